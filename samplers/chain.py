@@ -1,0 +1,112 @@
+"""A chain that can go forwards, backwards and sideways, because each of its steps can be replayed exactly."""
+
+from __future__ import annotations
+
+from typing import Generic
+
+import numpy as np
+
+from samplers.recipe import GibbsSampler, S, Update, step, updates
+
+
+class Chain(Generic[S]):
+    """The states of one run, made when they are asked for.
+
+    Step t draws from ``np.random.default_rng((seed, t))``, so state t depends on state t - 1, the seed and t alone. The
+    first state (t = 0) draws from ``default_rng((seed, 0))``.
+
+    Parameters
+    ----------
+    sampler : GibbsSampler
+        The model and its rules.
+    seed : int
+        From 0.
+    keep : int, optional
+        How many states stay in memory. When there are more, every second one is dropped; a state that was dropped is
+        replayed from the last one before it.
+
+    Raises
+    ------
+    ValueError
+        If the seed is negative or fewer than two states are to be kept.
+
+    Examples
+    --------
+    >>> from samplers.crp import CRPSeating
+    >>> chain = Chain(CRPSeating(concentration=1.0), seed=7)
+    >>> len(chain[12].assignments)
+    12
+    >>> other = chain.branch(8, seed=8)
+    >>> (other[8].assignments == chain[8].assignments).all()
+    np.True_
+    """
+
+    def __init__(self, sampler: GibbsSampler[S], seed: int, *, keep: int = 2_000) -> None:
+        if keep < 2:
+            raise ValueError(f"keep must be at least 2, got {keep}")
+        self.sampler = sampler
+        self._seeds = [(0, _checked(seed))]  # from which step on which seed counts
+        self._keep = keep
+        self._stride = 1
+        self._states: dict[int, S] = {0: sampler.init(self._rng(0))}
+        self._latest = (0, self._states[0])
+
+    @property
+    def seed(self) -> int:
+        """The seed that the chain draws from now: after a branch, the branch's."""
+        return self._seeds[-1][1]
+
+    def __getitem__(self, t: int) -> S:
+        """Return the state after t steps, making those that are not there yet. Leave it as it is: the chain owns it."""
+        if t < 0:
+            raise IndexError(f"a chain starts at iteration 0, got {t}")
+        if t in self._states:
+            return self._states[t]
+        start, state = self._latest
+        if start > t:
+            start = t - t % self._stride
+            while start not in self._states:
+                start -= self._stride
+            state = self._states[start]
+        for now in range(start + 1, t + 1):
+            state = step(self.sampler, state, self._rng(now))
+            self._store(now, state)
+        return state
+
+    def updates(self, t: int) -> list[Update]:
+        """Return the updates of step t, replayed: what led from iteration t - 1 to iteration t."""
+        if t < 1:
+            raise IndexError(f"steps are numbered from 1, got {t}")
+        return list(updates(self.sampler, self[t - 1].copy(), self._rng(t)))
+
+    def branch(self, t: int, seed: int) -> Chain[S]:
+        """Return a chain that is the same up to iteration t and draws from another seed after it."""
+        self[t]
+        other = Chain(self.sampler, seed, keep=self._keep)
+        other._seeds = [entry for entry in self._seeds if entry[0] <= t] + [(t + 1, seed)]
+        other._stride = self._stride
+        other._states = {now: state for now, state in self._states.items() if now <= t}
+        other._latest = (t, self[t])
+        return other
+
+    def _rng(self, t: int) -> np.random.Generator:
+        seed = next(seed for start, seed in reversed(self._seeds) if start <= t)
+        if seed < 2**32 and t < 2**32:  # the same numbers as from the tuple, made three times as fast
+            return np.random.default_rng(np.array([seed, t], np.uint32))
+        return np.random.default_rng((seed, t))
+
+    def _store(self, t: int, state: S) -> None:
+        if t > self._latest[0]:
+            self._latest = (t, state)
+        if t % self._stride:
+            return
+        self._states[t] = state
+        if len(self._states) > self._keep:
+            self._stride *= 2
+            self._states = {now: kept for now, kept in self._states.items() if now % self._stride == 0}
+
+
+def _checked(seed: int) -> int:
+    if seed < 0:
+        raise ValueError(f"seed must be 0 or more, got {seed}")
+    return int(seed)
