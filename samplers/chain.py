@@ -6,6 +6,7 @@ from typing import Generic
 
 import numpy as np
 
+from samplers.checks import whole_from
 from samplers.recipe import GibbsSampler, S, Update, step, updates
 
 
@@ -27,6 +28,8 @@ class Chain(Generic[S]):
 
     Raises
     ------
+    TypeError
+        If seed or keep is no integer.
     ValueError
         If the seed is negative or fewer than two states are to be kept.
 
@@ -42,11 +45,9 @@ class Chain(Generic[S]):
     """
 
     def __init__(self, sampler: GibbsSampler[S], seed: int, *, keep: int = 2_000) -> None:
-        if keep < 2:
-            raise ValueError(f"keep must be at least 2, got {keep}")
         self.sampler = sampler
-        self._seeds = [(0, _checked(seed))]  # from which step on which seed counts
-        self._keep = keep
+        self._seeds = [(0, whole_from("seed", seed, 0))]  # from which step on which seed counts
+        self._keep = whole_from("keep", keep, 2)
         self._stride = 1
         self._states: dict[int, S] = {0: sampler.init(self._rng(0))}
         self._latest = (0, self._states[0])
@@ -104,9 +105,3 @@ class Chain(Generic[S]):
         if len(self._states) > self._keep:
             self._stride *= 2
             self._states = {now: kept for now, kept in self._states.items() if now % self._stride == 0}
-
-
-def _checked(seed: int) -> int:
-    if seed < 0:
-        raise ValueError(f"seed must be 0 or more, got {seed}")
-    return int(seed)

@@ -7,8 +7,9 @@ and the only place that draws: what a page shows, what a test checks and what ru
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import exp
+from operator import add
 from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
@@ -62,8 +63,13 @@ class Conditional:
     @property
     def log_weights(self) -> Sequence[float]:
         """The sum of the terms, one number per option."""
-        columns = list(self.terms.values())
-        return columns[0] if len(columns) == 1 else [sum(column) for column in zip(*columns, strict=True)]
+        columns = iter(self.terms.values())
+        total = next(columns)
+        for column in columns:
+            if len(column) != len(total):
+                raise ValueError(f"one term is shorter than another: {len(column)} and {len(total)} options")
+            total = list(map(add, total, column))
+        return total
 
     def weights(self) -> list[float]:
         """Weights of the options, scaled so that the largest is 1.
@@ -75,8 +81,8 @@ class Conditional:
         """
         log_weights = self.log_weights
         top = max(log_weights)
-        weights = [math.exp(value - top) for value in log_weights] if math.isfinite(top) else [math.nan]
-        if math.isnan(sum(weights)):
+        weights = [exp(value - top) for value in log_weights]
+        if not sum(weights) >= 1:  # the largest is 1; of infinities and NaN come only NaN
             raise ValueError(f"no distribution can be made of the log weights {list(log_weights)}")
         return weights
 

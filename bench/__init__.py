@@ -1,0 +1,32 @@
+"""What is timed: ``python -m bench`` for everything, ``python -m bench samplers`` for one group.
+
+A group is a module in this folder with a function ``rows()`` that yields `Row` objects; a new file is a new group.
+Numbers are printed and never asserted: a slow machine is not a failing test.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Row(NamedTuple):
+    """One line of the table."""
+
+    what: str
+    seconds: float
+    limit: float | None = None  # seconds, where a limit was agreed
+    compared: str = ""  # a ratio to something named that was timed in the same run
+
+
+def median_seconds(function: Callable[[], object], repeats: int = 15) -> float:
+    """Return the median time of a call, in seconds, after one call to warm up."""
+    function()
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        function()
+        times.append(time.perf_counter() - start)
+    return statistics.median(times)
