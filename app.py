@@ -1,0 +1,12 @@
+"""Samplescope: see Bayesian samplers work. This file only routes: ``streamlit run app.py``."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.parts.page import navigation
+
+st.set_page_config(
+    page_title="Samplescope", page_icon=str(Path(__file__).parent / "pages/parts/icon.svg"), layout="wide"
+)
+navigation().run()

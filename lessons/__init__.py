@@ -1,0 +1,1 @@
+"""Lessons: Markdown files that an instructor writes, and the package that reads them."""

@@ -1,0 +1,154 @@
+"""Read lesson files and check them; whatever a file holds, the answer is a list of problems and never an exception."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lessons.reader.markdown import outline
+from lessons.reader.problems import Problem
+from lessons.reader.rules import build_lesson
+from lessons.reader.schema import Lesson, Step
+from lessons.reader.values import Place
+from samplers.chain import Chain
+
+LARGEST = 256 * 1024  # bytes; a lesson of an hour has some 20 thousand
+MOST = 100  # problems of one file; whoever has more has a file that is no lesson
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What came of reading one file.
+
+    Attributes
+    ----------
+    path : pathlib.Path
+        The file.
+    lesson : Lesson or None
+        None if there is any problem.
+    problems : tuple of Problem
+        In the order of the file.
+    source : str
+        The text of the file, as far as it is text.
+    id_place : tuple of int
+        Line and column of the lesson's id.
+    """
+
+    path: Path
+    lesson: Lesson | None
+    problems: tuple[Problem, ...]
+    source: str = ""
+    id_place: Place = (1, 1)
+
+
+def parse_lesson(text: str, path: Path) -> Reading:
+    """Read a lesson from text that is in memory; the path is only used to name it."""
+    problems: list[Problem] = []
+
+    def report(place: Place, message: str) -> None:
+        problems.append(Problem(path, *place, message))
+
+    plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    before, nul, _ = plain.partition("\0")
+    if nul:
+        line = before.count("\n") + 1
+        report((line, len(before) - before.rfind("\n")), "this is a NUL character; a lesson is plain text")
+        return Reading(path, None, tuple(problems), plain)
+    if not plain.strip():
+        report((1, 1), "the file is empty")
+        return Reading(path, None, tuple(problems), plain)
+    lesson, id_place = build_lesson(outline(plain, report), path, report)
+    problems.sort(key=lambda problem: (problem.line, problem.column))
+    if len(problems) > MOST:
+        last = problems[MOST - 1]
+        problems[MOST:] = [replace(last, message=f"and {len(problems) - MOST} more problems from here on")]
+    return Reading(path, None if problems else lesson, tuple(problems), plain, id_place)
+
+
+def read_lesson(path: Path) -> Reading:
+    """Read a lesson from a file."""
+
+    def refused(message: str, line: int = 1, column: int = 1, source: str = "") -> Reading:
+        return Reading(path, None, (Problem(path, line, column, message),), source)
+
+    try:
+        if path.is_dir():
+            return refused("this is a folder, not a file")
+        if path.exists() and not path.is_file():
+            return refused("this is not an ordinary file")
+        if (size := path.stat().st_size) > LARGEST:
+            return refused(f"the file has {size:,} bytes; a lesson has at most {LARGEST:,}")
+        data = path.read_bytes()
+    except OSError as error:
+        return refused(f"the file cannot be read: {error.strerror}")
+    try:
+        return parse_lesson(data.decode("utf-8"), path)
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        message = f"byte 0x{data[error.start]:02x} is not UTF-8 text; save the file as UTF-8"
+        column = error.start - before.rfind(b"\n")
+        return refused(message, before.count(b"\n") + 1, column, data.decode("utf-8", "replace"))
+
+
+def lesson_files(folder: Path) -> list[Path]:
+    """Return a folder's lesson files in the order of their names. Its README is none."""
+    return sorted(path for path in folder.glob("*.md") if path.name.lower() != "readme.md")
+
+
+def id_taken(reading: Reading, first: Lesson) -> Problem:
+    """Return the problem of a file whose lesson has the id of another one."""
+    message = f"the id '{first.id}' is taken by {first.path.as_posix()}; ids are unique"
+    return Problem(reading.path, *reading.id_place, message)
+
+
+def inspect(paths: Sequence[Path]) -> list[Reading]:
+    """Read files and folders of them, run every ``run`` step, and return the readings with all their problems."""
+    files = [file for path in paths for file in (lesson_files(path) if path.is_dir() else [path])]
+    readings = []
+    first: dict[str, Lesson] = {}
+    for file in dict.fromkeys(files):
+        reading = read_lesson(file)
+        found: list[Problem] = []
+        if reading.lesson is not None:
+            if (other := first.setdefault(reading.lesson.id, reading.lesson)) is not reading.lesson:
+                found.append(id_taken(reading, other))
+            found += run_steps(reading.lesson)
+        readings.append(replace(reading, problems=(*reading.problems, *found)))
+    return readings
+
+
+def check(paths: Sequence[Path]) -> list[Problem]:
+    """Return all problems of files and folders of them, those of running their ``run`` steps included.
+
+    Parameters
+    ----------
+    paths : sequence of pathlib.Path
+        Files, which are read whatever they are called, and folders, of which the ``*.md`` files are read.
+    """
+    return [problem for reading in inspect(paths) for problem in reading.problems]
+
+
+def run_steps(lesson: Lesson) -> list[Problem]:
+    """Run every ``run`` step of a lesson and report where it does not end as the lesson says."""
+    return [problem for step in lesson.steps if step.kind == "run" for problem in _run(lesson, step)]
+
+
+def _run(lesson: Lesson, step: Step) -> list[Problem]:
+    assert step.until is not None
+    settings = lesson.settings_for(step)
+    try:
+        state = Chain(settings.sampler(), lesson.seed_for(step))[step.until]
+    except (ValueError, ArithmeticError) as error:
+        return [Problem(lesson.path, step.line, 1, f"this step cannot be run: {error}")]
+    measured = settings.measure(state)
+    return [
+        Problem(
+            lesson.path,
+            step.line,
+            1,
+            f"expected {expected} {name} after {step.until} {settings.unit}, got {measured[name]}",
+        )
+        for name, expected in step.expect.items()
+        if measured[name] != expected
+    ]

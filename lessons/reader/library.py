@@ -1,0 +1,84 @@
+"""The lessons of one folder, kept up to date while instructors edit them."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+from lessons.reader.files import Reading, id_taken, lesson_files, read_lesson
+from lessons.reader.problems import Problem
+from lessons.reader.schema import Lesson
+
+Stamp = tuple[int, int]  # time of the last change in nanoseconds, size in bytes
+
+
+class Library:
+    """The lessons of one folder. A file that breaks keeps serving its last valid version.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Where the ``*.md`` files are; its README is not a lesson.
+
+    Attributes
+    ----------
+    lessons : tuple of Lesson
+        In the order of the file names.
+    problems : dict of pathlib.Path to list of Problem
+        For each file that has any.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._lock = threading.Lock()  # a server may refresh from the threads of several sessions
+        self._readings: dict[Path, tuple[Stamp | None, Reading]] = {}
+        self._served: dict[Path, Lesson] = {}
+        self.lessons: tuple[Lesson, ...] = ()
+        self.problems: dict[Path, list[Problem]] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the files that have changed since the last time."""
+        with self._lock:
+            readings = {path: self._read(path) for path in lesson_files(self._folder)}
+            served: dict[Path, Lesson] = {}
+            problems: dict[Path, list[Problem]] = {}
+            ids: dict[str, Lesson] = {}
+            for path, (_, reading) in readings.items():
+                lesson, found = reading.lesson, list(reading.problems)
+                if lesson is not None and lesson.id in ids:
+                    found.append(id_taken(reading, ids[lesson.id]))
+                    lesson = None
+                lesson = lesson or self._served.get(path)
+                if lesson is not None and lesson.id not in ids:
+                    served[path] = ids[lesson.id] = lesson
+                if found:
+                    problems[path] = found
+            if not self._folder.is_dir():
+                problems[self._folder] = [Problem(self._folder, 1, 1, "there is no such folder of lessons")]
+            self._readings, self._served = readings, served
+            self.lessons, self.problems = tuple(served.values()), problems
+
+    def lesson(self, identifier: str) -> Lesson | None:
+        """Return the lesson with an id, None if there is none."""
+        return next((lesson for lesson in self.lessons if lesson.id == identifier), None)
+
+    def for_stage(self, stage: str) -> tuple[Lesson, ...]:
+        """Return the lessons that play on a stage."""
+        return tuple(lesson for lesson in self.lessons if lesson.stage == stage)
+
+    def _read(self, path: Path) -> tuple[Stamp | None, Reading]:
+        stamp = _stamp(path)
+        known = self._readings.get(path)
+        if known is not None and stamp is not None and known[0] == stamp:
+            return known
+        return stamp, read_lesson(path)
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """Return what changes when a file does; None if that cannot be known, so that it is read again."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

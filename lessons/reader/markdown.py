@@ -1,0 +1,321 @@
+"""Take one lesson file apart: front matter, steps, choices, hints and notes, each with its line.
+
+Prose is sliced from the source, so that the page gets the Markdown as it was written. What the pieces must be to fit
+together is checked elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+
+from lessons.reader.prose import check_prose, inline_place
+from lessons.reader.schema import KEBAB_CASE, Choice
+from lessons.reader.values import Report
+from lessons.reader.wording import did_you_mean
+
+CONTAINERS = ("hint", "instructor")
+
+_COLONS = re.compile(r" {0,3}:{3,}[ \t]*(.*?)[ \t]*")
+_HEADING = re.compile(r"(?s)(.*?)\s*\{#([^}]*)\}")
+_BOX = re.compile(r"\[[ \t]*([xX]?)[ \t]*\](?![(\[])[ \t]*")
+_RIGHT_BOX = re.compile(r"\[[ xX]\][ \t]+")
+_BREAK = "***"  # stands in for a ::: line while the rest is parsed: it ends a list or a paragraph, as the author means
+
+_markdown = MarkdownIt("commonmark")
+
+
+@dataclass
+class Section:
+    """What a file says about one step, before it is checked against the stage."""
+
+    id: str
+    title: str
+    line: int
+    body: str = ""
+    choices: list[Choice] = field(default_factory=list)
+    choice_line: int = 0  # of the first choice
+    choices_complete: bool = True  # no line of them was unreadable
+    hints: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    block: str | None = None  # the YAML of its step block
+    block_line: int = 0  # on which that YAML begins
+    block_closed: bool = True
+
+
+@dataclass
+class Outline:
+    """The pieces of one file. Sections are in the order of the file."""
+
+    front: str | None
+    sections: list[Section]
+
+
+@dataclass(frozen=True)
+class _Container:
+    name: str
+    start: int
+    end: int  # of its text; the closing line, if there is one, is this line
+    closed: bool
+
+    def lines(self) -> range:
+        return range(self.start, self.end + self.closed)
+
+
+def outline(text: str, report: Report) -> Outline:
+    r"""Take a file apart.
+
+    Parameters
+    ----------
+    text : str
+        The whole file, with ``\n`` as the only line break.
+    report : callable
+        Takes the place and the message of each problem.
+    """
+    lines = text.split("\n")
+    front, body_start = _front_matter(lines, report)
+    parsed = [""] * body_start + lines[body_start:]
+    tokens = _markdown.parse("\n".join(parsed))
+    headings = {token.map[0] for token in tokens if _is_step_heading(token) and token.map}
+    containers = _containers(parsed, _fenced(tokens), headings, report)
+    for container in containers:
+        parsed[container.start] = _BREAK
+        if container.closed:
+            parsed[container.end] = _BREAK
+    tokens = _markdown.parse("\n".join(parsed))
+    check_prose(tokens, lines, report)
+    if body_start == len(lines) and front is None:
+        return Outline(front, [])  # front matter that never ends has swallowed the rest
+    return Outline(front, _Body(lines, containers, report).sections(tokens, body_start))
+
+
+def _front_matter(lines: Sequence[str], report: Report) -> tuple[str | None, int]:
+    """Return the YAML at the top and the line on which the rest begins."""
+    if lines[0].rstrip() != "---":
+        report((1, 1), "a lesson begins with its front matter: keys and values between two lines of ---")
+        first_step = next((number for number, line in enumerate(lines) if line.startswith("##")), len(lines))
+        return None, max((number + 1 for number in range(first_step) if lines[number].rstrip() == "---"), default=0)
+    for number, line in enumerate(lines[1:], 1):
+        if line.rstrip() == "---":
+            return "\n".join(lines[1:number]), number + 1
+    report((1, 1), "this front matter is not closed; end it with a line of ---")
+    return None, len(lines)
+
+
+def _is_step_heading(token: Token) -> bool:
+    return token.type == "heading_open" and token.level == 0 and token.markup == "##"
+
+
+def _fenced(tokens: Sequence[Token]) -> set[int]:
+    return {line for token in tokens if token.type == "fence" and token.map for line in range(*token.map)}
+
+
+def _containers(lines: Sequence[str], fenced: set[int], headings: set[int], report: Report) -> list[_Container]:
+    """Find the ::: containers. One that is not closed ends where the next one or the next step begins."""
+    found: list[_Container] = []
+    opened: tuple[int, str] | None = None
+
+    def end(number: int, closed: bool) -> None:
+        nonlocal opened
+        if opened is None:
+            return
+        start, name = opened
+        if not closed:
+            report((start + 1, _column(lines[start])), f"this ::: {name} is not closed; end it with a line of :::")
+        found.append(_Container(name, start, number, closed))
+        opened = None
+
+    for number, line in enumerate(lines):
+        match = _COLONS.fullmatch(line) if number not in fenced else None
+        if number in headings or (match and match[1]):
+            end(number, closed=False)
+        if match and match[1]:
+            opened = (number, match[1])
+            if match[1] not in CONTAINERS:
+                message = f"unknown container '{match[1][:40]}' {did_you_mean(match[1], CONTAINERS)}"
+                report((number + 1, match.start(1) + 1), message)
+        elif match and opened is None:
+            report((number + 1, _column(line)), "this ::: closes nothing; a hint begins with ::: hint")
+        elif match:
+            end(number, closed=True)
+    end(len(lines), closed=False)
+    return found
+
+
+class _Body:
+    """Everything below the front matter, on its way to sections."""
+
+    def __init__(self, lines: Sequence[str], containers: Sequence[_Container], report: Report) -> None:
+        self._lines = lines
+        self._containers = containers
+        self._report = report
+        self._in_container = {line for container in containers for line in container.lines()}
+        self._taken = set(self._in_container)  # lines that are no prose
+        self._sections: list[Section] = []
+        self._prose_before = False
+
+    def sections(self, tokens: Sequence[Token], start: int) -> list[Section]:
+        """Sort the top-level blocks, and what the containers hold, into steps."""
+        for block in _blocks(tokens):
+            self._sort(block)
+        for container in self._containers:
+            self._add_container(container)
+        ends = [section.line - 1 for section in self._sections[1:]] + [len(self._lines)]
+        for section, end in zip(self._sections, ends, strict=False):  # without a section there is still an end
+            kept = [self._lines[line] for line in range(section.line, end) if line not in self._taken]
+            section.body = "\n".join(kept).strip("\n")
+        if not self._sections and not self._prose_before:
+            self._report((min(start + 1, len(self._lines)), 1), "there is no step; begin one with ## A title {#its-id}")
+        return self._sections
+
+    def _sort(self, block: Sequence[Token]) -> None:
+        first = block[0]
+        line = first.map[0] if first.map else 0
+        self._check_fences(block)
+        if line in self._in_container:
+            return
+        if _is_step_heading(first):
+            self._begin_section(block[1], line)
+        elif not self._sections and first.type == "heading_open" and (first.tag == "h1" or first.markup == "-"):
+            self._prose_before = True  # a heading that is reported as such
+        elif not self._sections:
+            self._report_before(line)
+        elif first.type == "fence":
+            self._take_fence(first, self._sections[-1])
+        elif first.type in ("bullet_list_open", "ordered_list_open"):
+            self._take_choices(block, self._sections[-1])
+
+    def _report_before(self, line: int) -> None:
+        if not self._prose_before:
+            self._report((line + 1, 1), "this stands before the first step; put ## A title {#its-id} above it")
+        self._prose_before = True
+
+    def _begin_section(self, heading: Token, line: int) -> None:
+        match = _HEADING.fullmatch(heading.content)
+        title, identifier = (match[1], match[2]) if match else (heading.content, "")
+        column = self._lines[line].rfind("{#") + 1 or 1
+        if not match:
+            slug = re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")[:40].strip("-") or "first-step"
+            self._report((line + 1, 1), f"this step needs an id at the end of its line, such as {{#{slug}}}")
+        elif not re.match(KEBAB_CASE, identifier):
+            message = "a step's id is small letters, digits and hyphens, such as {#before-you-press-step}"
+            self._report((line + 1, column), message)
+        elif twin := next((section for section in self._sections if section.id == identifier), None):
+            message = f"the id '{identifier[:40]}' is taken by the step on line {twin.line}"
+            self._report((line + 1, column), message)
+        if not title:
+            self._report((line + 1, 1), "this step has no title")
+        self._sections.append(Section(identifier, title, line + 1))
+
+    def _check_fences(self, block: Sequence[Token]) -> None:
+        for token in block:
+            if token.type != "fence" or not token.map:
+                continue
+            start = token.map[0]
+            if not self._closed(token):
+                place = (start + 1, self._lines[start].find(token.markup) + 1)
+                self._report(place, f"this {token.markup} is not closed; end it with a line of {token.markup}")
+            elif token.info.strip() == "step" and (token.level or start in self._in_container):
+                message = "a step block stands by itself, at the left margin and outside of :::"
+                self._report((start + 1, self._lines[start].find(token.markup) + 1), message)
+
+    def _closed(self, fence: Token) -> bool:
+        assert fence.map is not None
+        start, end = fence.map
+        last = self._lines[end - 1].strip(" \t>")
+        heading = "|## " if fence.info.strip() == "step" else ""
+        again = re.compile(rf" {{0,3}}{re.escape(fence.markup)}[^`~\s]{heading}")
+        if any(again.match(line) for line in self._lines[start + 1 : end - 1]):
+            return False  # the next block or step begins inside: the line that closes this one belongs to another
+        return end - start > 1 and len(last) >= len(fence.markup) and set(last) == set(fence.markup)
+
+    def _take_fence(self, fence: Token, section: Section) -> None:
+        assert fence.map is not None
+        start, end = fence.map
+        kind = fence.info.strip()
+        if kind != "step":
+            if kind.lower() in ("step", "steps"):
+                self._report((start + 1, 1), f"a step block begins with {fence.markup}step, not {fence.markup}{kind}")
+            return
+        self._taken.update(range(start, end))
+        if section.block_line:
+            message = f"this step has a step block already, on line {section.block_line - 1}"
+            self._report((start + 1, 1), message)
+            return
+        section.block = "\n".join(self._lines[start + 1 : end - 1])
+        section.block_line = start + 2
+        section.block_closed = self._closed(fence)
+
+    def _take_choices(self, block: Sequence[Token], section: Section) -> None:
+        """Read a task list, if that is what the list is."""
+        items = _items(block)
+        paragraphs = [item[0][1] if item and item[0][0].type == "paragraph_open" else None for item in items]
+        boxes = [_BOX.match(paragraph.content) if paragraph else None for paragraph in paragraphs]
+        if not any(boxes) or not block[0].map:
+            return
+        self._taken.update(range(*block[0].map))
+        section.choice_line = section.choice_line or block[0].map[0] + 1
+        if block[0].type == "ordered_list_open":
+            self._report((block[0].map[0] + 1, 1), "choices are not numbered; begin each with - [ ] or - [x]")
+        starts = [token.map[0] for token in block if token.type == "list_item_open" and token.level == 1 and token.map]
+        for item, paragraph, box, start in zip(items, paragraphs, boxes, starts, strict=True):
+            if paragraph is None or box is None or not _RIGHT_BOX.match(paragraph.content):
+                place = inline_place(paragraph, 0, self._lines) if paragraph else (start + 1, 1)
+                section.choices_complete = False
+                self._report(place, "a choice begins with - [ ] or, if it is right, with - [x], and a space after it")
+            else:
+                section.choices.append(self._choice(item, paragraph, box, start))
+
+    def _choice(self, item: Sequence[Sequence[Token]], paragraph: Token, box: re.Match[str], start: int) -> Choice:
+        reasons = []
+        for block in item[1:]:
+            assert block[0].map is not None
+            if block[0].type == "blockquote_open":
+                reasons.append("\n".join(_unquoted(line) for line in self._lines[slice(*block[0].map)]).strip())
+            else:
+                place = (block[0].map[0] + 1, _column(self._lines[block[0].map[0]]))
+                self._report(place, "only a reason, quoted with >, stands under a choice")
+        reason = "\n\n".join(reasons)
+        if not reason:
+            message = "this choice has no reason; quote one under it, indented: > Because …"
+            self._report((start + 1, _column(self._lines[start])), message)
+        return Choice(paragraph.content[box.end() :], box[1].lower() == "x", reason)
+
+    def _add_container(self, container: _Container) -> None:
+        section = next((section for section in reversed(self._sections) if section.line <= container.start), None)
+        text = "\n".join(self._lines[container.start + 1 : container.end]).strip("\n")
+        if section is None:
+            self._report_before(container.start)
+        elif container.name == "hint":
+            section.hints.append(text)
+        else:
+            section.notes.append(text)
+        if not text.strip():
+            self._report((container.start + 1, 1), f"this ::: {container.name} is empty")
+
+
+def _blocks(tokens: Sequence[Token], level: int = 0) -> list[list[Token]]:
+    """Cut tokens into blocks that begin and end at one level."""
+    blocks: list[list[Token]] = []
+    for token in tokens:
+        if not blocks or (token.level == level and token.nesting >= 0):
+            blocks.append([])
+        blocks[-1].append(token)
+    return blocks
+
+
+def _items(block: Sequence[Token]) -> list[list[list[Token]]]:
+    """Return the blocks inside each item of a list."""
+    return [_blocks(item[1:-1], level=2) for item in _blocks(block[1:-1], level=1)]
+
+
+def _unquoted(line: str) -> str:
+    return re.sub(r"^\s*(> ?)?", "", line)
+
+
+def _column(line: str) -> int:
+    return len(line) - len(line.lstrip()) + 1

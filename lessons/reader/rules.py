@@ -1,0 +1,189 @@
+"""Check that the pieces of a lesson fit together, and with the stage that it plays on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from lessons.reader.markdown import Outline, Section
+from lessons.reader.schema import KINDS, Explain, FrontMatter, Lesson, Predict, Quiz, Run, Step, StepKeys
+from lessons.reader.settings import STAGES, StageSettings
+from lessons.reader.values import Location, Place, Report, Values
+from lessons.reader.wording import did_you_mean, report_errors
+
+
+def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Place]:
+    """Put a lesson together from its pieces, and report everything that does not fit.
+
+    Parameters
+    ----------
+    pieces : Outline
+        The front matter and the sections of one file.
+    path : pathlib.Path
+        The file.
+    report : callable
+        Takes the place and the message of each problem.
+
+    Returns
+    -------
+    lesson : Lesson or None
+        None if the front matter or a step cannot be used. It holds only if nothing was reported.
+    id_place : tuple of int
+        Where the lesson's id stands.
+    """
+    values = Values(pieces.front, 2, report) if pieces.front is not None else None
+    front = _validated(FrontMatter, values, report) if values and values.readable else None
+    stage = _Stage(values, report)
+    steps = [_build_step(section, stage, report) for section in pieces.sections]
+    if values is None or front is None or None in steps:
+        return None, (1, 1)
+    lesson = Lesson(**front.model_dump(by_alias=True), path=path, steps=tuple(step for step in steps if step))
+    return lesson, values.place(("id",))
+
+
+def _validated(model: type[BaseModel], values: Values, report: Report) -> Any:
+    """Report what is wrong with values; return the model of what is left of them, None if that is not enough."""
+    try:
+        return model.model_validate(values.data)
+    except ValidationError as error:
+        report_errors(error, values, report, model)
+        wrong = {detail["loc"][0] for detail in error.errors()}
+    try:
+        return model.model_validate({name: value for name, value in values.data.items() if name not in wrong})
+    except ValidationError:
+        return None
+
+
+class _Stage:
+    """The stage that a front matter names, if it names one, and the lesson's settings of it that are valid."""
+
+    def __init__(self, values: Values | None, report: Report) -> None:
+        data = values.data if values else {}
+        name, settings = data.get("stage"), data.get("stage_settings", {})
+        self.model = STAGES.get(name) if isinstance(name, str) else None
+        self._settings: dict[str, Any] = {}
+        self._report = report
+        if self.model is None or values is None:
+            return
+        if isinstance(settings, dict):
+            wrong = self._wrong_settings(settings, values, ("stage_settings",))
+            self._settings = {name: value for name, value in settings.items() if name not in wrong}
+        self.check_names("show", data.get("show"), values, [*self.model.controls, "seed"])
+
+    def settings(self, changes: Mapping[str, Any], values: Values) -> StageSettings | None:
+        """Return the lesson's settings with a step's on top, None if they are not valid."""
+        if self.model is None:
+            return None
+        merged = {**self._settings, **changes}
+        return None if self._wrong_settings(merged, values, ("settings",)) else self.model.model_validate(merged)
+
+    def check_names(self, key: str, names: Any, values: Values, options: list[str]) -> None:
+        """Report the names in a list or a mapping that are not among the options."""
+        for number, name in enumerate(names if isinstance(names, list | dict) else ()):
+            if isinstance(name, str) and name not in options:
+                place = values.place((key, number)) if key == "show" else values.key_place((key, name))
+                self._report(place, f"unknown name '{name[:40]}' in {key} {did_you_mean(name, options)}")
+
+    def _wrong_settings(self, settings: Mapping[str, Any], values: Values, under: Location) -> set[str | int]:
+        assert self.model is not None
+        try:
+            self.model.model_validate(settings)
+        except ValidationError as error:
+            report_errors(error, values, self._report, self.model, under)
+            return {detail["loc"][0] for detail in error.errors() if detail["loc"]}
+        return set()
+
+
+def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
+    if not section.block_closed:
+        return None
+    keys: StepKeys | None = Explain(kind="explain")
+    place: Place = (section.choice_line, 1)
+    if section.block is not None:
+        values = Values(section.block, section.block_line, report)
+        keys, place = _read_keys(values, report), values.place(("kind",))
+        if keys is not None and stage.model is not None:
+            _check_keys(keys, values, stage, stage.model, report)
+    if keys is None:
+        return None
+    _check_choices(section, keys, place, report)
+    return Step(
+        id=section.id,
+        title=section.title,
+        line=section.line,
+        body=section.body,
+        choices=tuple(section.choices),
+        hints=tuple(section.hints),
+        instructor="\n\n".join(section.notes),
+        **dict(keys),
+    )
+
+
+def _read_keys(values: Values, report: Report) -> StepKeys | None:
+    if not values.readable or ("kind",) in values.broken:
+        return None
+    if "kind" not in values.data:
+        report(values.opening, f"the key 'kind' is missing (there is: {', '.join(KINDS)})")
+        return None
+    kind = values.data["kind"]
+    if not isinstance(kind, str) or kind not in KINDS:
+        report(values.place(("kind",)), f"unknown kind {str(kind)[:40]!r} {did_you_mean(kind, KINDS)}")
+        return None
+    keys: StepKeys | None = _validated(KINDS[kind], values, report)
+    return keys
+
+
+def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[StageSettings], report: Report) -> None:
+    settings = stage.settings(keys.settings, values)
+    stage.check_names("show", values.data.get("show"), values, [*model.controls, "seed"])
+    _check_view(keys.open, ("open",), values, model, report)
+    if isinstance(keys, Predict):
+        _check_view(keys.then.open, ("then", "open"), values, model, report)
+    if isinstance(keys, Run):
+        stage.check_names("expect", values.data.get("expect"), values, list(model.measured))
+    if settings is not None:
+        _check_iterations(keys, values, settings, report)
+
+
+def _check_view(
+    view: str | None, location: Location, values: Values, model: type[StageSettings], report: Report
+) -> None:
+    if view is not None and view not in model.views:
+        report(values.place(location), f"unknown view '{view[:40]}' {did_you_mean(view, model.views)}")
+
+
+def _check_iterations(keys: StepKeys, values: Values, settings: StageSettings, report: Report) -> None:
+    last, at = settings.iterations, keys.at or 0
+    if at > last:
+        report(values.place(("at",)), f"at is {at}; this step has {last} {settings.unit}")
+    elif isinstance(keys, Run) and keys.until > last:
+        report(values.place(("until",)), f"until is {keys.until}; this step has {last} {settings.unit}")
+    elif isinstance(keys, Run) and keys.until <= at:
+        report(values.place(("until",)), f"until is {keys.until}; it should be more than at, which is {at}")
+    elif isinstance(keys, Predict) and at + keys.then.advance > last:
+        place = values.place(("then", "advance"))
+        report(place, f"advance ends at {at + keys.then.advance}; this step has {last} {settings.unit}")
+
+
+def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: Report) -> None:
+    place = (section.choice_line, 1)
+    if not isinstance(keys, Predict | Quiz):
+        if section.choice_line:
+            report(
+                place, "choices stand only in a step of kind predict or quiz; give this one a step block that says so"
+            )
+        return
+    right = sum(choice.correct for choice in section.choices)
+    if not section.choice_line:
+        report(kind_place, f"a {keys.kind} step needs choices: lines that begin with - [ ] or, if right, - [x]")
+    elif not section.choices_complete:
+        return
+    elif len(section.choices) < 2:
+        report(place, "a question needs at least two choices")
+    elif right == 0:
+        report(place, "no choice is marked as right; write - [x] for one")
+    elif right > 1 and not keys.multiple:
+        report(place, f"{right} choices are marked as right; mark one, or write multiple: true in the step block")

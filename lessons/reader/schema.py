@@ -1,0 +1,200 @@
+"""What a lesson file may say, as Pydantic models, and what the page gets from it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
+from pydantic_core import PydanticCustomError
+
+from lessons.reader.settings import SEED_HIGH, SEED_LOW, STAGES, StageSettings
+
+KEBAB_CASE = r"^[a-z0-9]+(-[a-z0-9]+)*$"
+
+Control = Literal["play", "step", "back", "scrub"]
+
+
+def _known_stage(name: str) -> str:
+    if name not in STAGES:
+        raise PydanticCustomError("unknown_name", "unknown stage", {"options": list(STAGES)})
+    return name
+
+
+Text = Annotated[str, Field(min_length=1)]
+Seed = Annotated[int, Field(ge=SEED_LOW, le=SEED_HIGH)]
+Iteration = Annotated[int, Field(ge=0)]
+Names = Annotated[tuple[Text, ...], Field(strict=False)]  # YAML gives a list
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class FrontMatter(_Strict):
+    """What stands between the two lines of ``---`` at the top of a lesson file."""
+
+    schema_: Literal[1] = Field(alias="schema", description="The version of this format: 1.")
+    id: str = Field(pattern=KEBAB_CASE, description="A name that stays: links and progress use it.")
+    title: Text = Field(description="What learners see above the lesson.")
+    stage: Annotated[str, AfterValidator(_known_stage)] = Field(
+        description="The stage that the lesson plays on.", json_schema_extra={"enum": list(STAGES)}
+    )
+    track: Text = Field(description="The group of lessons that it belongs to on the course map.")
+    minutes: int = Field(ge=1, le=240, description="How long it takes.")
+    objectives: Annotated[tuple[Text, ...], Field(strict=False, min_length=1)] = Field(
+        description="What a learner can do afterwards."
+    )
+    stage_settings: dict[str, Any] = Field(
+        default={}, description="What the stage is set to; what is left out has the stage's default."
+    )
+    seed: Seed = Field(default=0, description="The seed of the chain.")
+    show: Names = Field(default=(), description='The controls that are shown: names of settings, or "seed".')
+    source: str = Field(default="", description="Where the material comes from.")
+
+
+class Then(_Strict):
+    """What happens once a prediction has been made."""
+
+    advance: Iteration = Field(default=0, description="By how many iterations the stage moves on.")
+    open: str | None = Field(default=None, description="The inspector's view that opens.")
+
+
+class StepKeys(_Strict):
+    """What every kind of step may set."""
+
+    settings: dict[str, Any] = Field(default={}, description="Changes to the lesson's stage_settings.")
+    seed: Seed | None = Field(default=None, description="Another seed than the lesson's.")
+    at: Iteration | None = Field(
+        default=None, description="The iteration at which the step opens; left out: where the learner is."
+    )
+    show: Names | None = Field(default=None, description="Other controls than the lesson's.")
+    open: str | None = Field(default=None, description="The inspector's view that opens with the step.")
+
+
+class Explain(StepKeys):
+    """Text beside the stage."""
+
+    kind: Literal["explain"]
+
+
+class Predict(StepKeys):
+    """A question that is answered before the stage moves."""
+
+    kind: Literal["predict"]
+    multiple: bool = Field(default=False, description="Whether several choices may be right.")
+    lock: Annotated[tuple[Control, ...], Field(strict=False, min_length=1)] = Field(
+        default=("play", "step", "back", "scrub"), description="What does not work until the answer is given."
+    )
+    then: Then = Field(default=Then(), description="What happens after the answer.")
+
+
+class Run(StepKeys):
+    """A run that the learner watches, and that the checker repeats."""
+
+    kind: Literal["run"]
+    until: Iteration = Field(description="The iteration at which the run ends.")
+    expect: dict[str, int] = Field(default={}, description="What must hold when the run ends.")
+
+
+class Quiz(StepKeys):
+    """A question about what has been seen."""
+
+    kind: Literal["quiz"]
+    multiple: bool = Field(default=False, description="Whether several choices may be right.")
+
+
+class Sandbox(StepKeys):
+    """Free play with all controls."""
+
+    kind: Literal["sandbox"]
+
+
+Kind = Literal["explain", "predict", "run", "quiz", "sandbox"]
+StepBlock = Annotated[Explain | Predict | Run | Quiz | Sandbox, Field(discriminator="kind")]
+KINDS: dict[str, type[StepKeys]] = {
+    "explain": Explain,
+    "predict": Predict,
+    "run": Run,
+    "quiz": Quiz,
+    "sandbox": Sandbox,
+}
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One answer to a question: its text and its reason are Markdown."""
+
+    text: str
+    correct: bool
+    reason: str
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a lesson. Keys that its kind does not have stand at their defaults.
+
+    Attributes
+    ----------
+    id, title : str
+        From the heading.
+    line : int
+        Where the heading stands in the file, from 1.
+    body : str
+        The prose, in Markdown as it was written.
+    choices : tuple of Choice
+        In the order of the file; empty unless the kind is predict or quiz.
+    hints : tuple of str
+        Markdown, in the order of the file.
+    instructor : str
+        Notes for the instructor, in Markdown.
+    """
+
+    id: str
+    title: str
+    line: int
+    kind: Kind = "explain"
+    body: str = ""
+    choices: tuple[Choice, ...] = ()
+    hints: tuple[str, ...] = ()
+    instructor: str = ""
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    seed: int | None = None
+    at: int | None = None
+    show: tuple[str, ...] | None = None
+    open: str | None = None
+    multiple: bool = False
+    lock: tuple[Control, ...] = ()
+    then: Then = field(default_factory=Then)
+    until: int | None = None
+    expect: Mapping[str, int] = field(default_factory=dict)
+
+
+class Lesson(FrontMatter):
+    """A valid lesson: its front matter, the file that it came from, and its steps."""
+
+    path: Path
+    steps: tuple[Step, ...]
+
+    def settings_for(self, step: Step) -> StageSettings:
+        """Return what the stage is set to in a step: the lesson's settings with the step's on top."""
+        return STAGES[self.stage].model_validate({**self.stage_settings, **step.settings})
+
+    def seed_for(self, step: Step) -> int:
+        """Return the seed of the chain in a step."""
+        return self.seed if step.seed is None else step.seed
+
+    def show_for(self, step: Step) -> tuple[str, ...]:
+        """Return the names of the controls that a step shows; a sandbox shows all of them."""
+        if step.kind == "sandbox" and step.show is None:
+            return (*STAGES[self.stage].controls, "seed")
+        return self.show if step.show is None else step.show
+
+
+def json_schema() -> dict[str, Any]:
+    """Return one JSON Schema of the front matter, the step block and the settings of every stage."""
+    stages: Any = create_model("Stages", **{name: (model, ...) for name, model in STAGES.items()})  # type: ignore[call-overload]
+    parts = create_model("LessonFile", front_matter=(FrontMatter, ...), step=(StepBlock, ...), stages=(stages, ...))
+    return parts.model_json_schema()

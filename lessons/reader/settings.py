@@ -1,0 +1,241 @@
+"""What each stage can be set to: the one source of limits for lessons, for controls and for values from a URL."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.fields import FieldInfo
+
+from samplers.crp import CRPSeating
+from samplers.recipe import GibbsSampler
+from samplers.stick_breaking import StickBreakingSeating
+
+SEED_LOW, SEED_HIGH = 0, 2**32 - 1
+SHOWN_CHARACTERS = 40  # of a value that came from outside, in a note about it
+
+_WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]+)")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+class StageSettings(BaseModel):
+    """What one stage can be set to.
+
+    A field is an int or a float with limits (``ge``, ``le`` and a slider's ``step``), or a `Literal` of words. Each has
+    a default, a title and a description.
+
+    Attributes
+    ----------
+    views : tuple of str
+        The inspector's views that a lesson may open; the first is the default.
+    unit : str
+        What one iteration adds, in the plural.
+    measured : tuple of str
+        The names of the facts that `measure` gives.
+    controls : tuple of str
+        The fields that have a control on the page; the others are set by what a learner does on the stage.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    views: ClassVar[tuple[str, ...]]
+    unit: ClassVar[str]
+    measured: ClassVar[tuple[str, ...]]
+    controls: ClassVar[tuple[str, ...]]
+
+    @property
+    def iterations(self) -> int:
+        """How many steps there are."""
+        raise NotImplementedError
+
+    def sampler(self) -> GibbsSampler[Any]:
+        """Build the sampler that these settings describe."""
+        raise NotImplementedError
+
+    def measure(self, state: Any) -> dict[str, int]:
+        """Return the named facts about a state that a ``run`` step may expect."""
+        raise NotImplementedError
+
+
+class CRPSeatingSettings(StageSettings):
+    """Customers who arrive one at a time and choose a table, by the seating rule or by a broken stick."""
+
+    views = ("customer", "evening")
+    unit = "customers"
+    measured = ("customers", "tables", "largest", "alone")
+    controls = ("concentration", "discount", "customers", "door")
+
+    concentration: float = Field(
+        default=1.0,
+        ge=0.1,
+        le=50,
+        allow_inf_nan=False,
+        title="Concentration α",
+        description="The weight of opening a new table: the larger it is, the more tables there are.",
+        json_schema_extra={"step": 0.1},
+    )
+    discount: float = Field(
+        default=0.0,
+        ge=0,
+        le=0.9,
+        allow_inf_nan=False,
+        title="Discount d",
+        description="What every occupied table loses to the new one: above 0 there are many small tables.",
+        json_schema_extra={"step": 0.05},
+    )
+    customers: int = Field(
+        default=60,
+        ge=1,
+        le=500,
+        title="Customers",
+        description="How many customers arrive in one evening.",
+        json_schema_extra={"step": 1},
+    )
+    shuffle: int = Field(
+        default=0,
+        ge=0,
+        le=999,
+        title="Shuffles of the arrivals",
+        description="How often the order of the arrivals has been shuffled; 0 is the order in which they came.",
+        json_schema_extra={"step": 1},
+    )
+    door: Literal["seating", "stick"] = Field(
+        default="seating",
+        title="Rule",
+        description="Whether customers look at the tables (seating) or at the pieces of a broken stick (stick).",
+    )
+
+    @property
+    def iterations(self) -> int:
+        """One step a customer."""
+        return self.customers
+
+    def sampler(self) -> GibbsSampler[Any]:
+        """Build the seating rule or the broken stick."""
+        if self.door == "stick":
+            return StickBreakingSeating(self.concentration, self.discount)
+        return CRPSeating(self.concentration, self.discount)
+
+    def measure(self, state: Any) -> dict[str, int]:
+        """Count the customers, the tables, the largest table and the tables with one customer."""
+        occupied = [int(count) for count in state.counts if count]  # a piece of a stick may still be empty
+        return {
+            "customers": sum(occupied),
+            "tables": len(occupied),
+            "largest": max(occupied, default=0),
+            "alone": occupied.count(1),
+        }
+
+
+STAGES: dict[str, type[StageSettings]] = {"crp_seating": CRPSeatingSettings}
+
+Settings = TypeVar("Settings", bound=StageSettings)
+
+
+def read_text(
+    model: type[Settings], values: Mapping[str, str], base: Settings | None = None
+) -> tuple[Settings, list[str]]:
+    """Read settings from the text of a URL; whatever it holds, the settings that come out are valid.
+
+    Parameters
+    ----------
+    model : type of StageSettings
+        The stage's settings.
+    values : mapping of str to str
+        Text by name. Names that the model does not have are left alone.
+    base : StageSettings, optional
+        What holds where nothing usable is given; the model's defaults if left out.
+
+    Returns
+    -------
+    settings : StageSettings
+        Nonsense is left at the base's value, and what is out of range is moved to the nearest limit.
+    notes : list of str
+        One sentence for each value that was not taken as it came. They quote it: show them as plain text.
+    """
+    settings = base if base is not None else model()
+    changes: dict[str, Any] = {}
+    notes = []
+    for name, field in model.model_fields.items():
+        if name not in values:
+            continue
+        changes[name], note = _read_field(name, values[name], field, getattr(settings, name))
+        if note:
+            notes.append(note)
+    return model.model_validate({**settings.model_dump(), **changes}), notes
+
+
+def read_int(name: str, text: str, low: int, high: int, default: int) -> tuple[int, str | None]:
+    """Read a whole number from the text of a URL.
+
+    Parameters
+    ----------
+    name : str
+        What the number is called, for the note.
+    text : str
+        What the URL holds.
+    low, high : int
+        Its limits; a number outside is moved to the nearest.
+    default : int
+        The value if the text is not a whole number.
+
+    Returns
+    -------
+    value : int
+        Always within the limits, if the default is.
+    note : str or None
+        One sentence if the text was not taken as it came.
+    """
+    match = _WHOLE_NUMBER.fullmatch(text.strip())
+    if not match:
+        return default, f"{name} was {shortened(repr(text))}, which is not a whole number; it is {default}."
+    value = int(match[1] + match[2][:30])  # 30 digits are beyond every limit, and thousands of them would not convert
+    return _clamped(name, text, value, low, high)
+
+
+def shortened(text: str) -> str:
+    """Cut text from outside to a length that fits in a sentence."""
+    return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
+
+
+def limits(field: FieldInfo) -> tuple[Any, Any]:
+    """Return the least and the most that a number's field allows, None where there is no limit."""
+    low = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
+    high = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
+    return low, high
+
+
+def _read_field(name: str, text: str, field: FieldInfo, default: Any) -> tuple[Any, str | None]:
+    if get_origin(field.annotation) is Literal:
+        return _read_choice(name, text, get_args(field.annotation), default)
+    low, high = limits(field)
+    if field.annotation is int:
+        return read_int(name, text, low, high, default)
+    return _read_float(name, text, low, high, default)
+
+
+def _read_choice(name: str, text: str, options: tuple[str, ...], default: str) -> tuple[str, str | None]:
+    if text in options:
+        return text, None
+    return default, f"{name} was {shortened(repr(text))}, which is not one of {', '.join(options)}; it is {default}."
+
+
+def _read_float(name: str, text: str, low: float, high: float, default: float) -> tuple[float, str | None]:
+    number = text.strip()
+    if not _NUMBER.fullmatch(number):
+        return default, f"{name} was {shortened(repr(text))}, which is not a number; it is {default:g}."
+    value, note = _clamped(name, text, float(number), low, high)
+    return float(value), note
+
+
+Number = TypeVar("Number", int, float)
+
+
+def _clamped(name: str, text: str, value: Number, low: Number, high: Number) -> tuple[Number, str | None]:
+    if value < low:
+        return low, f"{name} was {shortened(text.strip())}; the least is {low}, so it is {low}."
+    if value > high:
+        return high, f"{name} was {shortened(text.strip())}; the most is {high}, so it is {high}."
+    return value, None

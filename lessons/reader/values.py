@@ -1,0 +1,259 @@
+"""Read a short piece of YAML into plain values, and remember where each of them stands.
+
+YAML is held to what a lesson needs: mappings, lists, text, numbers, true and false. Whatever it would silently turn
+into something else (``no``, ``010``, ``1e3``, a date) is a problem that says what to write instead.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+from decimal import Decimal
+from typing import Any
+
+import yaml
+
+Location = tuple[str | int, ...]
+Place = tuple[int, int]  # line and column, both from 1
+Report = Callable[[Place, str], None]
+
+DEEPEST = 8  # levels of brackets; a lesson needs three
+LONGEST = 20_000  # characters of one piece: enough for any lesson, and read in well under a second
+LONGEST_NUMBER = 30
+
+_OPENING = (
+    yaml.BlockMappingStartToken,
+    yaml.BlockSequenceStartToken,
+    yaml.FlowMappingStartToken,
+    yaml.FlowSequenceStartToken,
+)
+_CLOSING = (yaml.BlockEndToken, yaml.FlowMappingEndToken, yaml.FlowSequenceEndToken)
+_FORBIDDEN: dict[type, str] = {
+    yaml.AnchorToken: "anchors (&name) are not allowed here; write the value out",
+    yaml.AliasToken: "aliases (*name) are not allowed here; write the value out, or put text in quotes",
+    yaml.TagToken: "tags (!name) are not allowed here; put text in quotes",
+    yaml.DirectiveToken: "directives (%NAME) are not allowed here",
+    yaml.DocumentStartToken: "--- is not allowed here",
+    yaml.DocumentEndToken: "... is not allowed here",
+}
+_FLOW = ("while parsing a flow sequence", "while parsing a flow mapping")  # as PyYAML says
+_TAB = "this is a tab; write spaces instead"
+_WHOLE_NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)")
+_LEADING_ZERO = re.compile(r"([+-]?)0+([0-9]+)")
+_DECIMAL_NUMBER = re.compile(r"[+-]?([0-9]+\.[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+_EXPONENT = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)[eE][+-]?[0-9]{1,3}")
+
+
+class Values:
+    r"""The values of one piece of YAML and their places.
+
+    Parameters
+    ----------
+    text : str
+        The YAML, with ``\n`` as the only line break.
+    first_line : int
+        The line of the file on which it begins.
+    report : callable
+        Takes the place and the message of each problem.
+
+    Attributes
+    ----------
+    data : dict of str to object
+        Values that had a problem are left out.
+    broken : list of tuple
+        Locations of the values that were left out: (key or index, ...).
+    opening : tuple of int
+        The place of the line above the YAML, which opens it.
+    readable : bool
+        False if the text is not YAML, or not a mapping; `data` is empty then.
+    """
+
+    def __init__(self, text: str, first_line: int, report: Report) -> None:
+        self.data: dict[str, Any] = {}
+        self.broken: list[Location] = []
+        self.readable = False
+        self._keys: dict[Location, Place] = {}
+        self._values: dict[Location, Place] = {}
+        self._first_line = first_line
+        self._reported = False
+        self._tell = report
+        self._text = text
+        self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
+        self.opening = (first_line - 1, 1)
+        node = self._compose()
+        if isinstance(node, yaml.MappingNode):
+            self.data = self._mapping(node, ())
+            self.readable = True
+        elif node is not None:
+            self._report(self._place(node.start_mark.index), "this should be lines of the form key: value")
+        elif not self._reported:
+            self._report(self.opening, "there is nothing in here; write lines of the form key: value")
+
+    def place(self, location: Location) -> Place:
+        """Return where a value stands, or the nearest thing around it that is there."""
+        while location and location not in self._values:
+            location = location[:-1]
+        return self._values.get(location, self.opening)
+
+    def key_place(self, location: Location) -> Place:
+        """Return where the key of a value stands."""
+        return self._keys.get(location) or self.place(location)
+
+    def _report(self, place: Place, message: str) -> None:
+        self._reported = True
+        self._tell(place, message)
+
+    def _place(self, index: int) -> Place:
+        line = bisect_right(self._starts, index) - 1
+        return self._first_line + line, index - self._starts[line] + 1
+
+    def _compose(self) -> yaml.Node | None:
+        if len(self._text) > LONGEST:
+            self._report(
+                self.opening, f"this holds {len(self._text):,} characters of YAML; at most {LONGEST:,} are read"
+            )
+            return None
+        tab = re.search(r"^ *\t", self._text, re.MULTILINE)
+        if tab and self._text[tab.end() :].split("\n", 1)[0].strip():
+            self._report(self._place(tab.end() - 1), _TAB)
+            return None
+        try:
+            if self._forbidden():
+                return None
+            return yaml.compose(self._text, Loader=yaml.SafeLoader)
+        except yaml.reader.ReaderError as error:
+            self._report(self._place(error.position), f"the character {chr(error.character)!a} is not allowed here")
+        except yaml.MarkedYAMLError as error:
+            self._report_syntax(error)
+        return None
+
+    def _forbidden(self) -> bool:
+        """Report what is YAML but not allowed, before anything is built from it."""
+        depth, found = 0, False
+        for token in yaml.scan(self._text, Loader=yaml.SafeLoader):
+            depth += isinstance(token, _OPENING) - isinstance(token, _CLOSING)
+            message = _FORBIDDEN.get(type(token))
+            if depth > DEEPEST:
+                message = "this is nested too deeply"
+            if message:
+                self._report(self._place(token.start_mark.index), message)
+                found = True
+            if depth > DEEPEST:
+                break
+        return found
+
+    def _report_syntax(self, error: yaml.MarkedYAMLError) -> None:
+        problem, mark = error.problem or "", error.problem_mark or error.context_mark
+        if "end of stream" in problem and error.context_mark:
+            mark = error.context_mark  # the quote that was opened says more than the end of the text
+        index = mark.index if mark else 0
+        if (quote := self._open_quote(index)) is not None:
+            index, message = quote, "this quote is not closed on its line"
+        elif error.context in _FLOW and error.context_mark:
+            index = error.context_mark.index
+            message = f"this {self._text[index]} is not closed, or a comma is missing after it"
+        elif "'\\t'" in problem:
+            message = _TAB
+        elif problem == "mapping values are not allowed here":
+            message = "a second ':' is not allowed here; put text that holds a colon in quotes"
+        elif "unexpected end of stream" in problem:
+            message = "this quote is never closed"
+        else:
+            message = f"YAML cannot read this ({problem}); if it is text, put it in quotes"
+        self._report(self._place(index), message)
+
+    def _open_quote(self, end: int) -> int | None:
+        """Return the last quote of the first line, up to an index, that has an odd number of them."""
+        for start, line in zip(self._starts, self._text.split("\n"), strict=True):
+            if start <= end and line.count('"') % 2:
+                return start + line.rindex('"')
+        return None
+
+    def _mapping(self, node: yaml.MappingNode, location: Location) -> dict[str, Any]:
+        self._values[location] = self._place(node.start_mark.index)
+        result: dict[str, Any] = {}
+        for key, value in node.value:
+            place = self._place(key.start_mark.index)
+            if not isinstance(key, yaml.ScalarNode):
+                self._report(place, "a key should be one word")
+                continue
+            inner = (*location, key.value)
+            if inner in self._keys:
+                self._report(
+                    place, f"the key '{key.value}' stands here twice; the first is on line {self._keys[inner][0]}"
+                )
+                continue
+            self._keys[inner] = place
+            try:
+                result[key.value] = self._value(value, inner)
+            except _UnusableError as error:
+                empty = isinstance(value, yaml.ScalarNode) and not value.value
+                self._report(place if empty else self._values[inner], str(error))
+                self.broken.append(inner)
+        return result
+
+    def _list(self, node: yaml.SequenceNode, location: Location) -> list[Any]:
+        result: list[Any] = []
+        for value in node.value:
+            inner = (*location, len(result))
+            try:
+                result.append(self._value(value, inner))
+            except _UnusableError as error:
+                self._report(self._values[inner], str(error))
+                self.broken.append(inner)
+        return result
+
+    def _value(self, node: yaml.Node, location: Location) -> Any:
+        self._values[location] = self._place(node.start_mark.index)
+        if isinstance(node, yaml.MappingNode):
+            return self._mapping(node, location)
+        if isinstance(node, yaml.SequenceNode):
+            return self._list(node, location)
+        assert isinstance(node, yaml.ScalarNode)
+        if node.style is not None:  # in quotes, or a block of text: it is what it says
+            return node.value
+        return _plain(node.value, node.tag.rpartition(":")[2])
+
+
+class _UnusableError(Exception):
+    """A value that YAML would take for something else than was meant."""
+
+
+def _plain(text: str, kind: str) -> Any:
+    """Return the value of text without quotes, for which YAML has chosen a kind."""
+    if len(text) > LONGEST_NUMBER and kind in ("int", "float"):
+        raise _UnusableError("this number is too long")
+    if zero := _LEADING_ZERO.fullmatch(text):
+        number = zero[1] + zero[2]
+        raise _UnusableError(
+            f'numbers do not begin with 0 (YAML may read {text} in base 8); write {number}, or "{text}" '
+            "in quotes for text"
+        )
+    if kind == "null":
+        raise _UnusableError("there is no value here; give one, or delete the line")
+    if kind == "bool":
+        return _boolean(text)
+    if _WHOLE_NUMBER.fullmatch(text):
+        return int(text)
+    if kind == "float" and _DECIMAL_NUMBER.fullmatch(text):
+        return float(text)
+    if kind == "str" and _EXPONENT.fullmatch(text):
+        raise _UnusableError(f'YAML reads {text} as text; write {_written_out(text)}, or "{text}" in quotes for text')
+    if kind in ("int", "float"):
+        raise _UnusableError(f'YAML reads {text} as a number; write it with digits, or "{text}" in quotes for text')
+    if kind == "timestamp":
+        raise _UnusableError(f'YAML reads {text} as a date; write "{text}" in quotes')
+    return text
+
+
+def _boolean(text: str) -> bool:
+    if text.lower() not in ("true", "false"):
+        meant = "true" if text.lower() in ("yes", "on", "y") else "false"
+        raise _UnusableError(f'YAML reads {text} as {meant}; write {meant}, or "{text}" in quotes for text')
+    return text.lower() == "true"
+
+
+def _written_out(text: str) -> str:
+    number = Decimal(text)
+    return f"{number.normalize():f}" if abs(number.adjusted()) < LONGEST_NUMBER else "it with digits"

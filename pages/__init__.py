@@ -1,0 +1,1 @@
+"""The Streamlit side: one thin page file a topic."""

@@ -1,0 +1,6 @@
+"""The page of the Chinese restaurant."""
+
+from pages.parts.topic import show
+from pages.stages.crp_seating import CRPSeatingStage
+
+show(CRPSeatingStage())

@@ -1,0 +1,5 @@
+"""The course map."""
+
+from pages.parts.course import show
+
+show()

@@ -1,0 +1,62 @@
+"""Controls of a stage, made from its settings: the same names, limits and explanations as in lessons and links."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, get_args, get_origin
+
+import streamlit as st
+from pydantic.fields import FieldInfo
+
+from lessons.reader.settings import SEED_HIGH, SEED_LOW, limits
+from pages.parts.state import Topic
+
+
+def controls(place: Topic, show: tuple[str, ...]) -> None:
+    """Draw the named controls; a change of one changes the topic's settings."""
+    fields = type(place.settings).model_fields
+    shown = [name for name in fields if name in show]
+    for pair in (shown[i : i + 2] for i in range(0, len(shown), 2)):
+        for column, name in zip(st.columns(len(pair)), pair, strict=True):
+            with column:
+                _control(place, name, fields[name])
+    if "seed" in show:
+        _seed(place)
+
+
+def _control(place: Topic, name: str, field: FieldInfo) -> None:
+    key = f"control {place.stage} {name}"
+    st.session_state[key] = getattr(place.settings, name)  # a lesson or a link may have changed it
+
+    def changed() -> None:
+        place.change(**{name: st.session_state[key]})
+
+    look: dict[str, Any] = {"key": key, "help": field.description, "on_change": changed}
+    if get_origin(field.annotation) is Literal:
+        st.selectbox(str(field.title), get_args(field.annotation), format_func=str.capitalize, **look)
+        return
+    number: Any = field.annotation  # int or float: a slider wants all of one type
+    low, high = limits(field)
+    step = field.json_schema_extra["step"] if isinstance(field.json_schema_extra, dict) else 1
+    st.slider(str(field.title), number(low), number(high), step=number(step), **look)
+
+
+def _seed(place: Topic) -> None:
+    key = f"control {place.stage} seed"
+    st.session_state[key] = place.seed
+
+    def changed() -> None:
+        place.seed = int(st.session_state[key])
+
+    def another() -> None:
+        place.seed = place.seed + 1 if place.seed < SEED_HIGH else SEED_LOW
+
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.number_input(
+            "Seed",
+            SEED_LOW,
+            SEED_HIGH,
+            key=key,
+            on_change=changed,
+            help="The same seed gives the same run, here and in a link.",
+        )
+        st.button("Next seed", on_click=another, icon=":material/casino:")

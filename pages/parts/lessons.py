@@ -1,0 +1,23 @@
+"""The course as the app sees it: one library for all sessions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from lessons.reader.library import Library
+
+FOLDER = Path(__file__).parents[2] / "lessons"
+
+
+@st.cache_resource
+def _library() -> Library:
+    return Library(FOLDER)
+
+
+def library() -> Library:
+    """Return the lessons; files that have changed are read again, and a broken one keeps its last valid version."""
+    lessons = _library()
+    lessons.refresh()
+    return lessons

@@ -1,0 +1,58 @@
+"""What every page begins with: the router, and the style sheet that Streamlit's theme does not cover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.topics import TOPICS
+
+CSS = (Path(__file__).parent / "style.css").read_text()
+_routed = False
+
+
+def navigation() -> Any:
+    """Return the page that is asked for, and draw the navigation."""
+    global _routed
+    _routed = True
+    pages = [st.Page("pages/home.py", title="Samplescope", default=True)]
+    pages += [st.Page(topic.page, title=topic.title) for topic in TOPICS]
+    return st.navigation(pages, position="top")
+
+
+def begin() -> None:
+    """Begin a page.
+
+    A folder called ``pages`` makes Streamlit run a page file by itself, past ``app.py``, if the first visit to a new
+    server goes straight to that page. `navigation` switches that off for good; the page then starts again through
+    ``app.py``.
+    """
+    if not _routed:
+        navigation()
+        st.rerun()
+    larger = "html { font-size: 125%; }" if wants("present") else ""
+    st.html(f"<style>{CSS}{larger}</style>")
+
+
+def wants(option: str) -> bool:
+    """Return whether this session has switched ``present`` or ``instructor`` on."""
+    return bool(st.session_state.get(f"option {option}"))
+
+
+def view_options() -> None:
+    """Draw the switches of how the page is shown; they hold for the session."""
+    options = {
+        "present": ("Present", "Larger type, for a projector"),
+        "instructor": ("Instructor's notes", "Shown under the steps that have any"),
+    }
+    with st.popover("", icon=":material/visibility:", help="How this page is shown"):
+        for option, (label, help_text) in options.items():
+            key = f"switch {option}"
+            st.session_state[key] = wants(option)
+            st.toggle(label, key=key, help=help_text, on_change=_switch, args=(option, key))
+
+
+def _switch(option: str, key: str) -> None:
+    st.session_state[f"option {option}"] = st.session_state[key]

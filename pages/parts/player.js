@@ -1,0 +1,339 @@
+// Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
+// Streamlit calls the default export again for every new `data` (a header and typed arrays, see player.py).
+
+export default function ({ data, parentElement: root, setTriggerValue }) {
+  const player = (root.player ??= new Player(root));
+  player.send = setTriggerValue;
+  player.receive(data);
+  // Clean-up also runs for a call that has only been superseded: then the root is still on the page.
+  return () => setTimeout(() => root.isConnected || player.close());
+}
+
+const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
+const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
+const STEP_SECONDS = 0.5;
+const AHEAD = 180; // frames to hold beyond the one that plays: three seconds at full speed
+
+class Player {
+  constructor(root) {
+    Object.assign(this, { root, t: 0, goal: null, playing: false, speed: 2, frames: [], views: [], total: 0, busy: Promise.resolve() });
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
+    this.$("scrub").oninput = (event) => this.jump(+event.target.value);
+    this.$("scrub").onchange = () => this.rest();
+    this.$("speed").onchange = (event) => this.pace(+event.target.value);
+    this.onkey = (event) => this.key(event);
+    document.addEventListener("keydown", this.onkey);
+    this.resize = new ResizeObserver(() => this.resized());
+    this.resize.observe(this.$("charts"));
+  }
+
+  $(name) { return this.root.querySelector(`[data-part="${name}"]`); }
+  get last() { return this.frames.length - 1; }
+  locked(act) { return this.lock.includes(act); }
+
+  close() {
+    this.playing = false;
+    document.removeEventListener("keydown", this.onkey);
+    this.resize.disconnect();
+    this.views.forEach(({ view }) => view.finalize());
+  }
+
+  resized() {
+    if (this.views.length && this.theme !== themeOf(this.root)) this.busy = this.busy.then(() => this.build()).then(() => this.show());
+    else this.views.forEach(({ view }) => view.resize().runAsync());
+  }
+
+  // ---- messages -------------------------------------------------------------------------------------------------
+
+  receive(bytes) { // one after the other: building charts takes time, and the next message may come meanwhile
+    this.busy = this.busy.then(() => this.ingest(decode(bytes))).catch((error) => this.fail(error));
+  }
+
+  async ingest({ head, columns }) {
+    this.latest = head;
+    const fresh = head.chain !== this.chain;
+    if (fresh && head.start > 0) return this.ask(0, head.at);
+    if (fresh) {
+      const { chain, charts, layout, data, at: t, go } = head;
+      Object.assign(this, { chain, charts, layout, data, t, frames: [], goal: null, wanted: null, token: go?.token });
+    }
+    for (let frame = Math.max(head.start, this.frames.length); frame < head.start + head.count; frame++) {
+      this.frames.push(columns.map((column) => column.row(frame - head.start)));
+    }
+    this.columns = columns;
+    this.asked = false;
+    Object.assign(this, { total: head.total, unit: head.unit, lock: head.lock, link: head.link });
+    if (fresh || this.theme !== themeOf(this.root)) await this.build();
+    if (this.lock.includes("play")) this.playing = false;
+    if (head.go && head.go.token !== this.token) this.goTo(head.go);
+    if (head.start > this.frames.length) return this.ask(this.frames.length);
+    if (fresh) this.jump(this.t);
+    else this.show();
+    this.note();
+  }
+
+  goTo({ token, t, walk }) { // Python moves the player: at once, or step by step
+    this.token = token;
+    this.playing = false;
+    if (walk) this.walkTo(t);
+    else this.jump(t);
+  }
+
+  ask(held, want = 0) {
+    if (this.asked) return;
+    this.asked = true;
+    this.send("need", { held, want: Math.max(want, Math.ceil(this.t)) + AHEAD, chain: this.chain ?? null });
+  }
+
+  rest() { // report where the learner is, once, when nothing moves any more
+    if (this.playing || this.goal !== null) return;
+    const t = Math.floor(this.t);
+    if (this.reported === `${this.chain} ${t}`) return;
+    this.reported = `${this.chain} ${t}`;
+    this.note();
+    this.send("rest", { t, chain: this.chain });
+  }
+
+  note() { // the address bar reproduces what is on the screen; no history entries, so Back leaves the page
+    if (this.playing || !this.root.isConnected) return;
+    history.replaceState(history.state, "", `?${this.link}&t=${Math.floor(this.t)}`);
+  }
+
+  // ---- transport ------------------------------------------------------------------------------------------------
+
+  act(name) {
+    const on = { first: "back", last: "step" }[name] ?? name;
+    if (!name || this.locked(on)) return;
+    const acts = {
+      play: () => this.toggle(),
+      step: () => this.walkTo(Math.floor(this.goal ?? this.t) + 1),
+      back: () => { this.halt(); this.jump(Math.ceil(this.t) - 1); this.rest(); },
+      first: () => { this.halt(); this.jump(0); this.rest(); },
+      last: () => { this.halt(); this.jump(this.total); this.rest(); },
+      slower: () => this.pace(SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)]),
+      link: () => this.copyLink(),
+      faster: () => this.pace(SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)]),
+    };
+    acts[name]();
+  }
+
+  key(event) {
+    if (!this.root.isConnected) return this.close();
+    const target = event.composedPath()[0];
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (target.closest?.("input:not([type=range]), textarea, select, [role=slider], [role=radio], [role=tab], [contenteditable=true]")) return;
+    if (target.type === "range" && target !== this.$("scrub")) return;
+    const name = { " ": "play", ArrowRight: "step", ArrowLeft: "back", Home: "first", End: "last", "+": "faster", "-": "slower" }[event.key];
+    if (!name || (event.key === " " && target.closest?.("button, summary, a"))) return;
+    event.preventDefault();
+    this.act(name);
+  }
+
+  halt() { this.playing = false; this.goal = null; }
+
+  toggle() {
+    const moving = this.playing || this.goal !== null;
+    this.halt();
+    if (moving) {
+      if (this.speed > SMOOTH) this.t = Math.floor(this.t);
+      this.show();
+      return this.rest();
+    }
+    if (this.t >= this.total) this.t = 0;
+    this.playing = true;
+    this.run();
+  }
+
+  walkTo(t) { // an unfinished walk is finished at once: two quick clicks are two steps
+    if (this.goal !== null) this.t = this.goal;
+    this.playing = false;
+    this.goal = Math.min(t, this.total);
+    if (this.still.matches) this.t = Math.min(this.goal, Math.max(this.t, this.last));
+    this.run();
+  }
+
+  jump(t) {
+    this.halt();
+    this.wanted = Math.max(0, Math.min(this.total, t));
+    if (this.wanted > this.last) this.ask(this.frames.length, this.wanted);
+    this.t = Math.min(this.wanted, this.last);
+    if (this.t === this.wanted) this.wanted = null;
+    this.show();
+  }
+
+  async copyLink() {
+    this.note();
+    const button = this.root.querySelector("[data-act=link]");
+    button.textContent = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "See the address bar";
+    setTimeout(() => { button.textContent = "Link"; }, 2000);
+  }
+
+  pace(speed) { this.speed = speed; this.$("speed").value = speed; }
+
+  run() {
+    if (this.ticking) return;
+    this.ticking = true;
+    let before = null;
+    const tick = (now) => {
+      const seconds = before === null ? 1 / 60 : Math.min(0.1, (now - before) / 1000);
+      before = now;
+      this.ticking = this.root.isConnected && this.advance(seconds);
+      if (this.ticking) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  advance(seconds) { // move on by so much time; false when there is nothing more to do
+    const end = this.goal ?? (this.playing ? this.total : this.t);
+    const pace = this.goal === null ? this.speed : Math.max(1, end - Math.floor(this.t)) / STEP_SECONDS;
+    const rate = this.goal === null ? pace : Math.min(pace, 60);
+    if (this.last - this.t < AHEAD / 2 && this.last < this.total) this.ask(this.frames.length, end);
+    this.t = Math.min(this.t + rate * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way
+    const arrived = this.t >= end;
+    if (arrived) this.halt();
+    this.show();
+    if (arrived) this.rest();
+    return !arrived;
+  }
+
+  // ---- painting -------------------------------------------------------------------------------------------------
+
+  async build() {
+    const vegaEmbed = await runtime();
+    this.theme = themeOf(this.root);
+    const colors = colorsOf(this.root);
+    this.views.forEach(({ view }) => view.finalize());
+    const grid = this.$("charts");
+    grid.style.setProperty("--areas", this.layout.areas);
+    grid.style.setProperty("--columns", this.layout.columns);
+    this.views = [];
+    grid.replaceChildren(...this.charts.map((chart) => figureOf(chart)));
+    for (const [i, chart] of this.charts.entries()) {
+      const figure = grid.children[i];
+      const spec = { ...chart.spec, width: "container", height: "container" };
+      const { view } = await vegaEmbed(figure.querySelector(".canvas"), spec, { renderer: "canvas", actions: false, config: configOf(colors) });
+      for (const [name, value] of Object.entries(colors)) if (has(spec, name)) view.signal(name, value);
+      const sets = Object.keys(this.data).filter((name) => JSON.stringify(spec).includes(`"name":"${name}"`));
+      for (const name of sets) view.insert(name, rowsOf(this.data[name]));
+      await view.runAsync();
+      this.views.push({ view, figure, sets, caption: chart.caption, framed: has(spec, "frame") });
+    }
+    this.painted = null;
+  }
+
+  show() {
+    if (!this.views.length || this.last < 0) return;
+    if (this.wanted != null && this.wanted <= this.last) { this.t = this.wanted; this.wanted = null; this.rest(); }
+    const at = Math.floor(this.t + 1e-9), values = this.frames[Math.min(at, this.last)];
+    const exact = this.still.matches || (this.playing && this.speed > SMOOTH) ? at : this.t;
+    const said = {};
+    this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
+    for (const { view, sets, framed, figure, caption } of this.views) {
+      if (framed) view.signal("frame", exact);
+      if (this.painted !== at) {
+        for (const name of sets) { // one change a set: a second would replace the first
+          const changes = view.changeset();
+          this.columns.forEach(({ set, field }, c) => { if (set === name) changes.modify(() => true, field, (row) => values[c][row.i]); });
+          view.change(name, changes);
+        }
+        figure.querySelector("figcaption .now").textContent = fill(caption, said);
+      }
+      view.run();
+    }
+    this.painted = at;
+    const bar = this.$("scrub");
+    bar.max = this.total;
+    bar.value = at;
+    bar.setAttribute("aria-valuetext", `${this.unit} ${at} of ${this.total}`);
+    this.$("now").textContent = `${this.unit} ${at} of ${this.total}`;
+    this.controls();
+  }
+
+  controls() {
+    const moving = this.playing || this.goal - this.t > 1; // a single step is over before anyone could pause it
+    const end = { back: this.t <= 0, first: this.t <= 0, step: this.t >= this.total, last: this.t >= this.total };
+    for (const button of this.root.querySelectorAll("button[data-act]")) {
+      const act = button.dataset.act, on = { first: "back", last: "step" }[act] ?? act;
+      button.disabled = this.locked(on) || Boolean(end[act]);
+    }
+    this.$("scrub").disabled = this.locked("scrub");
+    this.root.querySelector("[data-act=play]").classList.toggle("on", moving);
+    this.root.querySelector("[data-act=play]").setAttribute("aria-label", moving ? "Pause (space)" : "Play (space)");
+    document.documentElement.toggleAttribute("data-playing", this.playing);
+  }
+
+  fail(error) {
+    console.error(error);
+    this.$("now").textContent = "The charts could not be drawn. Reload the page to try again.";
+  }
+}
+
+// ---- bytes, colours, elements ------------------------------------------------------------------------------------
+
+const TYPES = { uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, float32: Float32Array };
+
+export function decode(bytes) { // four bytes of length, a JSON header, then every array, each padded to four bytes
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const length = new DataView(buffer).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  let offset = 4 + length;
+  const columns = head.columns.map(({ set, field, type, width }) => {
+    const array = new TYPES[type](buffer, offset, head.count * width);
+    offset += Math.ceil(array.byteLength / 4) * 4;
+    return { set, field, row: (frame) => array.subarray(frame * width, (frame + 1) * width) };
+  });
+  return { head, columns };
+}
+
+async function runtime() { // a component of its own puts Vega on the window, once a page
+  while (!window.samplescopeVega) await new Promise((done) => setTimeout(done, 20));
+  return window.samplescopeVega;
+}
+
+const style = (root, name) => getComputedStyle(root.host ?? root).getPropertyValue(`--st-${name}`).trim();
+const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();
+const mix = (a, b, part) => "#" + [1, 3, 5].map((i) => Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("");
+const colorsOf = (root) => ({
+  ink: style(root, "text-color"),
+  soft: mix(style(root, "text-color"), style(root, "background-color"), 0.72),
+  line: style(root, "border-color"),
+  paper: style(root, "background-color"),
+  accent: style(root, "primary-color"),
+});
+const configOf = ({ ink, soft, line }) => ({
+  background: null,
+  font: "Source Sans, sans-serif",
+  view: { stroke: null },
+  axis: { labelColor: soft, titleColor: soft, gridColor: line, domainColor: line, tickColor: line, labelFontSize: 12 * scale(), titleFontSize: 12 * scale(), titleFontWeight: "normal" },
+  text: { color: ink },
+});
+
+const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger type for a projector
+const has = (spec, name) => spec.params?.some((param) => param.name === name);
+const fill = (text, said) => text.replace(/\{(\w+)\}/g, (_, name) => +said[name].toPrecision(4));
+const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
+  const names = Object.keys(columns);
+  return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
+};
+
+function figureOf({ area, title, legend, alt, aspect }) {
+  const figure = element("figure", "");
+  figure.style.gridArea = area;
+  const caption = element("figcaption", "");
+  const keys = legend.map(({ mark, text }) => {
+    const key = element("span", "key", text);
+    key.dataset.mark = mark;
+    return key;
+  });
+  caption.append(element("b", "", title), " ", element("span", "now"), element("div", "legend"));
+  caption.lastChild.append(...keys);
+  const canvas = Object.assign(element("div", "canvas"), { role: "img", ariaLabel: alt });
+  canvas.style.aspectRatio = aspect;
+  figure.append(caption, canvas);
+  return figure;
+}
+
+function element(tag, className, textContent = "") {
+  return Object.assign(document.createElement(tag), { className, textContent });
+}

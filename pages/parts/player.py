@@ -1,0 +1,219 @@
+"""The player: charts are described once, frames are sent ahead, and the browser plays them on views that stay alive.
+
+It knows charts and frames, never a topic. What it needs to know is a `Film`; a page mounts it with `play`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import struct
+import uuid
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import streamlit as st
+
+from pages.parts.vega import runtime
+
+HERE = Path(__file__).parent
+BATCH = 240  # frames in the first message: four seconds at full speed
+TYPES = ("uint8", "int16", "uint16", "float32")
+
+
+@dataclass(frozen=True)
+class Chart:
+    """One picture of a film.
+
+    Parameters
+    ----------
+    area : str
+        Its name in the film's grid.
+    title : str
+        A few words.
+    caption : str
+        One sentence that says what the chart shows now; ``{name}`` is filled from the frames' column ``("say", name)``.
+    alt : str
+        What the chart shows, for those who cannot see it.
+    spec : dict
+        Vega-Lite; its data sets are named, its parameter ``frame`` (if any) is the iteration, with a fraction while
+        something moves, and its parameters ``ink``, ``soft``, ``line``, ``paper``, ``accent`` are the theme's colours.
+    legend : sequence of (str, str)
+        Pairs of a mark (``accent``, ``ink``, ``dashed``, ``dotted``, ``block``) and its meaning.
+    aspect : str, optional
+        Width to height, say ``"4 / 3"``, where a circle must stay a circle.
+    """
+
+    area: str
+    title: str
+    caption: str
+    alt: str
+    spec: Mapping[str, Any]
+    legend: Sequence[tuple[str, str]] = ()
+    aspect: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return what the browser needs."""
+        return {**asdict(self), "legend": [{"mark": mark, "text": text} for mark, text in self.legend]}
+
+
+@dataclass(frozen=True)
+class Film:
+    """A run as the player shows it.
+
+    Parameters
+    ----------
+    key : str
+        Which chain this is, for the same key always the same frames: with a new key the browser starts over.
+    charts : sequence of Chart
+        In reading order.
+    areas, columns : str
+        The CSS grid (``grid-template-areas`` and ``-columns``) on a wide screen; on a narrow one charts are stacked.
+    data : mapping of str to mapping of str to sequence
+        Data sets that do not change: {data set: {field: one value a row}}.
+    frames : callable
+        ``frames(start, stop)`` returns {(data set, field): array of shape (stop - start, rows)}, what changes.
+    total : int
+        The last iteration.
+    unit : str
+        What an iteration is called, say ``"customer"``.
+    """
+
+    key: str
+    charts: Sequence[Chart]
+    areas: str
+    columns: str
+    data: Mapping[str, Mapping[str, Sequence[Any]]]
+    frames: Callable[[int, int], Mapping[tuple[str, str], np.ndarray]]
+    total: int
+    unit: str
+
+
+@dataclass
+class Reel:
+    """How far the browser is with which film, and where Python last sent it.
+
+    What it holds is what it said or was sent last. A message that got lost is no harm: the browser then asks again.
+    """
+
+    film: str = ""
+    held: int = 0
+    until: int = 0
+    go: dict[str, Any] | None = None
+
+    def go_to(self, t: int, *, walk: bool = False) -> None:
+        """Send the learner to an iteration, at once or step by step."""
+        self.go = {"token": uuid.uuid4().hex, "t": t, "walk": walk}
+
+    def need(self, held: int, want: int) -> None:
+        """Take the browser's word for what it holds, and send up to the iteration that it wants."""
+        self.held, self.until = max(0, held), want
+
+
+def pack(head: Mapping[str, Any], columns: Mapping[tuple[str, str], np.ndarray]) -> bytes:
+    """Return a message: four bytes of length, a JSON header, then each array, padded to four bytes.
+
+    Parameters
+    ----------
+    head : mapping
+        What JSON can hold.
+    columns : mapping of (str, str) to array of shape (frames, rows)
+        Of a type in `TYPES`.
+
+    Raises
+    ------
+    ValueError
+        If an array is of another type, since the browser could not read it.
+    """
+    described = []
+    for (data_set, name), array in columns.items():
+        if array.dtype.name not in TYPES:
+            raise ValueError(f"column {data_set}.{name} is {array.dtype.name}; the player reads {', '.join(TYPES)}")
+        described.append({"set": data_set, "field": name, "type": array.dtype.name, "width": array.shape[1]})
+    blob = json.dumps({**head, "columns": described}, separators=(",", ":")).encode()
+    blob += b" " * (-len(blob) % 4)
+    parts = [struct.pack("<I", len(blob)), blob]
+    for array in columns.values():
+        raw = np.ascontiguousarray(array).tobytes()
+        parts += [raw, b"\0" * (-len(raw) % 4)]
+    return b"".join(parts)
+
+
+def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str]) -> bytes:
+    """Return what the browser needs now: everything of a new film, else the frames that it does not hold yet.
+
+    Parameters
+    ----------
+    film : Film
+        What to show.
+    reel : Reel
+        Brought up to date.
+    at : int
+        The iteration at which a new film opens.
+    link : str
+        The query string that reproduces this page, without the iteration.
+    lock : sequence of str
+        What the learner can't do yet: ``play``, ``step``, ``back``, ``scrub``.
+    """
+    if reel.film != film.key:
+        reel.film, reel.held, reel.until = film.key, 0, at + BATCH
+    start, stop = reel.held, max(reel.held, min(film.total, reel.until) + 1)
+    head: dict[str, Any] = {
+        "chain": hashlib.sha256(film.key.encode()).hexdigest()[:16],
+        "start": start,
+        "count": stop - start,
+        "total": film.total,
+        "unit": film.unit,
+        "at": at,
+        "link": link,
+        "lock": list(lock),
+        "go": reel.go,
+    }
+    if start == 0:
+        charts = [chart.as_dict() for chart in film.charts]
+        head |= {"charts": charts, "layout": {"areas": film.areas, "columns": film.columns}, "data": film.data}
+    reel.held = stop
+    return pack(head, film.frames(start, stop))
+
+
+BAR = [  # what it does, its name and key, its picture
+    ("first", "First (Home)", "M3 2h2v12H3zM14 2v12L6 8z"),
+    ("back", "Back (left arrow)", "M12 2v12L3 8z"),
+    ("play", "Play (space)", ""),
+    ("step", "Step (right arrow)", "M4 2v12l9-6z"),
+    ("last", "Last (End)", "M2 2v12l8-6zM11 2h2v12h-2z"),
+]
+
+
+def _button(act: str, name: str, path: str) -> str:
+    picture = f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg>'
+    if act == "play":
+        picture = (
+            '<svg class="start" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 2v12l9-6z"/></svg>'
+            '<svg class="pause" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h4v12H3zM9 2h4v12H9z"/></svg>'
+            '<span class="word"></span>'
+        )
+    return f'<button type="button" data-act="{act}" aria-label="{name}" title="{name}">{picture}</button>'
+
+
+SPEEDS = "".join(f'<option value="{s}"{" selected" * (s == 2)}>{s:g} / s</option>' for s in (0.5, 1, 2, 5, 15, 60))
+HTML = f"""<section class="player" aria-label="Player">
+<div class="bar" data-part="bar" role="group" aria-label="Playback">{"".join(_button(*b) for b in BAR)}
+<input type="range" data-part="scrub" min="0" max="0" value="0" aria-label="Iteration">
+<span data-part="now"></span>
+<select data-part="speed" aria-label="Speed, iterations a second (+ and -)" title="Speed (+ and -)">{SPEEDS}</select>
+<button type="button" data-act="link" title="Copy a link to exactly this">Link</button></div>
+<div class="charts" data-part="charts"></div></section>"""
+
+_player = st.components.v2.component(
+    "samplescope_player", html=HTML, css=(HERE / "player.css").read_text(), js=(HERE / "player.js").read_text()
+)
+
+
+def play(data: bytes, *, key: str, on_need: Callable[[], None], on_rest: Callable[[], None]) -> None:
+    """Mount the player with a message; the callbacks read what it reported from ``st.session_state[key]``."""
+    _player(key=key, data=data, on_need_change=on_need, on_rest_change=on_rest)
+    runtime()

@@ -1,0 +1,102 @@
+"""The page of a topic: text on the left, the stage on the right, the inspector below the stage."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import streamlit as st
+
+from pages.parts import quiz
+from pages.parts.page import begin
+from pages.parts.player import Film, message, play
+from pages.parts.state import PLAYER, Topic, topic
+from pages.parts.text import text
+
+
+class Stage(Protocol):
+    """Where a sampler, its controls and its charts meet.
+
+    Attributes
+    ----------
+    name : str
+        The name that lessons use.
+    views : mapping of str to str
+        What the inspector can show: a lesson's name for it, and the learner's.
+    """
+
+    name: str
+    views: Mapping[str, str]
+
+    def film(self, settings: Any, seed: int) -> Film:
+        """Return what the player shows."""
+        ...
+
+    def inspect(self, place: Topic) -> None:
+        """Draw the inspector for the iteration at which the player rests."""
+        ...
+
+    def actions(self, place: Topic) -> None:
+        """Draw the buttons beside the inspector's views."""
+        ...
+
+
+def show(stage: Stage) -> None:
+    """Draw a topic's page."""
+    begin()
+    place = topic(stage.name)
+    left, right = st.columns([0.32, 0.68], gap="medium")
+    with left, st.container(key="text"):
+        text(place)
+    with right, st.container(key="stage"):
+        _play(stage, place)
+        _inspect(stage, place)
+
+
+@st.fragment(key="stage")
+def _play(stage: Stage, place: Topic) -> None:
+    film = stage.film(place.settings, place.seed)
+
+    def need() -> None:
+        asked = st.session_state[PLAYER].need
+        place.reel.need(int(asked["held"]), int(asked["want"]))
+
+    def rest() -> None:
+        place.t = max(0, min(int(st.session_state[PLAYER].rest["t"]), place.settings.iterations))
+        current = place.current()
+        has_goal = current is not None and current[1].until is not None
+        st.rerun("app" if has_goal else "readout")
+
+    data = message(film, place.reel, at=place.t, link=place.link(), lock=_locked(place))
+    play(data, key=PLAYER, on_need=need, on_rest=rest)
+
+
+def _locked(place: Topic) -> tuple[str, ...]:
+    current = place.current()
+    if current is None or quiz.answered(*current) is not None:
+        return ()
+    return current[1].lock
+
+
+@st.fragment(key="readout")
+def _inspect(stage: Stage, place: Topic) -> None:
+    key = f"view {stage.name}"
+    st.session_state[key] = place.view
+
+    def chosen() -> None:
+        place.view = st.session_state[key]
+        st.rerun(["stage", "readout"])  # the stage, because the link names the view
+
+    with st.container(horizontal=True, vertical_alignment="center", key="views"):
+        st.segmented_control(
+            "Inspector",
+            list(stage.views),
+            format_func=lambda view: stage.views[view],
+            key=key,
+            on_change=chosen,
+            required=True,
+            label_visibility="collapsed",
+        )
+        stage.actions(place)
+    with st.container(key="inspector"):
+        stage.inspect(place)

@@ -1,0 +1,38 @@
+"""Vega, Vega-Lite and Vega-Embed for the browser, in the versions that Altair writes for, without a network."""
+
+from __future__ import annotations
+
+from importlib.metadata import version
+from pathlib import Path
+
+import streamlit as st
+
+CACHE = Path(__file__).parents[2] / ".cache"
+SNIPPET = "export default function () { window.samplescopeVega = vegaEmbed; }"
+
+
+def bundle() -> str:
+    """Return the JavaScript of the three libraries, 0.9 MB; made once per version, since that takes over a second."""
+    cached = CACHE / f"vega-{version('vl-convert-python')}.js"
+    if cached.is_file() and cached.stat().st_size:
+        return cached.read_text("utf-8")
+    import vl_convert
+
+    text: str = vl_convert.javascript_bundle(SNIPPET)
+    try:
+        CACHE.mkdir(exist_ok=True)
+        part = cached.with_suffix(".part")
+        part.write_text(text, "utf-8")
+        part.replace(cached)
+    except OSError:  # a read-only installation makes it again at its next start
+        pass
+    return text
+
+
+_runtime = st.components.v2.component("samplescope_vega", js=bundle())
+
+
+def runtime() -> None:
+    """Mount the libraries: a component of its own whose arguments never change, so that they are sent once."""
+    with st.container(key="vega"):
+        _runtime(key="vega_runtime")

@@ -1,0 +1,190 @@
+"""The four charts of the restaurant, described once; what changes comes as frames."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import altair as alt
+
+from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
+from pages.parts.palette import COLORS
+from pages.stages.crp_seating.floor import CHAIR, DOOR, HEIGHT, WIDTH
+
+WALK = (
+    f"(datum.arrival == {NOW} + 1 ? frame - {NOW} : 1)"  # how far the customer has come, from the door (0) to the chair
+)
+EASED = f"({WALK} < 0.5 ? 4 * pow({WALK}, 3) : 1 - pow(2 - 2 * {WALK}, 3) / 2)"
+SEATED = f"datum.arrival <= {NOW}"
+PALETTE = alt.Scale(domain=list(range(len(COLORS))), range=list(COLORS))
+ROOM_X = alt.Scale(domain=[0, WIDTH], nice=False)
+ROOM_Y = alt.Scale(domain=[0, HEIGHT], nice=False)
+
+
+def _x(name: str) -> alt.X:
+    return alt.X(name, type="quantitative", scale=ROOM_X, axis=None)
+
+
+def _y(name: str) -> alt.Y:
+    return alt.Y(name, type="quantitative", scale=ROOM_Y, axis=None)
+
+
+@cache
+def room(spacing: float, names: bool) -> dict[str, Any]:
+    """Draw tables as circles that grow and customers who walk to them from the door."""
+    unit = f"(width / {WIDTH})"  # pixels a unit of the room
+    table_size = f"pow(2 * {unit} * {spacing} * (sqrt(datum.count) + {CHAIR} + 0.25), 2)"
+    chair_size = f"pow(2 * {unit} * {spacing * CHAIR}, 2)"
+    tables = alt.Chart(alt.NamedData("tables")).transform_filter("datum.count > 0")
+    discs = (
+        tables.transform_calculate(size=table_size)
+        .mark_point(shape="circle", filled=True, fillOpacity=0.16, strokeWidth=1.5, strokeOpacity=0.7)
+        .encode(
+            _x("x"),
+            _y("y"),
+            alt.Size("size:Q", scale=None, legend=None),
+            fill=alt.Fill("color:N", scale=PALETTE, legend=None),
+            stroke=alt.Stroke("color:N", scale=PALETTE, legend=None),
+            tooltip=[alt.Tooltip("name:N", title="table"), alt.Tooltip("count:Q", title="customers")],
+        )
+    )
+    rim = tables.transform_calculate(top=f"datum.y + {spacing} * (sqrt(datum.count) + {CHAIR} + 0.25)")
+    badge = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2).encode(
+        _x("x"), _y("top"), fill=alt.value(PAPER), stroke=alt.Stroke("color:N", scale=PALETTE, legend=None)
+    )
+    number = rim.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(_x("x"), _y("top"), alt.Text("name:N"))
+    people = (
+        alt.Chart(alt.NamedData("customers"))
+        .transform_filter(f"datum.arrival <= {NOW} + 1")
+        .transform_calculate(
+            px=f"{DOOR[0]} + {EASED} * (datum.x - {DOOR[0]})",
+            py=f"{DOOR[1]} + {EASED} * (datum.y - {DOOR[1]})",
+            size=f"{SEATED} ? {chair_size} : max({chair_size}, 260)",
+            seated=SEATED,
+        )
+    )
+    fill = {
+        "condition": {"test": "datum.seated", "field": "color", "type": "nominal", "scale": PALETTE, "legend": None},
+        "value": {"expr": "paper"},
+    }
+    dots = people.mark_point(shape="circle", filled=True, opacity=1, strokeWidth=1.6).encode(
+        _x("px"),
+        _y("py"),
+        alt.Size("size:Q", scale=None, legend=None),
+        fill=fill,
+        stroke=alt.condition("datum.seated", alt.value(PAPER), alt.value(INK)),
+        tooltip=[alt.Tooltip("person:N", title="customer"), alt.Tooltip("name:N", title="table")],
+    )
+    label = (
+        people.transform_filter("true" if names else "!datum.seated")
+        .mark_text(fontSize=alt.ExprRef(f"max(9, min(14, {unit} * {spacing * CHAIR}))"))
+        .encode(
+            _x("px"),
+            _y("py"),
+            alt.Text("person:N"),
+            color=alt.condition("datum.seated", alt.value("white"), alt.value(INK)),
+        )
+    )
+    door = (
+        alt.Chart(alt.NamedData("door"))
+        .mark_text(fontSize=12, dy=22, color=SOFT)
+        .encode(_x("x"), _y("y"), alt.Text("label:N"))
+    )
+    return finish(alt.layer(discs, door, badge, number, dots, label))
+
+
+@cache
+def tables_by_customer(customers: int, most: float, approximations: bool) -> dict[str, Any]:
+    """Draw the number of tables against the number of customers, with its exact mean and standard deviation."""
+    x = alt.X(
+        "n:Q",
+        title="customers",
+        scale=alt.Scale(domain=[0, customers], nice=False),
+        axis=alt.Axis(grid=False, tickCount=5, tickMinStep=1),
+    )
+    scale = alt.Scale(domain=[0, most], nice=False, clamp=True)
+    axis = alt.Axis(tickCount=4, tickMinStep=1, title=None)
+    facts = alt.Chart(alt.NamedData("facts"))
+    band = facts.mark_area(color=INK, opacity=0.12).encode(x, alt.Y("low:Q", scale=scale, axis=axis), alt.Y2("high:Q"))
+    mean = facts.mark_line(color=INK, strokeWidth=1.5).encode(x, alt.Y("mean:Q", scale=scale, axis=axis))
+    path = (
+        alt.Chart(alt.NamedData("path"))
+        .transform_filter(f"datum.n <= {NOW}")
+        .mark_line(color=ACCENT, strokeWidth=2.5, interpolate="step-after")
+        .encode(x, alt.Y("tables:Q", scale=scale, axis=axis))
+    )
+    end = (
+        alt.Chart(alt.NamedData("path"))
+        .transform_filter(f"datum.n == {NOW}")
+        .mark_point(filled=True, size=60, color=ACCENT, opacity=1)
+        .encode(x, alt.Y("tables:Q", scale=scale, axis=axis))
+    )
+    layers = [band, mean]
+    if approximations:
+        for name, dash in (("log1p", [6, 3]), ("log", [1.5, 3])):
+            layers.append(
+                facts.mark_line(color=INK, strokeWidth=1.3, strokeDash=dash).encode(
+                    x, alt.Y(f"{name}:Q", scale=scale, axis=axis)
+                )
+            )
+    return finish(alt.layer(*layers, path, end))
+
+
+@cache
+def tables_over_restaurants(low: int, high: int, most: float) -> dict[str, Any]:
+    """Draw how many tables many restaurants have in the end, the exact probabilities, and where this one is now."""
+    every = max(1, round((high - low) / 5))
+    cell = f"width / {high - low + 1.2}"  # pixels a table
+    axis = alt.Axis(grid=False, values=list(range(low, high + 1, every)), format="d")
+    x = alt.X("tables:Q", title="tables", scale=alt.Scale(domain=[low - 0.6, high + 0.6], nice=False), axis=axis)
+    scale = alt.Scale(domain=[0, most], nice=False)
+    percent = alt.Axis(format="%", tickCount=3, title=None)
+    counts = alt.Chart(alt.NamedData("restaurants"))
+    bars = counts.mark_bar(color=ACCENT, opacity=0.55, size=alt.ExprRef(f"0.8 * {cell}")).encode(
+        x,
+        alt.Y("share:Q", axis=percent, scale=scale, stack=None),
+        tooltip=[
+            alt.Tooltip("tables:Q"),
+            alt.Tooltip("share:Q", format=".3f", title="share of restaurants"),
+            alt.Tooltip("exact:Q", format=".3f", title="exact probability"),
+        ],
+    )
+    exact = counts.mark_tick(orient="horizontal", color=INK, thickness=2, size=alt.ExprRef(cell)).encode(
+        x, alt.Y("exact:Q", axis=percent, scale=scale)
+    )
+    here = (
+        alt.Chart(alt.NamedData("now"))
+        .transform_filter(f"datum.tables >= {low}")
+        .mark_point(shape="triangle-down", filled=True, size=90, color=INK, opacity=1)
+        .encode(x, y=alt.value(4))
+    )
+    return finish(alt.layer(bars, exact, here))
+
+
+@cache
+def sizes(ranks: int, most: int) -> dict[str, Any]:
+    """Draw the table sizes, the largest first."""
+    x = alt.X("rank:O", title="tables, the largest first", axis=alt.Axis(labels=False, ticks=False, grid=False))
+    bars = (
+        alt.Chart(alt.NamedData("ranks"))
+        .transform_calculate(size="datum.count")
+        .mark_bar()
+        .encode(
+            x,
+            alt.Y(
+                "size:Q",
+                title=None,
+                scale=alt.Scale(domain=[0, most], nice=False),
+                axis=alt.Axis(tickCount=4, tickMinStep=1),
+            ),
+            color=alt.Color("color:N", scale=PALETTE, legend=None),
+            tooltip=[alt.Tooltip("table:N"), alt.Tooltip("count:Q", title="customers")],
+        )
+    )
+    text = (
+        alt.Chart(alt.NamedData("ranks"))
+        .transform_filter("datum.count > 0")
+        .mark_text(dy=-6, fontSize=10, color=SOFT)
+        .encode(x, alt.Y("count:Q", title=None), alt.Text("table:N"))
+    )
+    return finish(alt.layer(bars, text) if ranks <= 14 else bars)

@@ -1,0 +1,67 @@
+"""Where tables and chairs stand, so that nothing overlaps and nothing moves while an evening plays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+WIDTH, HEIGHT = 120.0, 90.0  # the room, in its own units
+DOOR = (5.0, 8.0)
+LEFT, RIGHT, BOTTOM, TOP = 11.0, 118.0, 2.0, 88.0  # where tables may stand; the door is to the left
+CHAIR = 0.74  # radius of a customer, in units of the chairs' spacing, at which neighbours just do not touch
+LARGEST_SPACING = 6.0
+GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
+
+
+@dataclass(frozen=True)
+class Floor:
+    """A floor plan.
+
+    Attributes
+    ----------
+    tables : array of shape (tables, 2)
+        Centres.
+    spacing : float
+        The scale of everything: a customer's radius is `CHAIR` times this, see also `radius`.
+    """
+
+    tables: np.ndarray
+    spacing: float
+
+    def chairs(self, table: int, count: int) -> np.ndarray:
+        """Positions of a table's customers in order of arrival, shape (count, 2): a sunflower's seeds."""
+        seat = np.arange(count)
+        distance = self.spacing * np.sqrt(seat + 0.5 if count > 1 else seat)
+        angle = seat * GOLDEN_ANGLE + table
+        return self.tables[table] + np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
+
+
+def radius(count: np.ndarray, spacing: float = 1.0) -> np.ndarray:
+    """Radius of a table with so many customers."""
+    return spacing * (np.sqrt(count) + CHAIR + 0.25)
+
+
+def plan(counts: np.ndarray) -> Floor:
+    """Place tables of these final sizes, shape (tables,), the largest first and each as near the middle as it fits."""
+    need = radius(np.asarray(counts, float)) + 0.35  # a gap between tables
+    spots = _spots(need)
+    room = np.full(len(spots), np.inf)  # from each spot to the nearest table placed so far
+    centres = np.zeros((len(need), 2))
+    for table in np.argsort(-need, kind="stable"):
+        centres[table] = spots[np.argmax(room >= need[table])]
+        room = np.minimum(room, np.hypot(*(spots - centres[table]).T) - need[table])
+    low, high = (centres - need[:, None]).min(axis=0), (centres + need[:, None]).max(axis=0)
+    scale = min(LARGEST_SPACING, *(np.array([RIGHT - LEFT, TOP - BOTTOM]) / (high - low)))
+    middle = np.array([LEFT + RIGHT, BOTTOM + TOP]) / 2
+    return Floor((centres - (low + high) / 2) * scale + middle, float(scale))
+
+
+def _spots(need: np.ndarray) -> np.ndarray:
+    """Return a fine grid of places for centres, those nearest the middle first, in the shape of the room."""
+    area = 2.2 * np.pi * float(np.sum(need**2)) + 16 * float(need.max()) ** 2
+    half = np.sqrt(area / (WIDTH * HEIGHT)) * np.array([WIDTH, HEIGHT]) / 2
+    pitch = max(0.3, float(np.sqrt(area / 20_000)))
+    x, y = np.meshgrid(np.arange(-half[0], half[0], pitch), np.arange(-half[1], half[1], pitch))
+    spots = np.column_stack([x.ravel(), y.ravel()])
+    return spots[np.argsort(np.hypot(spots[:, 0] / WIDTH, spots[:, 1] / HEIGHT), kind="stable")]

@@ -1,0 +1,79 @@
+"""A valid lesson that the tests take apart, and short ways to read one."""
+
+from pathlib import Path
+
+from lessons.reader import parse_lesson
+
+PATH = Path("lessons/crp.md")
+
+SAMPLE = r"""---
+schema: 1
+id: crp-one
+title: One update
+stage: crp_seating
+track: clusters
+minutes: 12
+objectives: [say what is forgotten]
+stage_settings: {concentration: 1.0}
+seed: 7
+show: [concentration, seed]
+source: "Gershman & Blei (2012), section 2.3"
+---
+## Before {#predict}
+Point 2 sits alone: \$3 for $\alpha_1$, `$`.
+
+- [x] It disappears: $K - 1$
+  > Right.
+- [ ] It stays, as an
+  option
+  > Then twice.
+  >
+  > Really.
+
+```step
+kind: predict
+lock: [step, play]
+then: {advance: 1, open: evening}
+```
+::: instructor
+Ask for hands.
+:::
+::: hint
+- one
+:::
+
+## Run {#run}
+Some.
+
+```step
+kind: run
+until: 30
+expect: {customers: 30}
+```
+::: hint
+First.
+:::
+And more.
+
+::: hint
+Second.
+:::
+
+## Look {#look}
+Only text.
+"""
+
+
+def edited(old: str, new: str) -> str:
+    """Return the sample with one piece of it replaced."""
+    assert SAMPLE.count(old) == 1, f"{old!r} is not unique in the sample"
+    return SAMPLE.replace(old, new)
+
+
+def problems(text: str) -> list[str]:
+    """Return the problems of a text as they are printed, without the path that they all begin with."""
+    reading = parse_lesson(text, PATH)
+    assert (reading.lesson is None) == bool(reading.problems)
+    prefix = "lessons/crp.md:"
+    assert all(str(problem).startswith(prefix) for problem in reading.problems)
+    return [str(problem).removeprefix(prefix) for problem in reading.problems]

@@ -1,0 +1,102 @@
+"""The library: what learners are served while an instructor edits."""
+
+import os
+
+import pytest
+
+from lessons.reader import Library, files
+from tests.lessons.sample import SAMPLE, edited
+
+BROKEN = edited("title: One update", "titel: One update")
+
+
+def write(path, text):
+    """Write a file and make sure that it counts as changed."""
+    path.write_text(text)
+    write.clock += 1_000_000_000
+    os.utime(path, ns=(write.clock, write.clock))
+
+
+write.clock = 1_700_000_000_000_000_000
+
+
+def ids(library):
+    return [lesson.id for lesson in library.lessons]
+
+
+def test_lessons_stand_in_the_order_of_their_file_names(tmp_path):
+    for name in "bca":
+        write(tmp_path / f"{name}.md", edited("crp-one", f"lesson-{name}"))
+    write(tmp_path / "README.md", "no lesson")
+    library = Library(tmp_path)
+    assert ids(library) == ["lesson-a", "lesson-b", "lesson-c"]
+    assert library.problems == {}
+    assert library.lesson("lesson-b") is library.lessons[1]
+    assert library.lesson("lesson-z") is None
+    assert library.for_stage("crp_seating") == library.lessons
+    assert library.for_stage("another") == ()
+
+
+def test_a_file_that_breaks_keeps_its_last_valid_version(tmp_path):
+    path = tmp_path / "a.md"
+    write(path, SAMPLE)
+    library = Library(tmp_path)
+    before = library.lessons
+    write(path, BROKEN)
+    library.refresh()
+    library.refresh()
+    assert library.lessons == before
+    assert [str(problem) for problem in library.problems[path]] == [
+        f"{path.as_posix()}:1:1: the key 'title' is missing",
+        f"{path.as_posix()}:4:1: unknown key 'titel' (did you mean 'title'?)",
+    ]
+    write(path, edited("One update", "Another"))
+    library.refresh()
+    assert library.problems == {}
+    assert library.lessons[0].title == "Another"
+
+
+def test_a_file_that_was_never_valid_is_not_served(tmp_path):
+    write(tmp_path / "a.md", BROKEN)
+    write(tmp_path / "b.md", SAMPLE)
+    library = Library(tmp_path)
+    assert ids(library) == ["crp-one"]
+    assert list(library.problems) == [tmp_path / "a.md"]
+
+
+def test_a_file_that_vanishes_goes(tmp_path):
+    path = tmp_path / "a.md"
+    write(path, SAMPLE)
+    library = Library(tmp_path)
+    path.unlink()
+    library.refresh()
+    assert library.lessons == ()
+    assert library.problems == {}
+
+
+def test_only_changed_files_are_read(tmp_path, monkeypatch):
+    write(tmp_path / "a.md", SAMPLE)
+    library = Library(tmp_path)
+    monkeypatch.setattr(files.Path, "read_bytes", lambda path: pytest.fail("a file that has not changed was read"))
+    library.refresh()
+    assert ids(library) == ["crp-one"]
+
+
+def test_the_first_file_keeps_an_id(tmp_path):
+    write(tmp_path / "a.md", SAMPLE)
+    write(tmp_path / "b.md", edited("crp-one", "crp-two"))
+    library = Library(tmp_path)
+    write(tmp_path / "b.md", edited("One update", "A copy"))
+    library.refresh()
+    assert ids(library) == ["crp-one", "crp-two"]  # the second file's last valid version
+    (problem,) = library.problems[tmp_path / "b.md"]
+    taken_by = (tmp_path / "a.md").as_posix()
+    assert (problem.line, problem.column) == (3, 5)
+    assert problem.message == f"the id 'crp-one' is taken by {taken_by}; ids are unique"
+
+
+def test_a_folder_that_is_not_there_is_a_problem_and_no_crash(tmp_path):
+    library = Library(tmp_path / "none")
+    assert library.lessons == ()
+    (problem,) = library.problems[tmp_path / "none"]
+    assert problem.message == "there is no such folder of lessons"

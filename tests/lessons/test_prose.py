@@ -1,0 +1,54 @@
+"""Prose: what the page would show otherwise than the author means."""
+
+import pytest
+
+from tests.lessons.sample import edited, problems
+
+DOLLAR = r"this $ is not closed in its paragraph; write \$ for a dollar sign"
+PICTURE = "this picture has no text for those who cannot see it; say what it shows: ![three tables](…)"
+HTML = "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)"
+
+MISTAKES = [
+    ("It costs $3.", [f"55:10: {DOLLAR}"]),
+    ("Where $x$ and\nthen $y.", [f"56:6: {DOLLAR}"]),
+    ("$a\n\nb$", [f"55:1: {DOLLAR}", f"57:2: {DOLLAR}"]),
+    ("- deep\n  - $x", [f"56:5: {DOLLAR}"]),
+    ("> a\n> $x", [f"56:3: {DOLLAR}"]),
+    ("`` ` `` $x", [f"55:9: {DOLLAR}"]),
+    ("$$x$", [r"55:1: this $$ is not closed in its paragraph; write \$ for a dollar sign"]),
+    ("::: hint\n$x\n:::", [f"56:1: {DOLLAR}"]),
+    ("a ![](b.png) ![ ](c.png)", [f"55:3: {PICTURE}", f"55:14: {PICTURE}"]),
+    ("a <b>bold</b>", [f"55:3: {HTML}"]),
+    ("<div>\nx\n</div>", [f"55:1: {HTML}"]),
+    ("<!-- a comment -->", [f"55:1: {HTML}"]),
+    ("a\nb <br> c <br>", [f"56:3: {HTML}", f"56:10: {HTML}"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), MISTAKES, ids=[text for text, _ in MISTAKES])
+def test_a_mistake_is_reported_at_its_place(text, expected):
+    assert problems(edited("Only text.", text)) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        r"$\alpha_1 * b_1$ and $$\sum_{k} \$ n_k$$",
+        r"$a\\$ costs \$5",
+        "`$`, ``a ` $``, `![](x)` and `<b>`",
+        "```\n$ <b> ![](x)\n```",
+        "$x <b> y$",
+        "$$\na < b\n$$",
+        "![three tables](a.png), <https://example.org>",
+        "a < b > c",
+        "### A smaller heading\n\n***\n\n| a | b |\n|---|---|\n| $x$ | 1 |",
+    ],
+)
+def test_good_prose_is_left_alone(text):
+    assert problems(edited("Only text.", text)) == []
+
+
+def test_a_file_that_is_no_lesson_gives_a_list_that_can_be_read():
+    found = problems(edited("Only text.", "a <b>\n" * 1_000))
+    assert len(found) == 101
+    assert found[-1] == "154:3: and 900 more problems from here on"
