@@ -84,7 +84,7 @@ class _Stage:
         """Report the names in a list or a mapping that are not among the options."""
         for number, name in enumerate(names if isinstance(names, list | dict) else ()):
             if isinstance(name, str) and name not in options:
-                place = values.place((key, number)) if key == "show" else values.key_place((key, name))
+                place = values.place((key, number)) if isinstance(names, list) else values.key_place((key, name))
                 self._report(place, f"unknown name '{name[:40]}' in {key} {did_you_mean(name, options)}")
 
     def _wrong_settings(self, settings: Mapping[str, Any], values: Values, under: Location) -> set[str | int]:
@@ -141,6 +141,7 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
     stage.check_names("show", values.data.get("show"), values, [*model.controls, "seed"])
     _check_view(keys.open, ("open",), values, model, report)
     if isinstance(keys, Predict):
+        stage.check_names("hide", values.data.get("hide"), values, list(model.charts))
         _check_view(keys.then.open, ("then", "open"), values, model, report)
     if isinstance(keys, Run):
         stage.check_names("expect", values.data.get("expect"), values, list(model.measured))

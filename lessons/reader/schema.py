@@ -88,6 +88,7 @@ class Predict(StepKeys):
     lock: Annotated[tuple[Control, ...], Field(strict=False, min_length=1)] = Field(
         default=("play", "step", "back", "scrub"), description="What does not work until the answer is given."
     )
+    hide: Names = Field(default=(), description="The charts that are hidden until then: they would tell the answer.")
     then: Then = Field(default=Then(), description="What happens after the answer.")
 
 
@@ -167,6 +168,7 @@ class Step:
     open: str | None = None
     multiple: bool = False
     lock: tuple[Control, ...] = ()
+    hide: tuple[str, ...] = ()
     then: Then = field(default_factory=Then)
     until: int | None = None
     expect: Mapping[str, int] = field(default_factory=dict)

@@ -34,6 +34,8 @@ class StageSettings(BaseModel):
         What one iteration adds, in the plural.
     measured : tuple of str
         The names of the facts that `measure` gives.
+    charts : tuple of str
+        The names of the stage's charts.
     controls : tuple of str
         The fields that have a control on the page; the others are set by what a learner does on the stage.
     """
@@ -43,6 +45,7 @@ class StageSettings(BaseModel):
     views: ClassVar[tuple[str, ...]]
     unit: ClassVar[str]
     measured: ClassVar[tuple[str, ...]]
+    charts: ClassVar[tuple[str, ...]]
     controls: ClassVar[tuple[str, ...]]
 
     @property
@@ -65,6 +68,7 @@ class CRPSeatingSettings(StageSettings):
     views = ("customer", "evening")
     unit = "customers"
     measured = ("customers", "tables", "largest", "alone")
+    charts = ("room", "trace", "many", "sizes")
     controls = ("concentration", "discount", "customers", "door")
 
     concentration: float = Field(

@@ -63,7 +63,7 @@ class Player {
     }
     this.columns = columns;
     this.asked = false;
-    Object.assign(this, { total: head.total, unit: head.unit, lock: head.lock, link: head.link });
+    Object.assign(this, { total: head.total, unit: head.unit, lock: head.lock, hide: head.hide, link: head.link });
     if (fresh || this.theme !== themeOf(this.root)) await this.build();
     if (this.lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
@@ -258,6 +258,7 @@ class Player {
       button.disabled = this.locked(on) || Boolean(end[act]);
     }
     this.$("scrub").disabled = this.locked("scrub");
+    for (const { figure } of this.views) figure.classList.toggle("hidden", this.hide.includes(figure.style.gridArea.split(" ")[0]));
     this.root.querySelector("[data-act=play]").classList.toggle("on", moving);
     this.root.querySelector("[data-act=play]").setAttribute("aria-label", moving ? "Pause (space)" : "Play (space)");
     document.documentElement.toggleAttribute("data-playing", this.playing);

@@ -142,7 +142,7 @@ def pack(head: Mapping[str, Any], columns: Mapping[tuple[str, str], np.ndarray])
     return b"".join(parts)
 
 
-def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str]) -> bytes:
+def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], hide: Sequence[str]) -> bytes:
     """Return what the browser needs now: everything of a new film, else the frames that it does not hold yet.
 
     Parameters
@@ -157,6 +157,8 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str]) 
         The query string that reproduces this page, without the iteration.
     lock : sequence of str
         What the learner can't do yet: ``play``, ``step``, ``back``, ``scrub``.
+    hide : sequence of str
+        Areas of the charts that the learner can't see yet.
     """
     if reel.film != film.key:
         reel.film, reel.held, reel.until = film.key, 0, at + BATCH
@@ -170,6 +172,7 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str]) 
         "at": at,
         "link": link,
         "lock": list(lock),
+        "hide": list(hide),
         "go": reel.go,
     }
     if start == 0:

@@ -67,15 +67,17 @@ def _play(stage: Stage, place: Topic) -> None:
         has_goal = current is not None and current[1].until is not None
         st.rerun("app" if has_goal else "readout")
 
-    data = message(film, place.reel, at=place.t, link=place.link(), lock=_locked(place))
+    lock, hide = _withheld(place)
+    data = message(film, place.reel, at=place.t, link=place.link(), lock=lock, hide=hide)
     play(data, key=PLAYER, on_need=need, on_rest=rest)
 
 
-def _locked(place: Topic) -> tuple[str, ...]:
+def _withheld(place: Topic) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what is locked and which charts are hidden, until a question has been answered."""
     current = place.current()
     if current is None or quiz.answered(*current) is not None:
-        return ()
-    return current[1].lock
+        return (), ()
+    return current[1].lock, current[1].hide
 
 
 @st.fragment(key="readout")

@@ -97,7 +97,7 @@ MISTAKES = [
     ("lock: [step, play]", "multiple: yes",
      ['27:11: YAML reads yes as true; write true, or "yes" in quotes for text']),
     ("lock: [step, play]", "until: 3",
-     ["27:1: unknown key 'until' (there is: settings, seed, at, show, open, kind, multiple, lock, then)"]),
+     ["27:1: unknown key 'until' (there is: settings, seed, at, show, open, kind, multiple, lock, hide, then)"]),
     ("{advance: 1, open: evening}", "{advance: 61}", ["28:17: advance ends at 61; this step has 60 customers"]),
     ("{advance: 1, open: evening}", "{advance: 61, opne: x}",
      ["28:21: unknown key 'opne' (did you mean 'open'?)"]),

@@ -12,6 +12,7 @@ from pages.stages.crp_seating.evening import Arrival, Evening
 from samplers.crp_facts import arrival_fractions, log_joint
 
 FRACTIONS_SHOWN = 14
+TABLES_SHOWN = 8
 
 
 def customer(evening: Evening, t: int) -> str:
@@ -88,20 +89,18 @@ def _sample(arrival: Arrival, options: list[Option]) -> str:
 
 def evening_view(evening: Evening) -> str:
     """Return the probability of the whole seating (eq. 8) by order of arrival and by table, as HTML."""
-    settings, rule = evening.settings, evening.rule
-    first = evening.tables
+    rule, first = evening.rule, evening.tables
     rows = [_order_row("As they came", evening, first)]
     if evening.shuffled:
-        rows.append(_order_row(f"Shuffle {settings.shuffle}", evening, first[evening.order]))
-    total = log_joint(first, rule.concentration, rule.discount)
-    by_table = " ".join(
-        _table_factor(evening, table, count) for table, count in sorted(Counter(first.tolist()).items())[:8]
-    )
-    more = "" if len(set(first.tolist())) <= 8 else f" … {len(set(first.tolist())) - 8} more"
+        rows.append(_order_row(f"Shuffle {evening.settings.shuffle}", evening, first[evening.order]))
+    sizes = sorted(Counter(first.tolist()).items())
+    by_table = " ".join(_table_factor(evening, table, count) for table, count in sizes[:TABLES_SHOWN])
+    more = f" … {len(sizes) - TABLES_SHOWN} more" if len(sizes) > TABLES_SHOWN else ""
+    log_p = _minus(log_joint(first, rule.concentration, rule.discount))
     return (
         f'<table class="orders">{"".join(rows)}</table>'
-        f'<p class="regrouped"><b>Regrouped by table:</b> {by_table}{more}, '
-        f"over the same {_count(len(first), 'denominator')}. Only the sizes are left: log p = <b>{_minus(total)}</b> (eq. 8), whoever came first.</p>"
+        f'<p class="regrouped"><b>Regrouped by table:</b> {by_table}{more}, over the same denominators. '
+        f"Only the sizes are left: log p = <b>{log_p}</b> (eq. 8), whoever came first.</p>"
     )
 
 
