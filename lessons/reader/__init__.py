@@ -7,7 +7,8 @@ from lessons.reader.files import Reading, check, parse_lesson, read_lesson
 from lessons.reader.library import Library
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Choice, Lesson, Step, Then
-from lessons.reader.settings import STAGES, StageSettings, read_int, read_text
+from lessons.reader.settings import StageSettings, read_int, read_text
+from lessons.reader.stages import STAGES
 
 __all__ = [
     "STAGES",

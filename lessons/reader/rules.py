@@ -10,7 +10,8 @@ from pydantic import BaseModel, ValidationError
 
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.schema import KINDS, Explain, FrontMatter, Lesson, Predict, Quiz, Run, Step, StepKeys
-from lessons.reader.settings import STAGES, StageSettings
+from lessons.reader.settings import StageSettings
+from lessons.reader.stages import STAGES
 from lessons.reader.values import Location, Place, Report, Values
 from lessons.reader.wording import did_you_mean, report_errors
 

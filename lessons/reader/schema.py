@@ -10,7 +10,8 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 from pydantic_core import PydanticCustomError
 
-from lessons.reader.settings import SEED_HIGH, SEED_LOW, STAGES, StageSettings
+from lessons.reader.settings import SEED_HIGH, SEED_LOW, StageSettings
+from lessons.reader.stages import STAGES
 
 KEBAB_CASE = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 

@@ -16,12 +16,13 @@ const AHEAD = 180; // frames to hold beyond the one that plays: three seconds at
 
 class Player {
   constructor(root) {
-    Object.assign(this, { root, t: 0, goal: null, playing: false, speed: 2, frames: [], views: [], total: 0, busy: Promise.resolve() });
+    Object.assign(this, { root, t: 0, goal: null, wanted: null, playing: false, speed: 2, stride: 1, frames: [], views: [], busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
     this.$("scrub").onchange = () => this.rest();
     this.$("speed").onchange = (event) => this.pace(+event.target.value);
+    this.$("stride").onchange = (event) => { this.stride = +event.target.value; };
     this.onkey = (event) => this.key(event);
     document.addEventListener("keydown", this.onkey);
     this.resize = new ResizeObserver(() => this.resized());
@@ -51,26 +52,58 @@ class Player {
   }
 
   async ingest({ head, columns }) {
-    this.latest = head;
-    const fresh = head.chain !== this.chain;
-    if (fresh && head.start > 0) return this.ask(0, head.at);
-    if (fresh) {
-      const { chain, charts, layout, data, at: t, go } = head;
-      Object.assign(this, { chain, charts, layout, data, t, frames: [], goal: null, wanted: null, token: go?.token });
-    }
-    for (let frame = Math.max(head.start, this.frames.length); frame < head.start + head.count; frame++) {
-      this.frames.push(columns.map((column) => column.row(frame - head.start)));
-    }
-    this.columns = columns;
     this.asked = false;
-    Object.assign(this, { total: head.total, unit: head.unit, lock: head.lock, hide: head.hide, link: head.link });
+    const fresh = head.chain !== this.chain;
+    if (head.start > (fresh ? 0 : this.frames.length)) return this.ask(fresh ? 0 : this.frames.length, head.at); // one got lost
+    if (fresh) {
+      const { chain, charts, layout, data, strides, at: t, go } = head;
+      Object.assign(this, { chain, charts, layout, data, t, frames: [], past: [], goal: null, wanted: null, token: go?.token });
+      this.offer(strides);
+    }
+    const { total, label, before, after, lock, hide, link } = head;
+    Object.assign(this, { columns, total, label, before, after, lock, hide, link });
+    const news = this.keep(head, columns);
     if (fresh || this.theme !== themeOf(this.root)) await this.build();
+    else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
     if (this.lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
-    if (head.start > this.frames.length) return this.ask(this.frames.length);
-    if (fresh) this.jump(this.t);
-    else this.show();
+    if (fresh) this.enter();
+    else if (this.wanted > this.last) this.ask(this.frames.length, this.wanted); // the rest is still being computed
+    const waited = this.wanted !== null;
+    this.show();
+    if (waited) this.rest();
     this.note();
+  }
+
+  keep(head, columns) { // store the new frames; their ("past", …) columns become rows of a data set that grows
+    const first = this.frames.length;
+    for (let frame = first; frame < head.start + head.count; frame++) this.frames.push(columns.map((column) => column.row(frame - head.start)));
+    const news = this.frames.slice(first).map((values, i) => {
+      const row = { t: first + i };
+      columns.forEach(({ set, field }, c) => { if (set === "past") row[field] = values[c][0]; });
+      return row;
+    });
+    this.past.push(...news);
+    return news;
+  }
+
+  enter() { // a new film opens where Python says; one that plays on from the last chapter goes on playing
+    const on = this.turning && this.playing;
+    this.turning = false;
+    this.jump(this.t);
+    if (on) this.toggle();
+  }
+
+  turn(by) { // a film can be one chapter of a run: ask for the next or the last one
+    this.turning = true;
+    this.send("turn", { by, chain: this.chain });
+  }
+
+  offer(strides) {
+    const select = this.$("stride");
+    select.replaceChildren(...strides.map(([label, frames]) => new Option(label, frames)));
+    select.hidden = strides.length < 2;
+    this.stride = strides[0][1];
   }
 
   goTo({ token, t, walk }) { // Python moves the player: at once, or step by step
@@ -87,7 +120,7 @@ class Player {
   }
 
   rest() { // report where the learner is, once, when nothing moves any more
-    if (this.playing || this.goal !== null) return;
+    if (this.moving) return;
     const t = Math.floor(this.t);
     if (this.reported === `${this.chain} ${t}`) return;
     this.reported = `${this.chain} ${t}`;
@@ -107,10 +140,10 @@ class Player {
     if (!name || this.locked(on)) return;
     const acts = {
       play: () => this.toggle(),
-      step: () => this.walkTo(Math.floor(this.goal ?? this.t) + 1),
-      back: () => { this.halt(); this.jump(Math.ceil(this.t) - 1); this.rest(); },
-      first: () => { this.halt(); this.jump(0); this.rest(); },
-      last: () => { this.halt(); this.jump(this.total); this.rest(); },
+      step: () => (this.t >= this.total && this.after ? this.turn(1) : this.walkTo(Math.floor(this.goal ?? this.t) + this.stride)),
+      back: () => (this.t <= 0 && this.before ? this.turn(-1) : this.settle(Math.ceil(this.t) - this.stride)),
+      first: () => this.settle(0),
+      last: () => this.settle(this.total),
       slower: () => this.pace(SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)]),
       link: () => this.copyLink(),
       faster: () => this.pace(SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)]),
@@ -130,10 +163,12 @@ class Player {
     this.act(name);
   }
 
-  halt() { this.playing = false; this.goal = null; }
+  halt() { this.playing = false; this.goal = this.wanted = null; }
+  settle(t) { this.jump(t); this.rest(); }
+  get moving() { return this.playing || this.goal !== null || this.wanted !== null; }
 
   toggle() {
-    const moving = this.playing || this.goal !== null;
+    const { moving } = this;
     this.halt();
     if (moving) {
       if (this.speed > SMOOTH) this.t = Math.floor(this.t);
@@ -156,9 +191,9 @@ class Player {
   jump(t) {
     this.halt();
     this.wanted = Math.max(0, Math.min(this.total, t));
-    if (this.wanted > this.last) this.ask(this.frames.length, this.wanted);
     this.t = Math.min(this.wanted, this.last);
     if (this.t === this.wanted) this.wanted = null;
+    else this.ask(this.frames.length, this.wanted);
     this.show();
   }
 
@@ -174,10 +209,10 @@ class Player {
   run() {
     if (this.ticking) return;
     this.ticking = true;
-    let before = null;
+    let then = null;
     const tick = (now) => {
-      const seconds = before === null ? 1 / 60 : Math.min(0.1, (now - before) / 1000);
-      before = now;
+      const seconds = then === null ? 1 / 60 : Math.min(0.1, (now - then) / 1000);
+      then = now;
       this.ticking = this.root.isConnected && this.advance(seconds);
       if (this.ticking) requestAnimationFrame(tick);
     };
@@ -188,12 +223,14 @@ class Player {
     const end = this.goal ?? (this.playing ? this.total : this.t);
     const pace = this.goal === null ? this.speed : Math.max(1, end - Math.floor(this.t)) / STEP_SECONDS;
     const rate = this.goal === null ? pace : Math.min(pace, 60);
-    if (this.last - this.t < AHEAD / 2 && this.last < this.total) this.ask(this.frames.length, end);
+    if (this.last - this.t < AHEAD / 2 && this.last < this.total) this.ask(this.frames.length, this.goal ?? 0);
     this.t = Math.min(this.t + rate * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way
     const arrived = this.t >= end;
-    if (arrived) this.halt();
+    const on = arrived && this.playing && this.after;
+    if (arrived && !on) this.halt();
     this.show();
-    if (arrived) this.rest();
+    if (on) this.turn(1);
+    else if (arrived) this.rest();
     return !arrived;
   }
 
@@ -214,8 +251,10 @@ class Player {
       const spec = { ...chart.spec, width: "container", height: "container" };
       const { view } = await vegaEmbed(figure.querySelector(".canvas"), spec, { renderer: "canvas", actions: false, config: configOf(colors) });
       for (const [name, value] of Object.entries(colors)) if (has(spec, name)) view.signal(name, value);
-      const sets = Object.keys(this.data).filter((name) => JSON.stringify(spec).includes(`"name":"${name}"`));
-      for (const name of sets) view.insert(name, rowsOf(this.data[name]));
+      const text = JSON.stringify(spec);
+      const sets = [...Object.keys(this.data), "past"].filter((name) => text.includes(`"name":"${name}"`));
+      for (const name of sets) if (name !== "past") view.insert(name, rowsOf(this.data[name]));
+      if (sets.includes("past")) view.insert("past", this.past);
       await view.runAsync();
       this.views.push({ view, figure, sets, caption: chart.caption, framed: has(spec, "frame") });
     }
@@ -224,15 +263,15 @@ class Player {
 
   show() {
     if (!this.views.length || this.last < 0) return;
-    if (this.wanted != null && this.wanted <= this.last) { this.t = this.wanted; this.wanted = null; this.rest(); }
+    if (this.wanted !== null && this.wanted <= this.last) [this.t, this.wanted] = [this.wanted, null];
     const at = Math.floor(this.t + 1e-9), values = this.frames[Math.min(at, this.last)];
     const exact = this.still.matches || (this.playing && this.speed > SMOOTH) ? at : this.t;
-    const said = {};
+    const said = { t: at, total: this.total };
     this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
     for (const { view, sets, framed, figure, caption } of this.views) {
       if (framed) view.signal("frame", exact);
       if (this.painted !== at) {
-        for (const name of sets) { // one change a set: a second would replace the first
+        for (const name of sets) if (name !== "past") { // one change a set: a second would replace the first
           const changes = view.changeset();
           this.columns.forEach(({ set, field }, c) => { if (set === name) changes.modify(() => true, field, (row) => values[c][row.i]); });
           view.change(name, changes);
@@ -242,17 +281,23 @@ class Player {
       view.run();
     }
     this.painted = at;
-    const bar = this.$("scrub");
-    bar.max = this.total;
-    bar.value = at;
-    bar.setAttribute("aria-valuetext", `${this.unit} ${at} of ${this.total}`);
-    this.$("now").textContent = `${this.unit} ${at} of ${this.total}`;
+    this.describe(at, said);
     this.controls();
   }
 
+  describe(at, said) {
+    const bar = this.$("scrub");
+    bar.max = this.total;
+    bar.value = at;
+    const label = fill(this.label, said);
+    bar.setAttribute("aria-valuetext", label);
+    this.$("now").textContent = this.wanted === null ? label : `computing ${this.last} of ${this.wanted}`;
+  }
+
   controls() {
-    const moving = this.playing || this.goal - this.t > 1; // a single step is over before anyone could pause it
-    const end = { back: this.t <= 0, first: this.t <= 0, step: this.t >= this.total, last: this.t >= this.total };
+    const moving = this.playing || this.wanted !== null || this.goal - this.t > 1; // a single step is over at once
+    const start = this.t <= 0, over = this.t >= this.total;
+    const end = { back: start && !this.before, first: start, step: over && !this.after, last: over };
     for (const button of this.root.querySelectorAll("button[data-act]")) {
       const act = button.dataset.act, on = { first: "back", last: "step" }[act] ?? act;
       button.disabled = this.locked(on) || Boolean(end[act]);
@@ -312,7 +357,8 @@ const configOf = ({ ink, soft, line }) => ({
 
 const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger type for a projector
 const has = (spec, name) => spec.params?.some((param) => param.name === name);
-const fill = (text, said) => text.replace(/\{(\w+)\}/g, (_, name) => +said[name].toPrecision(4));
+// {name} is a number, {name:one|two} the word for it
+const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : +said[name].toPrecision(4)));
 const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   const names = Object.keys(columns);
   return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));

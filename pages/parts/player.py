@@ -76,10 +76,18 @@ class Film:
         Data sets that do not change: {data set: {field: one value a row}}.
     frames : callable
         ``frames(start, stop)`` returns {(data set, field): array of shape (stop - start, rows)}, what changes.
+        Two sets are special: ``"say"`` fills captions, and ``"past"`` adds a row a frame, with its ``t``.
     total : int
         The last iteration.
-    unit : str
-        What an iteration is called, say ``"customer"``.
+    label : str
+        What an iteration is called, with ``{t}``, ``{total}`` and names of ``"say"``: ``"customer {t} of {total}"``.
+    strides : sequence of (str, int)
+        By how many frames Step can go, with a name each.
+    before, after : bool
+        Whether the run goes on before the first and after the last frame, in another film: a chapter of its own.
+    grow : callable, optional
+        For frames that take time: ``grow(t)`` makes what is missing up to iteration t, stops after a moment, and
+        returns up to where there are frames now. The browser asks again for the rest, and learners can stop it.
     """
 
     key: str
@@ -89,7 +97,11 @@ class Film:
     data: Mapping[str, Mapping[str, Sequence[Any]]]
     frames: Callable[[int, int], Mapping[tuple[str, str], np.ndarray]]
     total: int
-    unit: str
+    label: str
+    strides: Sequence[tuple[str, int]] = (("1", 1),)
+    before: bool = False
+    after: bool = False
+    grow: Callable[[int], int] | None = None
 
 
 @dataclass
@@ -162,13 +174,16 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], 
     """
     if reel.film != film.key:
         reel.film, reel.held, reel.until = film.key, 0, at + BATCH
-    start, stop = reel.held, max(reel.held, min(film.total, reel.until) + 1)
+    last = min(film.total, reel.until)
+    start, stop = reel.held, max(reel.held, (film.grow(last) if film.grow and last >= reel.held else last) + 1)
     head: dict[str, Any] = {
         "chain": hashlib.sha256(film.key.encode()).hexdigest()[:16],
         "start": start,
         "count": stop - start,
         "total": film.total,
-        "unit": film.unit,
+        "label": film.label,
+        "before": film.before,
+        "after": film.after,
         "at": at,
         "link": link,
         "lock": list(lock),
@@ -178,6 +193,7 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], 
     if start == 0:
         charts = [chart.as_dict() for chart in film.charts]
         head |= {"charts": charts, "layout": {"areas": film.areas, "columns": film.columns}, "data": film.data}
+        head["strides"] = film.strides
     reel.held = stop
     return pack(head, film.frames(start, stop))
 
@@ -207,6 +223,7 @@ HTML = f"""<section class="player" aria-label="Player">
 <div class="bar" data-part="bar" role="group" aria-label="Playback">{"".join(_button(*b) for b in BAR)}
 <input type="range" data-part="scrub" min="0" max="0" value="0" aria-label="Iteration">
 <span data-part="now"></span>
+<select data-part="stride" aria-label="How far Step goes" title="How far Step goes" hidden></select>
 <select data-part="speed" aria-label="Speed, iterations a second (+ and -)" title="Speed (+ and -)">{SPEEDS}</select>
 <button type="button" data-act="link" title="Copy a link to exactly this">Link</button></div>
 <div class="charts" data-part="charts"></div></section>"""
@@ -216,7 +233,10 @@ _player = st.components.v2.component(
 )
 
 
-def play(data: bytes, *, key: str, on_need: Callable[[], None], on_rest: Callable[[], None]) -> None:
+Callback = Callable[[], None]
+
+
+def play(data: bytes, *, key: str, on_need: Callback, on_rest: Callback, on_turn: Callback) -> None:
     """Mount the player with a message; the callbacks read what it reported from ``st.session_state[key]``."""
-    _player(key=key, data=data, on_need_change=on_need, on_rest_change=on_rest)
+    _player(key=key, data=data, on_need_change=on_need, on_rest_change=on_rest, on_turn_change=on_turn)
     runtime()

@@ -91,6 +91,12 @@ class Topic:
         if self.t > self.settings.iterations:
             self.move(self.settings.iterations)
 
+    def turn(self, by: int) -> None:
+        """Go to the next chapter of a run, or to the end of the one before."""
+        settings = self.settings.chapter(by)
+        if settings is not None:
+            self.settings, self.t = settings, 0 if by > 0 else settings.iterations
+
     # ---- the address bar ---------------------------------------------------------------------------------------------
 
     def link(self) -> str:

@@ -61,6 +61,10 @@ def _play(stage: Stage, place: Topic) -> None:
         asked = st.session_state[PLAYER].need
         place.reel.need(int(asked["held"]), int(asked["want"]))
 
+    def turn() -> None:
+        place.turn(int(st.session_state[PLAYER].turn["by"]))
+        st.rerun("app")
+
     def rest() -> None:
         place.t = max(0, min(int(st.session_state[PLAYER].rest["t"]), place.settings.iterations))
         current = place.current()
@@ -69,7 +73,7 @@ def _play(stage: Stage, place: Topic) -> None:
 
     lock, hide = _withheld(place)
     data = message(film, place.reel, at=place.t, link=place.link(), lock=lock, hide=hide)
-    play(data, key=PLAYER, on_need=need, on_rest=rest)
+    play(data, key=PLAYER, on_need=need, on_rest=rest, on_turn=turn)
 
 
 def _withheld(place: Topic) -> tuple[tuple[str, ...], tuple[str, ...]]:

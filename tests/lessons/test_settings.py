@@ -7,7 +7,8 @@ import pytest
 from pydantic import ValidationError
 
 from lessons.reader import STAGES, read_int, read_text
-from lessons.reader.settings import CRPSeatingSettings, limits
+from lessons.reader.settings import limits
+from lessons.reader.stages import CRPSeatingSettings
 from samplers import Chain
 
 NUMBERS = [

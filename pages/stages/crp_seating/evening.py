@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.reader.settings import CRPSeatingSettings
+from lessons.reader.stages import CRPSeatingSettings
 from pages.parts.palette import COLORS
 from pages.parts.player import Chart, Film
 from pages.stages.crp_seating import charts
@@ -163,7 +163,7 @@ class Evening:
             data=data,
             frames=lambda start, stop: self._frames(start, stop, mean),
             total=self.total,
-            unit="customer",
+            label="customer {t} of {total}",
         )
 
     @property
