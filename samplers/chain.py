@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Generic
 
 import numpy as np
@@ -76,9 +77,15 @@ class Chain(Generic[S]):
 
     def updates(self, t: int) -> list[Update]:
         """Return the updates of step t, replayed: what led from iteration t - 1 to iteration t."""
+        return [update for update, _ in self.replay(t)]
+
+    def replay(self, t: int) -> Iterator[tuple[Update, S]]:
+        """Yield the updates of step t, each with the state after it, which goes on changing: copy it to keep it."""
         if t < 1:
             raise IndexError(f"steps are numbered from 1, got {t}")
-        return list(updates(self.sampler, self[t - 1].copy(), self._rng(t)))
+        state = self[t - 1].copy()
+        for update in updates(self.sampler, state, self._rng(t)):
+            yield update, state
 
     def branch(self, t: int, seed: int) -> Chain[S]:
         """Return a chain that is the same up to iteration t and draws from another seed after it."""
@@ -91,9 +98,9 @@ class Chain(Generic[S]):
         return other
 
     def _rng(self, t: int) -> np.random.Generator:
-        for start, seed in reversed(self._seeds):
-            if start <= t:
-                break
+        seed = self._seeds[-1][1]
+        if t < self._seeds[-1][0]:  # before the last branch
+            seed = next(seed for start, seed in reversed(self._seeds) if start <= t)
         if seed < 2**32 and t < 2**32:  # the same numbers as from the tuple, made three times as fast
             return np.random.default_rng(np.array([seed, t], np.uint32))
         return np.random.default_rng((seed, t))

@@ -9,15 +9,22 @@ import numpy as np
 import pytest
 
 from samplers.crp import CRPSeating, SeatingState
+from samplers.crp_mixture import CRPMixture
+from samplers.families import DirichletMultinomial, NormalInverseWishart, NormalKnownVariance
 from samplers.recipe import Conditional, step, updates
 from samplers.stick_breaking import StickBreakingSeating
 from tests.samplers.exactness import check_ratios
 
+PLANE = [[0.0, 1.0], [0.4, 0.5], [2.0, 2.0], [2.5, 1.0], [1.0, -1.0]]
+NIW = NormalInverseWishart([0.0, 0.0], 0.3, 3.5, [[1.0, 0.4], [0.4, 1.0]])
 SAMPLERS = [
     ("CRP seating", CRPSeating(1.3)),
     ("CRP seating, discount", CRPSeating(-0.2, 0.5)),
     ("stick-breaking seating", StickBreakingSeating(1.3)),
     ("stick-breaking seating, discount", StickBreakingSeating(-0.2, 0.5)),
+    ("CRP mixture, known variance", CRPMixture([-1.0, 0.2, 0.5, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2)),
+    ("CRP mixture, Gamma concentration", CRPMixture(PLANE, NIW, 1.2, start="apart", concentration_prior=(2.0, 1.5))),
+    ("CRP mixture, counts", CRPMixture([[2, 1], [0, 3], [4, 0], [1, 1]], DirichletMultinomial([0.5, 1.0]), 1.2)),
 ]
 every_sampler = pytest.mark.parametrize("sampler", [pytest.param(sampler, id=name) for name, sampler in SAMPLERS])
 

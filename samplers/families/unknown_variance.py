@@ -1,0 +1,204 @@
+"""Normal points of which neither mean nor variance is known: normal-inverse-gamma, and normal-inverse-Wishart."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import linalg, special
+
+from samplers.checks import finite_above
+from samplers.families.clusters import PlaneCluster, SpaceCluster
+from samplers.families.family import Normal, as_rows, as_vector, filled
+from samplers.families.known_variance import Pair, as_pairs
+
+FARTHEST = 1e5  # from the prior mean, in prior standard deviations; beyond it sums of squares lose what they measure
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class NormalInverseWishart:
+    """Points x ~ Normal(m, S) in D dimensions, m given S ~ Normal(mean, S / kappa), and S ~ InverseWishart(df, scale).
+
+    Murphy (2007, Conjugate Bayesian analysis of the Gaussian distribution), section 9; Gelman et al. (2013, Bayesian
+    Data Analysis), section 3.6.
+
+    Parameters
+    ----------
+    mean : array_like
+        Prior mean of a cluster's mean, shape (D,).
+    kappa : float
+        How many points that prior mean is worth, above 0.
+    df : float
+        Degrees of freedom of the covariance's law, above D - 1.
+    scale : array_like
+        Its scale matrix, shape (D, D), symmetric and positive definite; the expected covariance is
+        ``scale / (df - D - 1)`` when df is above D + 1.
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite or not in its range, or if the scale is not such a matrix.
+    """
+
+    mean: np.ndarray
+    kappa: float
+    df: float
+    scale: np.ndarray
+
+    def __init__(self, mean: ArrayLike, kappa: float, df: float, scale: ArrayLike) -> None:
+        object.__setattr__(self, "mean", as_vector("mean", mean))
+        object.__setattr__(self, "kappa", finite_above("kappa", kappa, 0))
+        object.__setattr__(self, "df", finite_above("df", df, self.dimension - 1))
+        object.__setattr__(self, "scale", _as_covariance("scale", scale, self.dimension))
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates of a point."""
+        return self.mean.size
+
+    def observations(self, data: ArrayLike) -> list[Pair] | list[np.ndarray]:
+        """Return the points as pairs of floats (the second is 0 in 1-D), or as rows when D > 2.
+
+        Raises
+        ------
+        ValueError
+            If the data do not have the shape (n, D), or (n,) in 1-D, are not finite, or lie more than 100,000
+            standard deviations from the prior mean: the sums of squares could not be trusted.
+        """
+        rows = as_rows(data, self.dimension)
+        far = np.flatnonzero((np.abs(rows - self.mean) > FARTHEST * np.sqrt(np.diag(self.scale))).any(axis=1))
+        if far.size:
+            raise ValueError(
+                f"data must lie within {FARTHEST:g} standard deviations of the prior mean, "
+                f"got {rows[far[0]].tolist()} in row {far[0]}; standardise them or widen the prior"
+            )
+        return as_pairs(rows) if self.dimension <= 2 else list(rows)
+
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> PlaneCluster | SpaceCluster:
+        """Return a cluster of these points, shape (n, D), with tables up to the capacity."""
+        observations = self.observations(data)
+        kind = PlaneCluster if self.dimension <= 2 else SpaceCluster
+        return filled(kind(self, self._updated, max(capacity, len(observations))), observations)
+
+    def draw(self, rng: np.random.Generator) -> Normal:
+        """Draw a cluster's mean and covariance.
+
+        The covariance is the inverse of a Wishart matrix, made by Bartlett's decomposition (Anderson 2003, An
+        Introduction to Multivariate Statistical Analysis, section 7.2).
+        """
+        size = self.dimension
+        bartlett = np.tril(rng.standard_normal((size, size)), -1)
+        np.fill_diagonal(bartlett, np.sqrt(rng.chisquare(self.df - np.arange(size))))
+        root = linalg.solve_triangular(bartlett, np.linalg.cholesky(self.scale).T, lower=True)
+        covariance = root.T @ root
+        mean = self.mean + np.linalg.cholesky(covariance / self.kappa) @ rng.standard_normal(size)
+        return Normal(mean, covariance)
+
+    def typical(self) -> Normal:
+        """Return the normal at the expected mean, with the inverse of the expected precision, ``scale / df``."""
+        return Normal(self.mean, self.scale / self.df)
+
+    def log_density(self, data: ArrayLike) -> np.ndarray:
+        """Return the log density of single points, a multivariate Student t, shape (n,)."""
+        rows = as_rows(data, self.dimension)
+        power, shrink = (self.df + 1) / 2, self.kappa / (self.kappa + 1)
+        root = np.linalg.cholesky(self.scale)
+        white = linalg.solve_triangular(root, (rows - self.mean).T, lower=True)
+        constant = special.gammaln(power) - special.gammaln(power - self.dimension / 2) - np.log(np.diag(root)).sum()
+        constant += self.dimension / 2 * math.log(shrink / math.pi)
+        log_density: np.ndarray = constant - power * np.log1p(shrink * (white**2).sum(axis=0))
+        return log_density
+
+    def _updated(self, count: int, mean: np.ndarray, scale: np.ndarray) -> NormalInverseWishart:
+        return NormalInverseWishart(mean, self.kappa + count, self.df + count, scale)
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class NormalInverseGamma:
+    """Points x ~ Normal(m, v) on a line, with m given v ~ Normal(mean, v / kappa) and v ~ InverseGamma(shape, rate).
+
+    It is the normal-inverse-Wishart law in one dimension, with ``df = 2 shape`` and ``scale = 2 rate``. Murphy (2007,
+    Conjugate Bayesian analysis of the Gaussian distribution), section 6.
+
+    Parameters
+    ----------
+    mean : float
+        Prior mean of a cluster's mean.
+    kappa : float
+        How many points that prior mean is worth, above 0.
+    shape, rate : float
+        Of the law of the cluster's variance, above 0; the expected variance is ``rate / (shape - 1)`` when the shape is
+        above 1.
+
+    Raises
+    ------
+    ValueError
+        If a number is not finite or not in its range.
+    """
+
+    mean: float
+    kappa: float
+    shape: float
+    rate: float
+
+    def __init__(self, mean: float, kappa: float, shape: float, rate: float) -> None:
+        object.__setattr__(self, "mean", finite_above("mean", mean, -math.inf))
+        object.__setattr__(self, "kappa", finite_above("kappa", kappa, 0))
+        object.__setattr__(self, "shape", finite_above("shape", shape, 0))
+        object.__setattr__(self, "rate", finite_above("rate", rate, 0))
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates of a point: 1."""
+        return 1
+
+    def observations(self, data: ArrayLike) -> list[Pair] | list[np.ndarray]:
+        """Return the points, shape (n,) or (n, 1), as pairs of floats of which the second is 0.
+
+        Raises
+        ------
+        ValueError
+            If the data have another shape, are not finite, or lie more than 100,000 standard deviations from the
+            prior mean.
+        """
+        return self._as_wishart().observations(data)
+
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> PlaneCluster:
+        """Return a cluster of these points, shape (n,) or (n, 1), with tables up to the capacity."""
+        observations = self.observations(data)
+        return filled(PlaneCluster(self._as_wishart(), self._updated, max(capacity, len(observations))), observations)
+
+    def draw(self, rng: np.random.Generator) -> Normal:
+        """Draw a cluster's mean and variance."""
+        variance = self.rate / rng.standard_gamma(self.shape)
+        mean = rng.normal(self.mean, math.sqrt(variance / self.kappa), 1)
+        return Normal(mean, np.array([[variance]]))
+
+    def typical(self) -> Normal:
+        """Return the normal at the expected mean, with the inverse of the expected precision, ``rate / shape``."""
+        return Normal(np.array([self.mean]), np.array([[self.rate / self.shape]]))
+
+    def log_density(self, data: ArrayLike) -> np.ndarray:
+        """Return the log density of single points, a Student t, shape (n,)."""
+        return self._as_wishart().log_density(data)
+
+    def _as_wishart(self) -> NormalInverseWishart:
+        return NormalInverseWishart(self.mean, self.kappa, 2 * self.shape, [[2 * self.rate]])
+
+    def _updated(self, count: int, mean: np.ndarray, scale: np.ndarray) -> NormalInverseGamma:
+        return NormalInverseGamma(mean[0], self.kappa + count, self.shape + count / 2, scale[0, 0] / 2)
+
+
+def _as_covariance(name: str, value: ArrayLike, size: int) -> np.ndarray:
+    try:
+        matrix = np.array(value, float)
+        np.linalg.cholesky(matrix)
+        good = matrix.shape == (size, size) and np.allclose(matrix, matrix.T, rtol=1e-10, atol=0)
+    except (TypeError, ValueError, np.linalg.LinAlgError):
+        good = False
+    if not good or not np.isfinite(matrix).all():
+        raise ValueError(f"{name} must be a symmetric positive definite {size} x {size} matrix, got {value!r}")
+    matrix.flags.writeable = False
+    return matrix
