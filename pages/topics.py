@@ -37,6 +37,16 @@ TOPICS = (
         ),
         source="Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 2.2",
     ),
+    TopicInfo(
+        stage="crp_mixture",
+        page="pages/crp_mixture.py",
+        title="Clusters without a number",
+        about=(
+            "Points sit down at tables too: by how many are there, and by how well they fit. A Gibbs sampler lifts one "
+            "point at a time and lets it choose again. How many clusters there are comes out, with its uncertainty."
+        ),
+        source="Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, sections 2.1, 2.3 and 4",
+    ),
 )
 
 

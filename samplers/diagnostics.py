@@ -121,9 +121,11 @@ def frequencies_with_error(draws: ArrayLike, values: Sequence[int]) -> tuple[np.
     -----
     The error is the standard deviation of Jeffreys's posterior of a probability, Beta(n f + 1/2, n (1 - f) + 1/2), with
     the effective size n of the series of "is it this value?" for the number of draws. With many draws that is
-    √(f (1 - f) / n); but a value that has not been seen yet, or nothing but which has been seen, does not get the
-    error 0. The series of such a value tells no n: it is taken to be the smallest that the other values have. In a run
-    that has not moved at all, or has fewer than 4 sweeps, each chain counts as one draw.
+    √(f (1 - f) / n); but a value that has never come, or always, does not get the error 0. The series of such a value
+    tells no n: it is taken to be the smallest that the other values have. In a run that has not moved at all, or has
+    fewer than 4 sweeps, each chain counts as one draw.
+
+    Two errors on either side cover the truth in about 95 % of runs; for a value with five effective visits, in 88 %.
     """
     chains = _as_chains(draws)
     if not chains.size:
@@ -254,7 +256,7 @@ def noise_floor(probabilities: ArrayLike, effective_draws: ArrayLike) -> np.ndar
     probabilities : array_like
         The law, shape (values,).
     effective_draws : array_like
-        n, of any shape; need not be whole, and counts as 1 if it is less.
+        n, of any shape; rounded down, but to no less than 1.
 
     Returns
     -------
@@ -270,14 +272,13 @@ def noise_floor(probabilities: ArrayLike, effective_draws: ArrayLike) -> np.ndar
     -----
     Half the sum of E|X / n - p|, X ~ Binomial(n, p), which with m = ⌊n p⌋ is exactly
     2 / n · (m + 1) C(n, m + 1) p^(m + 1) (1 - p)^(n - m): De Moivre (1730), in Diaconis & Zabell (1991, Closed form
-    summation for classical distributions, Statistical Science 6). Gamma functions carry it over to n between two whole
-    numbers. For large n p it is √(2 p (1 - p) / (π n)).
+    summation for classical distributions, Statistical Science 6). For large n p it is √(2 p (1 - p) / (π n)).
 
     A chain has another effective size for each of its values; one n for all of them is an approximation.
     """
     law = _as_law(probabilities)
     law = law[(law > 0) & (law < 1)]  # the others are never off
-    n = np.maximum(np.asarray(effective_draws, float), 1.0)[..., None]
+    n = np.maximum(np.floor(np.asarray(effective_draws, float)), 1.0)[..., None]
     m = np.floor(n * law)
     log_ways = special.gammaln(n + 1) - special.gammaln(m + 1) - special.gammaln(n - m)
     log_mean = log_ways - np.log(n) + (m + 1) * np.log(law) + (n - m) * np.log1p(-law)

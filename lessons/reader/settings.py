@@ -59,6 +59,10 @@ class StageSettings(BaseModel):
         """Return the named facts about a state that a ``run`` step may expect."""
         raise NotImplementedError
 
+    def matters(self, name: str) -> bool:
+        """Return whether a control does anything as the other settings are."""
+        return True
+
     def chapter(self, by: int) -> Self | None:
         """Return the settings of the next (1) or the last (-1) chapter of a run; None if it is not cut in chapters."""
         return None

@@ -14,7 +14,7 @@ from pages.parts.state import Topic
 def controls(place: Topic, show: tuple[str, ...]) -> None:
     """Draw the named controls; a change of one changes the topic's settings."""
     fields = type(place.settings).model_fields
-    shown = [name for name in fields if name in show]
+    shown = [name for name in fields if name in show and place.settings.matters(name)]
     for pair in (shown[i : i + 2] for i in range(0, len(shown), 2)):
         for column, name in zip(st.columns(len(pair)), pair, strict=True):
             with column:
@@ -32,12 +32,16 @@ def _control(place: Topic, name: str, field: FieldInfo) -> None:
 
     look: dict[str, Any] = {"key": key, "help": field.description, "on_change": changed}
     if get_origin(field.annotation) is Literal:
-        st.selectbox(str(field.title), get_args(field.annotation), format_func=str.capitalize, **look)
+        st.selectbox(str(field.title), get_args(field.annotation), format_func=_words, **look)
         return
     number: Any = field.annotation  # int or float: a slider wants all of one type
     low, high = limits(field)
     step = field.json_schema_extra["step"] if isinstance(field.json_schema_extra, dict) else 1
     st.slider(str(field.title), number(low), number(high), step=number(step), **look)
+
+
+def _words(option: str) -> str:
+    return option.replace("_", " ").capitalize()
 
 
 def _seed(place: Topic) -> None:

@@ -41,6 +41,11 @@ def wants(option: str) -> bool:
     return bool(st.session_state.get(f"option {option}"))
 
 
+def plain(text: str) -> str:
+    """Keep Markdown from reading anything into text that came from a link or a file."""
+    return "".join(f"\\{character}" if character in r"\`*_{}[]()#+-.!|$:<>~" else character for character in text)
+
+
 def view_options() -> None:
     """Draw the switches of how the page is shown; they hold for the session."""
     options = {

@@ -6,6 +6,8 @@ from __future__ import annotations
 # shape always stands beside it.
 COLORS = ("#3B6FB6", "#D1495B", "#2E8B57", "#B07C00", "#8A63B8", "#12898C", "#B8572A", "#6B7A34")
 
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
+
 
 def color(cluster: int) -> str:
     """Return the colour of a cluster; after the last they begin again."""

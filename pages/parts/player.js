@@ -60,11 +60,15 @@ class Player {
       Object.assign(this, { chain, charts, layout, data, t, frames: [], past: [], goal: null, wanted: null, token: go?.token });
       this.offer(strides);
     }
+    this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.47}em`; // so that nothing moves when it changes
     const { total, label, before, after, lock, hide, link } = head;
     Object.assign(this, { columns, total, label, before, after, lock, hide, link });
     const news = this.keep(head, columns);
     if (fresh || this.theme !== themeOf(this.root)) await this.build();
     else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
+    for (const [name, columns] of Object.entries(head.still ?? {})) for (const { view, sets } of this.views) {
+      if (sets.includes(name)) view.change(name, view.changeset().remove(() => true).insert(rowsOf(columns)));
+    }
     if (this.lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
@@ -256,7 +260,7 @@ class Player {
       for (const name of sets) if (name !== "past") view.insert(name, rowsOf(this.data[name]));
       if (sets.includes("past")) view.insert("past", this.past);
       await view.runAsync();
-      this.views.push({ view, figure, sets, caption: chart.caption, framed: has(spec, "frame") });
+      this.views.push({ view, figure, sets, moving: sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name)), caption: chart.caption, framed: has(spec, "frame") });
     }
     this.painted = null;
   }
@@ -268,10 +272,10 @@ class Player {
     const exact = this.still.matches || (this.playing && this.speed > SMOOTH) ? at : this.t;
     const said = { t: at, total: this.total };
     this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
-    for (const { view, sets, framed, figure, caption } of this.views) {
+    for (const { view, moving, framed, figure, caption } of this.views) {
       if (framed) view.signal("frame", exact);
       if (this.painted !== at) {
-        for (const name of sets) if (name !== "past") { // one change a set: a second would replace the first
+        for (const name of moving) { // one change a set: a second would replace the first
           const changes = view.changeset();
           this.columns.forEach(({ set, field }, c) => { if (set === name) changes.modify(() => true, field, (row) => values[c][row.i]); });
           view.change(name, changes);
@@ -305,6 +309,7 @@ class Player {
     this.$("scrub").disabled = this.locked("scrub");
     for (const { figure } of this.views) figure.classList.toggle("hidden", this.hide.includes(figure.style.gridArea.split(" ")[0]));
     this.root.querySelector("[data-act=play]").classList.toggle("on", moving);
+    this.root.querySelector("[data-act=play]").classList.toggle("busy", this.wanted !== null);
     this.root.querySelector("[data-act=play]").setAttribute("aria-label", moving ? "Pause (space)" : "Play (space)");
     document.documentElement.toggleAttribute("data-playing", this.playing);
   }
@@ -359,6 +364,7 @@ const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSi
 const has = (spec, name) => spec.params?.some((param) => param.name === name);
 // {name} is a number, {name:one|two} the word for it
 const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : +said[name].toPrecision(4)));
+const longest = (label, total) => label.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ?? String(total)).split("|").reduce((a, b) => (a.length > b.length ? a : b))).length;
 const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   const names = Object.keys(columns);
   return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));

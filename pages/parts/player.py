@@ -85,6 +85,8 @@ class Film:
         By how many frames Step can go, with a name each.
     before, after : bool
         Whether the run goes on before the first and after the last frame, in another film: a chapter of its own.
+    still : callable, optional
+        For what is drawn at rest alone: ``still(t)`` returns data sets like `data` with a field ``t`` in every row.
     grow : callable, optional
         For frames that take time: ``grow(t)`` makes what is missing up to iteration t, stops after a moment, and
         returns up to where there are frames now. The browser asks again for the rest, and learners can stop it.
@@ -101,6 +103,7 @@ class Film:
     strides: Sequence[tuple[str, int]] = (("1", 1),)
     before: bool = False
     after: bool = False
+    still: Callable[[int], Mapping[str, Mapping[str, Sequence[Any]]]] | None = None
     grow: Callable[[int], int] | None = None
 
 
@@ -115,6 +118,7 @@ class Reel:
     held: int = 0
     until: int = 0
     go: dict[str, Any] | None = None
+    stilled: tuple[str, int] | None = None  # for which film and iteration it was sent what is drawn at rest alone
 
     def go_to(self, t: int, *, walk: bool = False) -> None:
         """Send the learner to an iteration, at once or step by step."""
@@ -145,7 +149,7 @@ def pack(head: Mapping[str, Any], columns: Mapping[tuple[str, str], np.ndarray])
         if array.dtype.name not in TYPES:
             raise ValueError(f"column {data_set}.{name} is {array.dtype.name}; the player reads {', '.join(TYPES)}")
         described.append({"set": data_set, "field": name, "type": array.dtype.name, "width": array.shape[1]})
-    blob = json.dumps({**head, "columns": described}, separators=(",", ":")).encode()
+    blob = json.dumps({**head, "columns": described}, separators=(",", ":"), allow_nan=False).encode()
     blob += b" " * (-len(blob) % 4)
     parts = [struct.pack("<I", len(blob)), blob]
     for array in columns.values():
@@ -194,6 +198,9 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], 
         charts = [chart.as_dict() for chart in film.charts]
         head |= {"charts": charts, "layout": {"areas": film.areas, "columns": film.columns}, "data": film.data}
         head["strides"] = film.strides
+    if film.still and reel.stilled != (film.key, at) and at < stop:
+        reel.stilled = (film.key, at)
+        head["still"] = film.still(at)
     reel.held = stop
     return pack(head, film.frames(start, stop))
 

@@ -162,3 +162,8 @@ def topic(stage: str) -> Topic:
 def answers() -> dict[tuple[str, str], tuple[int, ...]]:
     """Return what was answered in this session: the choices by (lesson, step)."""
     return st.session_state.setdefault("answers", {})
+
+
+def guesses() -> dict[str, int | None]:
+    """Return what the learner guessed in the inspector, by update."""
+    return st.session_state.setdefault("guesses", {})

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import streamlit as st
 
 from lessons.reader import Lesson, Step
 from pages.parts import quiz
 from pages.parts.controls import controls
 from pages.parts.lessons import library
-from pages.parts.page import view_options, wants
+from pages.parts.page import plain, view_options, wants
 from pages.parts.state import Topic
 from pages.topics import topic_info
 
 FREE = "Free play"
 
 
-def text(place: Topic) -> None:
-    """Draw what there is to read and to answer."""
+def text(place: Topic, extra: Callable[[Topic], None]) -> None:
+    """Draw what there is to read and to answer; `extra` draws what a stage has beside its controls."""
     if place.notes:
-        st.warning("\n\n".join(["**The link was not quite right.**", *(_plain(note) for note in place.notes)]))
+        st.warning("\n\n".join(["**The link was not quite right.**", *(plain(note) for note in place.notes)]))
     current = place.current()
     with st.container(horizontal=True, vertical_alignment="center"):
         _choose(place, current)
         view_options()
     if current:
-        _step(place, *current)
+        _step(place, *current, extra)
     else:
-        _free_play(place)
-
-
-def _plain(text: str) -> str:
-    """Keep Markdown from reading anything into text that came from a link."""
-    return "".join(f"\\{character}" if character in r"\`*_{}[]()#+-.!|$:<>~" else character for character in text)
+        _free_play(place, extra)
 
 
 def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
@@ -57,7 +54,7 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
     )
 
 
-def _step(place: Topic, lesson: Lesson, step: Step) -> None:
+def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], None]) -> None:
     st.markdown(f"## {step.title}")
     st.markdown(step.body)
     if step.choices:
@@ -68,6 +65,7 @@ def _step(place: Topic, lesson: Lesson, step: Step) -> None:
     if step.until is not None:
         _goal(place, step.until)
     controls(place, lesson.show_for(step))
+    extra(place)
     if step.instructor and wants("instructor"):
         st.info(step.instructor, icon=":material/school:")
     _steps(place, lesson, step)
@@ -109,9 +107,10 @@ def _go(place: Topic, lesson: Lesson, number: int) -> None:
     place.open(lesson, lesson.steps[number])
 
 
-def _free_play(place: Topic) -> None:
+def _free_play(place: Topic, extra: Callable[[Topic], None]) -> None:
     info = topic_info(place.stage)
     st.markdown(f"## {info.title}")
     st.markdown(info.about)
     controls(place, (*place.settings.controls, "seed"))
+    extra(place)
     st.caption(info.source)

@@ -28,6 +28,14 @@ class Stage(Protocol):
     name: str
     views: Mapping[str, str]
 
+    def extra(self, place: Topic) -> None:
+        """Draw what belongs with the controls but is none."""
+        ...
+
+    def missing(self, place: Topic) -> str | None:
+        """Return what must be there before anything can play, as a sentence; None if nothing is missing."""
+        ...
+
     def film(self, settings: Any, seed: int) -> Film:
         """Return what the player shows."""
         ...
@@ -47,10 +55,14 @@ def show(stage: Stage) -> None:
     place = topic(stage.name)
     left, right = st.columns([0.32, 0.68], gap="medium")
     with left, st.container(key="text"):
-        text(place)
+        text(place, stage.extra)
     with right, st.container(key="stage"):
-        _play(stage, place)
-        _inspect(stage, place)
+        missing = stage.missing(place)
+        if missing:
+            st.info(missing, icon=":material/upload_file:")
+        else:
+            _play(stage, place)
+            _inspect(stage, place)
 
 
 @st.fragment(key="stage")
@@ -69,7 +81,7 @@ def _play(stage: Stage, place: Topic) -> None:
         place.t = max(0, min(int(st.session_state[PLAYER].rest["t"]), place.settings.iterations))
         current = place.current()
         has_goal = current is not None and current[1].until is not None
-        st.rerun("app" if has_goal else "readout")
+        st.rerun("app" if has_goal else ["stage", "readout"] if film.still else "readout")
 
     lock, hide = _withheld(place)
     data = message(film, place.reel, at=place.t, link=place.link(), lock=lock, hide=hide)

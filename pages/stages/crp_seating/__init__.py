@@ -28,6 +28,13 @@ class CRPSeatingStage:
     name = "crp_seating"
     views = VIEWS
 
+    def extra(self, place: Topic) -> None:
+        """Draw nothing: there is nothing beside the controls."""
+
+    def missing(self, place: Topic) -> str | None:
+        """Return None: an evening needs nothing else."""
+        return None
+
     def film(self, settings: Any, seed: int) -> Film:
         """Return what the player shows."""
         return _evening(settings, seed).film

@@ -1,0 +1,193 @@
+"""The charts of the mixture, described once; what changes comes as frames."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import altair as alt
+
+from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
+from pages.parts.palette import COLORS, SHAPES
+
+Domain = tuple[float, float]
+PALETTE = alt.Scale(domain=list(range(len(COLORS))), range=list(COLORS))
+MARKS = alt.Scale(domain=list(range(len(SHAPES))), range=list(SHAPES))
+AROUND = "sequence(0, 6.5, 0.2618)"  # angles of an ellipse's 25 corners
+STEPS = "sequence(-3, 3.01, 0.2)"  # places on a bell curve, in standard deviations
+SEEN = "datum.label >= 0"
+
+
+def _color(channel: Any, field: str = "color:N") -> Any:
+    return channel(field, scale=PALETTE, legend=None)
+
+
+def _clusters(name: str) -> alt.Chart:
+    return (
+        alt.Chart(alt.NamedData(f"clusters_{name}"))
+        .transform_filter("isValid(datum.table)")
+        .transform_calculate(color=f"datum.table % {len(COLORS)}")
+    )
+
+
+def _points(name: str) -> alt.Chart:
+    return alt.Chart(alt.NamedData(f"points_{name}")).transform_calculate(
+        color=f"datum.label % {len(COLORS)}", shape=f"datum.label % {len(SHAPES)}"
+    )
+
+
+@cache
+def plane(name: str, x: Domain, y: Domain, titles: tuple[str, str], size: int) -> dict[str, Any]:
+    """Draw points in a plane with their clusters as ellipses of two standard deviations.
+
+    Parameters
+    ----------
+    name : str
+        Which chain: the end of the names of its data sets.
+    x, y : (float, float)
+        Domains.
+    titles : (str, str)
+        Of the axes.
+    size : int
+        Of a point, in square pixels.
+    """
+    ax = alt.X(
+        "x:Q", title=titles[0], scale=alt.Scale(domain=list(x), nice=False), axis=alt.Axis(grid=False, tickCount=5)
+    )
+    ay = alt.Y(
+        "y:Q", title=titles[1], scale=alt.Scale(domain=list(y), nice=False), axis=alt.Axis(grid=False, tickCount=5)
+    )
+    contours = (
+        alt.Chart(alt.NamedData(f"contours_{name}"))
+        .transform_filter(f"datum.t == {NOW} && frame == {NOW}")
+        .mark_line(color=INK, opacity=0.45, strokeWidth=1, clip=True)
+        .encode(ax, ay, detail="line:N", order="place:Q")
+    )
+    ellipses = (
+        _clusters(name)
+        .transform_calculate(angle=AROUND)
+        .transform_flatten(["angle"])
+        .transform_calculate(
+            x="datum.mx + 2 * datum.a * cos(datum.angle)",
+            y="datum.my + 2 * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
+        )
+        .mark_line(interpolate="linear-closed", strokeWidth=1.3, fillOpacity=0.1, strokeOpacity=0.75, clip=True)
+        .encode(ax, ay, _color(alt.Stroke), _color(alt.Fill), detail="i:N", order="angle:Q")
+    )
+    return finish(alt.layer(contours, ellipses, *_offers(name, ax, ay), *_marks(name, ax, ay, size)))
+
+
+@cache
+def line(name: str, x: Domain, most: float, title: str, size: int) -> dict[str, Any]:
+    """Draw points on a line below the densities of their clusters, each by its share; parameters as for `plane`."""
+    ax = alt.X("x:Q", title=title, scale=alt.Scale(domain=list(x), nice=False), axis=alt.Axis(grid=False, tickCount=6))
+    ay = alt.Y("y:Q", title=None, stack=None, scale=alt.Scale(domain=[-0.45 * most, most], nice=False), axis=None)
+    curves = (
+        _clusters(name)
+        .transform_calculate(place=STEPS)
+        .transform_flatten(["place"])
+        .transform_calculate(
+            x="datum.mx + datum.a * datum.place",
+            y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066)",
+            zero="0",
+        )
+        .encode(ax, ay, detail="i:N", order="place:Q")
+    )
+    predictive = (
+        alt.Chart(alt.NamedData(f"contours_{name}"))
+        .transform_filter(f"datum.t == {NOW} && frame == {NOW}")
+        .mark_line(color=INK, opacity=0.6, strokeWidth=1.2, strokeDash=[5, 3], clip=True)
+        .encode(ax, ay, order="place:Q")
+    )
+    areas = curves.mark_area(opacity=0.14, clip=True).encode(_color(alt.Fill), y2="zero:Q")
+    rims = curves.mark_line(strokeWidth=1.8, clip=True).encode(_color(alt.Stroke))
+    return finish(alt.layer(areas, rims, predictive, *_offers(name, ax, ay), *_marks(name, ax, ay, size)))
+
+
+def _marks(name: str, ax: alt.X, ay: alt.Y, size: int) -> tuple[alt.Chart, alt.Chart]:
+    points = _points(name)
+    tooltip = [alt.Tooltip("name:N", title="point"), alt.Tooltip("label:N", title="table id")]
+    seated = (
+        points.transform_filter(SEEN)
+        .mark_point(filled=True, opacity=0.95, strokeWidth=0.7, size=size)
+        .encode(
+            ax,
+            ay,
+            fill=_color(alt.Fill),
+            stroke=alt.value(PAPER),
+            shape=alt.Shape("shape:N", scale=MARKS, legend=None),
+            tooltip=tooltip,
+        )
+    )
+    lifted = points.transform_filter(f"!({SEEN})")
+    ring = lifted.mark_point(shape="circle", filled=True, opacity=1, size=190, strokeWidth=2).encode(
+        ax, ay, fill=alt.value(PAPER), stroke=alt.value(INK)
+    )
+    number = lifted.mark_text(fontSize=10, color=INK).encode(ax, ay, alt.Text("name:N"))
+    return seated, alt.layer(ring, number)
+
+
+def _offers(name: str, ax: alt.X, ay: alt.Y) -> tuple[alt.Chart, ...]:
+    """Draw what each table offers to the point in hand: a line as thick as its probability."""
+    offers = alt.Chart(alt.NamedData(f"offers_{name}")).transform_filter("isValid(datum.p) && datum.p > 0.001")
+    lines = offers.mark_rule(color=SOFT, strokeDash=[3, 3], clip=True).encode(
+        ax.copy(), ay.copy(), x2="x2:Q", y2="y2:Q", strokeWidth=alt.StrokeWidth("width:Q", scale=None)
+    )
+    return (lines.transform_calculate(width="1 + 7 * datum.p"),)
+
+
+X_SWEEPS = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # doubles when the run has filled it
+
+
+def _past(field: str, domain: Domain, end: Any, title: str | None) -> tuple[alt.X, alt.Y, alt.Chart]:
+    x = alt.X("t:Q", title=title, scale=alt.Scale(domain=[0, end], nice=False), axis=alt.Axis(grid=False, tickCount=4))
+    scale = alt.Scale(domain=list(domain), nice=False, clamp=True)
+    y = alt.Y(f"{field}:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4))
+    return x, y, alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t <= {NOW}")
+
+
+@cache
+def trace(field: str, domain: Domain, last: int | None, title: str, second: bool) -> dict[str, Any]:
+    """Draw how a number moves along the run.
+
+    Parameters
+    ----------
+    field : str
+        Of the data set ``"past"``; the second chain's ends in ``_b``.
+    domain : (float, float)
+        Of the number.
+    last : int or None
+        The last iteration, where the axis ends; None for an axis that doubles when it is full.
+    title : str
+        Of the horizontal axis.
+    second : bool
+        Whether there is a second chain.
+    """
+    end = X_SWEEPS if last is None else last
+    x, y, past = _past(field, domain, end, title)
+    layers = [past.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(x, y)]
+    if second:
+        x, y, past = _past(f"{field}_b", domain, end, title)
+        layers.insert(0, past.mark_line(color=INK, strokeWidth=1.2, strokeDash=[4, 2], clip=True).encode(x, y))
+    return finish(alt.layer(*layers))
+
+
+@cache
+def table_counts(most: int, tallest: float, exact: bool, second: bool) -> dict[str, Any]:
+    """Draw how often each number of tables has come up so far, and its exact posterior where that is known."""
+    cell = f"width / {most}"
+    axis = alt.Axis(grid=False, labelAngle=0, labelOverlap=True)
+    x = alt.X("k:O", title="tables", axis=axis, scale=alt.Scale(paddingInner=0, paddingOuter=0))
+    scale, percent = alt.Scale(domain=[0, tallest], nice=False), alt.Axis(format="%", tickCount=3, title=None)
+    counts = alt.Chart(alt.NamedData("counts"))
+    bars = counts.transform_calculate(s="datum.share").mark_bar(
+        color=ACCENT, opacity=0.55, size=alt.ExprRef(f"0.8 * {cell}")
+    )
+    layers = [bars.encode(x, alt.Y("s:Q", axis=percent, scale=scale, stack=None))]
+    if second:
+        other = counts.mark_tick(orient="horizontal", color=INK, thickness=1.5, size=alt.ExprRef(f"0.8 * {cell}"))
+        layers.append(other.encode(x, alt.Y("share_b:Q", axis=percent, scale=scale)))
+    if exact:
+        truth = counts.mark_tick(orient="horizontal", color=INK, thickness=2.5, size=alt.ExprRef(cell))
+        layers.append(truth.encode(x, alt.Y("exact:Q", axis=percent, scale=scale)))
+    return finish(alt.layer(*layers))

@@ -1,0 +1,245 @@
+"""The inspector's other views: the clusters, how well the chains agree, and the exact truth beside the chain."""
+
+from __future__ import annotations
+
+from functools import cache
+from html import escape
+from typing import Any
+
+import altair as alt
+import numpy as np
+import streamlit as st
+
+from pages.parts.inspector import badge
+from pages.stages.crp_mixture.film import Scene
+from pages.stages.crp_mixture.run import Run
+from samplers.crp_mixture import co_clustering
+from samplers.diagnostics import (
+    diagnose,
+    effective_draws_per_sweep,
+    error_to_truth,
+    frequencies_with_error,
+    noise_floor,
+    partition_ids,
+    sweeps_to_separate,
+)
+from samplers.exact import ExactPosterior, stationary, sweep_matrix
+
+MATRIX_POINTS = 60  # rows that the co-clustering matrix has room for
+MATRIX_SWEEPS = 400
+MATRIX_SHOWN = 5  # points whose exact sweep can be written down while somebody waits
+TABLES_LISTED = 12
+CURVE = 60  # places along the run where the error to truth is computed
+
+
+# ---- clusters ----------------------------------------------------------------------------------------------------------
+
+
+def clusters(scene: Scene, sweep: int) -> None:
+    """Draw the table of clusters after a sweep, and how often each two points have sat together until then."""
+    run = scene.runs[0]
+    table, matrix = st.columns([0.55, 0.45])
+    with table:
+        st.html(_cluster_table(scene, run, sweep))
+    with matrix:
+        labels = run.labels[1 : sweep + 1] if sweep else run.labels[:1]
+        st.markdown("**Who sits with whom**, share of the sweeps so far", help="Points in the order of their tables.")
+        _co_clustering(labels)
+
+
+def _cluster_table(scene: Scene, run: Run, sweep: int) -> str:
+    state = run.state(sweep)
+    order = sorted(state.clusters, key=lambda table: -state.clusters[table].count)
+    heads = ["", "points", *(f"mean {escape(name)}" for name in scene.columns), "spread"]
+    rows = []
+    for table in order[:TABLES_LISTED]:
+        law = state.clusters[table].posterior().typical()
+        cells = [badge(str(table + 1), table), str(state.clusters[table].count)]
+        cells += [f"{value:.2f}".replace("-", "−") for value in law.mean]
+        cells.append(" · ".join(f"{value:.2f}" for value in np.sqrt(np.diag(law.covariance))))
+        rows.append("".join(f"<td>{cell}</td>" for cell in cells))
+    if len(order) > TABLES_LISTED:
+        rows.append(f'<td></td><td colspan="4">and {len(order) - TABLES_LISTED} smaller ones</td>')
+    head = "".join(f"<th>{text}</th>" for text in heads)
+    note = f'<p class="quiet">α = {state.concentration:.3g}. Ids are only names: any two could be swapped.</p>'
+    return f'<table class="list"><tr>{head}</tr>{"".join(f"<tr>{row}</tr>" for row in rows)}</table>{note}'
+
+
+def _co_clustering(labels: np.ndarray) -> None:
+    order = np.argsort(labels[-1], kind="stable")
+    order = order[np.linspace(0, len(order) - 1, min(len(order), MATRIX_POINTS)).round().astype(int)]
+    sweeps = np.linspace(0, len(labels) - 1, min(len(labels), MATRIX_SWEEPS)).round().astype(int)
+    together = co_clustering(labels[np.ix_(sweeps, order)])
+    row, column = np.meshgrid(np.arange(len(order)), np.arange(len(order)), indexing="ij")
+    cells = [
+        {
+            "row": int(i),
+            "column": int(j),
+            "share": round(float(share), 3),
+            "a": int(order[i]) + 1,
+            "b": int(order[j]) + 1,
+        }
+        for i, j, share in zip(row.ravel(), column.ravel(), together.ravel(), strict=True)
+    ]
+    st.vega_lite_chart(_matrix_spec() | {"data": {"values": cells}}, key="co_clustering", width="stretch")
+
+
+@cache
+def _matrix_spec() -> dict[str, Any]:
+    cell = {"axis": alt.Axis(labels=False, ticks=False, domain=False, title=None)}
+    chart = (
+        alt.Chart(alt.NamedData("cells"))
+        .mark_rect()
+        .encode(
+            alt.X("column:O", scale=alt.Scale(paddingInner=0), **cell),
+            alt.Y("row:O", scale=alt.Scale(paddingInner=0), **cell),
+            alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.03, 1]), legend=None),
+            color=alt.value("#1F8F99"),
+            tooltip=[alt.Tooltip("a:Q", title="point"), alt.Tooltip("b:Q", title="and point"), "share:Q"],
+        )
+        .properties(height=180)
+    )
+    return _plain(chart)
+
+
+def _plain(chart: Any) -> dict[str, Any]:
+    spec: dict[str, Any] = chart.to_dict()
+    for name in ("$schema", "config", "data"):
+        spec.pop(name, None)
+    return spec
+
+
+# ---- chains ------------------------------------------------------------------------------------------------------------
+
+
+def chains(scene: Scene, sweep: int) -> None:
+    """Draw what the chains say of themselves: R-hat, effective sample sizes, standard errors."""
+    if sweep < 4:
+        st.html('<p class="quiet">Run a few sweeps first: four at least, a hundred to say something.</p>')
+        return
+    rows = [
+        _diagnosis("number of tables", [run.tables[1 : sweep + 1] for run in scene.runs]),
+        _diagnosis("log joint", [run.log_joint[1 : sweep + 1] for run in scene.runs]),
+    ]
+    if scene.settings.learning == "learned":
+        rows.append(_diagnosis("concentration", [run.concentration[1 : sweep + 1] for run in scene.runs]))
+    heads = ("", "draws", "effective, bulk", "effective, tail", "R-hat", "mean ± error")
+    head = "".join(f"<th>{text}</th>" for text in heads)
+    many = f"{len(scene.runs)} chains" if len(scene.runs) > 1 else "One chain, split in two halves for R-hat"
+    st.html(
+        f'<table class="list"><tr>{head}</tr>{"".join(rows)}</table>'
+        f'<p class="quiet">{many}. Neighbouring sweeps resemble each other, so that so many draws are worth only so many '
+        "independent ones. An R-hat above 1.01 says that the chains, or the halves, do not agree yet; one near 1 does not "
+        "prove that they are right.</p>"
+    )
+
+
+def _diagnosis(name: str, draws: list[np.ndarray]) -> str:
+    series = np.array(draws, float)
+    found = diagnose(series)
+    mean = f"{series.mean():.4g}".replace("-", "−")
+    error = "" if found.mcse_mean is None else f" ± {found.mcse_mean:.2g}"
+    cells = (name, str(found.draws), _whole(found.ess_bulk), _whole(found.ess_tail), _rhat(found.rhat), mean + error)
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+
+
+def _whole(value: float | None) -> str:
+    return "–" if value is None else f"{value:.0f}"
+
+
+def _rhat(value: float | None) -> str:
+    if value is None:
+        return "–"
+    text = "∞" if np.isinf(value) else f"{value:.3f}"
+    return f"<b>{text}</b>" if value > 1.01 else text
+
+
+# ---- truth -------------------------------------------------------------------------------------------------------------
+
+
+def truth(scene: Scene, sweep: int) -> None:
+    """Draw the exact posterior beside the chain's frequencies, and the error to truth against sweeps."""
+    if scene.exact is None:
+        st.html(
+            f'<p class="quiet">The exact posterior lists every way to seat the points. For {len(scene.data)} points there '
+            "are too many; choose <b>Three points</b> or <b>Seven points</b> as data, and come back.</p>"
+        )
+        return
+    if not sweep:
+        st.html('<p class="quiet">Run some sweeps first.</p>')
+        return
+    labels = scene.runs[0].labels[1 : sweep + 1]
+    curve = _curve(scene.exact, labels)
+    st.html(f'<p class="quiet">{_verdict(scene, curve[-1])}</p>')
+    left, right = st.columns(2)
+    with left:
+        st.markdown("**Tables**: chain ± 2 standard errors, exact in red")
+        st.vega_lite_chart(_bars_spec() | {"data": {"values": _bars(scene, sweep)}}, key="truth_bars", width="stretch")
+    with right:
+        st.markdown("**Error to truth**, and what honest sampling leaves (dashed)")
+        st.vega_lite_chart(_curve_spec() | {"data": {"values": curve}}, key="truth_curve", width="stretch")
+
+
+def _bars(scene: Scene, sweep: int) -> list[dict[str, float]]:
+    assert scene.exact is not None
+    values = list(range(1, len(scene.data) + 1))
+    share, error = frequencies_with_error(scene.runs[0].tables[1 : sweep + 1], values)
+    exact = scene.exact.table_counts[1:]
+    return [
+        {"k": k, "share": s, "low": max(0.0, s - 2 * e), "high": min(1.0, s + 2 * e), "exact": x}
+        for k, s, e, x in zip(values, share.tolist(), error.tolist(), exact.tolist(), strict=True)
+    ]
+
+
+def _curve(exact: ExactPosterior, labels: np.ndarray) -> list[dict[str, float]]:
+    at = np.unique(np.geomspace(1, len(labels), CURVE).round().astype(int))
+    error = error_to_truth(partition_ids(labels), exact.probabilities, at)
+    floor = noise_floor(exact.probabilities, at)
+    return [
+        {"sweeps": s, "error": e, "floor": f}
+        for s, e, f in zip(at.tolist(), error.tolist(), floor.tolist(), strict=True)
+    ]
+
+
+def _verdict(scene: Scene, last: dict[str, float]) -> str:
+    said = (
+        f"After {last['sweeps']:.0f} sweeps the total variation distance is {last['error']:.3f}; that many independent "
+        f"draws would leave {last['floor']:.3f}."
+    )
+    if scene.settings.rule == "right" or len(scene.data) > MATRIX_SHOWN or scene.settings.learning == "learned":
+        return said
+    distance, sweeps = _separation(scene.settings.model_dump_json(), scene)
+    when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"
+    return f"{said} This rule's own limit is {distance:.3f} away from the truth; it stands clear of the noise {when}."
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def _separation(key: str, _scene: Scene) -> tuple[float, int | None]:
+    """Return how far the rule's limit is from the truth, and after how many sweeps that shows."""
+    assert _scene.exact is not None
+    matrix = sweep_matrix(_scene.runs[0].sampler)
+    limit, right = stationary(matrix), _scene.exact.probabilities
+    worth = effective_draws_per_sweep(matrix)
+    return float(np.abs(limit - right).sum() / 2), sweeps_to_separate(limit, right, worth)
+
+
+@cache
+def _bars_spec() -> dict[str, Any]:
+    x = alt.X("k:O", title="tables", axis=alt.Axis(labelAngle=0, grid=False))
+    scale = alt.Scale(domain=[0, 1], nice=False)
+    y = alt.Y("share:Q", title=None, axis=alt.Axis(format="%", tickCount=5), scale=scale)
+    base = alt.Chart(alt.NamedData("bars"))
+    bars = base.mark_bar(color="#1F8F99", opacity=0.6).encode(x, y)
+    error = base.mark_rule(color="#808890", strokeWidth=2).encode(x, alt.Y("low:Q", scale=scale), alt.Y2("high:Q"))
+    exact = base.mark_tick(color="#D1495B", thickness=3, width={"band": 0.95}).encode(x, alt.Y("exact:Q", scale=scale))
+    return _plain(alt.layer(bars, error, exact).properties(height=190))
+
+
+@cache
+def _curve_spec() -> dict[str, Any]:
+    x = alt.X("sweeps:Q", scale=alt.Scale(type="log"), axis=alt.Axis(grid=False, tickCount=4, format="d"))
+    scale = alt.Scale(type="log", domain=[0.005, 1], clamp=True)
+    base = alt.Chart(alt.NamedData("curve"))
+    error = base.mark_line(color="#1F8F99", strokeWidth=2.5).encode(x, alt.Y("error:Q", title=None, scale=scale))
+    floor = base.mark_line(color="#808890", strokeDash=[5, 3]).encode(x, alt.Y("floor:Q", title=None, scale=scale))
+    return _plain(alt.layer(error, floor).properties(height=190))

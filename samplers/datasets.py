@@ -1,0 +1,272 @@
+"""Data for the mixture pages: simulated from a seed, so that it is known which component each point was drawn from.
+
+Every set lies roughly within [-5, 5] on each axis and its components are 0.2 to 1.2 wide, so that one weakly
+informative prior serves them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from samplers.checks import whole_from
+
+LEAST_POINTS = 3
+MOST_POINTS = 1000
+REFERENCE_TIME = 400.0  # milliseconds: the response time that lies at 0
+
+
+@dataclass(frozen=True, eq=False)
+class Dataset:
+    """Points, and where they come from.
+
+    Parameters
+    ----------
+    data : array_like
+        The points, shape (N, D); kept as a read-only copy.
+    labels : array_like or None
+        Component that each point was drawn from, numbered from 0, shape (N,), kept likewise; None if nobody knows.
+    columns : tuple of str
+        Names of the D axes.
+    title : str
+        What the data is called on the screen.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit together.
+    """
+
+    data: np.ndarray
+    labels: np.ndarray | None
+    columns: tuple[str, ...]
+    title: str
+
+    def __post_init__(self) -> None:
+        """Check the shapes and take the copies."""
+        data = _read_only(self.data, np.float64)
+        labels = None if self.labels is None else _read_only(self.labels, np.int64)
+        if data.ndim != 2 or data.shape[1] != len(self.columns):
+            raise ValueError(f"data must have shape (N, {len(self.columns)}), got {data.shape}")
+        if labels is not None and labels.shape != data.shape[:1]:
+            raise ValueError(f"labels must have shape ({len(data)},), got {labels.shape}")
+        object.__setattr__(self, "data", data)
+        object.__setattr__(self, "labels", labels)
+
+
+@dataclass(frozen=True)
+class _Blob:
+    """A Normal component in the plane.
+
+    Attributes
+    ----------
+    share : float
+        Its part of the points.
+    centre : tuple of float
+        Its mean.
+    widths : tuple of float
+        Standard deviations along its two axes.
+    degrees : float
+        Angle by which its first axis is turned from the horizontal, counter-clockwise.
+    """
+
+    share: float
+    centre: tuple[float, float]
+    widths: tuple[float, float]
+    degrees: float = 0.0
+
+    def draw(self, points: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw so many points, shape (points, 2)."""
+        angle = np.radians(self.degrees)
+        axes = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])  # one axis a row
+        drawn: np.ndarray = self.centre + (rng.standard_normal((points, 2)) * self.widths) @ axes
+        return drawn
+
+
+FOUR_BLOBS = (
+    _Blob(0.40, (-2.5, 2.0), (0.70, 0.45), 25),
+    _Blob(0.30, (2.3, 2.4), (0.55, 0.55)),
+    _Blob(0.20, (2.0, -2.2), (0.75, 0.40), -35),
+    _Blob(0.10, (-2.2, -2.5), (0.40, 0.40)),
+)
+THREE_BLOBS = (
+    _Blob(1 / 3, (-2.4, -1.6), (0.6, 0.6)),
+    _Blob(1 / 3, (2.4, -1.6), (0.6, 0.6)),
+    _Blob(1 / 3, (0.0, 2.4), (0.6, 0.6)),
+)
+OVERLAPPING = (
+    _Blob(0.40, (-1.1, -0.6), (0.8, 0.8)),
+    _Blob(0.35, (1.1, -0.6), (0.8, 0.8)),
+    _Blob(0.25, (0.0, 1.2), (0.8, 0.8)),
+)
+ANISOTROPIC = (
+    _Blob(0.40, (-1.3, 1.1), (1.2, 0.25), 45),
+    _Blob(0.35, (1.1, -1.1), (1.2, 0.25), 45),
+    _Blob(0.25, (2.6, 2.8), (0.8, 0.20), -50),
+)
+
+
+def three_points(points: int = 3, seed: int = 0) -> Dataset:
+    """Return -1, 0 and 1: small enough to follow every number. There is one such set, whatever the arguments."""
+    return _by_hand([-1.0, 0.0, 1.0], "Three points")
+
+
+def uneven_points(points: int = 3, seed: int = 0) -> Dataset:
+    """Return -1, 0 and 2: wrong rules show sooner there than on even ones. There is one such set."""
+    return _by_hand([-1.0, 0.0, 2.0], "Uneven points")
+
+
+def wide_points(points: int = 3, seed: int = 0) -> Dataset:
+    """Return -1, 1 and 3: with a small concentration, a point that is not lifted out shows there. There is one such set."""
+    return _by_hand([-1.0, 1.0, 3.0], "Wide points")
+
+
+def seven_points(points: int = 7, seed: int = 0) -> Dataset:
+    """Return two loose groups on a line, few enough to list all 877 partitions. There is one such set."""
+    return _by_hand([-2.1, -1.6, -1.1, 0.2, 1.0, 1.7, 2.2], "Seven points")
+
+
+def four_blobs(points: int = 60, seed: int = 0) -> Dataset:
+    """Draw from four components, well apart and of unequal size, as in Gershman & Blei (2012), figure 1.
+
+    Parameters
+    ----------
+    points : int, optional
+        How many, 3 to 1,000.
+    seed : int, optional
+        From 0. The same seed and number give the same points.
+
+    Returns
+    -------
+    Dataset
+        In the plane, in random order. How many points a component gets differs by less than 1 from its share of them
+        (40, 30, 20 and 10 %), so that all of them appear among 10 points or more.
+
+    Raises
+    ------
+    ValueError
+        If the number or the seed is out of range.
+    """
+    return _blobs(FOUR_BLOBS, "Four blobs", points, seed)
+
+
+def three_blobs(points: int = 60, seed: int = 0) -> Dataset:
+    """Draw from three round components, well apart and of equal size. Arguments and errors as for `four_blobs`."""
+    return _blobs(THREE_BLOBS, "Three blobs", points, seed)
+
+
+def overlapping(points: int = 60, seed: int = 0) -> Dataset:
+    """Draw from three components that overlap, so that the points leave open how many there are.
+
+    Even who knows the components takes about one point in eight for another's. Arguments and errors as for
+    `four_blobs`.
+    """
+    return _blobs(OVERLAPPING, "Overlapping", points, seed)
+
+
+def anisotropic(points: int = 60, seed: int = 0) -> Dataset:
+    """Draw from three long, tilted components, which take several round clusters each to cover.
+
+    Arguments and errors as for `four_blobs`.
+    """
+    return _blobs(ANISOTROPIC, "Long and tilted", points, seed)
+
+
+def response_times(points: int = 60, seed: int = 0) -> Dataset:
+    """Draw logs of simulated response times: two processes and a few anticipations.
+
+    Parameters
+    ----------
+    points : int, optional
+        How many, 3 to 1,000.
+    seed : int, optional
+        From 0.
+
+    Returns
+    -------
+    Dataset
+        On a line: log2(t / 400 ms). So 0 is 400 ms, 1 twice and -1 half of that; back by 400 · 2^x. That is the natural
+        log of the milliseconds less 5.99, divided by 0.693.
+
+    Raises
+    ------
+    ValueError
+        If the number or the seed is out of range.
+
+    Notes
+    -----
+    Not measured: simulated so as to look like the log response times in a two-alternative choice of Gershman & Blei
+    (2012), figure 3, with two main modes and a small number of left-skewed outliers.
+
+    0. 36 %, guesses: log-normal, median 250 ms, standard deviation 0.20 of the natural log.
+    1. 56 %, decisions: log-normal, median 700 ms, standard deviation 0.25 of the natural log.
+    2. 8 %, anticipations: the button is pressed before the stimulus can have been taken in, at any moment from 20 to
+       160 ms with equal chance. The log of a uniform time is skewed to the left.
+
+    As for `four_blobs`, each has its share of the points to within less than 1.
+    """
+    rng, labels = _start(np.array([0.36, 0.56, 0.08]), points, seed)
+    guesses, decisions, anticipations = np.bincount(labels, minlength=3)
+    times = _filled(
+        labels,
+        [
+            250 * np.exp(0.20 * rng.standard_normal((guesses, 1))),
+            700 * np.exp(0.25 * rng.standard_normal((decisions, 1))),
+            rng.uniform(20, 160, (anticipations, 1)),
+        ],
+    )
+    return Dataset(np.log2(times / REFERENCE_TIME), labels, ("log2(response time / 400 ms)",), "Response times")
+
+
+DATASETS: dict[str, Callable[[int, int], Dataset]] = {
+    "three_points": three_points,
+    "uneven_points": uneven_points,
+    "wide_points": wide_points,
+    "seven_points": seven_points,
+    "three_blobs": three_blobs,
+    "four_blobs": four_blobs,
+    "overlapping": overlapping,
+    "anisotropic": anisotropic,
+    "response_times": response_times,
+}
+
+
+def _by_hand(values: list[float], title: str) -> Dataset:
+    return Dataset(np.array(values)[:, None], None, ("x",), title)
+
+
+def _blobs(blobs: tuple[_Blob, ...], title: str, points: int, seed: int) -> Dataset:
+    rng, labels = _start(np.array([blob.share for blob in blobs]), points, seed)
+    counts = np.bincount(labels, minlength=len(blobs))
+    data = _filled(labels, [blob.draw(count, rng) for blob, count in zip(blobs, counts, strict=True)])
+    return Dataset(data, labels, ("x", "y"), title)
+
+
+def _start(shares: np.ndarray, points: int, seed: int) -> tuple[np.random.Generator, np.ndarray]:
+    """Check the arguments and draw the component of each point.
+
+    One uniform number places a comb of equally spaced teeth on the shares (systematic sampling): each point is of
+    component k with probability share k, yet no component can be missed that is owed a whole point.
+    """
+    if not LEAST_POINTS <= whole_from("points", points, LEAST_POINTS) <= MOST_POINTS:
+        raise ValueError(f"points must be {MOST_POINTS} or less, got {points}")
+    rng = np.random.default_rng(whole_from("seed", seed, 0))
+    teeth = (np.arange(points) + rng.random()) / points
+    return rng, rng.permutation(np.searchsorted(np.cumsum(shares)[:-1], teeth, side="right"))
+
+
+def _filled(labels: np.ndarray, draws: list[np.ndarray]) -> np.ndarray:
+    """Put the draws of each component where the labels name it, shape (N, D)."""
+    data = np.empty((len(labels), draws[0].shape[1]))
+    for component, drawn in enumerate(draws):
+        data[labels == component] = drawn
+    return data
+
+
+def _read_only(values: ArrayLike, kind: type) -> np.ndarray:
+    copy: np.ndarray = np.array(values, kind)
+    copy.flags.writeable = False
+    return copy
