@@ -120,7 +120,7 @@ def uneven_points(points: int = 3, seed: int = 0) -> Dataset:
 
 
 def wide_points(points: int = 3, seed: int = 0) -> Dataset:
-    """Return -1, 1 and 3: with a small concentration, a point that is not lifted out shows there. There is one such set."""
+    """Return -1, 1 and 3: with a small concentration, a point that is not lifted out shows. There is one such set."""
     return _by_hand([-1.0, 1.0, 3.0], "Wide points")
 
 

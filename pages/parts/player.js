@@ -60,7 +60,7 @@ class Player {
       Object.assign(this, { chain, charts, layout, data, t, frames: [], past: [], goal: null, wanted: null, token: go?.token });
       this.offer(strides);
     }
-    this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.47}em`; // so that nothing moves when it changes
+    this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.45}em`; // so that nothing moves when it changes
     const { total, label, before, after, lock, hide, link } = head;
     Object.assign(this, { columns, total, label, before, after, lock, hide, link });
     const news = this.keep(head, columns);

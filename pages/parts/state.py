@@ -52,7 +52,7 @@ class Topic:
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
     followed: str | None = None  # the link that was followed last, until the player has written its own
 
-    # ---- lessons -----------------------------------------------------------------------------------------------------
+    # ---- lessons ---------------------------------------------------------------------------------------------------
 
     def current(self) -> tuple[Lesson, Step] | None:
         """Return the lesson and the step that are open, or None in free play."""
@@ -77,7 +77,7 @@ class Topic:
         self.lesson = self.step = None
         self.notes = []
 
-    # ---- changes -----------------------------------------------------------------------------------------------------
+    # ---- changes ---------------------------------------------------------------------------------------------------
 
     def move(self, t: int, *, walk: bool = False) -> None:
         """Send the player to an iteration."""
@@ -97,7 +97,7 @@ class Topic:
         if settings is not None:
             self.settings, self.t = settings, 0 if by > 0 else settings.iterations
 
-    # ---- the address bar ---------------------------------------------------------------------------------------------
+    # ---- the address bar -------------------------------------------------------------------------------------------
 
     def link(self) -> str:
         """Return the query string that reproduces all but the iteration, which the player adds."""

@@ -92,6 +92,9 @@ class CRPMixtureStage:
     def actions(self, place: Topic) -> None:
         """Draw the buttons beside the inspector's views."""
         settings: Any = place.settings
+        if settings.step_by == "update" and place.view == "update":
+            scene = scene_of(settings, place.seed)
+            inspector.ask_for_guess(place, scene, _close_up(scene.key, settings.sweep, scene.runs[0]))
         if settings.step_by == "sweep":
             if place.view == "update" and place.t:
                 inspector.choose_point(place, len(scene_of(settings, place.seed).data))

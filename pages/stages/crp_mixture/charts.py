@@ -181,7 +181,7 @@ def table_counts(most: int, tallest: float, exact: bool, second: bool) -> dict[s
     scale, percent = alt.Scale(domain=[0, tallest], nice=False), alt.Axis(format="%", tickCount=3, title=None)
     counts = alt.Chart(alt.NamedData("counts"))
     bars = counts.transform_calculate(s="datum.share").mark_bar(
-        color=ACCENT, opacity=0.55, size=alt.ExprRef(f"0.8 * {cell}")
+        clip=True, color=ACCENT, opacity=0.55, size=alt.ExprRef(f"0.8 * {cell}")
     )
     layers = [bars.encode(x, alt.Y("s:Q", axis=percent, scale=scale, stack=None))]
     if second:

@@ -121,7 +121,7 @@ def _film(
     )
 
 
-# ---- charts and what does not change -----------------------------------------------------------------------------------
+# ---- charts and what does not change -------------------------------------------------------------------------------
 
 
 def _charts(scene: Scene, last: int | None, both: bool) -> list[Chart]:
@@ -130,7 +130,15 @@ def _charts(scene: Scene, last: int | None, both: bool) -> list[Chart]:
     alt = f"{what}, each in the colour and shape of its cluster, and the clusters themselves."
     aspect = "16 / 9" if both else "4 / 3"
     drawn = [
-        Chart("points", "First chain" if both else "Points", NOW, alt, _picture(scene, "a"), PREDICTIVE, aspect),
+        Chart(
+            "points",
+            "First chain" if both else "Points",
+            NOW,
+            alt,
+            _picture(scene, "a"),
+            PREDICTIVE if last is None else (),
+            aspect,
+        ),
         Chart(
             "trace",
             "Log joint",
@@ -256,7 +264,7 @@ def _room(scene: Scene) -> float:
     return 0.35 if scene.flat else 0.12
 
 
-# ---- frames ------------------------------------------------------------------------------------------------------------
+# ---- frames --------------------------------------------------------------------------------------------------------
 
 
 def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
@@ -315,7 +323,7 @@ def _beat_frames(scene: Scene, close_up: CloseUp) -> Columns:
     labels[-1], clusters[-1] = beats[-1].after.labels, now
     log_joint[-1], tables[-1] = run.sampler.log_joint(beats[-1].after), len(beats[-1].after.clusters)
     done = np.arange(total)
-    shares = _shares(run, close_up.sweep, close_up.sweep + 1, scene.most_tables)
+    shares = _shares(run, close_up.sweep - 1, close_up.sweep, scene.most_tables)
     return {
         ("points_a", "label"): labels,
         ("past", "log_joint"): log_joint,

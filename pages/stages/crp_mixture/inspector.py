@@ -16,7 +16,7 @@ NOT_YET = '<p class="quiet">Not yet.</p>'
 
 
 def beat_by_beat(place: Topic, scene: Scene, close_up: CloseUp) -> None:
-    """Draw the update that is under way, as far as it has come; before it is scored, the learner may guess."""
+    """Draw the update that is under way, as far as it has come."""
     if place.t == 0:
         st.html('<p class="quiet">The sweep is about to begin. Press <b>Step</b>: the first point is lifted out.</p>')
         return
@@ -25,8 +25,7 @@ def beat_by_beat(place: Topic, scene: Scene, close_up: CloseUp) -> None:
     if not beat.is_point:
         st.html(_concentration(beat, reached))
         return
-    guess = _guess(scene, close_up, beat, open_to_guess=reached == FORGET)
-    st.html(_cards(scene, beat, reached, guess))
+    st.html(_cards(scene, beat, reached, guesses().get(_guess_key(scene, close_up, beat))))
 
 
 def one_point(place: Topic, scene: Scene, close_up: CloseUp) -> None:
@@ -49,24 +48,32 @@ def choose_point(place: Topic, points: int) -> None:
     )
 
 
-def _guess(scene: Scene, close_up: CloseUp, beat: Beat, *, open_to_guess: bool) -> int | None:
-    """Ask where the point will sit, and return the option that the learner chose, at any later beat too."""
-    key = f"{scene.key} {close_up.sweep} {beat.update.site}"
-    if open_to_guess:
-        tables = [*beat.options, None]
-        names = [f"table {table + 1}" if table is not None else "a new table" for table in tables]
-        st.session_state["guess"] = guesses().get(key)
-        st.pills(
-            f"Where will point {int(beat.update.site) + 1} sit?",
-            range(len(tables)),
-            format_func=lambda option: names[option],
-            key="guess",
-            on_change=lambda: guesses().update({key: st.session_state["guess"]}),
-        )
-    return guesses().get(key)
+def ask_for_guess(place: Topic, scene: Scene, close_up: CloseUp) -> None:
+    """While a point is lifted out and not yet scored, let the learner say where it will sit."""
+    if place.t % 4 != FORGET:
+        return
+    beat = close_up.beats[place.t // 4]
+    if not beat.is_point:
+        return
+    key = _guess_key(scene, close_up, beat)
+    names = [*(str(table + 1) for table in beat.options), "new"]
+    st.session_state["guess"] = guesses().get(key)
+    st.markdown("Your guess:", width="content")
+    st.pills(
+        f"Where will point {int(beat.update.site) + 1} sit?",
+        range(len(names)),
+        format_func=lambda option: names[option],
+        key="guess",
+        on_change=lambda: guesses().update({key: st.session_state["guess"]}),
+        label_visibility="collapsed",
+    )
 
 
-# ---- cards -------------------------------------------------------------------------------------------------------------
+def _guess_key(scene: Scene, close_up: CloseUp, beat: Beat) -> str:
+    return f"{scene.key} {close_up.sweep} {beat.update.site}"
+
+
+# ---- cards ---------------------------------------------------------------------------------------------------------
 
 
 def _cards(scene: Scene, beat: Beat, reached: int, guess: int | None) -> str:
@@ -147,8 +154,8 @@ def _concentration(beat: Beat, reached: int) -> str:
     bodies = [
         f"<p>α was {beat.before.concentration:.3g}. It is redrawn given the number of tables alone.</p>",
         f"<p>{law.tables} tables, {law.points} points, and a Gamma({law.shape:g}, {law.rate:g}) prior.</p>",
-        f"<p>An auxiliary number from Beta(α + 1, N) fell at {law.auxiliary:.3f}; given it, α is drawn from a Gamma law "
-        "(Escobar &amp; West 1995).</p>",
+        f"<p>An auxiliary number from Beta(α + 1, N) fell at {law.auxiliary:.3f}; given it, α is drawn from a Gamma "
+        "law (Escobar &amp; West 1995).</p>",
         f"<p>α is now {beat.after.concentration:.3g}.</p>",
     ]
     titles = ("Forget", "Score", "Sample", "Remember")

@@ -44,10 +44,14 @@ def upload() -> None:
             st.caption("The points of your last file are still in use.")
         return
     try:
-        table = read_csv(file.getvalue(), file.name)
-        _choose(table)
+        _choose(_read(file.getvalue(), file.name))
     except OwnDataError as error:
         st.error(plain(str(error)))
+
+
+@st.cache_data(max_entries=4, show_spinner="Reading the file …")
+def _read(raw: bytes, name: str) -> Table:
+    return read_csv(raw, name)
 
 
 def _choose(table: Table) -> None:

@@ -32,7 +32,7 @@ TABLES_LISTED = 12
 CURVE = 60  # places along the run where the error to truth is computed
 
 
-# ---- clusters ----------------------------------------------------------------------------------------------------------
+# ---- clusters ------------------------------------------------------------------------------------------------------
 
 
 def clusters(scene: Scene, sweep: int) -> None:
@@ -109,7 +109,7 @@ def _plain(chart: Any) -> dict[str, Any]:
     return spec
 
 
-# ---- chains ------------------------------------------------------------------------------------------------------------
+# ---- chains --------------------------------------------------------------------------------------------------------
 
 
 def chains(scene: Scene, sweep: int) -> None:
@@ -128,9 +128,9 @@ def chains(scene: Scene, sweep: int) -> None:
     many = f"{len(scene.runs)} chains" if len(scene.runs) > 1 else "One chain, split in two halves for R-hat"
     st.html(
         f'<table class="list"><tr>{head}</tr>{"".join(rows)}</table>'
-        f'<p class="quiet">{many}. Neighbouring sweeps resemble each other, so that so many draws are worth only so many '
-        "independent ones. An R-hat above 1.01 says that the chains, or the halves, do not agree yet; one near 1 does not "
-        "prove that they are right.</p>"
+        f'<p class="quiet">{many}. Neighbouring sweeps resemble each other, so that so many draws are worth only so '
+        "many independent ones. An R-hat above 1.01 says that the chains, or the halves, do not agree yet; one near 1 "
+        "does not prove that they are right.</p>"
     )
 
 
@@ -154,15 +154,15 @@ def _rhat(value: float | None) -> str:
     return f"<b>{text}</b>" if value > 1.01 else text
 
 
-# ---- truth -------------------------------------------------------------------------------------------------------------
+# ---- truth ---------------------------------------------------------------------------------------------------------
 
 
 def truth(scene: Scene, sweep: int) -> None:
     """Draw the exact posterior beside the chain's frequencies, and the error to truth against sweeps."""
     if scene.exact is None:
         st.html(
-            f'<p class="quiet">The exact posterior lists every way to seat the points. For {len(scene.data)} points there '
-            "are too many; choose <b>Three points</b> or <b>Seven points</b> as data, and come back.</p>"
+            f'<p class="quiet">The exact posterior lists every way to seat the points. For {len(scene.data)} points '
+            "there are too many; choose <b>Three points</b> or <b>Seven points</b> as data, and come back.</p>"
         )
         return
     if not sweep:
@@ -232,7 +232,7 @@ def _bars_spec() -> dict[str, Any]:
     bars = base.mark_bar(color="#1F8F99", opacity=0.6).encode(x, y)
     error = base.mark_rule(color="#808890", strokeWidth=2).encode(x, alt.Y("low:Q", scale=scale), alt.Y2("high:Q"))
     exact = base.mark_tick(color="#D1495B", thickness=3, width={"band": 0.95}).encode(x, alt.Y("exact:Q", scale=scale))
-    return _plain(alt.layer(bars, error, exact).properties(height=190))
+    return _plain(alt.layer(bars, error, exact).properties(height=165))
 
 
 @cache
@@ -242,4 +242,4 @@ def _curve_spec() -> dict[str, Any]:
     base = alt.Chart(alt.NamedData("curve"))
     error = base.mark_line(color="#1F8F99", strokeWidth=2.5).encode(x, alt.Y("error:Q", title=None, scale=scale))
     floor = base.mark_line(color="#808890", strokeDash=[5, 3]).encode(x, alt.Y("floor:Q", title=None, scale=scale))
-    return _plain(alt.layer(error, floor).properties(height=190))
+    return _plain(alt.layer(error, floor).properties(height=165))

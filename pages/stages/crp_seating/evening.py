@@ -113,7 +113,7 @@ class Evening:
         counts = tuple(int(np.sum(seated == table)) for table in names)
         return Arrival(t, person + 1, tuple(int(n) + 1 for n in names), counts, conditional, option, name + 1)
 
-    # ---- the film ----------------------------------------------------------------------------------------------------
+    # ---- the film --------------------------------------------------------------------------------------------------
 
     @cached_property
     def film(self) -> Film:
