@@ -14,6 +14,8 @@ const SMOOTH = 5; // up to this speed, what moves is drawn between iterations to
 const STEP_SECONDS = 0.5;
 const AHEAD = 180; // frames to hold beyond the one that plays: three seconds at full speed
 
+const CONTROL = { first: "back", last: "step" }; // what a lesson locks is called by the smaller step
+
 class Player {
   constructor(root) {
     Object.assign(this, { root, t: 0, goal: null, wanted: null, playing: false, speed: 2, stride: 1, frames: [], views: [], busy: Promise.resolve() });
@@ -24,7 +26,9 @@ class Player {
     this.$("speed").onchange = (event) => this.pace(+event.target.value);
     this.$("stride").onchange = (event) => { this.stride = +event.target.value; };
     this.onkey = (event) => this.key(event);
-    document.addEventListener("keydown", this.onkey);
+    this.onpoint = () => { this.pointed = true; };
+    document.addEventListener("keydown", this.onkey, true); // before the widget that was clicked last
+    document.addEventListener("pointerdown", this.onpoint);
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
   }
@@ -35,7 +39,8 @@ class Player {
 
   close() {
     this.playing = false;
-    document.removeEventListener("keydown", this.onkey);
+    document.removeEventListener("keydown", this.onkey, true);
+    document.removeEventListener("pointerdown", this.onpoint);
     this.resize.disconnect();
     this.views.forEach(({ view }) => view.finalize());
   }
@@ -140,8 +145,7 @@ class Player {
   // ---- transport ------------------------------------------------------------------------------------------------
 
   act(name) {
-    const on = { first: "back", last: "step" }[name] ?? name;
-    if (!name || this.locked(on)) return;
+    if (!name || this.locked(CONTROL[name] ?? name)) return;
     const acts = {
       play: () => this.toggle(),
       step: () => (this.t >= this.total && this.after ? this.turn(1) : this.walkTo(Math.floor(this.goal ?? this.t) + this.stride)),
@@ -158,12 +162,16 @@ class Player {
   key(event) {
     if (!this.root.isConnected) return this.close();
     const target = event.composedPath()[0];
+    if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (target.closest?.("input:not([type=range]), textarea, select, [role=slider], [role=radio], [role=tab], [contenteditable=true]")) return;
+    if (target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")) return;
+    // whoever walks by Tab moves among choices with the arrows; after a click on one, the arrows are the player's again
+    if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (target.type === "range" && target !== this.$("scrub")) return;
     const name = { " ": "play", ArrowRight: "step", ArrowLeft: "back", Home: "first", End: "last", "+": "faster", "-": "slower" }[event.key];
-    if (!name || (event.key === " " && target.closest?.("button, summary, a"))) return;
+    if (!name || this.locked(CONTROL[name] ?? name) || (event.key === " " && target.closest?.("button, summary, a"))) return;
     event.preventDefault();
+    event.stopPropagation();
     this.act(name);
   }
 
@@ -303,8 +311,8 @@ class Player {
     const start = this.t <= 0, over = this.t >= this.total;
     const end = { back: start && !this.before, first: start, step: over && !this.after, last: over };
     for (const button of this.root.querySelectorAll("button[data-act]")) {
-      const act = button.dataset.act, on = { first: "back", last: "step" }[act] ?? act;
-      button.disabled = this.locked(on) || Boolean(end[act]);
+      const { act } = button.dataset;
+      button.disabled = this.locked(CONTROL[act] ?? act) || Boolean(end[act]);
     }
     this.$("scrub").disabled = this.locked("scrub");
     for (const { figure } of this.views) figure.classList.toggle("hidden", this.hide.includes(figure.style.gridArea.split(" ")[0]));
