@@ -9,16 +9,17 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 
 class Row(NamedTuple):
     """One line of the table."""
 
     what: str
-    seconds: float
-    limit: float | None = None  # seconds, where a limit was agreed
+    value: float | None  # seconds, or how many a second; None if it could not be measured
+    limit: float | None = None  # where one was agreed: the most for a time, the least for a rate
     compared: str = ""  # a ratio to something named that was timed in the same run
+    unit: Literal["ms", "/s"] = "ms"
 
 
 def median_seconds(function: Callable[[], object], repeats: int = 15) -> float:

@@ -28,7 +28,7 @@ class Player {
     this.onkey = (event) => this.key(event);
     this.onpoint = () => { this.pointed = true; };
     document.addEventListener("keydown", this.onkey, true); // before the widget that was clicked last
-    document.addEventListener("pointerdown", this.onpoint);
+    document.addEventListener("pointerdown", this.onpoint, true);
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
   }
@@ -40,7 +40,7 @@ class Player {
   close() {
     this.playing = false;
     document.removeEventListener("keydown", this.onkey, true);
-    document.removeEventListener("pointerdown", this.onpoint);
+    document.removeEventListener("pointerdown", this.onpoint, true);
     this.resize.disconnect();
     this.views.forEach(({ view }) => view.finalize());
   }
