@@ -16,7 +16,7 @@ def line(row: Row) -> str:
         return f"{row.what:<62}{'not measured':>13}"
     scale, bound = (1e3, "<=") if row.unit == "ms" else (1, ">=")
     limit = "" if row.limit is None else f"{bound} {row.limit * scale:g} {row.unit}{'' if holds(row) else '  MISSED'}"
-    return f"{row.what:<62}{row.value * scale:>10.2f} {row.unit}   {limit:<18}{row.compared}".rstrip()
+    return f"{row.what:<62}{row.value * scale:>10.2f} {row.unit}   {limit:<20}{row.compared}".rstrip()
 
 
 def holds(row: Row) -> bool:
@@ -31,7 +31,7 @@ def main(names: list[str]) -> None:
     if unknown:
         raise SystemExit(f"no group {', '.join(unknown)}; there are: {', '.join(GROUPS)}")
     for name in names or GROUPS:
-        print(f"{name}\n{'what':<62}{'median':>13}   {'limit':<18}compared")
+        print(f"{name}\n{'what':<62}{'median':>13}   {'limit':<20}compared")
         for row in import_module(f"bench.{name}").rows():
             print(line(row), flush=True)
 

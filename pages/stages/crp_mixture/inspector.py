@@ -145,8 +145,8 @@ def _remember(beat: Beat, guess: int | None) -> str:
     if guess is None:
         return said
     chance = beat.update.conditional.probabilities[guess]
-    verdict = "as you guessed" if guess == beat.update.value else "not where you guessed"
-    return f"{said}<p><b>That is {verdict}</b>; your table had a probability of {chance:.2f}.</p>"
+    verdict = "As you guessed" if guess == beat.update.value else "Not as you guessed"
+    return f"{said}<p><b>{verdict}</b> ({chance:.2f}).</p>"
 
 
 def _concentration(beat: Beat, reached: int) -> str:
