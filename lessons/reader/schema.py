@@ -198,6 +198,6 @@ class Lesson(FrontMatter):
 
 def json_schema() -> dict[str, Any]:
     """Return one JSON Schema of the front matter, the step block and the settings of every stage."""
-    stages: Any = create_model("Stages", **{name: (model, ...) for name, model in STAGES.items()})  # type: ignore[call-overload]
+    stages: Any = create_model("Stages", **{name: (model, model()) for name, model in STAGES.items()})  # type: ignore[call-overload]
     parts = create_model("LessonFile", front_matter=(FrontMatter, ...), step=(StepBlock, ...), stages=(stages, ...))
     return parts.model_json_schema()
