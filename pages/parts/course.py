@@ -34,11 +34,19 @@ def show() -> None:
 def _topic(topic: TopicInfo, lessons: Sequence[Lesson]) -> None:
     st.subheader(topic.title, anchor=False)
     st.markdown(topic.about)
-    for start in range(0, len(lessons), ACROSS):
-        for column, lesson in zip(st.columns(ACROSS), lessons[start : start + ACROSS], strict=False):
+    tracks = dict.fromkeys(lesson.track for lesson in lessons)
+    for track in tracks:
+        if len(tracks) > 1:
+            st.markdown(f"**{track.capitalize()}**")
+        _cards(topic, lessons, [lesson for lesson in lessons if lesson.track == track])
+    st.page_link(topic.page, label="Play freely, without a lesson", icon=":material/tune:")
+
+
+def _cards(topic: TopicInfo, lessons: Sequence[Lesson], shown: Sequence[Lesson]) -> None:
+    for start in range(0, len(shown), ACROSS):
+        for column, lesson in zip(st.columns(ACROSS), shown[start : start + ACROSS], strict=False):
             with column.container(border=True, height="stretch"):
                 _card(topic, lessons.index(lesson) + 1, lesson)
-    st.page_link(topic.page, label="Play freely, without a lesson", icon=":material/tune:")
 
 
 def _card(topic: TopicInfo, number: int, lesson: Lesson) -> None:

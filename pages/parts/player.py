@@ -106,6 +106,11 @@ class Film:
     still: Callable[[int], Mapping[str, Mapping[str, Sequence[Any]]]] | None = None
     grow: Callable[[int], int] | None = None
 
+    @property
+    def chain(self) -> str:
+        """The key in a few characters, which the browser sends back with all that it reports."""
+        return hashlib.sha256(self.key.encode()).hexdigest()[:16]
+
 
 @dataclass
 class Reel:
@@ -181,7 +186,7 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], 
     last = min(film.total, reel.until)
     start, stop = reel.held, max(reel.held, (film.grow(last) if film.grow and last >= reel.held else last) + 1)
     head: dict[str, Any] = {
-        "chain": hashlib.sha256(film.key.encode()).hexdigest()[:16],
+        "chain": film.chain,
         "start": start,
         "count": stop - start,
         "total": film.total,

@@ -74,11 +74,16 @@ def _play(stage: Stage, place: Topic) -> None:
         place.reel.need(int(asked["held"]), int(asked["want"]))
 
     def turn() -> None:
-        place.turn(int(st.session_state[PLAYER].turn["by"]))
-        st.rerun("app")
+        told = st.session_state[PLAYER].turn
+        if told["chain"] == film.chain:
+            place.turn(int(told["by"]))
+            st.rerun("app")
 
     def rest() -> None:
-        place.t = max(0, min(int(st.session_state[PLAYER].rest["t"]), place.settings.iterations))
+        told = st.session_state[PLAYER].rest
+        if told["chain"] != film.chain:  # the report crossed with a change of film
+            return
+        place.t = max(0, min(int(told["t"]), film.total))
         current = place.current()
         has_goal = current is not None and current[1].until is not None
         st.rerun("app" if has_goal else ["stage", "readout"] if film.still else "readout")
