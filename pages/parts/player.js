@@ -18,7 +18,8 @@ const CONTROL = { first: "back", last: "step" }; // what a lesson locks is calle
 
 class Player {
   constructor(root) {
-    Object.assign(this, { root, t: 0, goal: null, wanted: null, playing: false, speed: 2, stride: 1, frames: [], views: [], busy: Promise.resolve() });
+    Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, stride: 1 });
+    Object.assign(this, { frames: [], views: [], lock: [], hide: [], busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
@@ -38,7 +39,8 @@ class Player {
   locked(act) { return this.lock.includes(act); }
 
   close() {
-    this.playing = false;
+    this.halt();
+    document.documentElement.removeAttribute("data-playing");
     document.removeEventListener("keydown", this.onkey, true);
     document.removeEventListener("pointerdown", this.onpoint, true);
     this.resize.disconnect();
@@ -68,6 +70,7 @@ class Player {
     this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.45}em`; // so that nothing moves when it changes
     const { total, label, before, after, lock, hide, link } = head;
     Object.assign(this, { columns, total, label, before, after, lock, hide, link });
+    this.reported = `${this.chain} ${head.at}`; // Python knows
     const news = this.keep(head, columns);
     if (fresh || this.theme !== themeOf(this.root)) await this.build();
     else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
@@ -268,7 +271,8 @@ class Player {
       for (const name of sets) if (name !== "past") view.insert(name, rowsOf(this.data[name]));
       if (sets.includes("past")) view.insert("past", this.past);
       await view.runAsync();
-      this.views.push({ view, figure, sets, moving: sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name)), caption: chart.caption, framed: has(spec, "frame") });
+      const live = sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name));
+      this.views.push({ view, figure, sets, live, caption: chart.caption, framed: has(spec, "frame") });
     }
     this.painted = null;
   }
@@ -280,10 +284,10 @@ class Player {
     const exact = this.still.matches || (this.playing && this.speed > SMOOTH) ? at : this.t;
     const said = { t: at, total: this.total };
     this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
-    for (const { view, moving, framed, figure, caption } of this.views) {
+    for (const { view, live, framed, figure, caption } of this.views) {
       if (framed) view.signal("frame", exact);
       if (this.painted !== at) {
-        for (const name of moving) { // one change a set: a second would replace the first
+        for (const name of live) { // one change a set: a second would replace the first
           const changes = view.changeset();
           this.columns.forEach(({ set, field }, c) => { if (set === name) changes.modify(() => true, field, (row) => values[c][row.i]); });
           view.change(name, changes);
@@ -316,9 +320,10 @@ class Player {
     }
     this.$("scrub").disabled = this.locked("scrub");
     for (const { figure } of this.views) figure.classList.toggle("hidden", this.hide.includes(figure.style.gridArea.split(" ")[0]));
-    this.root.querySelector("[data-act=play]").classList.toggle("on", moving);
-    this.root.querySelector("[data-act=play]").classList.toggle("busy", this.wanted !== null);
-    this.root.querySelector("[data-act=play]").setAttribute("aria-label", moving ? "Pause (space)" : "Play (space)");
+    const play = this.root.querySelector("[data-act=play]");
+    play.classList.toggle("on", moving);
+    play.classList.toggle("busy", this.wanted !== null);
+    play.setAttribute("aria-label", `${this.wanted !== null ? "Stop" : moving ? "Pause" : "Play"} (space)`);
     document.documentElement.toggleAttribute("data-playing", this.playing);
   }
 

@@ -10,13 +10,16 @@ import pytest
 
 from samplers.crp import CRPSeating, SeatingState
 from samplers.crp_mixture import CRPMixture
-from samplers.families import DirichletMultinomial, NormalInverseWishart, NormalKnownVariance
+from samplers.families import DirichletMultinomial, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
+from samplers.finite_mixture import FiniteMixture
+from samplers.naive_bayes import NaiveBayes
 from samplers.recipe import Conditional, step, updates
 from samplers.stick_breaking import StickBreakingSeating
 from tests.samplers.exactness import check_ratios
 
 PLANE = [[0.0, 1.0], [0.4, 0.5], [2.0, 2.0], [2.5, 1.0], [1.0, -1.0]]
 NIW = NormalInverseWishart([0.0, 0.0], 0.3, 3.5, [[1.0, 0.4], [0.4, 1.0]])
+WORDS = [[2, 1, 0], [0, 3, 1], [4, 0, 0], [0, 0, 0]]
 SAMPLERS = [
     ("CRP seating", CRPSeating(1.3)),
     ("CRP seating, discount", CRPSeating(-0.2, 0.5)),
@@ -25,6 +28,15 @@ SAMPLERS = [
     ("CRP mixture, known variance", CRPMixture([-1.0, 0.2, 0.5, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2)),
     ("CRP mixture, Gamma concentration", CRPMixture(PLANE, NIW, 1.2, start="apart", concentration_prior=(2.0, 1.5))),
     ("CRP mixture, counts", CRPMixture([[2, 1], [0, 3], [4, 0], [1, 1]], DirichletMultinomial([0.5, 1.0]), 1.2)),
+    ("finite mixture, collapsed", FiniteMixture(PLANE, NIW, 3, 0.7)),
+    ("finite mixture, NIW", FiniteMixture(PLANE, NIW, 3, 0.7, False, start="together")),
+    ("finite mixture, NIG", FiniteMixture([-1.0, 0.2, 2.0], NormalInverseGamma(0, 0.3, 2, 0.6), 2, [1, 2], False)),
+    ("finite mixture, known variance", FiniteMixture(PLANE, NormalKnownVariance([0, 1], 4, 0.5), 2, 1.0, False)),
+    ("finite mixture, counts", FiniteMixture(WORDS, DirichletMultinomial([0.5, 1, 0.3]), 2, 1.0, False)),
+    ("naive Bayes", NaiveBayes(WORDS, 2, 1.0, 0.4)),
+    ("naive Bayes, words collapsed", NaiveBayes(WORDS, 3, [1, 2, 0.5], [0.3, 1, 2], word_probs="collapsed")),
+    ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
+    ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),
 ]
 every_sampler = pytest.mark.parametrize("sampler", [pytest.param(sampler, id=name) for name, sampler in SAMPLERS])
 
