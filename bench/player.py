@@ -1,0 +1,134 @@
+"""The player in a real Chromium at 500 customers, counted on the restaurant's pixels, and how soon a page stands."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from os import sysconf
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from bench import Row
+from tests.browser.driver import WIDE, Screen, Server, browse, chromium, free_port, serve
+
+CROWDED = "crp_seating?customers=500&concentration=5"
+FROM, TO = 40, 460  # the iterations that are counted: start and end of a run are left out
+# Reads the restaurant's pixels; its canvas is another one after a change of the settings.
+PIXELS = """() => {
+  const roots = [...document.querySelectorAll("div")].map((element) => element.shadowRoot);
+  const root = roots.find((root) => root?.querySelector(".player"));
+  window.pixels = () => {
+    const canvas = root.querySelector("figure canvas");
+    if (!canvas?.width) return 0;
+    const data = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+    let hash = 0, ink = false;
+    for (let i = 0; i < data.length; i++) { hash = (31 * hash + data[i]) | 0; ink ||= data[i] !== 0; }
+    return ink ? hash : 0;
+  };
+  window.said = () => root.querySelector("[data-part=now]").textContent;
+}"""
+# In every animation frame between two iterations: have the pixels changed, has the counter?
+COUNT = """([from, to]) => new Promise((done) => {
+  let start = null, pixels = null, said = null, painted = 0, counted = 0;
+  const look = (now) => {
+    const t = +window.said().split(" ")[1];
+    if (t >= from) {
+      const [newPixels, newSaid] = [window.pixels(), window.said()];
+      if (start === null) start = now;
+      else { painted += newPixels !== pixels; counted += newSaid !== said; }
+      [pixels, said] = [newPixels, newSaid];
+    }
+    if (t < to) requestAnimationFrame(look);
+    else done([1000 * painted / (now - start), 1000 * counted / (now - start)]);
+  };
+  requestAnimationFrame(look);
+})"""
+# From an event to the end of the animation frame in which the pixels are others.
+TIME_FROM = """(event) => {
+  const before = window.pixels();
+  window.taken = new Promise((done) => document.addEventListener(event, () => {
+    const start = performance.now();
+    const look = () => {
+      const now = window.pixels();
+      if (now && now !== before) done((performance.now() - start) / 1000);
+      else requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  }, { once: true, capture: true }));
+}"""
+
+
+def processor_seconds(pid: int) -> float | None:
+    """Return the processor time that a process has used, None where there is no /proc."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return None
+    return (int(fields[11]) + int(fields[12])) / sysconf("SC_CLK_TCK")
+
+
+def played(screen: Screen, server: Server) -> Iterator[Row]:
+    """Play at full speed."""
+    screen.open(CROWDED)
+    screen.page.evaluate(PIXELS)
+    screen.page.locator("[data-part=speed]").select_option("60")
+    before = processor_seconds(server.pid)
+    screen.button("play").click()
+    painted, counted = screen.page.evaluate(COUNT, [FROM, TO])
+    screen.at(500)
+    after = processor_seconds(server.pid)
+    yield Row("iterations painted, 500 customers", painted, 55, f"{counted:.1f} /s by the counter's text", unit="/s")
+    used = None if before is None or after is None else (after - before) / 500
+    yield Row("server's processor time, a played frame", used, 0.001)
+
+
+def median_from(screen: Screen, event: str, act: Callable[[], None], repeats: int) -> float:
+    """Return the median time from an event to other pixels, in seconds."""
+    times = []
+    for _ in range(repeats):
+        screen.page.evaluate(TIME_FROM, event)
+        act()
+        times.append(float(screen.page.evaluate("() => window.taken")))
+        screen.settle(700)  # the walk ends
+    return statistics.median(times)
+
+
+def touched(screen: Screen) -> Iterator[Row]:
+    """Press Step, and change a setting."""
+    screen.page.locator("[data-part=scrub]").fill("250")
+    screen.rests_at(250)
+    yield Row("Step, click to pixels", median_from(screen, "click", screen.button("step").click, 15), 0.100)
+    screen.page.get_by_role("slider", name="Concentration").focus()
+    yield Row("slider, key to pixels", median_from(screen, "keydown", lambda: screen.press("ArrowRight"), 7))
+
+
+def first_pages(browser: Browser, name: str, path: str, text: str) -> Row:
+    """Time from ``streamlit run`` until the page stands, in a browser that has been there; its first visit beside."""
+    context, port, times = browser.new_context(viewport=WIDE), free_port(), []
+    for _ in range(4):
+        page = context.new_page()
+        start = time.perf_counter()
+        with serve(port) as server:
+            page.goto(f"{server.url}/{path}", wait_until="commit")
+            page.get_by_text(text).first.wait_for()
+            times.append(time.perf_counter() - start)
+        page.close()
+    context.close()
+    first, *later = times
+    compared = f"{1e3 * first:.0f} ms in a browser that comes for the first time"
+    return Row(f"streamlit run to the first page: {name}", statistics.median(later), 2.5, compared)
+
+
+def rows() -> Iterator[Row]:
+    if not chromium():
+        print("no Chromium found, nothing is timed; install it with: apt-get install chromium")
+        return
+    with browse() as browser:
+        with serve() as server:
+            screen = Screen(browser.new_context(viewport=WIDE).new_page(), server)
+            yield from played(screen, server)
+            yield from touched(screen)
+        yield first_pages(browser, "course map", "", "Seating the first customers")
+        yield first_pages(browser, "topic page with its charts", "crp_seating", "customer 0 of")

@@ -1,0 +1,74 @@
+"""One server and one browser for all browser tests; without a browser they are left out, and that is said."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.browser.driver import WIDE, Screen, Server, browse, chromium, serve
+
+left_out = 0
+REMEDY = "no Chromium found; install it with: apt-get install chromium"
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the browser tests out where there is no browser, unless one was promised."""
+    global left_out
+    browser = [item for item in items if item.get_closest_marker("browser")]
+    if not browser or chromium():
+        return
+    if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER"):
+        raise pytest.UsageError(f"SAMPLESCOPE_NEEDS_BROWSER is set: {REMEDY}")
+    left_out = len(browser)
+    config.hook.pytest_deselected(items=browser)
+    items[:] = [item for item in items if item not in browser]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say what was not run, and what would change that."""
+    if left_out:
+        terminalreporter.write_line(f"{left_out} browser tests were not run: {REMEDY}", yellow=True)
+
+
+@pytest.fixture(scope="session")
+def server() -> Iterator[Server]:
+    with serve() as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with browse() as opened:
+        yield opened
+
+
+@pytest.fixture(scope="session")
+def context(browser: Browser):
+    """Share one browser profile, so that the page's files are fetched once."""
+    opened = browser.new_context(viewport=WIDE, color_scheme="light")
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def new_screen(context, server: Server) -> Iterator[Callable[[], Screen]]:
+    """Open pages, and fail if anything went wrong on one of them."""
+    screens: list[Screen] = []
+
+    def another() -> Screen:
+        screens.append(Screen(context.new_page(), server))
+        return screens[-1]
+
+    yield another
+    problems = [problem for screen in screens for problem in screen.problems]
+    for screen in screens:
+        screen.page.close()
+    assert not problems
+
+
+@pytest.fixture
+def screen(new_screen) -> Screen:
+    return new_screen()

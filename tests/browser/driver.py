@@ -1,0 +1,208 @@
+"""A real server and a real browser, and a page of the app as a learner uses it. The bench drives the same."""
+
+from __future__ import annotations
+
+import base64
+import io
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import parse_qsl, urlsplit
+
+import numpy as np
+from PIL import Image
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
+
+ROOT = Path(__file__).parents[2]
+WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+# Streamlit looks for these beside the page before it looks at the server's root, at every first visit to a page.
+STREAMLITS_OWN = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
+
+
+def chromium() -> str | None:
+    """Return where Chromium is: CHROMIUM, or what the PATH has."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
+
+
+@dataclass
+class Server:
+    """A running ``streamlit run app.py``."""
+
+    url: str
+    pid: int
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if process.poll() is not None:
+            raise RuntimeError(f"streamlit ended with {process.returncode}")
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1):
+                return
+        except OSError:
+            time.sleep(0.02)
+    raise RuntimeError(f"streamlit did not answer within {seconds:g} s")
+
+
+@contextmanager
+def serve(port: int | None = None) -> Iterator[Server]:
+    """Run the app, on this machine alone and on a free port if none is given, and end it afterwards."""
+    port = port or free_port()
+    options = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "streamlit", "run", "app.py", *options, "--server.fileWatcherType=none"],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _wait_until_healthy(url, process)
+        yield Server(url, process.pid)
+    finally:
+        process.terminate()
+        try:
+            process.wait(5)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+@contextmanager
+def browse() -> Iterator[Browser]:
+    """Open a browser and close it afterwards."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=OPTIONS)
+        yield browser
+        browser.close()
+
+
+def same(one: np.ndarray, other: np.ndarray) -> bool:
+    """Return whether two pictures show the same.
+
+    Vega repaints a part at a time, and edges may be smoothed otherwise at its rim: a few pixels are no difference.
+    """
+    return one.shape == other.shape and bool(np.mean(np.abs(one - other).max(axis=2) > 64) < 2e-4)
+
+
+class Screen:
+    """One page of the app, with what went wrong on it."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page, self.server = page, server
+        self.problems: list[str] = []
+        page.set_default_timeout(10_000)
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type == "error" and not STREAMLITS_OWN.search(message.location["url"]):
+            self.problems.append(f"{message.text} ({message.location['url']})")
+
+    # ---- going places --------------------------------------------------------------------------------------------
+
+    def open(self, path: str = "") -> None:
+        """Go to a page and wait until it stands."""
+        self.page.goto(f"{self.server.url}/{path}")
+        self.wait_until_drawn() if path.startswith("crp_seating") else self.heading("See samplers work").wait_for()
+
+    def step_of(self, lesson: str, step: str) -> None:
+        self.open(f"crp_seating?lesson={lesson}&step={step}")
+
+    def wait_until_drawn(self) -> None:
+        """Wait for all charts, the inspector and the address that the player writes when it stands."""
+        self.canvas(3).wait_for(state="attached")
+        expect(self.now).to_contain_text(" of ")
+        expect(self.inspector).not_to_be_empty()
+        self.page.wait_for_url(re.compile(r"&t=\d+$"))
+
+    # ---- what is there -------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> Locator:
+        return self.page.locator("[data-part=now]")
+
+    @property
+    def inspector(self) -> Locator:
+        return self.page.locator(".st-key-inspector")
+
+    def button(self, act: str) -> Locator:
+        """Return a button of the player."""
+        return self.page.locator(f"[data-act={act}]")
+
+    def heading(self, name: str) -> Locator:
+        return self.page.get_by_role("heading", name=name, exact=True)
+
+    def canvas(self, number: int) -> Locator:
+        return self.page.locator("figure canvas").nth(number)
+
+    def picture(self, number: int = 0) -> np.ndarray:
+        """Return the pixels of a chart, shape (height, width, 4)."""
+        address = str(self.canvas(number).evaluate("canvas => canvas.toDataURL()"))
+        image = Image.open(io.BytesIO(base64.b64decode(address.partition(",")[2])))
+        return np.asarray(image.convert("RGBA"), np.int16)
+
+    def pictures(self) -> list[np.ndarray]:
+        return [self.picture(number) for number in range(4)]
+
+    def address(self) -> dict[str, str]:
+        return dict(parse_qsl(urlsplit(self.page.url).query))
+
+    # ---- waiting -------------------------------------------------------------------------------------------------
+
+    def at(self, t: int, total: int | None = None) -> None:
+        """Wait until the counter says so."""
+        expect(self.now).to_have_text(f"customer {t} of {total}" if total else re.compile(rf"^customer {t} of "))
+
+    def rests_at(self, t: int) -> None:
+        """Wait until counter and inspector say so, and the address bar."""
+        self.at(t)
+        expect(self.page).to_have_url(re.compile(rf"&t={t}$"))
+        expect(self.inspector).to_contain_text(f"That makes {t} customer" if t else "Nobody is seated yet")
+
+    def passes(self, t: int) -> None:
+        """Wait until a film that plays has gone so far."""
+        now = self.now.element_handle()
+        self.page.wait_for_function("([now, t]) => +now.textContent.split(' ')[1] >= t", arg=[now, t])
+
+    def repainted(self, before: np.ndarray, number: int = 0, seconds: float = 10) -> np.ndarray:
+        """Wait until a chart's pixels are others, and return them; its canvas may be a new one."""
+        end = time.monotonic() + seconds
+        while same(picture := self.picture(number), before):
+            assert time.monotonic() < end, f"chart {number} was not repainted"
+            self.settle(30)
+        return picture
+
+    def fit(self) -> None:
+        """Have the charts fit their places once more, as after any change of the window's size."""
+        size = self.page.viewport_size
+        self.page.set_viewport_size({**size, "width": size["width"] + 8})
+        self.settle(200)
+        self.page.set_viewport_size(size)
+        self.settle(200)
+
+    def settle(self, milliseconds: int = 300) -> None:
+        """Let time pass, where the test is that nothing happens in it."""
+        self.page.wait_for_timeout(milliseconds)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)

@@ -1,0 +1,153 @@
+"""Nothing overlaps, scrolls sideways, jumps or is blank; both themes; and what axe says."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.driver import NARROW, WIDE, Screen, same
+
+pytestmark = pytest.mark.browser
+
+FIFTH = "crp_seating?lesson=crp-seating&step=fifth"
+
+COLORS_OF = """canvas => {
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  return new Set(new Uint32Array(data.buffer)).size;
+}"""
+BOXES = """() => {
+  const roots = [...document.querySelectorAll("div")].map((element) => element.shadowRoot);
+  const root = roots.find((root) => root?.querySelector(".player"));
+  const shown = [...root.querySelectorAll("[data-part=bar] > *, figcaption, .canvas")].filter((e) => e.offsetParent);
+  return shown.map((element, i) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const { act, part } = element.dataset;
+    return [act ?? part ?? `${element.className || element.tagName} ${i}`, x, y, width, height];
+  });
+}"""
+SCROLLS = """() => {
+  const main = document.querySelector(".stMain"), page = document.documentElement;
+  return {
+    across: Math.max(main.scrollWidth - main.clientWidth, page.scrollWidth - page.clientWidth),
+    down: Math.max(main.scrollHeight - main.clientHeight, page.scrollHeight - page.clientHeight),
+  };
+}"""
+
+
+def overlapping(boxes: list) -> list[tuple[str, str]]:
+    """Return the names of boxes that share more than a pixel each way."""
+    pairs = []
+    for i, (name, x, y, width, height) in enumerate(boxes):
+        for other, x2, y2, width2, height2 in boxes[:i]:
+            across = min(x + width, x2 + width2) - max(x, x2)
+            down = min(y + height, y2 + height2) - max(y, y2)
+            if across > 1 and down > 1:
+                pairs.append((other, name))
+    return pairs
+
+
+def test_overlaps_are_seen():
+    assert overlapping([["a", 0, 0, 10, 10], ["b", 10, 0, 5, 5], ["c", 8, 8, 5, 5]]) == [("a", "c")]
+
+
+def colours(screen: Screen) -> list[int]:
+    return [screen.canvas(number).evaluate(COLORS_OF) for number in range(4)]
+
+
+def test_no_chart_is_blank_and_a_switch_of_the_theme_repaints(screen):
+    screen.open("crp_seating?t=30&concentration=3")
+    light = screen.pictures()
+    assert min(colours(screen)) > 8
+    screen.page.emulate_media(color_scheme="dark")
+    for number in range(4):
+        screen.repainted(light[number], number)
+    screen.rests_at(30)
+    screen.settle()
+    assert min(colours(screen)) > 8
+    dark = screen.pictures()
+    screen.page.emulate_media(color_scheme="light")
+    for number in range(4):
+        screen.repainted(dark[number], number)
+    screen.fit()
+    assert all(same(now, then) for now, then in zip(screen.pictures(), light, strict=True))
+    screen.press("ArrowRight")
+    screen.rests_at(31)
+
+
+CROWDED, SANDBOX = "crp_seating?customers=500&t=500", "crp_seating?lesson=crp-order&step=sandbox"
+
+
+@pytest.mark.parametrize("path", ["", FIFTH, CROWDED, SANDBOX], ids=["course map", "question", "crowded", "sandbox"])
+def test_nothing_scrolls_sideways_and_nothing_overlaps(screen, path):
+    screen.open(path)
+    for size in (WIDE, NARROW):
+        screen.page.set_viewport_size(size)
+        screen.settle()
+        assert screen.page.evaluate(SCROLLS)["across"] <= 0
+        if not path:
+            continue
+        boxes = screen.page.evaluate(BOXES)
+        assert len(boxes) > 12
+        assert overlapping(boxes) == []
+        assert all(x >= 0 and x + width <= size["width"] for _, x, _, width, _ in boxes)
+
+
+def test_a_step_with_a_question_fits_on_one_screen(screen):
+    screen.open(FIFTH)
+    assert screen.page.evaluate(SCROLLS)["down"] <= 0
+    for there in (screen.inspector, screen.page.get_by_role("button", name="Next", exact=True)):
+        box = there.bounding_box()
+        assert box["y"] + box["height"] <= WIDE["height"]
+
+
+def test_nothing_jumps_while_stepping_and_playing(screen):
+    screen.open("crp_seating?customers=60&concentration=4")
+    for size in (WIDE, NARROW):
+        screen.page.set_viewport_size(size)
+        screen.settle()
+        before, inspector = screen.page.evaluate(BOXES), screen.inspector.bounding_box()
+        for t in (1, 2, 3):
+            screen.press("ArrowRight")
+            screen.rests_at(t)
+            assert screen.page.evaluate(BOXES) == before
+        screen.page.locator("[data-part=speed]").select_option("60")
+        screen.button("play").click()
+        screen.passes(20)
+        during = screen.page.evaluate(BOXES)
+        screen.rests_at(60)
+        assert during == before
+        assert screen.page.evaluate(BOXES) == before
+        now = screen.inspector.bounding_box()
+        assert (now["x"], now["y"], now["width"]) == (inspector["x"], inspector["y"], inspector["width"])
+        screen.press("Home")
+        screen.rests_at(0)
+
+
+# ---- accessibility ---------------------------------------------------------------------------------------------------
+
+
+def serious(screen: Screen) -> set[str]:
+    """Return what axe finds that is serious or critical, in one line each."""
+    return {
+        f"{violation['id']}: {node['html'][:100]} {' '.join(node['failureSummary'].split())}"
+        for violation in Axe().run(screen.page).response["violations"]
+        if violation["impact"] in ("serious", "critical")
+        for node in violation["nodes"]
+    }
+
+
+@pytest.mark.parametrize("path", ["", FIFTH, "crp_seating?t=9"], ids=["course map", "question", "free play"])
+def test_axe_finds_nothing_serious(screen, path):
+    screen.open(path)
+    found = set()
+    for scheme in ("light", "dark"):
+        for size in (WIDE, NARROW):
+            screen.page.emulate_media(color_scheme=scheme)
+            screen.page.set_viewport_size(size)
+            screen.settle(500)  # colours change over a moment
+            found |= {f"{scheme}, {size['width']} wide: {line}" for line in serious(screen)}
+    assert found == set()
+
+
+def test_axe_would_find_something(screen):
+    screen.open()
+    screen.page.evaluate("document.querySelector('.stMain').insertAdjacentHTML('beforeend', '<button></button>')")
+    assert any(line.startswith("button-name") for line in serious(screen))

@@ -1,0 +1,201 @@
+"""Pages, lessons and links as a learner goes through them."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.driver import Screen, same, serve
+
+pytestmark = pytest.mark.browser
+
+
+def answer(screen: Screen, text: str) -> None:
+    """Choose an answer and have it checked."""
+    screen.page.get_by_role("radiogroup").get_by_text(text, exact=True).click()
+    screen.page.get_by_role("button", name="Check").click()
+
+
+def test_the_first_visit_to_a_new_server_may_go_straight_to_a_topic(context):
+    with serve() as server:
+        screen = Screen(context.new_page(), server)
+        screen.open("crp_seating?seed=3&t=5")
+        screen.rests_at(5)
+        expect(screen.page.get_by_role("link", name="Samplescope")).to_be_visible()
+        expect(screen.page.get_by_role("link", name="Chinese restaurant")).to_be_visible()
+        assert screen.address()["seed"] == "3"
+        screen.page.get_by_role("link", name="Samplescope").click()
+        screen.heading("See samplers work").wait_for()
+        screen.page.close()
+        assert not screen.problems
+
+
+def test_back_leaves_for_the_course_map_and_forward_returns(screen):
+    screen.open()
+    screen.page.get_by_role("link", name=re.compile("Seating the first customers")).click()
+    screen.heading("An empty restaurant").wait_for()
+    screen.wait_until_drawn()
+    screen.press("ArrowRight")
+    screen.rests_at(1)
+    screen.page.go_back()
+    screen.heading("See samplers work").wait_for()
+    assert screen.page.locator("[data-part=now]").count() == 0
+    screen.press("ArrowRight", "Space")  # nobody listens here
+    screen.page.go_forward()
+    screen.wait_until_drawn()
+    screen.rests_at(1)
+    expect(screen.heading("An empty restaurant")).to_be_visible()
+
+
+def test_the_address_reproduces_what_is_on_the_screen(new_screen):
+    one = new_screen()
+    one.open("crp_seating?concentration=4.5&discount=0.25&customers=33&seed=12&door=stick")
+    one.press("ArrowRight", "ArrowRight", "ArrowRight")
+    one.rests_at(3)
+    other = new_screen()  # not before: a page in the background gets no animation frames
+    other.open(one.page.url.removeprefix(one.server.url + "/"))
+    other.rests_at(3)
+    assert other.inspector.inner_text() == one.inspector.inner_text()
+    assert all(same(*pair) for pair in zip(other.pictures(), one.pictures(), strict=True))
+    assert other.address() == one.address()
+    for name, value in {"Concentration": "4.5", "Discount": "0.25", "Customers": "33"}.items():
+        expect(other.page.get_by_role("slider", name=name)).to_have_value(value)
+    expect(other.page.get_by_role("spinbutton", name="Seed")).to_have_value("12")
+    expect(other.page.get_by_text("The link was not quite right")).to_have_count(0)
+
+
+def test_nonsense_in_the_address_is_said(screen):
+    screen.open("crp_seating?concentration=many&customers=9999&seed=-1&door=%3Cb%3E&t=1e9&x=y")
+    note = screen.page.get_by_test_id("stAlert")
+    for words in ("'many', which is not a number", "the most is 500", "the least is 0", "'<b>'", "mean nothing here"):
+        expect(note).to_contain_text(words)
+    screen.rests_at(0)
+    assert screen.page.get_by_text("Traceback").count() == 0
+
+
+def test_a_reload_in_the_middle_of_a_run(screen):
+    screen.open("crp_seating")
+    screen.press("ArrowRight")
+    screen.rests_at(1)
+    screen.press("+", "Space")
+    screen.passes(4)
+    screen.page.reload()
+    screen.wait_until_drawn()
+    t = int(screen.address()["t"])
+    screen.rests_at(t)
+    screen.press("ArrowRight")
+    screen.rests_at(t + 1)
+
+
+def test_a_prediction_locks_the_player_until_it_is_made(screen):
+    screen.step_of("crp-seating", "fifth")
+    screen.rests_at(4)
+    before = screen.picture()
+    for act in ("first", "back", "play", "step", "last"):
+        expect(screen.button(act)).to_be_disabled()
+    expect(screen.page.locator("[data-part=scrub]")).to_be_disabled()
+    screen.press("ArrowRight", "ArrowLeft", "Home", "End", "Space")
+    screen.settle()
+    screen.at(4, 12)
+    assert same(screen.picture(), before)
+    answer(screen, "1/4")
+    expect(screen.page.get_by_text("That divides by the customers alone.")).to_be_visible()
+    screen.rests_at(5)
+    assert not same(screen.picture(), before)
+    for act in ("first", "back", "play", "step", "last"):
+        expect(screen.button(act)).to_be_enabled()
+    screen.press("ArrowRight")
+    screen.rests_at(6)
+
+
+def test_charts_that_would_tell_the_answer_wait_for_it(screen):
+    screen.step_of("crp-how-many", "ten")
+    expect(screen.canvas(0)).to_be_visible()
+    for number in (1, 2):
+        expect(screen.canvas(number)).to_be_hidden()
+    answer(screen, "2.93")
+    screen.rests_at(10)
+    for number in range(4):
+        expect(screen.canvas(number)).to_be_visible()
+
+
+def test_a_run_is_done_when_its_end_is_reached_and_next_goes_on(screen):
+    screen.step_of("crp-seating", "beats")
+    expect(screen.page.get_by_text("Play or step until there are 4 customers.")).to_be_visible()
+    screen.press("ArrowRight")
+    screen.rests_at(3)
+    screen.press("ArrowRight")
+    expect(screen.page.get_by_text("Done: 4 customers.")).to_be_visible()
+    screen.page.get_by_role("button", name="Next", exact=True).click()
+    screen.heading("The fifth customer").wait_for()
+    expect(screen.button("step")).to_be_disabled()
+
+
+def test_next_twice_in_a_row_does_not_confuse_the_page(screen):
+    screen.step_of("crp-seating", "empty")
+    screen.page.get_by_role("button", name="Next", exact=True).dblclick()
+    screen.page.get_by_role("heading", name=re.compile("The (first|second) customer")).wait_for()
+    screen.settle(1_000)
+    second = screen.heading("The second customer").count()
+    assert screen.page.locator(".st-key-text h2").count() == 1
+    screen.rests_at(1 if second else 0)
+    assert screen.address()["step"] == ("second" if second else "first")
+    expect(screen.button("step")).to_be_disabled()
+
+
+def test_shuffling_changes_the_order_and_not_the_probability(screen):
+    screen.step_of("crp-order", "product")
+    expect(screen.inspector).to_contain_text("As they came")
+    room = screen.picture()
+    screen.page.get_by_role("button", name="Shuffle the arrivals").click()
+    expect(screen.inspector).to_contain_text("Shuffle 1")
+    rows = screen.inspector.locator("table.orders tr")
+    expect(rows).to_have_count(2)
+    tops = [row.locator(".fraction b").all_inner_texts() for row in rows.all()]
+    assert tops[0] != tops[1]
+    assert sorted(tops[0]) == sorted(tops[1])
+    assert len(set(screen.inspector.locator("td.log b").all_inner_texts())) == 1
+    screen.at(8, 8)
+    screen.fit()
+    assert same(screen.picture(), room), "everybody still sits where they sat"
+    screen.press("Home", "ArrowRight")
+    screen.at(1)
+    first = screen.picture()
+    screen.page.get_by_role("button", name="As they came").click()
+    screen.repainted(first)
+    assert screen.address()["shuffle"] == "0"
+
+
+def test_a_control_repaints_the_charts(screen):
+    screen.open("crp_seating?t=5")
+    for name, chart in {"Concentration": 1, "Discount": 1, "Customers": 2}.items():
+        before = screen.picture(chart)
+        slider = screen.page.get_by_role("slider", name=name)
+        slider.focus()
+        screen.press("PageUp", "ArrowRight")
+        screen.repainted(before, chart)
+        expect(screen.page).to_have_url(re.compile(rf"{name.lower()}={float(slider.input_value()):g}(\.0)?&"))
+        screen.rests_at(5)
+
+
+def test_present_makes_type_larger(screen):
+    screen.open("crp_seating")
+    caption = screen.page.locator("figcaption").first
+    sizes = "element => parseFloat(getComputedStyle(element).fontSize)"
+    before = caption.evaluate(sizes), screen.page.locator(".st-key-text p").first.evaluate(sizes)
+    room = screen.picture(1)
+    screen.page.get_by_test_id("stPopover").get_by_role("button").click()
+    screen.page.get_by_text("Present", exact=True).click()
+    screen.page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '20px'")
+    after = caption.evaluate(sizes), screen.page.locator(".st-key-text p").first.evaluate(sizes)
+    assert after == (pytest.approx(1.25 * before[0], rel=0.02), pytest.approx(1.25 * before[1], rel=0.02))
+    screen.repainted(room, 1)
+
+
+def test_instructors_notes_appear_on_demand(screen):
+    screen.step_of("crp-seating", "empty")
+    note = screen.page.get_by_text("Seat five volunteers by hand first")
+    expect(note).to_have_count(0)
+    screen.page.get_by_test_id("stPopover").get_by_role("button").click()
+    screen.page.get_by_text("Instructor's notes").click()
+    expect(note).to_be_visible()

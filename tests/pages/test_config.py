@@ -1,0 +1,19 @@
+"""Options of Streamlit that the app depends on."""
+
+import tomllib
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))
+
+
+def test_no_full_collection_after_every_run():
+    assert CONFIG["runner"]["postScriptGC"] is False
+
+
+def test_a_learner_never_sees_a_traceback():
+    assert CONFIG["client"]["showErrorDetails"] == "none"
+
+
+def test_nothing_is_reported_to_others():
+    assert CONFIG["browser"]["gatherUsageStats"] is False
