@@ -15,7 +15,7 @@ MOST_ROWS = 6  # options that a card lists one by one
 
 @dataclass(frozen=True)
 class Option:
-    """One option of an update, as a row: its name, colour, the terms of its score as text, and its probability."""
+    """One option of an update, as a row: its name, colour, the terms of its score as HTML, and its probability."""
 
     name: str
     badge: str

@@ -271,6 +271,7 @@ class Player {
       for (const name of sets) if (name !== "past") view.insert(name, rowsOf(this.data[name]));
       if (sets.includes("past")) view.insert("past", this.past);
       await view.runAsync();
+      await view.resize().runAsync(); // a new view fits a little differently than one that was resized: let them be alike
       const live = sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name));
       this.views.push({ view, figure, sets, live, caption: chart.caption, framed: has(spec, "frame") });
     }

@@ -120,32 +120,38 @@ class Topic:
             self.followed = asked if asked == self.followed else None
             return
         self.followed = asked
-        lesson = library().lesson(values["lesson"]) if "lesson" in values else None
-        notes = []
-        if lesson is not None and lesson.stage == self.stage:
-            step = next((step for step in lesson.steps if step.id == values.get("step")), lesson.steps[0])
-            if values.get("step", step.id) != step.id:
-                notes.append(f"This lesson has no step of that name; it opens at “{step.title}”.")
-            self.open(lesson, step)
-            self.t = step.at or 0
-        else:
-            if "lesson" in values:
-                notes.append("There is no lesson of that name here; this is free play.")
-            self.leave_lesson()
-            self.settings, self.t = type(self.settings)(), 0
+        notes = self._follow_lesson(values)
         self.settings, more = read_text(type(self.settings), values, self.settings)
         notes += more
+        self.t = min(self.t, self.settings.iterations)
         for name, low, high in (("seed", SEED_LOW, SEED_HIGH), ("t", 0, self.settings.iterations)):
             number, note = read_int(name, values.get(name, str(getattr(self, name))), low, high, getattr(self, name))
             setattr(self, name, number)
             notes += [note] if note else []
-        if values.get("view", self.view) in self.settings.views:
-            self.view = values.get("view", self.view)
-        unknown = sorted(set(values) - set(OWN_KEYS) - set(type(self.settings).model_fields))
-        if unknown:
+        view = values.get("view", self.view)
+        if view in self.settings.views:
+            self.view = view
+        elif "view" in values:
+            notes.append("The inspector has no view of that name.")
+        if set(values) - set(OWN_KEYS) - set(type(self.settings).model_fields):
             notes.append("The link has parts that mean nothing here; they were left out.")
         self.move(self.t)
         self.notes = notes
+
+    def _follow_lesson(self, values: dict[str, str]) -> list[str]:
+        """Open the lesson and the step that are asked for, free play if there are none; return what was not found."""
+        lesson = library().lesson(values["lesson"]) if "lesson" in values else None
+        if lesson is None or lesson.stage != self.stage:
+            self.leave_lesson()
+            self.settings, self.t = type(self.settings)(), 0
+            if "lesson" in values:
+                return ["There is no lesson of that name here; this is free play."]
+            return ["The link names a step, but no lesson; this is free play."] if "step" in values else []
+        asked = values.get("step", lesson.steps[0].id)
+        step = next((step for step in lesson.steps if step.id == asked), lesson.steps[0])
+        self.open(lesson, step)
+        self.t = step.at or 0
+        return [] if step.id == asked else [f"This lesson has no step of that name; it opens at “{step.title}”."]
 
 
 def topic(stage: str) -> Topic:

@@ -43,9 +43,8 @@ def choose_point(place: Topic, points: int) -> None:
         place.settings = place.settings.model_copy(update={"point": st.session_state[key]})
         st.rerun(["stage", "readout"])
 
-    st.number_input(
-        "Point", 1, points, key=key, on_change=chosen, format="Point %d", label_visibility="collapsed", width=150
-    )
+    st.markdown("Point", width="content")
+    st.number_input("Point", 1, points, key=key, on_change=chosen, label_visibility="collapsed", width=110)
 
 
 def ask_for_guess(place: Topic, scene: Scene, close_up: CloseUp) -> None:
