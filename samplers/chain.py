@@ -51,7 +51,7 @@ class Chain(Generic[S]):
         self._keep = whole_from("keep", keep, 2)
         self._stride = 1
         self._states: dict[int, S] = {0: sampler.init(self._rng(0))}
-        self._latest = (0, self._states[0])
+        self._latest = self._visited = (0, self._states[0])  # the last one made, and the last one asked for
 
     @property
     def seed(self) -> int:
@@ -62,18 +62,22 @@ class Chain(Generic[S]):
         """Return the state after t steps, making those that are not there yet. Leave it as it is: the chain owns it."""
         if t < 0:
             raise IndexError(f"a chain starts at iteration 0, got {t}")
-        if t in self._states:
-            return self._states[t]
-        start, state = self._latest
-        if start > t:
-            start = t - t % self._stride
-            while start not in self._states:
-                start -= self._stride
-            state = self._states[start]
-        for now in range(start + 1, t + 1):
-            state = step(self.sampler, state, self._rng(now))
-            self._store(now, state)
+        state = self._states.get(t)
+        if state is None:
+            start, state = self._nearest(t)
+            for now in range(start + 1, t + 1):
+                state = step(self.sampler, state, self._rng(now))
+                self._store(now, state)
+        self._visited = (t, state)
         return state
+
+    def _nearest(self, t: int) -> tuple[int, S]:
+        """Return the last state in memory up to iteration t, with its number."""
+        kept = t - t % self._stride
+        while kept not in self._states:
+            kept -= self._stride
+        known = [(kept, self._states[kept]), self._latest, self._visited]
+        return max((pair for pair in known if pair[0] <= t), key=lambda pair: pair[0])
 
     def updates(self, t: int) -> list[Update]:
         """Return the updates of step t, replayed: what led from iteration t - 1 to iteration t."""
@@ -94,7 +98,7 @@ class Chain(Generic[S]):
         other._seeds = [entry for entry in self._seeds if entry[0] <= t] + [(t + 1, seed)]
         other._stride = self._stride
         other._states = {now: state for now, state in self._states.items() if now <= t}
-        other._latest = (t, self[t])
+        other._latest = other._visited = (t, self[t])
         return other
 
     def _rng(self, t: int) -> np.random.Generator:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from itertools import chain, islice
 
 LARGEST_FILE = 20_000_000  # bytes
-LARGEST_NUMBER = 1e50  # a determinant of squares of such numbers is still a float
+LARGEST_NUMBER = 1e30  # its pictures are drawn in 32 bits, which end at 3e38
 HEAD = 20  # rows by which separator and header are told
 LONGEST_HEAD = 1_000_000  # characters
 SEPARATORS = (",", ";", "\t")

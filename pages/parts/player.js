@@ -83,7 +83,10 @@ class Player {
     else if (this.wanted > this.last) this.ask(this.frames.length, this.wanted); // the rest is still being computed
     const waited = this.wanted !== null;
     this.show();
-    if (waited) this.rest();
+    if (waited && this.wanted === null) { // Python knew where this would end, but not when
+      this.reported = null;
+      this.rest();
+    }
     this.note();
   }
 
@@ -376,8 +379,8 @@ const configOf = ({ ink, soft, line }) => ({
 
 const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger type for a projector
 const has = (spec, name) => spec.params?.some((param) => param.name === name);
-// {name} is a number, {name:one|two} the word for it
-const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : +said[name].toPrecision(4)));
+// {name} is a number (nothing if it is NaN), {name:one|two} the word for it
+const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : Number.isNaN(said[name]) ? "" : +said[name].toPrecision(4)));
 const longest = (label, total) => label.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ?? String(total)).split("|").reduce((a, b) => (a.length > b.length ? a : b))).length;
 const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   const names = Object.keys(columns);

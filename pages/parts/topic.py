@@ -68,6 +68,7 @@ def show(stage: Stage) -> None:
 @st.fragment(key="stage")
 def _play(stage: Stage, place: Topic) -> None:
     film = stage.film(place.settings, place.seed)
+    place.t = min(place.t, film.total)  # settings alone do not know how many points a learner's own data have
 
     def need() -> None:
         asked = st.session_state[PLAYER].need

@@ -225,7 +225,7 @@ def test_points_leave_out_rows_without_numbers():
     points, notes = table.points(["x", "y"], standardise=False)
     assert points.tolist() == [[1, 2], [8, 9], [10, 11]]
     assert notes == (
-        "5 rows are left out, because a chosen column has no number there, or one beyond ±1e+50: "
+        "5 rows are left out, because a chosen column has no number there, or one beyond ±1e+30: "
         "rows 3, 4, 5 and 2 more.",
     )
 
@@ -262,7 +262,7 @@ def test_choices_that_cannot_be(columns, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("scale", [1, 1e-300, 1e49, 5e-324])
+@pytest.mark.parametrize("scale", [1, 1e-300, 1e29, 5e-324])
 def test_standardising(scale):
     table = read("x,y\n" + "".join(f"{number * scale!r},{number**2 + 1e6}\n" for number in range(1, 10)))
     points, _ = table.points(["x", "y"], standardise=True)
@@ -357,7 +357,7 @@ def test_any_table(rows, separator):
 
 
 @given(
-    st.lists(st.tuples(*[st.floats(-1e50, 1e50)] * 2), min_size=3, max_size=12),
+    st.lists(st.tuples(*[st.floats(-1e30, 1e30)] * 2), min_size=3, max_size=12),
     st.sampled_from(",;\t"),
     st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
 )

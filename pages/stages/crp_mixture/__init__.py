@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,7 @@ def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | N
 
 @st.cache_resource(max_entries=24, show_spinner="Replaying the run up to that sweep …")
 def _close_up(key: str, sweep: int, _run: Run) -> CloseUp:
+    _run.grow(sweep, seconds=math.inf)
     return _run.close_up(sweep)
 
 
@@ -83,11 +85,11 @@ class CRPMixtureStage:
         if place.view == "update":
             self._update(place, scene)
         elif place.view == "clusters":
-            panels.clusters(scene, self._sweep(place))
+            panels.clusters(scene, self._sweep(place, scene))
         elif place.view == "chains":
-            panels.chains(scene, self._sweep(place))
+            panels.chains(scene, self._sweep(place, scene))
         else:
-            panels.truth(scene, self._sweep(place))
+            panels.truth(scene, self._sweep(place, scene))
 
     def actions(self, place: Topic) -> None:
         """Draw the buttons beside the inspector's views."""
@@ -109,7 +111,7 @@ class CRPMixtureStage:
                 place.change(second="branch", branch_at=place.t)
                 st.rerun()
         elif st.button("Step by sweeps", icon=":material/zoom_out:", help="Back to the whole run"):
-            over = place.t >= settings.iterations
+            over = place.t >= 4 * settings.sites(len(scene_of(settings, place.seed).data))
             place.change(step_by="sweep")
             place.move(settings.sweep if over else settings.sweep - 1)
             st.rerun()
@@ -118,18 +120,21 @@ class CRPMixtureStage:
             st.rerun()
 
     @staticmethod
-    def _sweep(place: Topic) -> int:
-        return place.t if place.settings.step_by == "sweep" else place.settings.sweep
+    def _sweep(place: Topic, scene: Scene) -> int:
+        """Return the sweep to speak of: the one where the player rests, or the last one that has been made."""
+        settings: Any = place.settings
+        wanted = place.t if settings.step_by == "sweep" else settings.sweep
+        return min(wanted, *(run.made for run in scene.runs))
 
     def _update(self, place: Topic, scene: Scene) -> None:
         settings: Any = place.settings
         if settings.step_by == "update":
             close_up = _close_up(scene.key, settings.sweep, scene.runs[0])
             inspector.beat_by_beat(place, scene, close_up)
-        elif place.t == 0:
+        elif not (sweep := self._sweep(place, scene)):
             st.html('<p class="quiet">This is the start. Press <b>Step</b>: one sweep redraws every label once.</p>')
         else:
-            inspector.one_point(place, scene, _close_up(scene.key, place.t, scene.runs[0]))
+            inspector.one_point(place, scene, _close_up(scene.key, sweep, scene.runs[0]))
 
 
 def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene:

@@ -88,7 +88,7 @@ def close_up_film(scene: Scene, close_up: CloseUp) -> Film:
         key=f"{scene.key} sweep {close_up.sweep}",
         frames=lambda start, stop: {name: column[start:stop] for name, column in frames.items()},
         total=4 * sites,
-        label=f"sweep {close_up.sweep} · point {{point}} · {{beat:{BEATS}}}",
+        label=f"sweep {close_up.sweep} · {{kind:point|α}} {{point}} · {{beat:{BEATS}}}",
         strides=(("1 beat", 1), ("1 update", 4), ("10 updates", 40)),
         before=close_up.sweep > 1,
         after=close_up.sweep < SWEEPS,
@@ -251,7 +251,7 @@ def _contours(scene: Scene, t: int) -> dict[str, dict[str, list]]:
             engine = contour_generator(x, y, density)
             lines = [line for level in LEVELS for line in engine.lines(level * density.max())]
         rows = [(t, px, py, i, place) for i, line in enumerate(lines) for place, (px, py) in enumerate(line)]
-        columns = zip(*rows, strict=True)
+        columns = list(zip(*rows, strict=True)) or [()] * 5  # a density of 0 everywhere has no lines
         sets[f"contours_{name}"] = dict(zip(("t", "x", "y", "line", "place"), map(_plain, columns), strict=True))
     return sets
 
@@ -323,6 +323,7 @@ def _beat_frames(scene: Scene, close_up: CloseUp) -> Columns:
     labels[-1], clusters[-1] = beats[-1].after.labels, now
     log_joint[-1], tables[-1] = run.sampler.log_joint(beats[-1].after), len(beats[-1].after.clusters)
     done = np.arange(total)
+    block = done > 4 * points  # the concentration's beats come last
     shares = _shares(run, close_up.sweep - 1, close_up.sweep, scene.most_tables)
     return {
         ("points_a", "label"): labels,
@@ -330,7 +331,8 @@ def _beat_frames(scene: Scene, close_up: CloseUp) -> Columns:
         ("past", "tables"): tables,
         ("say", "log_joint"): log_joint,
         ("say", "tables"): tables,
-        ("say", "point"): np.minimum((done + 3) // 4, points).astype(np.uint16)[:, None],
+        ("say", "point"): np.where(block, np.nan, (done + 3) // 4).astype(np.float32)[:, None],
+        ("say", "kind"): block.astype(np.uint8)[:, None],
         ("say", "beat"): np.where(done == 0, 0, (done - 1) % 4 + 1).astype(np.uint8)[:, None],
         ("counts", "share"): np.repeat(shares, total, axis=0),
         **{("offers_a", field): offers[:, :, i] for i, field in enumerate(("x", "y", "x2", "y2", "p"))},

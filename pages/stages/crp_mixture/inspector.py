@@ -31,7 +31,7 @@ def beat_by_beat(place: Topic, scene: Scene, close_up: CloseUp) -> None:
 def one_point(place: Topic, scene: Scene, close_up: CloseUp) -> None:
     """Draw the update of the point that the learner has chosen, whole."""
     point = min(place.settings.point, len(scene.data))
-    st.html(_cards(scene, close_up.beats[point - 1], REMEMBER, None))
+    st.html(_cards(scene, close_up.beats[point - 1], REMEMBER, None, main=SCORE))
 
 
 def choose_point(place: Topic, points: int) -> None:
@@ -75,7 +75,7 @@ def _guess_key(scene: Scene, close_up: CloseUp, beat: Beat) -> str:
 # ---- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _cards(scene: Scene, beat: Beat, reached: int, guess: int | None) -> str:
+def _cards(scene: Scene, beat: Beat, reached: int, guess: int | None, main: int | None = None) -> str:
     options = _options(scene, beat)
     bodies = [
         _forget(beat),
@@ -85,10 +85,9 @@ def _cards(scene: Scene, beat: Beat, reached: int, guess: int | None) -> str:
     ]
     shown = [body if reached >= number else NOT_YET for number, body in enumerate(bodies, FORGET)]
     titles = ("Forget", "Score", "Sample", "Remember")
-    whole = guess is None and reached == REMEMBER
     return cards(
         *(
-            card(number, title, body, main=number == (SCORE if whole else reached))
+            card(number, title, body, main=number == (main or reached))
             for number, (title, body) in enumerate(zip(titles, shown, strict=True), FORGET)
         )
     )
@@ -111,10 +110,11 @@ def _options(scene: Scene, beat: Beat) -> list[Option]:
 
 
 def _fit(log_fit: float) -> str:
-    """Return a density in few characters; one that is too small for them by its power of ten."""
-    return (
-        f"{math.exp(log_fit):.3g}" if log_fit > -9 else f"10<sup>{log_fit / math.log(10):.0f}</sup>".replace("-", "−")
-    )
+    """Return a density in few characters; a very small or large one with its power of ten."""
+    if -9 < log_fit < 9:
+        return f"{math.exp(log_fit):.3g}"
+    power = math.floor(log_fit / math.log(10))
+    return f"{10 ** (log_fit / math.log(10) - power):.2f}·10<sup>{power}</sup>".replace("-", "−")
 
 
 def _forget(beat: Beat) -> str:

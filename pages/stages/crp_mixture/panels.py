@@ -208,7 +208,7 @@ def _verdict(scene: Scene, last: dict[str, float]) -> str:
     )
     if scene.settings.rule == "right" or len(scene.data) > MATRIX_SHOWN or scene.settings.learning == "learned":
         return said
-    distance, sweeps = _separation(scene.settings.model_dump_json(), scene)
+    distance, sweeps = _separation(scene.key, scene)
     when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"
     return f"{said} This rule's own limit is {distance:.3f} away from the truth; it stands clear of the noise {when}."
 
@@ -217,9 +217,10 @@ def _verdict(scene: Scene, last: dict[str, float]) -> str:
 def _separation(key: str, _scene: Scene) -> tuple[float, int | None]:
     """Return how far the rule's limit is from the truth, and after how many sweeps that shows."""
     assert _scene.exact is not None
-    matrix = sweep_matrix(_scene.runs[0].sampler)
-    limit, right = stationary(matrix), _scene.exact.probabilities
-    worth = effective_draws_per_sweep(matrix)
+    rule = _scene.settings.model_copy(update={"rule": "right"}).sampler_of(_scene.data)
+    matrices = [sweep_matrix(_scene.runs[0].sampler), sweep_matrix(rule)]
+    limit, right = stationary(matrices[0]), _scene.exact.probabilities
+    worth = min(effective_draws_per_sweep(matrix) for matrix in matrices)
     return float(np.abs(limit - right).sum() / 2), sweeps_to_separate(limit, right, worth)
 
 

@@ -22,8 +22,8 @@ KEPT = 40  # states in memory; the others are replayed from these
 class Run:
     """The sweeps of one chain, with what the charts need of each.
 
-    Sessions with the same settings share it, so that it grows under a lock. Its arrays have room for every sweep: about
-    2 MB for 500 points.
+    Sessions with the same settings share it, so that it grows under a lock. Its arrays have room for every sweep: less
+    than 4 MB for 500 points.
 
     Parameters
     ----------

@@ -1,0 +1,326 @@
+"""The mixture's page in a real Chromium: sweeps, beats, guesses, two chains, long runs, own data, both themes."""
+
+import io
+import re
+import time
+from collections import Counter
+
+import numpy as np
+import pytest
+from PIL import Image
+from playwright.sync_api import Locator, expect
+
+from tests.browser.driver import NARROW, WIDE, Screen, same
+from tests.browser.test_look import COLORS_OF, SCROLLS, serious
+
+pytestmark = pytest.mark.browser
+
+SEVEN, BEATS = "crp_mixture?data=seven_points", "crp_mixture?data=seven_points&step_by=update&sweep=3"
+LONG = "crp_mixture?points=500&start=apart&concentration=20"
+STEP = "crp_mixture?lesson=mixture-spot-the-error&step=at-once"
+CHARTS = "figure .canvas canvas"
+
+
+class Mixture(Screen):
+    """The topic's page."""
+
+    def open(self, path: str = SEVEN) -> None:
+        self.page.goto(f"{self.server.url}/{path}")
+        self.canvas(3).wait_for(state="attached")
+        expect(self.now).to_contain_text("sweep")
+        expect(self.inspector).not_to_be_empty()
+        self.page.wait_for_url(re.compile(r"&t=\d+$"))
+
+    def at(self, t: int, total: int | None = None) -> None:
+        expect(self.now).to_have_text(f"sweep {t} of 2000")
+
+    def rests_at(self, t: int) -> None:
+        self.at(t)
+        expect(self.page).to_have_url(re.compile(rf"&t={t}$"))
+
+    def beat(self, sweep: int, point: int, beat: str) -> None:
+        expect(self.now).to_have_text(f"sweep {sweep} · point {point} · {beat}")
+
+    def press_button(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def view(self, name: str) -> None:
+        self.page.locator(".st-key-views").get_by_role("radio", name=name, exact=True).click()
+
+    @property
+    def cards(self) -> Locator:
+        return self.inspector.locator("section.beat")
+
+
+@pytest.fixture
+def mixture(context, server):
+    opened = Mixture(context.new_page(), server)
+    yield opened
+    opened.page.close()
+    assert not opened.problems
+
+
+# ---- sweeps and beats ------------------------------------------------------------------------------------------------
+
+
+def test_a_sweep_changes_the_picture_and_the_inspector_follows(mixture):
+    mixture.open()
+    expect(mixture.inspector).to_contain_text("This is the start")
+    before = mixture.pictures()
+    mixture.button("step").click()
+    mixture.rests_at(1)
+    expect(mixture.cards).to_have_count(4)
+    expect(mixture.cards.first).to_contain_text("Point 1 is lifted out")
+    after = mixture.pictures()
+    assert not any(same(*pair) for pair in zip(before, after, strict=True))
+    mixture.view("Clusters")
+    expect(mixture.inspector.locator("table.list")).to_contain_text("spread")
+    mixture.press("ArrowRight", "ArrowRight")
+    mixture.rests_at(3)
+    shown = mixture.page.locator("figure").first.locator("figcaption .now").inner_text()
+    rows = mixture.inspector.locator("table.list tr")
+    expect(rows).to_have_count(1 + int(shown.split()[-1]))
+    mixture.press("ArrowLeft", "ArrowLeft")
+    mixture.rests_at(1)
+    mixture.settle(500)  # contours are drawn at rest alone
+    assert same(mixture.picture(1), after[1])
+
+
+def test_four_beats_reveal_four_cards_and_a_sweep_leads_to_the_next(mixture):
+    mixture.open(f"{SEVEN}&t=2")
+    mixture.press_button("Step by updates")
+    mixture.beat(2, 0, "start")
+    expect(mixture.inspector).to_contain_text("The sweep is about to begin")
+    for number, beat in enumerate(("forget", "score", "sample", "remember"), 1):
+        before = mixture.picture()
+        mixture.press("ArrowRight")
+        mixture.beat(2, 1, beat)
+        expect(mixture.inspector.get_by_text("Not yet.")).to_have_count(4 - number)
+        looked_at = "Score" if beat == "remember" else beat.capitalize()  # the formula is what stays
+        expect(mixture.inspector.locator("section.beat.main h4")).to_have_text(re.compile(looked_at))
+        assert not same(mixture.picture(), before)
+    mixture.press("End")
+    mixture.beat(2, 7, "remember")
+    end = mixture.picture()
+    mixture.press("ArrowRight")
+    mixture.beat(3, 0, "start")
+    expect(mixture.page).to_have_url(re.compile(r"sweep=3&.*&t=0$"))
+    mixture.press("ArrowRight")
+    mixture.beat(3, 1, "forget")
+    expect(mixture.cards.first).to_contain_text("Point 1 is lifted out")
+    mixture.press("ArrowLeft")
+    mixture.beat(3, 0, "start")
+    mixture.press("ArrowLeft")
+    mixture.beat(2, 7, "remember")
+    mixture.settle(500)
+    assert same(mixture.picture(), end)
+    expect(mixture.cards.last).to_contain_text("Point 7")
+    mixture.press_button("Step by sweeps")
+    mixture.rests_at(2)
+
+
+def test_a_guess_by_mouse_is_followed_by_arrow_keys_and_told(mixture):
+    mixture.open(BEATS)
+    mixture.press("ArrowRight")
+    mixture.beat(3, 1, "forget")
+    mixture.page.locator(".st-key-views").get_by_text("new", exact=True).click()
+    expect(mixture.inspector.get_by_text("Not yet.")).to_have_count(3)
+    for beat in ("score", "sample", "remember"):
+        mixture.press("ArrowRight")
+        mixture.beat(3, 1, beat)
+    expect(mixture.cards.last).to_contain_text(re.compile(r"(A|Not a)s you guessed \(\d\.\d\d\)"))
+    mixture.press("ArrowRight")
+    mixture.beat(3, 2, "forget")
+    expect(mixture.page.get_by_text("Your guess:")).to_be_visible()
+    mixture.press("ArrowRight", "ArrowRight", "ArrowRight")
+    mixture.beat(3, 2, "remember")
+    expect(mixture.cards.last).to_contain_text("Point 2")
+    expect(mixture.inspector.get_by_text("you guessed")).to_have_count(0)
+
+
+# ---- two chains ------------------------------------------------------------------------------------------------------
+
+
+def test_a_branch_is_a_second_chart_with_the_same_past(mixture):
+    mixture.open(f"{SEVEN}&t=6&seed=4")
+    mixture.press_button("Branch here")
+    expect(mixture.page.locator("figure").nth(1)).to_contain_text("Second chain: branched off")
+    mixture.rests_at(6)
+    captions = mixture.page.locator("figcaption .now")
+    for t in (6, 5, 4):
+        mixture.rests_at(t)
+        mixture.settle(500)
+        assert captions.nth(0).inner_text() == captions.nth(1).inner_text()
+        assert same(mixture.picture(0), mixture.picture(1))
+        mixture.press("ArrowLeft")
+    mixture.rests_at(3)
+    mixture.page.locator("[data-part=scrub]").fill("16")
+    mixture.rests_at(16)
+    mixture.settle(500)
+    assert not same(mixture.picture(0), mixture.picture(1))
+    mixture.press_button("One chain")
+    expect(mixture.page.locator("figure")).to_have_count(4)
+    expect(mixture.page.locator("figure").nth(1)).not_to_contain_text("Second chain")
+    mixture.rests_at(16)
+
+
+# ---- long runs -------------------------------------------------------------------------------------------------------
+
+SAID = "() => { window.said = []; const roots = [...document.querySelectorAll('div')].map((e) => e.shadowRoot);"
+SAID += " const now = roots.find((r) => r?.querySelector('.player')).querySelector('[data-part=now]');"
+SAID += " new MutationObserver(() => window.said.push(now.textContent))"
+SAID += ".observe(now, { childList: true, characterData: true, subtree: true }); }"
+
+
+def test_a_long_run_comes_in_slices_the_page_answers_meanwhile_and_stop_stops(mixture):
+    mixture.open(LONG)
+    mixture.page.evaluate(SAID)
+    mixture.press("End")
+    expect(mixture.now).to_have_text(re.compile(r"^computing \d+ of 2000$"))
+    play = mixture.button("play")
+    expect(play).to_have_attribute("aria-label", re.compile("^Stop"))
+    begun = time.monotonic()
+    mixture.view("Chains")
+    expect(mixture.inspector).to_contain_text("four at least")
+    assert time.monotonic() - begun < 3, "the page answers meanwhile"
+    expect(mixture.now).to_have_text(re.compile(r"^computing \d+ of 2000$"))
+    mixture.settle(1_000)
+    play.click()
+    expect(mixture.now).to_have_text(re.compile(r"^sweep \d+ of 2000$"))
+    expect(play).to_have_attribute("aria-label", re.compile("^Play"))
+    t = int(mixture.now.inner_text().split()[1])
+    assert 30 < t < 2000
+    mixture.settle(1_500)
+    mixture.rests_at(t)
+    numbers = [int(text.split()[1]) for text in mixture.page.evaluate("window.said") if text.startswith("computing")]
+    assert numbers == sorted(numbers)
+    assert len(set(numbers)) > 2, "in slices"
+    expect(mixture.inspector).to_contain_text("R-hat")
+
+
+def test_two_thousand_sweeps_are_there_in_the_end(mixture):
+    mixture.open("crp_mixture?data=three_points&seed=99")
+    mixture.press("End")
+    mixture.rests_at(2000)
+    expect(mixture.button("step")).to_be_disabled()
+    mixture.view("Truth")
+    expect(mixture.inspector).to_contain_text("After 2000 sweeps")
+
+
+# ---- truth, both themes ----------------------------------------------------------------------------------------------
+
+
+def test_the_charts_of_the_truth_are_drawn_in_both_themes(mixture):
+    mixture.open(f"{SEVEN}&t=40&view=truth")
+    pictures = {}
+    for scheme in ("light", "dark"):  # Streamlit draws as SVG, the player on a canvas
+        mixture.page.emulate_media(color_scheme=scheme)
+        expect(mixture.inspector.locator("svg.marks")).to_have_count(2)
+        mixture.settle(1_000)
+        for number in range(2):
+            chart = mixture.inspector.locator("svg.marks").nth(number)
+            assert chart.bounding_box()["height"] > 100
+            pictures[scheme, number] = colours(chart.screenshot())
+            assert len(pictures[scheme, number]) > 8, scheme
+        expect(mixture.inspector.locator("svg.marks .mark-rect.role-mark path")).to_have_count(14)  # bars, ticks
+        for line in mixture.inspector.locator("svg.marks .mark-line.role-mark path").all():
+            assert line.get_attribute("d").count("L") > 10, "error and floor"
+        assert mixture.inspector.locator("svg.marks .mark-line.role-mark path").count() == 2
+        for number in range(4):
+            assert mixture.canvas(number).evaluate(COLORS_OF) > 8, scheme
+    for number in range(2):
+        light, dark = (pictures[scheme, number].most_common(1)[0][0] for scheme in ("light", "dark"))
+        assert sum(light) > 600 > 150 > sum(dark), "the paper is that of the theme"
+
+
+def colours(picture: bytes) -> Counter:
+    pixels = np.asarray(Image.open(io.BytesIO(picture)).convert("RGB"))
+    return Counter(map(tuple, pixels.reshape(-1, 3).tolist()))
+
+
+def test_the_matrix_is_drawn(mixture):
+    mixture.open(f"{SEVEN}&t=40&view=clusters")
+    expect(mixture.inspector.locator("svg.marks")).to_have_count(1)
+    expect(mixture.inspector.locator("svg.marks .mark-rect.role-mark path")).to_have_count(49)
+
+
+# ---- own data --------------------------------------------------------------------------------------------------------
+
+
+def file(name: str, text: str) -> dict:
+    return {"name": name, "mimeType": "text/csv", "buffer": text.encode()}
+
+
+def test_a_file_of_ones_own_plays_and_a_bad_one_says_why(mixture):
+    page = mixture.page
+    page.goto(f"{mixture.server.url}/crp_mixture?data=own")
+    expect(page.get_by_text("upload a CSV file on the left")).to_be_visible()
+    assert page.locator("[data-part=now]").count() == 0
+    files = page.locator("input[type=file]")
+    files.set_input_files(file("bad.csv", "name\nAnn\nBob\nEve\n"))
+    alert = page.locator(".st-key-text").get_by_test_id("stAlert")
+    expect(alert).to_contain_text("bad.csv")
+    assert page.locator("[data-part=now]").count() == 0
+    rows = "\n".join(f"{x},{x * x % 11},{EVIL}" for x in range(12))
+    files.set_input_files(file("good.csv", f"height,{EVIL},note\n{rows}"))
+    expect(page.get_by_text("12 points.")).to_be_visible()
+    expect(mixture.now).to_have_text("sweep 0 of 2000")
+    before = mixture.picture()
+    mixture.press("ArrowRight")
+    mixture.rests_at(1)
+    assert not same(mixture.picture(), before)
+    mixture.view("Clusters")
+    expect(mixture.inspector.locator("th").nth(3)).to_have_text(f"mean {EVIL}")
+
+
+EVIL = "<img src=x onerror=alert(1)>"
+
+
+# ---- links -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_link_to_one_beat_reproduces_it(context, server, mixture):
+    mixture.open(f"{BEATS}&seed=5&concentration=2&family=known")
+    mixture.press(*["ArrowRight"] * 6)
+    mixture.beat(3, 2, "score")
+    expect(mixture.page).to_have_url(re.compile("&t=6$"))
+    mixture.settle(500)
+    other = Mixture(context.new_page(), server)
+    other.open(mixture.page.url.removeprefix(server.url + "/"))
+    other.beat(3, 2, "score")
+    other.settle(500)
+    assert other.inspector.inner_text() == mixture.inspector.inner_text()
+    assert other.address() == mixture.address()
+    assert all(same(*pair) for pair in zip(other.pictures(), mixture.pictures(), strict=True))
+    other.page.close()
+    assert not other.problems
+
+
+# ---- sizes and axe ---------------------------------------------------------------------------------------------------
+
+
+CHAINS, CLUSTERS = (f"{SEVEN}&t=9&second=start&view={view}" for view in ("chains", "clusters"))
+
+
+@pytest.mark.parametrize("path", [STEP, f"{BEATS}&t=4", CLUSTERS, CHAINS])
+def test_nothing_scrolls_sideways(mixture, path):
+    mixture.open(path)
+    for size in (NARROW, WIDE):
+        mixture.page.set_viewport_size(size)
+        mixture.settle()
+        assert mixture.page.evaluate(SCROLLS)["across"] <= 0, size
+
+
+@pytest.mark.parametrize(
+    "path",
+    [STEP, f"{BEATS}&t=1", CLUSTERS],
+    ids=["lesson", "a guess in free play", "two chains in free play"],
+)
+def test_axe_finds_nothing_serious(mixture, path):
+    mixture.open(path)
+    found = set()
+    for scheme in ("light", "dark"):
+        mixture.page.emulate_media(color_scheme=scheme)
+        mixture.settle(700)
+        found |= {f"{scheme}: {line}" for line in serious(mixture)}
+    assert found == set()

@@ -1,0 +1,491 @@
+"""The mixture's page as a script: lessons and what they say, everything that can be set, links and own data."""
+
+import re
+from itertools import product
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lessons.reader.stages import SWEEPS, CRPMixtureSettings
+from pages.parts.lessons import library
+from pages.stages.crp_mixture import VIEWS, scene_of
+from pages.stages.crp_mixture.own import KEY, OwnPoints
+from samplers import Chain
+from samplers.crp_facts import table_count_moments
+from samplers.diagnostics import (
+    effective_draws_per_sweep,
+    error_to_truth,
+    noise_floor,
+    partition_ids,
+    sweeps_to_separate,
+)
+from samplers.exact import exact_posterior, partitions, stationary, sweep_matrix
+from samplers.wrong import WRONG_RULES
+from tests.pages.test_app import app, buttons, head, said
+from tests.pages.test_inspector import words
+
+TOPIC = "pages/crp_mixture.py"
+LESSONS = library().for_stage("crp_mixture")
+STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
+IDS = {"ids": lambda thing: thing.id}
+
+
+def follow(test: AppTest, **values: object) -> AppTest:
+    """Follow a link to the topic in a session that is there already."""
+    test.query_params.clear()
+    test.query_params.update({name: str(value) for name, value in values.items()})
+    test.run()
+    assert not test.exception, values
+    return test
+
+
+def inspector(test: AppTest) -> str:
+    """Return what the inspector and all else of HTML says."""
+    return words(" ".join(element.proto.body for element in test.get("html") if "<style" not in element.proto.body))
+
+
+@pytest.fixture
+def page() -> AppTest:
+    return app(TOPIC)
+
+
+@pytest.fixture(scope="module")
+def visited() -> AppTest:
+    """Share one session among tests that go elsewhere by a link: a new one takes longer than most of them."""
+    return app(TOPIC)
+
+
+# ---- lessons ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lesson", "step"), STEPS, **IDS)
+def test_every_step_of_every_lesson_opens(visited, lesson, step):
+    test = follow(visited, lesson=lesson.id, step=step.id)
+    assert not test.warning
+    text = [markdown.value for markdown in test.markdown]
+    assert f"## {step.title}" in text
+    assert step.body in text
+    own, message = lesson.settings_for(step), head(test)
+    assert message["total"] == own.iterations
+    assert (message["lock"], message["hide"]) == (list(step.lock), list(step.hide))
+    shown = {element.label for kind in (test.slider, test.number_input, test.selectbox) for element in kind}
+    titles = {name: field.title for name, field in type(own).model_fields.items()} | {"seed": "Seed"}
+    expected = {titles[name] for name in lesson.show_for(step) if name == "seed" or own.matters(name)}
+    assert shown - {"Lesson", "Point"} == expected
+    if step.choices:
+        right = next(number for number, choice in enumerate(step.choices) if choice.correct)
+        test.radio[0].set_value(right).run()
+        test.button(key="check").click().run()
+        assert not test.exception
+        assert step.choices[right].reason in [box.value for box in test.success]
+        assert (head(test)["lock"], head(test)["hide"]) == ([], [])
+
+
+# ---- what the lessons say --------------------------------------------------------------------------------------------
+
+
+def step_of(lesson: str, step: str):
+    found = next(pair for pair in STEPS if (pair[0].id, pair[1].id) == (lesson, step))
+    return found[0].settings_for(found[1]), found[0].seed_for(found[1]), found[1]
+
+
+def chain_of(lesson: str, step: str, **changes) -> Chain:
+    settings, seed, _ = step_of(lesson, step)
+    return Chain(settings.model_copy(update=changes).sampler(), seed)
+
+
+ERRORS = [step for lesson, step in STEPS if lesson.id == "mixture-spot-the-error" and step.choices]
+every_error = pytest.mark.parametrize("step", ERRORS, **IDS)
+NUMBERS = {"one": 1, "two": 2, "three": 3}
+
+
+class Rule:
+    """A wrong rule on the data of its step, and all that can be known of it without chance."""
+
+    def __init__(self, step) -> None:
+        self.settings, self.seed, _ = step_of("mixture-spot-the-error", step.id)
+        self.sampler = self.settings.sampler()
+        right = self.settings.model_copy(update={"rule": "right"}).sampler()
+        self.exact = exact_posterior(right.data, right.family, self.settings.concentration)
+        matrices = sweep_matrix(self.sampler), sweep_matrix(right)
+        self.efficiency = min(map(effective_draws_per_sweep, matrices))
+        self.limit = stationary(matrices[0])
+        self.sweeps = sweeps_to_separate(self.limit, self.exact.probabilities, self.efficiency)
+
+    def tables(self, law: np.ndarray) -> np.ndarray:
+        """Return the probability of 0, 1, 2 and 3 tables."""
+        return np.bincount(np.array(partitions(3)).max(axis=1) + 1, law, 4)
+
+
+def sweeps_said(text: str) -> float:
+    found = re.search(r"about\s(?:\*\*)?([\d,]+|a dozen)\s?sweeps", text)[1]
+    return 12 if found == "a dozen" else float(found.replace(",", ""))
+
+
+def test_every_wrong_rule_has_a_step_and_only_one():
+    assert sorted(Rule(step).settings.rule for step in ERRORS) == sorted(WRONG_RULES)
+
+
+@every_error
+def test_the_sweeps_that_the_text_names_are_those_that_it_takes(step):
+    rule = Rule(step)
+    assert sweeps_said(step.body) == pytest.approx(rule.sweeps, rel=0.15)
+    assert rule.sweeps < step.at <= SWEEPS
+
+
+@every_error
+def test_after_the_sweeps_of_the_step_the_error_stands_clear_of_the_noise(step):
+    rule = Rule(step)
+    chain = Chain(rule.sampler, rule.seed)
+    ids = partition_ids([chain[t].labels for t in range(1, step.at + 1)])
+    law = rule.exact.probabilities
+    error = float(error_to_truth(ids, law, step.at))
+    assert error > 2 * noise_floor(law, step.at)
+    assert error > 2 * noise_floor(law, step.at * rule.efficiency), "and of the noise of a chain this slow"
+
+
+@every_error
+def test_the_percentages_in_the_text_are_exact(step):
+    rule, text = Rule(step), step.body.partition("```")[0]
+    numbers = [float(number) for number in re.findall(r"(\d+) %", text)]
+    table = re.search(r"\b([Oo]ne|[Tt]wo|[Tt]hree)(?: tables?)? (?:are found|have|has)", text)[1].lower()
+    wrong, truth = (100 * rule.tables(law)[NUMBERS[table]] for law in (rule.limit, rule.exact.probabilities))
+    expected = [wrong, truth] if len(numbers) == 2 else [truth]
+    assert len(numbers) in (1, 2)
+    assert numbers == pytest.approx(expected, abs=1.5)
+    if "Two or three tables nearly always" in text:
+        assert rule.tables(rule.limit)[2:].sum() > 0.95
+
+
+def test_with_the_right_rule_the_error_follows_the_noise():
+    settings, seed, step = step_of("mixture-spot-the-error", "right")
+    sampler = settings.sampler()
+    exact = exact_posterior(sampler.data, sampler.family, settings.concentration)
+    chain = Chain(sampler, seed)
+    ids = partition_ids([chain[t].labels for t in range(1, step.until + 1)])
+    assert error_to_truth(ids, exact.probabilities, step.until) < 2 * noise_floor(exact.probabilities, step.until)
+
+
+def test_one_update_slowly_is_as_it_is_told():
+    settings, seed, _ = step_of("mixture-one-update", "three")
+    run = scene_of(settings, seed).runs[0]
+    assert run.sampler.data[:, 0].tolist() == [-1, 0, 2]
+    first, second, third = run.close_up(1).beats
+    assert first.before.labels == [0, 0, 0]
+    assert (first.before.counts, first.lifted.counts) == ([3], [2]), "it goes from 3 to 2"
+    chances = first.update.conditional.probabilities
+    assert chances.argmax() == len(first.options) == 1, "the new table wins, although two sit at the old one"
+    count, fit = first.update.conditional.terms.values()
+    assert np.exp(count).tolist() == pytest.approx([2, 1])
+    assert np.exp(fit[1]) > 2 * np.exp(fit[0])
+    assert step_of("mixture-one-update", "alone")[2].at == 8
+    before = second.after.labels
+    assert before.count(before[2]) == 1, "two more updates later, point 3 sits alone"
+    assert third.before.labels == before
+    assert len(third.lifted.clusters) == len(third.before.clusters) - 1, "it vanishes"
+    assert pytest.approx(1 / 3) == 0.20 / (0.30 + 0.10 + 0.20)
+
+
+def test_from_one_cluster_to_many_is_as_it_is_told():
+    settings, seed, step = step_of("mixture-one-to-many", "starts")
+    runs = scene_of(settings, seed).runs
+    assert [int(run.tables[0]) for run in runs] == [1, 60]
+    for run in runs:
+        run.grow(200, seconds=20)
+        assert 3 <= run.tables[step.then.advance] <= 6, "both within some fifteen sweeps"
+    settings, seed, step = step_of("mixture-one-to-many", "overlap")
+    left, right = (run.tables for run in scene_of(settings, seed).runs)
+    assert right[step.then.advance] > left[step.then.advance] + 2, "the right chain keeps too many for longer"
+    assert left[1:16].max() > 1, "the left one opens tables at once"
+
+
+def test_how_sure_is_as_it_is_told():
+    assert len(partitions(7)) == 877
+    settings, seed, step = step_of("mixture-how-sure", "more")
+    run = scene_of(settings, seed).runs[0]
+    run.grow(step.then.advance, seconds=20)
+    tables = run.tables[20 : step.then.advance + 1]
+    assert np.median(tables) > 3, "more than three"
+    assert len(set(tables.tolist())) > 2, "and not very sure"
+    means = {}
+    for name in ("seven", "alpha"):
+        settings, _, _ = step_of("mixture-how-sure", name)
+        sampler = settings.sampler()
+        law = exact_posterior(sampler.data, sampler.family, settings.concentration).table_counts
+        means[name] = law @ np.arange(8)
+    assert means["alpha"] < means["seven"]
+    assert law[1] < 0.5, "the points' two groups hold against the prior"
+
+
+def test_the_story_is_as_it_is_told():
+    settings, _, _ = step_of("mixture-story", "blind")
+    mean, _ = table_count_moments(settings.points, settings.concentration)
+    assert 2 < mean[-1] < 3, "two or three tables are to be expected"
+    chain = chain_of("mixture-story", "blind")
+    assert len(chain[30].counts) >= 3
+    times = chain_of("mixture-response-times", "run")
+    sizes = sorted(times[60].counts, reverse=True)
+    assert len(sizes) >= 2
+    assert sizes[1] > 15, "the two humps get tables of their own"
+
+
+# ---- free play -------------------------------------------------------------------------------------------------------
+
+
+def test_free_play_has_the_controls_that_matter(page):
+    assert not page.exception
+    assert not page.warning
+    boxes = [box.label for box in page.selectbox][1:]
+    assert boxes == ["Data", "Spread of a cluster", "Concentration is", "Start", "Rule", "Second chain"]
+    assert [slider.label for slider in page.slider] == ["Points", "Concentration α"]
+    assert head(page)["total"] == SWEEPS
+    follow(page, data="seven_points", second="start")
+    assert [slider.label for slider in page.slider] == ["Concentration α"]
+    assert "Its start" in [box.label for box in page.selectbox]
+
+
+DATA = [name for name in CRPMixtureSettings.model_fields["data"].annotation.__args__ if name != "own"]
+CHOICES = [
+    ("rule", ["right", *WRONG_RULES]),
+    ("second", ["none", "seed", "concentration", "start", "branch"]),
+    ("learning", ["fixed", "learned"]),
+    ("start", ["together", "apart", "prior"]),
+]
+
+
+@pytest.mark.parametrize("data", DATA)
+def test_every_data_set_plays_with_both_families(visited, data):
+    for family, (view, step_by) in zip(("known", "unknown") * 2, product(VIEWS, ("sweep", "update")), strict=False):
+        follow(visited, data=data, family=family, points=20, view=view, step_by=step_by, sweep=2, t=9)
+        assert not visited.warning
+        assert head(visited)["at"] == 9
+
+
+@pytest.mark.parametrize(("name", "options"), CHOICES, ids=[name for name, _ in CHOICES])
+def test_every_choice_plays_in_every_view(visited, name, options):
+    views = list(VIEWS) * 3
+    for i, option in enumerate(options):
+        for step_by in ("sweep", "update"):
+            link = {"data": "uneven_points", "step_by": step_by, "sweep": 6, "t": 8, "branch_at": 3}
+            follow(visited, **link, **{name: option}, view=views[i + (step_by == "sweep")])
+            assert not visited.warning
+            assert f"{name}={option.replace(' ', '+')}" in head(visited)["link"]
+
+
+def test_controls_change_the_film(page):
+    chain = head(page)["chain"]
+    for label, value in {"Data": "overlapping", "Spread of a cluster": "known", "Rule": "counts forgotten"}.items():
+        next(box for box in page.selectbox if box.label == label).set_value(value).run()
+        assert not page.exception
+        assert head(page)["chain"] != chain
+        chain = head(page)["chain"]
+
+
+def test_a_sweep_is_opened_closed_and_branched_by_buttons(page):
+    def press(label: str) -> AppTest:
+        next(button for button in page.button if button.label == label).click().run()
+        assert not page.exception
+        return page
+
+    follow(page, data="seven_points", t=5)
+    assert head(press("Step by updates"))["total"] == 28
+    assert "step_by=update&sweep=5" in head(page)["link"]
+    assert head(page)["at"] == 0
+    assert head(press("Step by sweeps"))["at"] == 4, "the sweep was not gone through"
+    assert len(head(press("Branch here"))["charts"]) == 4
+    assert "second=branch" in head(page)["link"]
+    assert "branch_at=4" in head(page)["link"]
+    press("One chain")
+    assert "second=none" in head(page)["link"]
+    assert "One chain" not in buttons(page)
+
+
+def test_a_guess_is_recorded_and_told(page):
+    follow(page, data="seven_points", step_by="update", sweep=3, t=1)
+    assert "Not yet" in inspector(page)
+    beat = scene_of(CRPMixtureSettings(data="seven_points"), 7).runs[0].close_up(3).beats[0]
+    (pills,) = (group for group in page.get("button_group") if group.label.startswith("Where will point"))
+    assert len(pills.options) == len(beat.options) + 1
+    assert pills.label == "Where will point 1 sit?"
+    pills.set_value(beat.update.value).run()
+    assert not page.exception
+    (recorded,) = page.session_state["guesses"].values()
+    assert recorded == beat.update.value
+    place = page.session_state["topic crp_mixture"]
+    place.move(4)
+    page.run()
+    chance = beat.update.conditional.probabilities[recorded]
+    assert f"As you guessed ({chance:.2f})" in inspector(page)
+    assert not [group for group in page.get("button_group") if group.label.startswith("Where will point")]
+    place.move(8)
+    page.run()
+    assert "guessed" not in inspector(page), "this is another point"
+
+
+# ---- links -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"data": "<script>"}, "not one of three_points"),
+        ({"points": "2"}, "the least is 3"),
+        ({"points": "nan"}, "not a whole number"),
+        ({"data_seed": "-1"}, "the least is 0"),
+        ({"family": "[a](b)"}, "not one of known, unknown"),
+        ({"concentration": "inf"}, "inf"),
+        ({"concentration": "0"}, "the least is 0.02"),
+        ({"learning": ""}, "not one of fixed, learned"),
+        ({"start": "TOGETHER"}, "not one of together"),
+        ({"rule": "left"}, "not one of right"),
+        ({"second": "third"}, "not one of none"),
+        ({"second_concentration": "1e9"}, "the most is 20"),
+        ({"second_start": "0"}, "not one of together"),
+        ({"branch_at": "2001"}, "the most is 2000"),
+        ({"step_by": "beat"}, "not one of sweep"),
+        ({"sweep": "0"}, "the least is 1"),
+        ({"sweep": "1.5"}, "not a whole number"),
+        ({"point": "501"}, "the most is 500"),
+        ({"t": "9999"}, "the most is 2000"),
+        ({"step_by": "update", "data": "three_points", "t": "13"}, "the most is 12"),
+        ({"view": "x", "lesson": "mixture-story", "step": "y"}, "no step of that name"),
+        ({"beat": "4"}, "parts that mean nothing here"),
+    ],
+)
+def test_nonsense_in_a_link_is_said(visited, values, text):
+    follow(visited, **values)
+    note = said(visited).replace("\\", "")
+    assert "The link was not quite right" in note
+    assert text in note
+    assert head(visited)["total"] >= 1
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_view_stands_at_the_ends_of_a_sweep_and_of_a_run(visited, view):
+    for t in (0, 1, 11, 12):
+        follow(visited, data="three_points", step_by="update", sweep=SWEEPS, t=t, view=view)
+    for t in (0, 1, SWEEPS):
+        follow(visited, data="three_points", t=t, view=view, point=500)
+
+
+def test_a_link_to_one_update_of_a_late_sweep_has_the_truth_of_all_sweeps_before(page):
+    settings = CRPMixtureSettings(data="seven_points", data_seed=9)
+    chain = Chain(settings.sampler(), 7)
+    exact = exact_posterior(chain.sampler.data, chain.sampler.family, settings.concentration)
+    ids = partition_ids([chain[t].labels for t in range(1, 401)])
+    follow(page, data="seven_points", data_seed=9, step_by="update", sweep=400, view="truth")
+    error = error_to_truth(ids, exact.probabilities, 400)
+    assert f"After 400 sweeps the total variation distance is {error:.3f};" in inspector(page)
+
+
+def test_a_link_to_a_late_sweep_of_many_points_shows_no_sweep_that_is_not_made(page):
+    follow(page, data="three_blobs", points=500, data_seed=9, t=1500, view="chains")
+    text = inspector(page)
+    made = head(page)["count"] - 1
+    assert made < 1500
+    assert "number of tables 1500" not in text
+
+
+# ---- data of one's own -----------------------------------------------------------------------------------------------
+
+
+GOOD = b"height,name,weight\n" + b"\n".join(b"%d,a,%d" % (x, x * x % 7) for x in range(20))
+
+
+def upload(test: AppTest, raw: bytes, name: str = "own.csv") -> AppTest:
+    test.file_uploader[0].upload(name, raw, "text/csv").run()
+    assert not test.exception
+    return test
+
+
+def test_without_a_file_the_page_asks_for_one(page):
+    follow(page, data="own")
+    assert any("upload a CSV file" in box.value for box in page.info)
+    assert not [c for c in page.get("bidi_component") if c.proto.component_name == "samplescope_player"]
+    assert "Concentration α" in [slider.label for slider in page.slider]
+
+
+@pytest.mark.parametrize("data", [np.arange(5.0)[:, None] ** 2, np.arange(16.0).reshape(8, 2) ** 1.5])
+def test_points_that_the_session_has_play(page, data):
+    page.session_state[KEY] = OwnPoints(data, ("a", "b")[: data.shape[1]])
+    for view, step_by in product(VIEWS, ("sweep", "update")):
+        follow(page, data="own", view=view, step_by=step_by, t=7)
+        message = head(page)
+        assert len(message["data"]["points_a"]["x"]) == len(data)
+        assert message["total"] == (SWEEPS if step_by == "sweep" else 4 * len(data))
+
+
+def test_a_file_plays_and_its_columns_can_be_chosen(page):
+    upload(follow(page, data="own"), GOOD)
+    assert page.multiselect[0].options == ["height", "weight"]
+    points = head(page)["data"]["points_a"]
+    assert np.mean(points["x"]) == pytest.approx(0, abs=1e-4)
+    page.multiselect[0].set_value(["weight"]).run()
+    assert not page.exception
+    assert max(head(page)["data"]["points_a"]["y"]) < 0, "on a line"
+    next(switch for switch in page.toggle if switch.label == "Standardise").set_value(False).run()
+    assert max(head(page)["data"]["points_a"]["x"]) == 4
+    assert any("20 points" in caption.value for caption in page.caption)
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (b"", "empty"),
+        (b"a,b\n1,2\n", "3"),
+        (b"name\nx\ny\nz\nx\n", "number"),
+        (b"PK\x03\x04" + b"x" * 50, "spreadsheet"),
+        (b"a,b\n1,1\n1,2\n1,3\n1,4\n", "a"),
+    ],
+    ids=["empty", "one row", "text", "zip", "constant"],
+)
+def test_a_file_that_cannot_be_used_says_why(page, raw, text):
+    upload(follow(page, data="own"), raw)
+    assert len(page.error) == 1
+    assert text in page.error[0].value.replace("\\", "")
+    assert any("upload a CSV file" in box.value for box in page.info)
+
+
+def test_a_bad_file_leaves_the_points_of_the_last_one(page):
+    upload(follow(page, data="own"), GOOD)
+    chain = head(page)["chain"]
+    upload(page, b"nothing", "other.csv")
+    assert page.error
+    assert head(page)["chain"] == chain
+
+
+def test_names_of_columns_are_text_everywhere(page):
+    upload(follow(page, data="own", view="clusters"), b"<script>alert(1)</script>,*b*\n1,2\n3,5\n4,4\n9,1\n")
+    html = " ".join(element.proto.body for element in page.get("html"))
+    assert "<script" not in html
+    assert "mean <script>alert(1)</script>" in inspector(page)
+
+
+def own_page(page: AppTest, points: int = 4, **values) -> AppTest:
+    page.session_state[KEY] = OwnPoints(np.arange(float(points))[:, None] ** 2, ("x",))
+    return follow(page, data="own", **values)
+
+
+def test_a_link_beyond_the_last_beat_of_own_points(page):
+    own_page(page, step_by="update", sweep=2, t=900)
+
+
+def test_back_from_the_first_beat_of_a_sweep_of_own_points(page):
+    own_page(page, step_by="update", sweep=2, t=0)
+    page.session_state["topic crp_mixture"].turn(-1)
+    page.run()
+    assert not page.exception
+
+
+def test_fewer_own_points_than_the_iteration_has_beats(page):
+    follow(page, data="three_blobs", points=60, step_by="update", t=200)
+    page.session_state[KEY] = OwnPoints(np.arange(4.0)[:, None] ** 2, ("x",))
+    next(box for box in page.selectbox if box.label == "Data").set_value("own").run()
+    assert not page.exception
+
+
+def test_at_the_end_of_a_sweep_of_own_points_zooming_out_goes_to_its_end(page):
+    own_page(page, step_by="update", sweep=3, t=16)
+    next(button for button in page.button if button.label == "Step by sweeps").click().run()
+    assert head(page)["at"] == 3
