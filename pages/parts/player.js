@@ -136,10 +136,10 @@ class Player {
 
   rest() { // report where the learner is, once, when nothing moves any more
     if (this.moving) return;
+    this.note();
     const t = Math.floor(this.t);
     if (this.reported === `${this.chain} ${t}`) return;
     this.reported = `${this.chain} ${t}`;
-    this.note();
     this.send("rest", { t, chain: this.chain });
   }
 
