@@ -1,4 +1,4 @@
-"""What a session knows: one typed object a topic, under keys that only this file names."""
+"""What a session knows: one typed object a topic, its answers and its guesses."""
 
 from __future__ import annotations
 
