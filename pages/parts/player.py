@@ -40,7 +40,7 @@ class Chart:
         What the chart shows, for those who cannot see it.
     spec : dict
         Vega-Lite; its data sets are named, its parameter ``frame`` (if any) is the iteration, with a fraction while
-        something moves, and its parameters ``ink``, ``soft``, ``line``, ``paper``, ``accent`` are the theme's colours.
+        something moves, and its parameters ``ink``, ``soft``, ``paper``, ``accent`` are the theme's colours.
     legend : sequence of (str, str)
         Pairs of a mark (``accent``, ``ink``, ``dashed``, ``dotted``, ``block``) and its meaning.
     aspect : str, optional

@@ -91,7 +91,7 @@ def line(name: str, x: Domain, most: float, title: str, size: int) -> dict[str, 
             y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066)",
             zero="0",
         )
-        .encode(ax, ay, detail="i:N", order="place:Q")
+        .encode(ax, ay, detail="i:N")
     )
     predictive = (
         alt.Chart(alt.NamedData(f"contours_{name}"))
@@ -100,7 +100,7 @@ def line(name: str, x: Domain, most: float, title: str, size: int) -> dict[str, 
         .encode(ax, ay, order="place:Q")
     )
     areas = curves.mark_area(opacity=0.14, clip=True).encode(_color(alt.Fill), y2="zero:Q")
-    rims = curves.mark_line(strokeWidth=1.8, clip=True).encode(_color(alt.Stroke))
+    rims = curves.mark_line(strokeWidth=1.8, clip=True).encode(_color(alt.Stroke), order="place:Q")
     return finish(alt.layer(areas, rims, predictive, *_offers(name, ax, ay), *_marks(name, ax, ay, size)))
 
 
