@@ -6,11 +6,12 @@ import time
 from collections.abc import Iterator
 
 from bench import Row, median_seconds
-from lessons.reader.stages import SWEEPS, CRPMixtureSettings
+from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.parts.player import Reel, message
+from pages.parts.run import KEPT, SLICE
 from pages.stages.crp_mixture import scene_of
 from pages.stages.crp_mixture.film import close_up_film, sweeps_film
-from pages.stages.crp_mixture.run import KEPT, SLICE, Run
+from pages.stages.crp_mixture.run import MixtureRun
 from samplers.chain import Chain
 
 SETTINGS = CRPMixtureSettings(points=500)
@@ -18,7 +19,7 @@ SEED = 7
 FRAMES = 240  # in a message
 
 
-def in_slices(run: Run, until: int) -> tuple[float, float]:
+def in_slices(run: MixtureRun, until: int) -> tuple[float, float]:
     """Grow a run as the browser has it grown; return the seconds of all slices and of the longest."""
     times = []
     while run.made < until:
@@ -30,7 +31,7 @@ def in_slices(run: Run, until: int) -> tuple[float, float]:
 
 def growing() -> Iterator[Row]:
     """Time a whole run beside the chain alone, which keeps nothing of a sweep."""
-    run = Run(Chain(SETTINGS.sampler(), SEED, keep=KEPT))
+    run = MixtureRun(Chain(SETTINGS.sampler(), SEED, keep=KEPT))
     whole, longest = in_slices(run, SWEEPS)
     start = time.perf_counter()
     Chain(SETTINGS.sampler(), SEED, keep=KEPT)[SWEEPS]
@@ -41,7 +42,7 @@ def growing() -> Iterator[Row]:
 
 def after_a_late_look() -> Iterator[Row]:
     """Time sweeps of a run whose chain has been asked for a late sweep before, as by a link to one."""
-    first, second = (Run(Chain(SETTINGS.sampler(), SEED, keep=KEPT)) for _ in range(2))
+    first, second = (MixtureRun(Chain(SETTINGS.sampler(), SEED, keep=KEPT)) for _ in range(2))
     before, _ = in_slices(first, 50)
     second.state(SWEEPS // 2)
     after, _ = in_slices(second, 50)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Generic
+from typing import Generic, cast
 
 import numpy as np
 
 from samplers.checks import whole_from
-from samplers.recipe import GibbsSampler, S, Update, step, updates
+from samplers.recipe import GibbsSampler, S, Stepper, Update, step, updates
 
 
 class Chain(Generic[S]):
@@ -19,8 +19,8 @@ class Chain(Generic[S]):
 
     Parameters
     ----------
-    sampler : GibbsSampler
-        The model and its rules.
+    sampler : GibbsSampler or Stepper
+        The model and its rules, run by `samplers.recipe.step`, or what advances by a rule of its own.
     seed : int
         From 0.
     keep : int, optional
@@ -45,12 +45,13 @@ class Chain(Generic[S]):
     np.True_
     """
 
-    def __init__(self, sampler: GibbsSampler[S], seed: int, *, keep: int = 2_000) -> None:
+    def __init__(self, sampler: GibbsSampler[S] | Stepper[S], seed: int, *, keep: int = 2_000) -> None:
         self.sampler = sampler
+        self._stepper = sampler if isinstance(sampler, Stepper) else None
         self._seeds = [(0, whole_from("seed", seed, 0))]  # from which step on which seed counts
         self._keep = whole_from("keep", keep, 2)
         self._stride = 1
-        self._states: dict[int, S] = {0: sampler.init(self._rng(0))}
+        self._states: dict[int, S] = {0: sampler.init(self.rng(0))}
         self._latest = self._visited = (0, self._states[0])  # the last one made, and the last one asked for
 
     @property
@@ -66,7 +67,7 @@ class Chain(Generic[S]):
         if state is None:
             start, state = self._nearest(t)
             for now in range(start + 1, t + 1):
-                state = step(self.sampler, state, self._rng(now))
+                state = self._advance(state, self.rng(now))
                 self._store(now, state)
         self._visited = (t, state)
         return state
@@ -87,8 +88,9 @@ class Chain(Generic[S]):
         """Yield the updates of step t, each with the state after it, which goes on changing: copy it to keep it."""
         if t < 1:
             raise IndexError(f"steps are numbered from 1, got {t}")
+        sampler = self._gibbs()
         state = self[t - 1].copy()
-        for update in updates(self.sampler, state, self._rng(t)):
+        for update in updates(sampler, state, self.rng(t)):
             yield update, state
 
     def branch(self, t: int, seed: int) -> Chain[S]:
@@ -101,7 +103,16 @@ class Chain(Generic[S]):
         other._latest = other._visited = (t, self[t])
         return other
 
-    def _rng(self, t: int) -> np.random.Generator:
+    def _gibbs(self) -> GibbsSampler[S]:
+        if self._stepper:
+            raise TypeError(f"{type(self.sampler).__name__} has no updates: it advances by a rule of its own")
+        return cast(GibbsSampler[S], self.sampler)
+
+    def _advance(self, state: S, rng: np.random.Generator) -> S:
+        return self._stepper.advance(state, rng) if self._stepper else step(self._gibbs(), state, rng)
+
+    def rng(self, t: int) -> np.random.Generator:
+        """Return the generator that step t draws from, as new: for a second look into that step."""
         seed = self._seeds[-1][1]
         if t < self._seeds[-1][0]:  # before the last branch
             seed = next(seed for start, seed in reversed(self._seeds) if start <= t)

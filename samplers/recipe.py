@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import exp
 from operator import add
-from typing import Any, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
 
 import numpy as np
 
@@ -130,6 +130,19 @@ class GibbsSampler(Protocol[S]):
 
     def log_joint(self, state: S) -> float:
         """Return the log probability of data and state together, with nothing dropped."""
+        ...
+
+
+@runtime_checkable
+class Stepper(Protocol[S]):
+    """What moves by other steps than Gibbs updates: an optimiser, or a chain that follows a gradient."""
+
+    def init(self, rng: np.random.Generator) -> S:
+        """Return a first state."""
+        ...
+
+    def advance(self, state: S, rng: np.random.Generator) -> S:
+        """Return the state after one step; the state that was given stays as it was."""
         ...
 
 

@@ -1,4 +1,4 @@
-"""Check lessons from the command line, or print the JSON Schema of what they may say."""
+"""Check lessons from the command line, or print the JSON Schema or the reference of what they may say."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lessons.reader.files import inspect
+from lessons.reader.reference import reference
 from lessons.reader.schema import json_schema
 
 LESSONS = Path(__file__).resolve().parents[1]
@@ -32,9 +33,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     checker = commands.add_parser("check", help="read lessons, run their run steps, and list every problem")
     checker.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a folder of .md files")
     commands.add_parser("schema", help="print the JSON Schema of front matter, step block and stage settings")
+    commands.add_parser("stages", help="print the reference of all stages, which is kept in lessons/reader/STAGES.md")
     options = parser.parse_args(arguments)
     if options.command == "schema":
         print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
+        return 0
+    if options.command == "stages":
+        print(reference(), end="")
         return 0
     for path in options.paths:
         if not path.exists():

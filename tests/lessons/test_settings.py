@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.reader.settings import limits
-from lessons.reader.stages import CRPSeatingSettings
+from lessons.reader.stages.crp_seating import CRPSeatingSettings
 from samplers import Chain
 
 NUMBERS = [

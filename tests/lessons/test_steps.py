@@ -3,7 +3,7 @@
 import pytest
 
 from lessons.reader import Choice, Then, parse_lesson
-from lessons.reader.stages import CRPSeatingSettings
+from lessons.reader.stages.crp_seating import CRPSeatingSettings
 from tests.lessons.sample import PATH, SAMPLE, edited, problems
 
 RUN = "```step\nkind: run\nuntil: 30\nexpect: {customers: 30}\n```"

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lessons.reader.stages import CRPSeatingSettings
+from lessons.reader.stages.crp_seating import CRPSeatingSettings
 from pages.parts.palette import COLORS
 from pages.parts.player import Reel, message
 from pages.stages.crp_seating.evening import RANKS, Evening

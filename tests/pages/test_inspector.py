@@ -7,7 +7,7 @@ from html import unescape
 import numpy as np
 import pytest
 
-from lessons.reader.stages import CRPSeatingSettings
+from lessons.reader.stages.crp_seating import CRPSeatingSettings
 from pages.parts.inspector import MOST_ROWS, Option, badge, card, dart, fractions, score_table
 from pages.stages.crp_seating import inspector
 from pages.stages.crp_seating.evening import Evening

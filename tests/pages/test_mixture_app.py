@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lessons.reader.stages import SWEEPS, CRPMixtureSettings
+from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.parts.lessons import library
 from pages.stages.crp_mixture import VIEWS, scene_of
 from pages.stages.crp_mixture.own import KEY, OwnPoints

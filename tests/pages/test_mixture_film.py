@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from lessons.reader.stages import SWEEPS, CRPMixtureSettings
+from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.parts.player import Film, Reel, message
 from pages.stages.crp_mixture import _close_up, _scene, scene_of
 from pages.stages.crp_mixture.film import FIELDS, FIRST_LOOK, LEVELS, MOST_TABLES, Scene, close_up_film, sweeps_film

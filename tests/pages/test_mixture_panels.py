@@ -6,7 +6,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from lessons.reader.stages import CRPMixtureSettings
+from lessons.reader.stages.crp_mixture import CRPMixtureSettings
 from pages.stages.crp_mixture import _scene, inspector, panels, scene_of
 from pages.stages.crp_mixture.film import Scene
 from pages.stages.crp_mixture.inspector import FORGET, REMEMBER, SAMPLE, SCORE

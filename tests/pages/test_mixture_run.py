@@ -8,9 +8,10 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from lessons.reader.stages import SWEEPS, CRPMixtureSettings
+from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
+from pages.parts.run import KEPT
 from pages.stages.crp_mixture import scene_of
-from pages.stages.crp_mixture.run import KEPT, PARAMETERS, SHOWN, CloseUp, Run, parameters
+from pages.stages.crp_mixture.run import PARAMETERS, SHOWN, CloseUp, MixtureRun, parameters
 from samplers import Chain
 from samplers.crp_mixture import CONCENTRATION
 from samplers.recipe import step
@@ -37,17 +38,17 @@ def chain_of(settings: CRPMixtureSettings, seed: int = SEED) -> Chain:
     return Chain(settings.sampler(), seed)
 
 
-def run_of(settings: CRPMixtureSettings, seed: int = SEED) -> Run:
-    return Run(Chain(settings.sampler(), seed, keep=KEPT))
+def run_of(settings: CRPMixtureSettings, seed: int = SEED) -> MixtureRun:
+    return MixtureRun(Chain(settings.sampler(), seed, keep=KEPT))
 
 
-def grown(run: Run, t: int) -> Run:
+def grown(run: MixtureRun, t: int) -> MixtureRun:
     while run.grow(t) < t:
         pass
     return run
 
 
-def assert_alike(run: Run, chain: Chain, until: int) -> None:
+def assert_alike(run: MixtureRun, chain: Chain, until: int) -> None:
     """Compare every sweep's record with the chain's state."""
     for t in range(until + 1):
         state = chain[t]
@@ -81,7 +82,7 @@ def test_a_run_can_be_as_long_as_a_run_may_be():
 
 def test_growing_stops_when_its_time_is_over(monkeypatch):
     clock = iter(np.arange(0, 100, 0.01))
-    monkeypatch.setattr("pages.stages.crp_mixture.run.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr("pages.parts.run.time", SimpleNamespace(monotonic=lambda: next(clock)))
     run = run_of(SETTINGS["seven points"])
     assert run.grow(SWEEPS, seconds=0.1) == run.made
     assert 8 <= run.made <= 11, "a hundredth of a second each"
@@ -91,7 +92,7 @@ def test_growing_stops_when_its_time_is_over(monkeypatch):
 
 def test_a_sweep_that_takes_longer_than_its_time_still_comes(monkeypatch):
     clock = iter(range(10_000))
-    monkeypatch.setattr("pages.stages.crp_mixture.run.time", SimpleNamespace(monotonic=lambda: next(clock)))
+    monkeypatch.setattr("pages.parts.run.time", SimpleNamespace(monotonic=lambda: next(clock)))
     run = run_of(SETTINGS["seven points"])
     for asked in range(1, 6):
         for _ in range(3):
@@ -156,7 +157,7 @@ def sweeps_made(monkeypatch):
         made.append(1)
         return step(sampler, state, rng)
 
-    def grow(run: Run, t: int) -> int:
+    def grow(run: MixtureRun, t: int) -> int:
         monkeypatch.setattr("samplers.chain.step", counted)
         made.clear()
         grown(run, t)

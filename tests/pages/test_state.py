@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from lessons.reader import STAGES
 from lessons.reader.settings import SEED_HIGH, SEED_LOW
-from lessons.reader.stages import CRPSeatingSettings
+from lessons.reader.stages.crp_seating import CRPSeatingSettings
 from pages.parts.lessons import library
 from pages.parts.state import OWN_KEYS, Topic
 

@@ -25,7 +25,7 @@ def test_step_t_draws_from_seed_and_t_alone(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("t", [0, 1, 2**32 - 1, 2**32, 2**33])
 def test_the_short_cut_gives_the_same_numbers(seed, t):
-    assert Chain(SAMPLER, seed)._rng(t).bit_generator.state == np.random.default_rng((seed, t)).bit_generator.state
+    assert Chain(SAMPLER, seed).rng(t).bit_generator.state == np.random.default_rng((seed, t)).bit_generator.state
 
 
 def test_seeds_differ():
@@ -53,8 +53,8 @@ def test_going_on_from_the_newest_state_replays_nothing(monkeypatch):
     chain = Chain(SAMPLER, 4, keep=2)
     chain[45]
     asked = []
-    rng = chain._rng
-    monkeypatch.setattr(chain, "_rng", lambda t: asked.append(t) or rng(t))
+    rng = chain.rng
+    monkeypatch.setattr(chain, "rng", lambda t: asked.append(t) or rng(t))
     chain[46]
     assert asked == [46]
 
@@ -126,3 +126,22 @@ def test_bad_arguments():
         chain.branch(3, seed=-2)
     with pytest.raises(IndexError):
         chain.branch(-3, seed=2)
+
+
+class Walk:
+    """A random walk, which is no Gibbs sampler."""
+
+    def init(self, rng):
+        return 0.0
+
+    def advance(self, state, rng):
+        return state + rng.standard_normal()
+
+
+def test_a_chain_runs_what_advances_by_a_rule_of_its_own():
+    chain = Chain(Walk(), seed=3, keep=2)
+    last = chain[9]
+    assert chain[8] + chain.rng(9).standard_normal() == last
+    assert chain.branch(4, seed=5)[4] == chain[4]
+    with pytest.raises(TypeError, match="Walk has no updates"):
+        chain.updates(2)

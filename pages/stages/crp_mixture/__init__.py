@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from lessons.reader.stages import CONCENTRATION_PRIOR, CRPMixtureSettings
+from lessons.reader.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.parts.player import Film
+from pages.parts.run import KEPT
 from pages.parts.state import Topic
 from pages.stages.crp_mixture import inspector, own, panels
 from pages.stages.crp_mixture.film import FIRST_LOOK, Scene, close_up_film, sweeps_film
-from pages.stages.crp_mixture.run import KEPT, CloseUp, Run
+from pages.stages.crp_mixture.run import CloseUp, MixtureRun
 from samplers import Chain
 from samplers.exact import ExactPosterior, exact_posterior
 
@@ -27,12 +28,12 @@ OF_THE_PAGE = {"step_by", "sweep", "point"}  # settings that change what is look
 def _scene(settings: CRPMixtureSettings, seed: int, data: np.ndarray, columns: tuple[str, ...]) -> Scene:
     """Make the chains of these settings and their first sweeps; sessions with the same settings share them."""
     chain = Chain(settings.sampler_of(data), seed, keep=KEPT)
-    runs = [Run(chain)]
+    runs = [MixtureRun(chain)]
     other = (seed + 1) % 2**32  # always: the same darts would lead chains that meet along the same path for ever
     if settings.second == "branch":
-        runs.append(Run(chain.branch(settings.branch_at, other)))
+        runs.append(MixtureRun(chain.branch(settings.branch_at, other)))
     elif settings.second != "none":
-        runs.append(Run(Chain(settings.sampler_of(data, second=True), other, keep=KEPT)))
+        runs.append(MixtureRun(Chain(settings.sampler_of(data, second=True), other, keep=KEPT)))
     for run in runs:
         run.grow(FIRST_LOOK, seconds=5)
     digest = hashlib.sha256(data.tobytes()).hexdigest()[:12]
@@ -50,7 +51,7 @@ def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | N
 
 
 @st.cache_resource(max_entries=24, show_spinner="Replaying the run up to that sweep …")
-def _close_up(key: str, sweep: int, _run: Run) -> CloseUp:
+def _close_up(key: str, sweep: int, _run: MixtureRun) -> CloseUp:
     _run.grow(sweep, seconds=math.inf)
     return _run.close_up(sweep)
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from contourpy import contour_generator
 
-from lessons.reader.stages import SWEEPS, CRPMixtureSettings
+from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.parts.player import Chart, Film
 from pages.stages.crp_mixture import charts
-from pages.stages.crp_mixture.run import PARAMETERS, SHOWN, Beat, CloseUp, Run, parameters
+from pages.stages.crp_mixture.run import PARAMETERS, SHOWN, Beat, CloseUp, MixtureRun, parameters
 from samplers.crp_mixture import predictive_density
 from samplers.exact import ExactPosterior
 from samplers.recipe import Conditional
@@ -37,7 +37,7 @@ class Scene:
         Of the data and both chains.
     columns : tuple of str
         Names of the data's columns.
-    runs : sequence of Run
+    runs : sequence of MixtureRun
         One or two.
     exact : ExactPosterior or None
         The truth, where it can be listed.
@@ -46,7 +46,7 @@ class Scene:
     settings: CRPMixtureSettings
     key: str
     columns: tuple[str, ...]
-    runs: Sequence[Run]
+    runs: Sequence[MixtureRun]
     exact: ExactPosterior | None
 
     @property
@@ -286,7 +286,7 @@ def _cluster_columns(name: str, clusters: np.ndarray) -> Columns:
     return {(f"clusters_{name}", field): clusters[:, :, place] for place, field in enumerate(FIELDS)}
 
 
-def _shares(run: Run, start: int, stop: int, most: int) -> np.ndarray:
+def _shares(run: MixtureRun, start: int, stop: int, most: int) -> np.ndarray:
     """Return how often each number of tables has come up until each sweep, shape (stop - start, most)."""
     hits = run.tables[1:stop, None] == np.arange(1, most + 1)
     until = np.concatenate([np.zeros((1, most)), hits.cumsum(axis=0)])

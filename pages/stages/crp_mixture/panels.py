@@ -12,7 +12,7 @@ import streamlit as st
 
 from pages.parts.inspector import badge
 from pages.stages.crp_mixture.film import Scene
-from pages.stages.crp_mixture.run import Run
+from pages.stages.crp_mixture.run import MixtureRun
 from samplers.crp_mixture import co_clustering
 from samplers.diagnostics import (
     diagnose,
@@ -47,7 +47,7 @@ def clusters(scene: Scene, sweep: int) -> None:
         _co_clustering(labels)
 
 
-def _cluster_table(scene: Scene, run: Run, sweep: int) -> str:
+def _cluster_table(scene: Scene, run: MixtureRun, sweep: int) -> str:
     state = run.state(sweep)
     order = sorted(state.clusters, key=lambda table: -state.clusters[table].count)
     heads = ["", "points", *(f"mean {escape(name)}" for name in scene.columns), "spread"]

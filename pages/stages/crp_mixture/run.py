@@ -1,29 +1,23 @@
-"""A run of the mixture's chain: what is kept of each sweep, made in slices, and one sweep seen update by update."""
+"""A run of the mixture's chain: what is kept of each sweep, and one sweep seen update by update."""
 
 from __future__ import annotations
 
-import threading
-import time
 from dataclasses import dataclass
 
 import numpy as np
 
-from lessons.reader.stages import SWEEPS
+from lessons.reader.stages.crp_mixture import SWEEPS
+from pages.parts.run import Run
 from samplers import Chain, Conditional, Update
 from samplers.crp_mixture import CRPMixture, MixtureState
 from samplers.families import Normal
 
 SHOWN = 16  # clusters that get an ellipse or a curve: the largest
 PARAMETERS = 7  # of a cluster: id, share of the points, mean (2), and three numbers of its spread
-SLICE = 0.2  # seconds of sweeps between two answers to the browser
-KEPT = 40  # states in memory; the others are replayed from these
 
 
-class Run:
-    """The sweeps of one chain, with what the charts need of each.
-
-    Sessions with the same settings share it, so that it grows under a lock. Its arrays have room for every sweep: less
-    than 4 MB for 500 points.
+class MixtureRun(Run[MixtureState]):
+    """The sweeps of one chain. Its arrays take less than 4 MB for 500 points.
 
     Parameters
     ----------
@@ -32,8 +26,6 @@ class Run:
 
     Attributes
     ----------
-    made : int
-        The last sweep that is there.
     labels : numpy.ndarray
         Table id of each point after each sweep, shape (SWEEPS + 1, N).
     tables, log_joint, concentration : numpy.ndarray
@@ -43,7 +35,6 @@ class Run:
     """
 
     def __init__(self, chain: Chain[MixtureState]) -> None:
-        self.chain = chain
         self.sampler: CRPMixture = chain.sampler
         points = len(self.sampler.data)
         self.labels = np.zeros((SWEEPS + 1, points), np.int16)
@@ -51,30 +42,15 @@ class Run:
         self.log_joint = np.zeros(SWEEPS + 1, np.float32)
         self.concentration = np.zeros(SWEEPS + 1, np.float32)
         self.clusters = np.full((SWEEPS + 1, SHOWN, PARAMETERS), np.nan, np.float32)
-        self.made = -1
-        self._lock = threading.Lock()
-        self.grow(0)
+        super().__init__(chain)
 
-    def grow(self, t: int, seconds: float = SLICE) -> int:
-        """Make sweeps up to t, for so many seconds at most; return the last one that is there."""
-        end = time.monotonic() + seconds
-        with self._lock:
-            while self.made < t and (self.made < 1 or time.monotonic() < end):
-                self._add(self.made + 1, self.chain[self.made + 1])
-        return self.made
-
-    def _add(self, t: int, state: MixtureState) -> None:
+    def add(self, t: int, state: MixtureState) -> None:
+        """Keep what the charts need of sweep t."""
         self.labels[t] = state.labels
         self.tables[t] = len(state.clusters)
         self.log_joint[t] = self.sampler.log_joint(state)
         self.concentration[t] = state.concentration
         self.clusters[t] = parameters(state)
-        self.made = t
-
-    def state(self, t: int) -> MixtureState:
-        """Return the state after t sweeps, t at most `made`."""
-        with self._lock:
-            return self.chain[t]
 
     def close_up(self, sweep: int) -> CloseUp:
         """Return one sweep, from 1, update by update."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.reader.stages import CRPSeatingSettings
+from lessons.reader.stages.crp_seating import CRPSeatingSettings
 from pages.parts.player import Film
 from pages.parts.state import Topic
 from pages.stages.crp_seating import inspector

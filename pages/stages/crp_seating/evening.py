@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.reader.stages import CRPSeatingSettings
+from lessons.reader.stages.crp_seating import CRPSeatingSettings
 from pages.parts.palette import COLORS
 from pages.parts.player import Chart, Film
 from pages.stages.crp_seating import charts

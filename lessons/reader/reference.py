@@ -1,0 +1,51 @@
+"""The reference of all stages for instructors, made from the same models that check their lessons."""
+
+from __future__ import annotations
+
+from inspect import cleandoc
+from typing import Literal, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+
+from lessons.reader.settings import StageSettings, limits
+from lessons.reader.stages import STAGES
+
+HEAD = """\
+# The stages that a lesson can play on
+
+Written by `python -m lessons.reader stages`; [FORMAT.md](FORMAT.md) says how a lesson is made.
+"""
+
+
+def reference() -> str:
+    """Return what each stage can be set to, what it shows and what it measures, as Markdown."""
+    return "\n".join([HEAD, *(_stage(name, settings) for name, settings in STAGES.items())])
+
+
+def _stage(name: str, settings: type[StageSettings]) -> str:
+    lines = [
+        f"## `{name}`",
+        "",
+        " ".join(cleandoc(settings.__doc__ or "").split()),
+        "",
+        f"Iterations are counted in {settings.unit}. Views: {_listed(settings.views)}. "
+        f"Charts: {_listed(settings.charts)}. Can be expected: {_listed(settings.measured)}.",
+        "",
+        "| setting | | |",
+        "|---|---|---|",
+        *(f"| `{key}` | {_values(field)} | {field.description} |" for key, field in settings.model_fields.items()),
+        "",
+    ]
+    return "\n".join(lines)
+
+
+def _values(field: FieldInfo) -> str:
+    if get_origin(field.annotation) is Literal:
+        words = (f"`{word}`" + " (the default)" * (word == field.default) for word in get_args(field.annotation))
+        return ", ".join(words)
+    low, high = limits(field)
+    return f"{low:g} to {high:g}; {field.default:g} if left out"
+
+
+def _listed(words: tuple[str, ...]) -> str:
+    return ", ".join(f"`{word}`" for word in words)
