@@ -68,12 +68,13 @@ class Player {
       this.offer(strides);
     }
     this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.45}em`; // so that nothing moves when it changes
-    const { total, label, before, after, lock, hide, link } = head;
-    Object.assign(this, { columns, total, label, before, after, lock, hide, link });
+    const { total, label, before, after, lock, hide, link, hands } = head;
+    Object.assign(this, { columns, total, label, before, after, lock, hide, link, hands });
     this.reported = `${this.chain} ${head.at}`; // Python knows
     const news = this.keep(head, columns);
     if (fresh || this.theme !== themeOf(this.root)) await this.build();
     else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
+    for (const [name, value] of Object.entries(hands)) this.place(name, value);
     for (const [name, columns] of Object.entries(head.still ?? {})) for (const { view, sets } of this.views) {
       if (sets.includes(name)) view.change(name, view.changeset().remove(() => true).insert(rowsOf(columns)));
     }
@@ -268,7 +269,7 @@ class Player {
       const figure = grid.children[i];
       const spec = { ...chart.spec, width: "container", height: "container" };
       const { view } = await vegaEmbed(figure.querySelector(".canvas"), spec, { renderer: "canvas", actions: false, config: configOf(colors) });
-      for (const [name, value] of Object.entries(colors)) if (has(spec, name)) view.signal(name, value);
+      for (const [name, value] of Object.entries({ ...colors, ...this.hands })) if (has(spec, name)) view.signal(name, value);
       const text = JSON.stringify(spec);
       const sets = [...Object.keys(this.data), "past"].filter((name) => text.includes(`"name":"${name}"`));
       for (const name of sets) if (name !== "past") view.insert(name, rowsOf(this.data[name]));
@@ -276,9 +277,19 @@ class Player {
       await view.runAsync();
       await view.resize().runAsync(); // a new view fits a little differently than one that was resized: let them be alike
       const live = sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name));
-      this.views.push({ view, figure, sets, live, caption: chart.caption, framed: has(spec, "frame") });
+      const hands = Object.keys(this.hands).filter((name) => has(spec, name));
+      this.views.push({ view, figure, sets, live, hands, caption: chart.caption, framed: has(spec, "frame") });
+      if (chart.hand) {
+        const released = (touch) => { this.place(touch.hand, [touch.x, touch.y]); this.send("touch", { ...touch, chain: this.chain }); };
+        handOn({ view, chart, canvas: figure.querySelector("canvas") }, (name, value) => this.place(name, value), released);
+      }
     }
     this.painted = null;
+  }
+
+  place(name, value) { // put a hand somewhere, on every chart that knows it
+    this.hands[name] = value;
+    for (const { view, hands } of this.views) if (hands.includes(name)) view.signal(name, value).runAsync();
   }
 
   show() {
@@ -335,75 +346,4 @@ class Player {
     console.error(error);
     this.$("now").textContent = "The charts could not be drawn. Reload the page to try again.";
   }
-}
-
-// ---- bytes, colours, elements ------------------------------------------------------------------------------------
-
-const TYPES = { uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, float32: Float32Array };
-
-export function decode(bytes) { // four bytes of length, a JSON header, then every array, each padded to four bytes
-  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
-  const length = new DataView(buffer).getUint32(0, true);
-  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
-  let offset = 4 + length;
-  const columns = head.columns.map(({ set, field, type, width }) => {
-    const array = new TYPES[type](buffer, offset, head.count * width);
-    offset += Math.ceil(array.byteLength / 4) * 4;
-    return { set, field, row: (frame) => array.subarray(frame * width, (frame + 1) * width) };
-  });
-  return { head, columns };
-}
-
-async function runtime() { // a component of its own puts Vega on the window, once a page
-  while (!window.samplescopeVega) await new Promise((done) => setTimeout(done, 20));
-  return window.samplescopeVega;
-}
-
-const style = (root, name) => getComputedStyle(root.host ?? root).getPropertyValue(`--st-${name}`).trim();
-const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();
-const mix = (a, b, part) => "#" + [1, 3, 5].map((i) => Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("");
-const colorsOf = (root) => ({
-  ink: style(root, "text-color"),
-  soft: mix(style(root, "text-color"), style(root, "background-color"), 0.72),
-  line: style(root, "border-color"),
-  paper: style(root, "background-color"),
-  accent: style(root, "primary-color"),
-});
-const configOf = ({ ink, soft, line }) => ({
-  background: null,
-  font: "Source Sans, sans-serif",
-  view: { stroke: null },
-  axis: { labelColor: soft, titleColor: soft, gridColor: line, domainColor: line, tickColor: line, labelFontSize: 12 * scale(), titleFontSize: 12 * scale(), titleFontWeight: "normal" },
-  text: { color: ink },
-});
-
-const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger type for a projector
-const has = (spec, name) => spec.params?.some((param) => param.name === name);
-// {name} is a number (nothing if it is NaN), {name:one|two} the word for it
-const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : Number.isNaN(said[name]) ? "" : +said[name].toPrecision(4)));
-const longest = (label, total) => label.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ?? String(total)).split("|").reduce((a, b) => (a.length > b.length ? a : b))).length;
-const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
-  const names = Object.keys(columns);
-  return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
-};
-
-function figureOf({ area, title, legend, alt, aspect }) {
-  const figure = element("figure", "");
-  figure.style.gridArea = area;
-  const caption = element("figcaption", "");
-  const keys = legend.map(({ mark, text }) => {
-    const key = element("span", "key", text);
-    key.dataset.mark = mark;
-    return key;
-  });
-  caption.append(element("b", "", title), " ", element("span", "now"), element("div", "legend"));
-  caption.lastChild.append(...keys);
-  const canvas = Object.assign(element("div", "canvas"), { role: "img", ariaLabel: alt });
-  canvas.style.aspectRatio = aspect;
-  figure.append(caption, canvas);
-  return figure;
-}
-
-function element(tag, className, textContent = "") {
-  return Object.assign(document.createElement(tag), { className, textContent });
 }

@@ -10,7 +10,7 @@ import json
 import struct
 import uuid
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +45,9 @@ class Chart:
         Pairs of a mark (``accent``, ``ink``, ``dashed``, ``dotted``, ``block``) and its meaning.
     aspect : str, optional
         Width to height, say ``"4 / 3"``, where a circle must stay a circle.
+    hand : str, optional
+        One of the film's hands, which learners move by pressing and dragging on this chart. A mark that is pressed may
+        say which it is by the field ``row`` of its data.
     """
 
     area: str
@@ -54,10 +57,46 @@ class Chart:
     spec: Mapping[str, Any]
     legend: Sequence[tuple[str, str]] = ()
     aspect: str = ""
+    hand: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         """Return what the browser needs."""
         return {**asdict(self), "legend": [{"mark": mark, "text": text} for mark, text in self.legend]}
+
+
+@dataclass(frozen=True)
+class Touch:
+    """What a learner did with the pointer on a chart.
+
+    Attributes
+    ----------
+    hand : str
+        The chart's.
+    x, y : float
+        Where it was released, in the chart's units and within its axes.
+    moved : bool
+        Whether it was dragged; if not, it was a click.
+    row : int or None
+        The mark that was pressed, by the field ``row`` of its data.
+    """
+
+    hand: str
+    x: float
+    y: float
+    moved: bool
+    row: int | None
+
+    @classmethod
+    def heard(cls, told: Mapping[str, Any]) -> Touch:
+        """Make one of what the browser reported."""
+        row = told["row"]
+        return cls(
+            str(told["hand"]),
+            float(told["x"]),
+            float(told["y"]),
+            bool(told["moved"]),
+            None if row is None else int(row),
+        )
 
 
 @dataclass(frozen=True)
@@ -90,6 +129,10 @@ class Film:
     grow : callable, optional
         For frames that take time: ``grow(t)`` makes what is missing up to iteration t, stops after a moment, and
         returns up to where there are frames now. The browser asks again for the rest, and learners can stop it.
+    hands : mapping of str to (float, float), optional
+        Places that learners move with the pointer: parameters of the charts' specs, with their values now.
+    stilled_by : str, optional
+        What else than the iteration decides what is drawn at rest: when it changes, `still` is asked again.
     """
 
     key: str
@@ -105,6 +148,8 @@ class Film:
     after: bool = False
     still: Callable[[int], Mapping[str, Mapping[str, Sequence[Any]]]] | None = None
     grow: Callable[[int], int] | None = None
+    hands: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    stilled_by: str = ""
 
     @property
     def chain(self) -> str:
@@ -123,7 +168,7 @@ class Reel:
     held: int = 0
     until: int = 0
     go: dict[str, Any] | None = None
-    stilled: tuple[str, int] | None = None  # for which film and iteration it was sent what is drawn at rest alone
+    stilled: tuple[str, str, int] | None = None  # for which film and iteration it was sent what is drawn at rest alone
 
     def go_to(self, t: int, *, walk: bool = False) -> None:
         """Send the learner to an iteration, at once or step by step."""
@@ -198,13 +243,15 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], 
         "lock": list(lock),
         "hide": list(hide),
         "go": reel.go,
+        "hands": film.hands,
     }
     if start == 0:
         charts = [chart.as_dict() for chart in film.charts]
         head |= {"charts": charts, "layout": {"areas": film.areas, "columns": film.columns}, "data": film.data}
         head["strides"] = film.strides
-    if film.still and reel.stilled != (film.key, at) and at < stop:
-        reel.stilled = (film.key, at)
+    rest = (film.key, film.stilled_by, at)
+    if film.still and reel.stilled != rest and at < stop:
+        reel.stilled = rest
         head["still"] = film.still(at)
     reel.held = stop
     return pack(head, film.frames(start, stop))
@@ -241,14 +288,27 @@ HTML = f"""<section class="player" aria-label="Player">
 <div class="charts" data-part="charts"></div></section>"""
 
 _player = st.components.v2.component(
-    "samplescope_player", html=HTML, css=(HERE / "player.css").read_text(), js=(HERE / "player.js").read_text()
+    "samplescope_player",
+    html=HTML,
+    css=(HERE / "player.css").read_text(),
+    js="\n".join((HERE / f"{name}.js").read_text() for name in ("player", "hands", "canvas")),
 )
 
 
 Callback = Callable[[], None]
 
 
-def play(data: bytes, *, key: str, on_need: Callback, on_rest: Callback, on_turn: Callback) -> None:
-    """Mount the player with a message; the callbacks read what it reported from ``st.session_state[key]``."""
-    _player(key=key, data=data, on_need_change=on_need, on_rest_change=on_rest, on_turn_change=on_turn)
+def play(data: bytes, *, key: str, **heard: Callback) -> None:
+    """Mount the player with a message.
+
+    Parameters
+    ----------
+    data : bytes
+        See `message`.
+    key : str
+        The callbacks read what the player reported from ``st.session_state[key]``.
+    **heard : callable
+        ``need`` (frames), ``rest`` (it came to rest), ``turn`` (to another chapter), ``touch`` (a hand was moved).
+    """
+    _player(key=key, data=data, **{f"on_{name}_change": callback for name, callback in heard.items()})
     runtime()

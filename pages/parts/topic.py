@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 import streamlit as st
 
 from pages.parts import quiz
 from pages.parts.page import begin
-from pages.parts.player import Film, message, play
+from pages.parts.player import Film, Touch, message, play
 from pages.parts.state import PLAYER, Topic, topic
 from pages.parts.text import text
 
 
-class Stage(Protocol):
+class Stage(ABC):
     """Where a sampler, its controls and its charts meet.
 
     Attributes
@@ -25,28 +26,32 @@ class Stage(Protocol):
         What the inspector can show: a lesson's name for it, and the learner's.
     """
 
-    name: str
-    views: Mapping[str, str]
+    name: ClassVar[str]
+    views: ClassVar[Mapping[str, str]]
+
+    @abstractmethod
+    def film(self, settings: Any, seed: int) -> Film:
+        """Return what the player shows."""
+
+    @abstractmethod
+    def inspect(self, place: Topic) -> None:
+        """Draw the inspector for the iteration at which the player rests."""
 
     def extra(self, place: Topic) -> None:
-        """Draw what belongs with the controls but is none."""
-        ...
+        """Draw what belongs with the controls but is none; nothing, if a stage does not say otherwise."""
+        return
 
     def missing(self, place: Topic) -> str | None:
         """Return what must be there before anything can play, as a sentence; None if nothing is missing."""
-        ...
-
-    def film(self, settings: Any, seed: int) -> Film:
-        """Return what the player shows."""
-        ...
-
-    def inspect(self, place: Topic) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
-        ...
+        return None
 
     def actions(self, place: Topic) -> None:
-        """Draw the buttons beside the inspector's views."""
-        ...
+        """Draw the buttons beside the inspector's views; none, if a stage does not say otherwise."""
+        return
+
+    def touched(self, place: Topic, touch: Touch) -> None:
+        """Take in that a hand was moved on a chart; only films with hands come here."""
+        raise NotImplementedError
 
 
 def show(stage: Stage) -> None:
@@ -89,9 +94,15 @@ def _play(stage: Stage, place: Topic) -> None:
         has_goal = current is not None and current[1].until is not None
         st.rerun("app" if has_goal else ["stage", "readout"] if film.still else "readout")
 
+    def touch() -> None:
+        told = st.session_state[PLAYER].touch
+        if told["chain"] == film.chain and told["hand"] in film.hands:
+            stage.touched(place, Touch.heard(told))
+            st.rerun("app")  # a control may show the same number
+
     lock, hide = _withheld(place)
     data = message(film, place.reel, at=place.t, link=place.link(), lock=lock, hide=hide)
-    play(data, key=PLAYER, on_need=need, on_rest=rest, on_turn=turn)
+    play(data, key=PLAYER, need=need, rest=rest, turn=turn, touch=touch)
 
 
 def _withheld(place: Topic) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -13,6 +13,7 @@ from lessons.reader.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSet
 from pages.parts.player import Film
 from pages.parts.run import KEPT
 from pages.parts.state import Topic
+from pages.parts.topic import Stage
 from pages.stages.crp_mixture import inspector, own, panels
 from pages.stages.crp_mixture.film import FIRST_LOOK, Scene, close_up_film, sweeps_film
 from pages.stages.crp_mixture.run import CloseUp, MixtureRun
@@ -56,7 +57,7 @@ def _close_up(key: str, sweep: int, _run: MixtureRun) -> CloseUp:
     return _run.close_up(sweep)
 
 
-class CRPMixtureStage:
+class CRPMixtureStage(Stage):
     """The stage of the topic "Clusters"."""
 
     name = "crp_mixture"

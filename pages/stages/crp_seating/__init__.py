@@ -9,6 +9,7 @@ import streamlit as st
 from lessons.reader.stages.crp_seating import CRPSeatingSettings
 from pages.parts.player import Film
 from pages.parts.state import Topic
+from pages.parts.topic import Stage
 from pages.stages.crp_seating import inspector
 from pages.stages.crp_seating.evening import Evening
 
@@ -22,18 +23,11 @@ def _evening(settings: CRPSeatingSettings, seed: int) -> Evening:
     return Evening(settings, seed)
 
 
-class CRPSeatingStage:
+class CRPSeatingStage(Stage):
     """The stage of the topic "Chinese restaurant"."""
 
     name = "crp_seating"
     views = VIEWS
-
-    def extra(self, place: Topic) -> None:
-        """Draw nothing: there is nothing beside the controls."""
-
-    def missing(self, place: Topic) -> str | None:
-        """Return None: an evening needs nothing else."""
-        return None
 
     def film(self, settings: Any, seed: int) -> Film:
         """Return what the player shows."""
