@@ -72,8 +72,11 @@ class Player {
     Object.assign(this, { columns, total, label, before, after, lock, hide, link, hands });
     this.reported = `${this.chain} ${head.at}`; // Python knows
     const news = this.keep(head, columns);
-    if (fresh || this.theme !== themeOf(this.root)) await this.build();
+    const drawing = fresh ? JSON.stringify([this.charts, this.layout]) : this.drawing;
+    if (drawing !== this.drawing || this.theme !== themeOf(this.root)) await this.build();
+    else if (fresh) await this.refill(); // another run in the same charts
     else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
+    this.drawing = drawing;
     for (const [name, value] of Object.entries(hands)) this.place(name, value);
     for (const [name, columns] of Object.entries(head.still ?? {})) for (const { view, sets } of this.views) {
       if (sets.includes(name)) view.change(name, view.changeset().remove(() => true).insert(rowsOf(columns)));
@@ -272,13 +275,11 @@ class Player {
       for (const [name, value] of Object.entries({ ...colors, ...this.hands })) if (has(spec, name)) view.signal(name, value);
       const text = JSON.stringify(spec);
       const sets = [...Object.keys(this.data), "past"].filter((name) => text.includes(`"name":"${name}"`));
-      for (const name of sets) if (name !== "past") view.insert(name, rowsOf(this.data[name]));
-      if (sets.includes("past")) view.insert("past", this.past);
+      for (const name of sets) view.insert(name, this.rows(name));
       await view.runAsync();
       await view.resize().runAsync(); // a new view fits a little differently than one that was resized: let them be alike
-      const live = sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name));
       const hands = Object.keys(this.hands).filter((name) => has(spec, name));
-      this.views.push({ view, figure, sets, live, hands, caption: chart.caption, framed: has(spec, "frame") });
+      this.views.push({ view, figure, sets, live: this.changing(sets), hands, caption: chart.caption, framed: has(spec, "frame") });
       if (chart.hand) {
         const released = (touch) => { this.place(touch.hand, [touch.x, touch.y]); this.send("touch", { ...touch, chain: this.chain }); };
         handOn({ view, chart, canvas: figure.querySelector("canvas") }, (name, value) => this.place(name, value), released);
@@ -287,9 +288,21 @@ class Player {
     this.painted = null;
   }
 
+  async refill() {
+    for (const shown of this.views) {
+      for (const name of shown.sets) shown.view.change(name, shown.view.changeset().remove(() => true).insert(this.rows(name)));
+      shown.live = this.changing(shown.sets);
+      await shown.view.runAsync();
+    }
+    this.painted = null;
+  }
+
+  rows(name) { return name === "past" ? this.past : rowsOf(this.data[name]); }
+  changing(sets) { return sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name)); }
+
   place(name, value) { // put a hand somewhere, on every chart that knows it
     this.hands[name] = value;
-    for (const { view, hands } of this.views) if (hands.includes(name)) view.signal(name, value).runAsync();
+    for (const { view, hands } of this.views) if (hands.includes(name)) view.signal(name, value).run();
   }
 
   show() {
