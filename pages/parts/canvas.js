@@ -55,6 +55,8 @@ function figureOf({ area, title, legend, alt, aspect }) {
   const keys = legend.map(({ mark, text }) => {
     const key = element("span", "key", text);
     key.dataset.mark = mark;
+    const [color, line] = mark.split(" ");
+    if (line) key.style.cssText = `--mark: ${color}; --stroke: ${line}`; // a colour of the chart's own
     return key;
   });
   caption.append(element("b", "", title), " ", element("span", "now"), element("div", "legend"));

@@ -41,7 +41,8 @@ def _control(place: Topic, name: str, field: FieldInfo) -> None:
 
 
 def _words(option: str) -> str:
-    return option.replace("_", " ").capitalize()
+    words = option.replace("_", " ")
+    return words[:1].upper() + words[1:]
 
 
 def _seed(place: Topic) -> None:

@@ -36,6 +36,7 @@ class Player {
 
   $(name) { return this.root.querySelector(`[data-part="${name}"]`); }
   get last() { return this.frames.length - 1; }
+  get at() { return Math.min(Math.floor(this.t + 1e-9), this.last); } // the frame that is shown
   locked(act) { return this.lock.includes(act); }
 
   close() {
@@ -72,15 +73,15 @@ class Player {
     Object.assign(this, { columns, total, label, before, after, lock, hide, link, hands });
     this.reported = `${this.chain} ${head.at}`; // Python knows
     const news = this.keep(head, columns);
+    const still = head.still ?? {};
     const drawing = fresh ? JSON.stringify([this.charts, this.layout]) : this.drawing;
-    if (drawing !== this.drawing || this.theme !== themeOf(this.root)) await this.build();
-    else if (fresh) await this.refill(); // another run in the same charts
-    else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
+    const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     this.drawing = drawing;
+    if (changed) await this.build();
+    else if (fresh) this.refill(still); // another run in the same charts
+    else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
     for (const [name, value] of Object.entries(hands)) this.place(name, value);
-    for (const [name, columns] of Object.entries(head.still ?? {})) for (const { view, sets } of this.views) {
-      if (sets.includes(name)) view.change(name, view.changeset().remove(() => true).insert(rowsOf(columns)));
-    }
+    if (changed || !fresh) for (const [name, columns] of Object.entries(still)) this.replace(name, rowsOf(columns));
     if (this.lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
@@ -281,34 +282,45 @@ class Player {
       const hands = Object.keys(this.hands).filter((name) => has(spec, name));
       this.views.push({ view, figure, sets, live: this.changing(sets), hands, caption: chart.caption, framed: has(spec, "frame") });
       if (chart.hand) {
-        const released = (touch) => { this.place(touch.hand, [touch.x, touch.y]); this.send("touch", { ...touch, chain: this.chain }); };
-        handOn({ view, chart, canvas: figure.querySelector("canvas") }, (name, value) => this.place(name, value), released);
+        const moved = (name, place) => { this.place(name, place); this.show(); };
+        const released = (touch) => { moved(touch.hand, [touch.x, touch.y]); this.send("touch", { ...touch, chain: this.chain }); };
+        handOn({ view, chart, canvas: figure.querySelector("canvas") }, moved, released);
       }
     }
     this.painted = null;
   }
 
-  async refill() {
-    for (const shown of this.views) {
-      for (const name of shown.sets) shown.view.change(name, shown.view.changeset().remove(() => true).insert(this.rows(name)));
-      shown.live = this.changing(shown.sets);
-      await shown.view.runAsync();
-    }
-    this.painted = null;
+  refill(still) { // all data at once, as one run paints them; a second change before it would replace the first
+    for (const shown of this.views) shown.live = this.changing(shown.sets);
+    for (const name of [...Object.keys(this.data), "past"]) this.replace(name, still[name] ? rowsOf(still[name]) : this.rows(name));
+    this.painted = this.at;
+    this.full = true;
   }
 
-  rows(name) { return name === "past" ? this.past : rowsOf(this.data[name]); }
+  replace(name, rows) {
+    for (const { view, sets } of this.views) if (sets.includes(name)) view.change(name, view.changeset().remove(() => true).insert(rows.map((row) => ({ ...row }))));
+  }
+
+  rows(name) { // as they are in the current frame
+    if (name === "past") return this.past;
+    const rows = rowsOf(this.data[name]), values = this.frames[this.at];
+    this.columns.forEach(({ set, field }, c) => { if (set === name) for (const row of rows) row[field] = values[c][row.i]; });
+    return rows;
+  }
+
   changing(sets) { return sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name)); }
 
   place(name, value) { // put a hand somewhere, on every chart that knows it
     this.hands[name] = value;
-    for (const { view, hands } of this.views) if (hands.includes(name)) view.signal(name, value).run();
+    for (const { view, hands } of this.views) if (hands.includes(name)) view.signal(name, value);
   }
 
   show() {
     if (!this.views.length || this.last < 0) return;
     if (this.wanted !== null && this.wanted <= this.last) [this.t, this.wanted] = [this.wanted, null];
-    const at = Math.floor(this.t + 1e-9), values = this.frames[Math.min(at, this.last)];
+    const { at } = this, values = this.frames[at];
+    if (this.full && this.painted !== at) this.views.forEach(({ view }) => view.run());
+    this.full = false;
     const exact = this.still.matches || (this.playing && this.speed > SMOOTH) ? at : this.t;
     const said = { t: at, total: this.total };
     this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
@@ -320,8 +332,9 @@ class Player {
           this.columns.forEach(({ set, field }, c) => { if (set === name) changes.modify(() => true, field, (row) => values[c][row.i]); });
           view.change(name, changes);
         }
-        figure.querySelector("figcaption .now").textContent = fill(caption, said);
       }
+      const now = figure.querySelector("figcaption .now"), words = fill(caption, said);
+      if (now.textContent !== words) now.textContent = words;
       view.run();
     }
     this.painted = at;

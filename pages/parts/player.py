@@ -42,7 +42,8 @@ class Chart:
         Vega-Lite; its data sets are named, its parameter ``frame`` (if any) is the iteration, with a fraction while
         something moves, and its parameters ``ink``, ``soft``, ``paper``, ``accent`` are the theme's colours.
     legend : sequence of (str, str)
-        Pairs of a mark (``accent``, ``ink``, ``dashed``, ``dotted``, ``block``) and its meaning.
+        Pairs of a mark (``accent``, ``ink``, ``dashed``, ``dotted``, ``block``, or a colour and a kind of
+        line as ``#2E8B57 dashed``) and its meaning.
     aspect : str, optional
         Width to height, say ``"4 / 3"``, where a circle must stay a circle.
     hand : str, optional
