@@ -8,6 +8,8 @@ numbers that sum to zero, whose log-Jacobian differs from this one by a constant
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -165,7 +167,9 @@ class Ordered:
         return free
 
 
+@cache
 def _log_options_left(breaks: int) -> np.ndarray:
     """Return log(K - k) for the breaks k = 1..K - 1: how many options share what each break leaves."""
     logs: np.ndarray = np.log(np.arange(breaks, 0, -1))
+    logs.flags.writeable = False
     return logs
