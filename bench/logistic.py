@@ -1,0 +1,67 @@
+"""Bayesian logistic regression: the mode, predictions over a map of the plane, and the exact posterior."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from scipy import special
+
+from bench import Row, median_seconds
+from samplers.grid_posterior import grid_posterior
+from samplers.laplace import best_prior_precision, laplace, laplace_log_evidence
+from samplers.logistic import LogisticRegression
+from samplers.metropolis import RandomWalkMetropolis, run
+from samplers.optimise import newton_mode
+from samplers.planes import features_of, plane_data
+from samplers.predictives import predict_monte_carlo, predict_probit, predict_quadrature
+from samplers.softmax import softmax_laplace
+
+
+def observations(rows: int, weights: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return features with a bias, and labels drawn by known weights."""
+    rng = np.random.default_rng(0)
+    features = np.column_stack([np.ones(rows), rng.standard_normal((rows, weights - 1))])
+    labels = rng.random(rows) < special.expit(features @ rng.normal(0, 0.5, weights))
+    return features, labels.astype(int)
+
+
+def rows() -> Iterator[Row]:
+    features, labels = observations(1_000, 20)
+    model = LogisticRegression(features, labels, 1.0)
+    base = median_seconds(lambda: newton_mode(model), 101)
+    steps = newton_mode(model).steps
+    yield Row("Newton to convergence, N = 1,000, D = 20", base, 0.001, f"{steps} steps")
+    seconds = median_seconds(lambda: laplace(features, labels, 1.0), 101)
+    yield Row("Laplace from the data, N = 1,000, D = 20", seconds, None, f"{seconds / base:.2f} x Newton")
+    for many, weights in ((100_000, 20), (1_000, 200)):
+        larger = LogisticRegression(*observations(many, weights), 1.0)
+        seconds = median_seconds(lambda larger=larger: newton_mode(larger), 3)
+        yield Row(f"Newton to convergence, N = {many:,}, D = {weights}", seconds, None, f"{seconds / base:.0f} x")
+
+    places = np.stack(np.meshgrid(np.linspace(-4, 4, 50), np.linspace(-4, 4, 50)), axis=-1).reshape(-1, 2)
+    points, labels = plane_data("overlapping", 40, 1)
+    data, of_map = features_of(points, "linear"), features_of(places, "linear")
+    posterior = laplace(data, labels, 1.0)
+    base = median_seconds(lambda: predict_probit(of_map, *posterior), 101)
+    yield Row("probit, 2,500 points of the plane", base, 0.001)
+    rng = np.random.default_rng(0)
+    for what, predict in (
+        ("quadrature, the same points", lambda: predict_quadrature(of_map, *posterior)),
+        ("Monte Carlo, 1,000 draws, the same points", lambda: predict_monte_carlo(of_map, *posterior, 1_000, rng)),
+    ):
+        seconds = median_seconds(predict)
+        yield Row(what, seconds, None, f"{seconds / base:.0f} x probit")
+
+    seconds = median_seconds(lambda: laplace_log_evidence(data, labels, 1.0), 101)
+    yield Row("Laplace's log evidence, N = 40, D = 3", seconds)
+    yield Row("the prior precision where it is highest", median_seconds(lambda: best_prior_precision(data, labels)))
+    plane = LogisticRegression(points, labels, 0.01)
+    grid = grid_posterior(plane)
+    seconds = median_seconds(lambda: grid_posterior(plane))
+    yield Row("exact posterior on a grid, N = 40, D = 2", seconds, None, f"{grid.density.size:,} cells")
+    yield Row("its predictions, 2,500 points", median_seconds(lambda: grid.predict(places), 5))
+    chain = RandomWalkMetropolis(plane.log_joint, 0.5, np.zeros(2))
+    yield Row("Metropolis, 1,000 steps, N = 40, D = 2", median_seconds(lambda: run(chain, 1_000, rng), 5))
+    seconds = median_seconds(lambda: softmax_laplace(features, np.arange(1_000) % 4, 4, 1.0), 5)
+    yield Row("softmax, Laplace, N = 1,000, D = 20, K = 4", seconds)
