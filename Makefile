@@ -12,7 +12,8 @@ test: .venv/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m lessons.reader check
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n 2 -m "not browser"
+	$(BIN)/python -m pytest -m browser
 
 bench: .venv/dev
 	$(BIN)/python -m bench
