@@ -9,9 +9,8 @@ from bench import Row, median_seconds
 from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.parts.player import Reel, message
 from pages.parts.run import KEPT, SLICE
-from pages.stages.crp_mixture import scene_of
-from pages.stages.crp_mixture.film import close_up_film, sweeps_film
-from pages.stages.crp_mixture.run import MixtureRun
+from pages.stages.crp_mixture import MixtureRun, scene_of
+from pages.stages.points.film import close_up_film, sweeps_film
 from samplers.chain import Chain
 
 SETTINGS = CRPMixtureSettings(points=500)

@@ -19,9 +19,10 @@ from samplers.families import Cluster, Family
 from samplers.families.densities import Parameters, log_density_of_parameters, log_likelihood
 from samplers.families.family import as_rows
 from samplers.labels import HIDDEN, LabelSampler, LabelState
+from samplers.simplex import DirichletLaw
 
 PARAMETERS = "parameters"  # the name of the block that redraws them
-Start = Literal["random", "together", "k-means++"]
+Start = Literal["random", "together", "k-means++", "prior"]
 
 
 class FiniteMixtureState(LabelState):
@@ -87,9 +88,10 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
     collapsed : bool, optional
         Whether weights and parameters are integrated out. If not, a sweep visits the labels, then the block
         ``"weights"``, whose values are their logarithms, and the block ``"parameters"``.
-    start : {"random", "together", "k-means++"}, optional
+    start : {"random", "together", "k-means++", "prior"}, optional
         How `init` labels the points: each by chance, all in the first component, or by the nearest of K points that
-        are drawn to lie far apart (Arthur & Vassilvitskii 2007, k-means++: the advantages of careful seeding).
+        are drawn to lie far apart (Arthur & Vassilvitskii 2007, k-means++: the advantages of careful seeding). With
+        ``"prior"`` all is drawn before any point has been looked at: weights, labels given them, and parameters.
 
     Raises
     ------
@@ -126,7 +128,7 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         if not len(self.data):
             raise ValueError("data must hold at least one point")
         if start not in get_args(Start):
-            raise ValueError(f"start must be 'random', 'together' or 'k-means++', got {start!r}")
+            raise ValueError(f"start must be 'random', 'together', 'k-means++' or 'prior', got {start!r}")
         self.family = family
         self.collapsed = collapsed
         self.start = start
@@ -135,6 +137,16 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         super().__init__(hidden, whole_from("components", components, 1), class_prior, not collapsed, content)
         self._observations = family.observations(self.data)
         self._empty = family.cluster(capacity=len(self.data))
+
+    def init(self, rng: np.random.Generator) -> FiniteMixtureState:
+        """Return a first state, as `start` says; unless all comes from the prior, blocks are drawn given the labels."""
+        if self.start != "prior":
+            return super().init(rng)
+        log_weights = DirichletLaw(self.class_prior).draw(rng)
+        labels = rng.choice(self.classes, size=len(self.data), p=np.exp(log_weights))
+        if self.collapsed:
+            return self.state(labels)
+        return self.state(labels, log_weights, ParametersLaw([self.family] * self.classes).draw(rng))
 
     def state(
         self,

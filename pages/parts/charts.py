@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import altair as alt
+import pandas  # noqa: F401  Altair looks whether it is there: it must not find it while another thread half has it
 
 INK, SOFT, PAPER, ACCENT = (alt.ExprRef(name) for name in ("ink", "soft", "paper", "accent"))
 NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of `frame` is movement towards the next

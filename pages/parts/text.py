@@ -17,8 +17,11 @@ from pages.topics import topic_info
 FREE = "Free play"
 
 
-def text(place: Topic, extra: Callable[[Topic], None]) -> None:
-    """Draw what there is to read and to answer; `extra` draws what a stage has beside its controls."""
+def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:
+    """Draw what there is to read and to answer.
+
+    `extra` draws what a stage has beside its controls, and `opening` what comes before them in free play.
+    """
     if place.notes:
         st.warning("\n\n".join(["**The link was not quite right.**", *(plain(note) for note in place.notes)]))
     current = place.current()
@@ -28,7 +31,7 @@ def text(place: Topic, extra: Callable[[Topic], None]) -> None:
     if current:
         _step(place, *current, extra)
     else:
-        _free_play(place, extra)
+        _free_play(place, extra, opening)
 
 
 def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
@@ -107,10 +110,11 @@ def _go(place: Topic, lesson: Lesson, number: int) -> None:
     place.open(lesson, lesson.steps[number])
 
 
-def _free_play(place: Topic, extra: Callable[[Topic], None]) -> None:
+def _free_play(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:
     info = topic_info(place.stage)
     st.markdown(f"## {info.title}")
     st.markdown(info.about)
+    opening(place)
     controls(place, (*place.settings.controls, "seed"))
     extra(place)
     st.caption(info.source)

@@ -41,6 +41,10 @@ class Stage(ABC):
         """Draw what belongs with the controls but is none; nothing, if a stage does not say otherwise."""
         return
 
+    def opening(self, place: Topic) -> None:
+        """Draw what comes before the controls in free play; nothing, if a stage does not say otherwise."""
+        return
+
     def missing(self, place: Topic) -> str | None:
         """Return what must be there before anything can play, as a sentence; None if nothing is missing."""
         return None
@@ -60,7 +64,7 @@ def show(stage: Stage) -> None:
     place = topic(stage.name)
     left, right = st.columns([0.32, 0.68], gap="medium")
     with left, st.container(key="text"):
-        text(place, stage.extra)
+        text(place, stage.extra, stage.opening)
     with right, st.container(key="stage"):
         missing = stage.missing(place)
         if missing:

@@ -10,7 +10,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.parts.lessons import library
 from pages.stages.crp_mixture import VIEWS, scene_of
-from pages.stages.crp_mixture.own import KEY, OwnPoints
+from pages.stages.points.own import KEY, OwnPoints
 from samplers import Chain
 from samplers.crp_facts import table_count_moments
 from samplers.diagnostics import (
@@ -23,26 +23,12 @@ from samplers.diagnostics import (
 from samplers.exact import exact_posterior, partitions, stationary, sweep_matrix
 from samplers.wrong import WRONG_RULES
 from tests.pages.test_app import app, buttons, head, said
-from tests.pages.test_inspector import words
+from tests.pages.visits import assert_step_opens, follow, inspector
 
 TOPIC = "pages/crp_mixture.py"
 LESSONS = library().for_stage("crp_mixture")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 IDS = {"ids": lambda thing: thing.id}
-
-
-def follow(test: AppTest, **values: object) -> AppTest:
-    """Follow a link to the topic in a session that is there already."""
-    test.query_params.clear()
-    test.query_params.update({name: str(value) for name, value in values.items()})
-    test.run()
-    assert not test.exception, values
-    return test
-
-
-def inspector(test: AppTest) -> str:
-    """Return what the inspector and all else of HTML says."""
-    return words(" ".join(element.proto.body for element in test.get("html") if "<style" not in element.proto.body))
 
 
 @pytest.fixture
@@ -61,25 +47,7 @@ def visited() -> AppTest:
 
 @pytest.mark.parametrize(("lesson", "step"), STEPS, **IDS)
 def test_every_step_of_every_lesson_opens(visited, lesson, step):
-    test = follow(visited, lesson=lesson.id, step=step.id)
-    assert not test.warning
-    text = [markdown.value for markdown in test.markdown]
-    assert f"## {step.title}" in text
-    assert step.body in text
-    own, message = lesson.settings_for(step), head(test)
-    assert message["total"] == own.iterations
-    assert (message["lock"], message["hide"]) == (list(step.lock), list(step.hide))
-    shown = {element.label for kind in (test.slider, test.number_input, test.selectbox) for element in kind}
-    titles = {name: field.title for name, field in type(own).model_fields.items()} | {"seed": "Seed"}
-    expected = {titles[name] for name in lesson.show_for(step) if name == "seed" or own.matters(name)}
-    assert shown - {"Lesson", "Point"} == expected
-    if step.choices:
-        right = next(number for number, choice in enumerate(step.choices) if choice.correct)
-        test.radio[0].set_value(right).run()
-        test.button(key="check").click().run()
-        assert not test.exception
-        assert step.choices[right].reason in [box.value for box in test.success]
-        assert (head(test)["lock"], head(test)["hide"]) == ([], [])
+    assert_step_opens(visited, lesson, step)
 
 
 # ---- what the lessons say --------------------------------------------------------------------------------------------
@@ -307,7 +275,7 @@ def test_a_guess_is_recorded_and_told(page):
     beat = scene_of(CRPMixtureSettings(data="seven_points"), 7).runs[0].close_up(3).beats[0]
     (pills,) = (group for group in page.get("button_group") if group.label.startswith("Where will point"))
     assert len(pills.options) == len(beat.options) + 1
-    assert pills.label == "Where will point 1 sit?"
+    assert pills.label == "Where will point 1 go?"
     pills.set_value(beat.update.value).run()
     assert not page.exception
     (recorded,) = page.session_state["guesses"].values()

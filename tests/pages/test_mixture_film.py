@@ -9,9 +9,11 @@ import pytest
 
 from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.parts.player import Film, Reel, message
-from pages.stages.crp_mixture import _close_up, _scene, scene_of
-from pages.stages.crp_mixture.film import FIELDS, FIRST_LOOK, LEVELS, MOST_TABLES, Scene, close_up_film, sweeps_film
-from pages.stages.crp_mixture.run import SHOWN, parameters
+from pages.stages.crp_mixture import _scene, scene_of
+from pages.stages.points.film import FIELDS, FIRST_LOOK, LEVELS, close_up_film, sweeps_film
+from pages.stages.points.model import SHOWN
+from pages.stages.points.scene import MOST_TABLES, Scene
+from pages.stages.points.stage import close_up
 from samplers import Chain
 from samplers.crp_mixture import predictive_density
 from samplers.datasets import DATASETS
@@ -76,7 +78,7 @@ def test_frames_of_sweeps_are_the_chains(name):
                 assert frames[where, f"tables{end}"][t, 0] == len(set(state.labels))
                 assert frames[where, f"log_joint{end}"][t, 0] == np.float32(run.sampler.log_joint(state))
             shown = np.column_stack([frames[f"clusters_{letter}", field][t] for field in FIELDS])
-            np.testing.assert_array_equal(shown, parameters(state))
+            np.testing.assert_array_equal(shown, run.model.parameters(state))
 
 
 @every
@@ -137,7 +139,8 @@ def test_total_label_and_chapters(name):
     assert (film.total, film.label) == (SWEEPS, "sweep {t} of {total}")
     assert (film.before, film.after) == (False, False)
     assert close.total == 4 * len(opened.beats) == SETTINGS[name].model_copy(update={"step_by": "update"}).iterations
-    assert close.label == "sweep 3 · {kind:point|α} {point} · {beat:start|forget|score|sample|remember}"
+    kinds = "point|α" if SETTINGS[name].learning == "learned" else "point"
+    assert close.label == f"sweep 3 · {{kind:{kinds}}} {{point}} · {{beat:start|forget|score|sample|remember}}"
     assert (close.before, close.after) == (True, True)
     assert film.key != close.key
     assert close.key != close_up_of(name, 4)[2].key
@@ -195,11 +198,11 @@ def test_an_update_has_four_frames_after_the_one_before(name, sweep):
             assert labels[t][~lifted].tolist() == np.delete(beat.before.labels, np.nonzero(lifted)[0]).tolist()
             assert tables[t] == len(beat.lifted.clusters)
             shown = np.column_stack([frames["clusters_a", field][t] for field in FIELDS])
-            np.testing.assert_array_equal(shown, parameters(beat.lifted))
+            np.testing.assert_array_equal(shown, beat.model.parameters(beat.lifted))
         assert labels[remember].tolist() == beat.after.labels
         assert tables[remember] == len(beat.after.clusters)
         shown = np.column_stack([frames["clusters_a", field][remember] for field in FIELDS])
-        np.testing.assert_array_equal(shown, parameters(beat.after))
+        np.testing.assert_array_equal(shown, beat.model.parameters(beat.after))
         log_joint = frames["say", "log_joint"][:, 0]
         assert log_joint[forget] == log_joint[sample] == np.float32(run.sampler.log_joint(beat.before))
         assert log_joint[remember] == np.float32(run.sampler.log_joint(beat.after))
@@ -258,7 +261,7 @@ def test_the_shares_beside_a_sweep_are_those_before_it(name):
 def test_a_sweep_that_was_linked_to_has_the_shares_of_all_before_it():
     settings = CRPMixtureSettings(data="seven_points", data_seed=3, step_by="update", sweep=400)
     made = scene_of(settings, SEED)
-    film = close_up_film(made, _close_up(made.key, settings.sweep, made.runs[0]))
+    film = close_up_film(made, close_up(made, settings.sweep))
     assert film.frames(0, 1)["counts", "share"].sum() == pytest.approx(1)
 
 
@@ -347,7 +350,7 @@ def assert_plays(settings: CRPMixtureSettings, seed: int = SEED) -> None:
     if settings.step_by == "sweep":
         film, t = replace(sweeps_film(made), grow=lambda t: FIRST_LOOK), FIRST_LOOK  # more takes time
     else:
-        film, t = close_up_film(made, _close_up(made.key, settings.sweep, made.runs[0])), 9
+        film, t = close_up_film(made, close_up(made, settings.sweep)), 9
     head, columns = sent(film, at=t)
     assert_finite_domains(film)
     json.dumps(film.data, allow_nan=False)

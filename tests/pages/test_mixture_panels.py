@@ -1,16 +1,17 @@
 """The numbers in the mixture's inspector are those of the samplers: cards, clusters, chains and truth."""
 
 import re
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from lessons.reader.stages.crp_mixture import CRPMixtureSettings
-from pages.stages.crp_mixture import _scene, inspector, panels, scene_of
-from pages.stages.crp_mixture.film import Scene
-from pages.stages.crp_mixture.inspector import FORGET, REMEMBER, SAMPLE, SCORE
-from pages.stages.crp_mixture.run import Beat
+from pages.stages.crp_mixture import _scene, followed, scene_of
+from pages.stages.crp_mixture.limit import own_limit
+from pages.stages.points import inspector, panels
+from pages.stages.points.inspector import FORGET, REMEMBER, SAMPLE, SCORE
+from pages.stages.points.run import Beat
+from pages.stages.points.scene import Scene
 from samplers.crp_mixture import CRPMixture, co_clustering
 from samplers.diagnostics import (
     Diagnosis,
@@ -25,6 +26,7 @@ from samplers.diagnostics import (
 from samplers.exact import exact_posterior, stationary, sweep_matrix
 from samplers.wrong import WRONG_RULES
 from tests.pages.test_inspector import rows, words
+from tests.pages.visits import drawn_by
 
 SEED, SWEEPS = 3, 120
 SETTINGS = {
@@ -59,13 +61,14 @@ def points_of(name: str, sweep: int) -> tuple[Scene, list[Beat]]:
     return made, [beat for beat in made.runs[0].close_up(sweep).beats if beat.is_point]
 
 
+def truth(made: Scene, sweep: int) -> None:
+    panels.truth(made, sweep, listed="seat the points", more=lambda: own_limit(made))
+
+
 @pytest.fixture
 def shown(monkeypatch):
     """Catch what a panel draws."""
-    drawn = SimpleNamespace(html=[], charts={})
-    monkeypatch.setattr(panels.st, "html", drawn.html.append)
-    monkeypatch.setattr(panels.st, "vega_lite_chart", lambda spec, key, width: drawn.charts.update({key: spec}))
-    return drawn
+    return drawn_by(monkeypatch, panels)
 
 
 # ---- the four cards --------------------------------------------------------------------------------------------------
@@ -87,7 +90,7 @@ def test_what_stands_under_score_are_the_terms_of_the_update(name, sweep):
     made, beats = points_of(name, sweep)
     for beat in beats:
         law = beat.update.conditional
-        lines = rows(inspector._cards(made, beat, REMEMBER, None))
+        lines = rows(inspector._cards(beat, REMEMBER, None))
         if len(law.probabilities) > len(lines):
             assert "more, together" in lines[-1][1]
             continue
@@ -103,9 +106,9 @@ def test_what_stands_under_score_are_the_terms_of_the_update(name, sweep):
 
 @every
 def test_forget_and_remember_name_the_tables_and_their_counts(name):
-    made, beats = points_of(name, 7)
+    _, beats = points_of(name, 7)
     for beat in beats:
-        forget, _, sample, remember = bodies(inspector._cards(made, beat, REMEMBER, None))
+        forget, _, sample, remember = bodies(inspector._cards(beat, REMEMBER, None))
         point, left, joined = (
             beat.update.site,
             beat.before.labels[beat.update.site],
@@ -125,9 +128,9 @@ def test_forget_and_remember_name_the_tables_and_their_counts(name):
 
 @every
 def test_the_dart_lies_on_the_piece_of_the_table_that_was_taken(name):
-    made, beats = points_of(name, 11)
+    _, beats = points_of(name, 11)
     for beat in beats:
-        html = inspector._cards(made, beat, REMEMBER, None)
+        html = inspector._cards(beat, REMEMBER, None)
         at = float(re.search(r'class="arrow" style="left:([\d.]+)%', html)[1])
         line = re.search(r'class="line">(.*?)</div>', html, re.DOTALL)[1]
         ends = np.cumsum([float(width) for width in re.findall(r"width:([\d.]+)%", line)])
@@ -139,9 +142,9 @@ def test_the_dart_lies_on_the_piece_of_the_table_that_was_taken(name):
 
 @pytest.mark.parametrize("reached", [FORGET, SCORE, SAMPLE, REMEMBER])
 def test_cards_come_one_after_the_other_and_tell_nothing_before(reached):
-    made, beats = points_of("seven points", 7)
+    _, beats = points_of("seven points", 7)
     for beat in beats:
-        html = inspector._cards(made, beat, reached, None)
+        html = inspector._cards(beat, reached, None)
         parts = bodies(html)
         assert [part.endswith("Not yet.") for part in parts] == [False] * reached + [True] * (4 - reached)
         assert ('class="chosen"' in html) == (reached >= SAMPLE)
@@ -149,30 +152,30 @@ def test_cards_come_one_after_the_other_and_tell_nothing_before(reached):
 
 
 def test_a_guess_is_judged_by_what_came_and_told_how_likely_it_was():
-    made, beats = points_of("seven points", 7)
+    _, beats = points_of("seven points", 7)
     for beat in beats:
         for guess, chance in enumerate(beat.update.conditional.probabilities):
-            text = bodies(inspector._cards(made, beat, REMEMBER, guess))[-1]
+            text = bodies(inspector._cards(beat, REMEMBER, guess))[-1]
             verdict = "As you guessed" if guess == beat.update.value else "Not as you guessed"
             assert text.endswith(f"{verdict} ({chance:.2f}).")
-            assert "guessed" not in words(inspector._cards(made, beat, SAMPLE, guess))
+            assert "guessed" not in words(inspector._cards(beat, SAMPLE, guess))
 
 
 def test_the_concentrations_cards_have_its_numbers():
     beat = scene("line, learned").runs[0].close_up(5).beats[-1]
-    law, parts = beat.update.conditional, bodies(inspector._concentration(beat, REMEMBER))
+    law, parts = beat.update.conditional, bodies(inspector._block(beat, REMEMBER))
     assert f"α was {beat.before.concentration:.3g}" in parts[0]
     assert f"{len(beat.before.clusters)} tables, 25 points, and a Gamma(1, 1) prior" in parts[1]
     assert f"fell at {law.auxiliary:.3f}" in parts[2]
     assert f"α is now {beat.after.concentration:.3g}" in parts[3]
-    assert [part.endswith("Not yet.") for part in bodies(inspector._concentration(beat, SCORE))] == [0, 0, 1, 1]
+    assert [part.endswith("Not yet.") for part in bodies(inspector._block(beat, SCORE))] == [0, 0, 1, 1]
 
 
 def test_in_large_units_the_numbers_shown_still_make_the_probabilities():
     data = 3_000 * np.random.default_rng(1).normal(size=(12, 2))
     made = own(data, ("income", "rent"), start="prior")
     beat = max(made.runs[0].close_up(30).beats, key=lambda beat: len(beat.options))
-    lines = rows(inspector._cards(made, beat, REMEMBER, None))
+    lines = rows(inspector._cards(beat, REMEMBER, None))
     shown_as = [(terms, float(p)) for _, terms, p in lines if "/" in terms]
     weights = np.array([worth(terms) for terms, _ in shown_as])
     assert weights / weights.sum() == pytest.approx([p for _, p in shown_as], abs=0.01)
@@ -234,9 +237,9 @@ EVIL = "<script>alert('x')</script>"
 def test_names_of_columns_cannot_hold_html(shown):
     made = own(np.random.default_rng(0).normal(size=(6, 2)), (EVIL, "<img src=x onerror=alert(1)>"))
     panels.clusters(made, 5)
-    panels.chains(made, 50)
-    panels.truth(made, 50)
-    html = "".join(shown.html) + inspector._cards(made, made.runs[0].close_up(1).beats[0], REMEMBER, None)
+    panels.chains(made, 50, followed(made))
+    truth(made, 50)
+    html = "".join(shown.html) + inspector._cards(made.runs[0].close_up(1).beats[0], REMEMBER, None)
     assert "<script" not in html
     assert "<img" not in html
     assert EVIL in words(html), "as text it is there"
@@ -249,7 +252,7 @@ def test_names_of_columns_cannot_hold_html(shown):
 @pytest.mark.parametrize("sweep", [4, 120])
 def test_the_diagnoses_are_those_of_the_chains(shown, name, sweep):
     made = scene(name)
-    panels.chains(made, sweep)
+    panels.chains(made, sweep, followed(made))
     series = {"number of tables": "tables", "log joint": "log_joint", "concentration": "concentration"}
     lines = {line[0]: line[1:] for line in cells(shown.html[0])[1:]}
     assert set(lines) == set(series) - (set() if "learned" in name else {"concentration"})
@@ -268,21 +271,21 @@ def test_the_diagnoses_are_those_of_the_chains(shown, name, sweep):
 
 @pytest.mark.parametrize("sweep", [0, 3])
 def test_too_few_sweeps_are_said(shown, sweep):
-    panels.chains(scene("plane"), sweep)
+    panels.chains(scene("plane"), sweep, followed(scene("plane")))
     assert "four at least" in shown.html[0]
     assert len(shown.html) == 1
 
 
 def test_chains_that_stand_still_elsewhere_have_an_infinite_r_hat():
-    line = cells(panels._diagnosis("K", [np.full(20, 1), np.full(20, 2)]))[0]
+    line = panels._diagnosis("K", [np.full(20, 1), np.full(20, 2)])
     assert diagnose([[1] * 20, [2] * 20]).rhat == np.inf
-    assert line[4] == "∞"
-    assert "<b>∞</b>" in panels._diagnosis("K", [np.full(20, 1), np.full(20, 2)])
+    assert line[4] == "<b>∞</b>"
+    assert "<td><b>∞</b></td>" in panels.diagnoses({"K": [np.full(20, 1), np.full(20, 2)]})
 
 
 def test_what_cannot_be_said_is_a_dash():
     assert diagnose([[1] * 20]) == Diagnosis(None, None, None, None, 20)
-    assert cells(panels._diagnosis("K", [np.full(20, 1)]))[0] == ["K", "20", "–", "–", "–", "1"]
+    assert panels._diagnosis("K", [np.full(20, 1)]) == ("K", "20", "–", "–", "–", "1")
 
 
 @pytest.mark.parametrize(("value", "text"), [(1.0, "1.000"), (1.01, "1.010"), (1.0101, "<b>1.010</b>"), (None, "–")])
@@ -302,7 +305,7 @@ def truth_of(made: Scene):
 @pytest.mark.parametrize("sweep", [1, 100])
 def test_bars_and_curve_are_those_of_the_samplers(shown, name, sweep):
     made = scene(name)
-    panels.truth(made, sweep)
+    truth(made, sweep)
     exact, labels = truth_of(made), made.runs[0].labels[1 : sweep + 1]
     bars = shown.charts["truth_bars"]["data"]["values"]
     values = list(range(1, len(made.data) + 1))
@@ -339,7 +342,7 @@ def separation(made: Scene) -> tuple[float, int]:
 @pytest.mark.parametrize("name", RULES)
 def test_the_verdict_says_how_far_a_wrong_rule_is_and_when_that_shows(shown, name):
     made = scene(name)
-    panels.truth(made, 50)
+    truth(made, 50)
     distance, sweeps = separation(made)
     said = words(shown.html[0])
     assert f"limit is {distance:.3f} away" in said
@@ -348,15 +351,14 @@ def test_the_verdict_says_how_far_a_wrong_rule_is_and_when_that_shows(shown, nam
 
 
 def test_the_right_rule_has_no_limit_of_its_own(shown):
-    panels.truth(scene("seven points"), 50)
+    truth(scene("seven points"), 50)
     assert "own limit" not in words(shown.html[0])
 
 
 def test_another_file_has_another_verdict():
     for data in ([0.0, 1.0, 2.0], [0.0, 1.0, 9.0]):
         made = own(np.array(data)[:, None], ("x",), rule="data include the point")
-        last = panels._curve(made.exact, made.runs[0].labels[1:51])[-1]
-        told = re.search(r"limit is (\S+) away", panels._verdict(made, last))[1]
+        told = re.search(r"limit is (\S+) away", own_limit(made))[1]
         assert float(told) == pytest.approx(separation(made)[0], abs=6e-4)
 
 
@@ -364,18 +366,18 @@ def test_another_file_has_another_verdict():
 def test_above_eight_points_the_truth_is_out_of_reach_and_that_is_said(shown, points):
     made = scene_of(CRPMixtureSettings(points=points), SEED)
     assert made.exact is None
-    panels.truth(made, 20)
+    truth(made, 20)
     assert f"For {points} points there are too many" in words(shown.html[0])
     assert not shown.charts
 
 
 def test_eight_points_are_within_reach(shown):
     made = own(np.random.default_rng(5).normal(size=(8, 1)), ("x",))
-    panels.truth(made, 20)
+    truth(made, 20)
     assert len(shown.charts) == 2
 
 
 def test_without_a_sweep_there_is_nothing_to_compare(shown):
-    panels.truth(scene("seven points"), 0)
+    truth(scene("seven points"), 0)
     assert "Run some sweeps first" in shown.html[0]
     assert not shown.charts

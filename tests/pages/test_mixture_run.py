@@ -10,8 +10,10 @@ import pytest
 
 from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.parts.run import KEPT
-from pages.stages.crp_mixture import scene_of
-from pages.stages.crp_mixture.run import PARAMETERS, SHOWN, CloseUp, MixtureRun, parameters
+from pages.stages.crp_mixture import MixtureRun, scene_of
+from pages.stages.points.crp import Tables
+from pages.stages.points.model import PARAMETERS, SHOWN
+from pages.stages.points.run import CloseUp
 from samplers import Chain
 from samplers.crp_mixture import CONCENTRATION
 from samplers.recipe import step
@@ -56,7 +58,7 @@ def assert_alike(run: MixtureRun, chain: Chain, until: int) -> None:
         assert run.tables[t] == len(set(state.labels)), t
         assert run.log_joint[t] == np.float32(chain.sampler.log_joint(state)), t
         assert run.concentration[t] == np.float32(state.concentration), t
-        np.testing.assert_array_equal(run.clusters[t], parameters(state))
+        np.testing.assert_array_equal(run.clusters[t], run.model.parameters(state))
 
 
 # ---- growing ---------------------------------------------------------------------------------------------------------
@@ -232,8 +234,9 @@ def test_the_last_seed_has_a_next_one():
 
 @pytest.mark.parametrize("name", SETTINGS)
 def test_parameters_are_those_of_a_typical_cluster(name):
-    state = chain_of(SETTINGS[name])[12]
-    rows, points = parameters(state), len(state.labels)
+    chain = chain_of(SETTINGS[name])
+    state = chain[12]
+    rows, points = Tables(chain.sampler).parameters(state), len(state.labels)
     sizes = np.round(rows[: len(state.clusters), 1] * points)
     assert rows.shape == (SHOWN, PARAMETERS)
     assert np.isnan(rows[len(state.clusters) :]).all()
@@ -251,8 +254,8 @@ def test_parameters_are_those_of_a_typical_cluster(name):
 
 
 def test_of_many_clusters_the_largest_are_kept():
-    state = CRPMixtureSettings(points=60).sampler().state([*range(40), *[41] * 12, *[40] * 8])
-    rows = parameters(state)
+    sampler = CRPMixtureSettings(points=60).sampler()
+    rows = Tables(sampler).parameters(sampler.state([*range(40), *[41] * 12, *[40] * 8]))
     assert rows[:2, 0].tolist() == [41, 40]
     assert not np.isnan(rows).any()
 

@@ -235,7 +235,7 @@ def test_a_component_that_has_emptied_is_as_new(family, data):
         (lambda: FiniteMixture(LINE, KNOWN, 0, 1.0), "components must be 1 or more, got 0"),
         (lambda: FiniteMixture(LINE, KNOWN, 2, 0.0), "class_prior must be a number > 0, or 2 of them"),
         (lambda: FiniteMixture(LINE, KNOWN, 2, [1, 1, 1]), "class_prior must be a number > 0, or 2 of them"),
-        (lambda: FiniteMixture(LINE, KNOWN, 2, 1.0, start="apart"), "start must be 'random', 'together' or"),
+        (lambda: FiniteMixture(LINE, KNOWN, 2, 1.0, start="apart"), "start must be 'random', 'together', 'k-means"),
         (lambda: FiniteMixture(LINE, KNOWN, 2, 1.0).state([0, 0, 1]), "assignments must be 4 classes below 2"),
         (lambda: FiniteMixture(LINE, KNOWN, 2, 1.0, False).state([0] * 4, [0.0]), "log_weights must be 2 numbers"),
         (

@@ -1,68 +1,32 @@
-"""What the player shows of the mixture: a run sweep by sweep, or one sweep beat by beat, of one chain or of two."""
+"""What the player shows of points: a run sweep by sweep, or one sweep beat by beat, of one chain or of two."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from contourpy import contour_generator
 
-from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
+from lessons.reader.stages.points import SWEEPS
+from pages.parts.palette import color
 from pages.parts.player import Chart, Film
-from pages.stages.crp_mixture import charts
-from pages.stages.crp_mixture.run import PARAMETERS, SHOWN, Beat, CloseUp, MixtureRun, parameters
-from samplers.crp_mixture import predictive_density
-from samplers.exact import ExactPosterior
+from pages.stages.points import charts
+from pages.stages.points.model import PARAMETERS, SHOWN
+from pages.stages.points.run import Beat, CloseUp, PointsRun, means_of
+from pages.stages.points.scene import Scene
+from samplers.count_blobs import MOST_COUNT
 from samplers.recipe import Conditional
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
-MOST_TABLES = 12  # numbers of tables that the posterior's chart has room for
 BEATS = "start|forget|score|sample|remember"
 GRID = (48, 36)  # places where the predictive density is computed
 LEVELS = (0.05, 0.15, 0.35, 0.65)  # of its maximum
 FIELDS = ("table", "share", "mx", "my", "a", "b", "c")
+MOST_MEANS = 6  # components whose means are followed
+COUNTS = (-0.03 * MOST_COUNT, 1.06 * MOST_COUNT)  # both axes of counts
+RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
+CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 Columns = dict[tuple[str, str], np.ndarray]
-
-
-@dataclass(frozen=True)
-class Scene:
-    """What a film is made of.
-
-    Attributes
-    ----------
-    settings : CRPMixtureSettings
-        What the learner chose.
-    key : str
-        Of the data and both chains.
-    columns : tuple of str
-        Names of the data's columns.
-    runs : sequence of MixtureRun
-        One or two.
-    exact : ExactPosterior or None
-        The truth, where it can be listed.
-    """
-
-    settings: CRPMixtureSettings
-    key: str
-    columns: tuple[str, ...]
-    runs: Sequence[MixtureRun]
-    exact: ExactPosterior | None
-
-    @property
-    def data(self) -> np.ndarray:
-        """The points, shape (N, D)."""
-        return self.runs[0].sampler.data
-
-    @property
-    def flat(self) -> bool:
-        """Whether the points lie on a line."""
-        return self.data.shape[1] == 1
-
-    @property
-    def most_tables(self) -> int:
-        """The largest number of tables that the posterior's chart shows."""
-        return min(len(self.data), MOST_TABLES)
 
 
 def sweeps_film(scene: Scene) -> Film:
@@ -82,13 +46,13 @@ def sweeps_film(scene: Scene) -> Film:
 def close_up_film(scene: Scene, close_up: CloseUp) -> Film:
     """Return one sweep of the first chain, a frame a beat."""
     frames = _beat_frames(scene, close_up)
-    sites = len(close_up.beats)
+    sites, kinds = len(close_up.beats), "|".join(("point", *scene.model.blocks))
     return _film(
         scene,
         key=f"{scene.key} sweep {close_up.sweep}",
         frames=lambda start, stop: {name: column[start:stop] for name, column in frames.items()},
         total=4 * sites,
-        label=f"sweep {close_up.sweep} · {{kind:point|α}} {{point}} · {{beat:{BEATS}}}",
+        label=f"sweep {close_up.sweep} · {{kind:{kinds}}} {{point}} · {{beat:{BEATS}}}",
         strides=(("1 beat", 1), ("1 update", 4), ("10 updates", 40)),
         before=close_up.sweep > 1,
         after=close_up.sweep < SWEEPS,
@@ -107,11 +71,12 @@ def _film(
 ) -> Film:
     by_sweep = "grow" in more
     both = by_sweep and len(scene.runs) == 2
+    layout = scene.two if both else scene.one
     return Film(
         key=key,
-        charts=_charts(scene, None if by_sweep else total, both),
-        areas='"points second" "trace many"' if both else '"points trace trace" "points many tables"',
-        columns="minmax(0, 1fr) minmax(0, 1fr)" if both else "minmax(0, 1.18fr) minmax(0, 0.58fr) minmax(0, 0.58fr)",
+        charts=_charts(scene, layout.charts, None if by_sweep else total, both),
+        areas=layout.areas,
+        columns=layout.columns,
         data=_data(scene, both),
         frames=frames,
         total=total,
@@ -124,68 +89,99 @@ def _film(
 # ---- charts and what does not change -------------------------------------------------------------------------------
 
 
-def _charts(scene: Scene, last: int | None, both: bool) -> list[Chart]:
+def _charts(scene: Scene, areas: Sequence[str], last: int | None, both: bool) -> list[Chart]:
     axis = "sweeps" if last is None else "beats of this sweep"
+    makers = {
+        "points": lambda: _points(scene, "a", last is None, both),
+        "second": lambda: _points(scene, "b", last is None, both),
+        "trace": lambda: _log_joint(scene, last, axis, both),
+        "many": lambda: _how_many(scene, both),
+        "tables": lambda: _in_use(scene, last, axis, both),
+        "means": lambda: _means(scene, last, axis),
+    }
+    return [makers[area]() for area in areas]
+
+
+def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
+    place = "ab".index(name)
+    model = scene.runs[place].model
     what = "Points on a line" if scene.flat else "Points in a plane"
-    alt = f"{what}, each in the colour and shape of its cluster, and the clusters themselves."
-    aspect = "16 / 9" if both else "4 / 3"
-    drawn = [
-        Chart(
-            "points",
-            "First chain" if both else "Points",
-            NOW,
-            alt,
-            _picture(scene, "a"),
-            PREDICTIVE if last is None else (),
-            aspect,
-        ),
-        Chart(
-            "trace",
-            "Log joint",
-            "· {log_joint}",
-            "The log probability of data and seating together, along the run.",
-            charts.trace("log_joint", _span(scene), last, axis, both),
-            CHAINS if both else (),
-        ),
-        Chart(
-            "many",
-            "Number of tables so far",
-            "",
-            "How often each number of tables has come up so far, beside the exact posterior where it is known.",
-            charts.table_counts(scene.most_tables, _tallest(scene), scene.exact is not None, both),
-            [
-                ("block", "first chain" if both else "this chain"),
-                *([("dashed", "second")] if both else []),
-                *([("ink", "exact")] if scene.exact else []),
-            ],
-        ),
-    ]
-    if both:
-        title = SECOND[scene.settings.second]
-        second = Chart("second", title, "· tables {tables_b}", alt, _picture(scene, "b"), aspect=aspect)
-        return [drawn[0], second, *drawn[1:]]
-    most = max(8, int(scene.runs[0].tables[1 : FIRST_LOOK + 1].max()) + 3)
-    spec = charts.trace("tables", (0, most), last, axis, False)
-    return [*drawn, Chart("tables", "Tables", "· {tables}", "The number of tables along the run.", spec)]
+    return Chart(
+        "second" if place else "points",
+        scene.titles[place] if both else "Points",
+        f"· {model.many} {{tables{'_b' if place else ''}}}",
+        f"{what}, each in the colour and shape of its {model.one}, and the {model.many} themselves.",
+        _picture(scene, name),
+        RAYS if model.counts else _predictive(scene) if at_rest and not place else (),
+        (scene.two if both else scene.one).aspect,
+    )
 
 
-NOW = "· tables {tables}"
-PREDICTIVE = (("ink", "predictive density, at rest"),)
-CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
-SECOND = {
-    "seed": "Second chain: the next seed",
-    "concentration": "Second chain: another concentration",
-    "start": "Second chain: another start",
-    "branch": "Second chain: branched off",
-}
+def _predictive(scene: Scene) -> tuple[tuple[str, str], ...]:
+    return (("dashed" if scene.flat else "ink", "predictive density, at rest"),)
+
+
+def _log_joint(scene: Scene, last: int | None, axis: str, both: bool) -> Chart:
+    return Chart(
+        "trace",
+        "Log joint",
+        "· {log_joint}",
+        "The log probability of data and labels together, along the run.",
+        charts.trace("log_joint", _span(scene), last, axis, both),
+        CHAINS if both else (),
+    )
+
+
+def _how_many(scene: Scene, both: bool) -> Chart:
+    many, exact = scene.model.many, scene.exact is not None
+    return Chart(
+        "many",
+        f"Number of {many} so far",
+        "",
+        f"How often each number of {many} has come up so far, beside the exact posterior where it is known.",
+        charts.table_counts(scene.most_tables, _tallest(scene), exact, both, many),
+        [
+            ("block", "first chain" if both else "this chain"),
+            *([("dashed", "second")] if both else []),
+            *([("ink", "exact")] if exact else []),
+        ],
+    )
+
+
+def _in_use(scene: Scene, last: int | None, axis: str, both: bool) -> Chart:
+    many = scene.model.many
+    seen = max(int(run.tables[1 : FIRST_LOOK + 1].max()) for run in scene.runs[: 1 + both])
+    spec = charts.trace("tables", (0, max(8, seen + 3)), last, axis, both)
+    alt = f"The number of {many} along the run."
+    return Chart("tables", many.capitalize(), "· {tables}", alt, spec, CHAINS if both else ())
+
+
+def _means(scene: Scene, last: int | None, axis: str) -> Chart:
+    components = len(scene.model.sizes(scene.runs[0].state(0)))
+    return Chart(
+        "means",
+        "Means" if scene.flat else f"Means along {scene.columns[0]}",
+        "· running means are thick" if last is None else "",
+        "Where the mean of each component lies along the run, and the average of it so far.",
+        charts.means(components, _domain(scene.data[:, 0], 0.05), last, axis),
+        [(f"{color(component)} solid", str(component + 1)) for component in range(components)],
+    )
 
 
 def _picture(scene: Scene, name: str) -> dict:
     size = 90 if len(scene.data) <= 30 else 55 if len(scene.data) <= 120 else 28
-    domains = [_domain(column, _room(scene)) for column in scene.data.T]
+    domains = [_axis(scene, column) for column in scene.data.T]
     if scene.flat:
         return charts.line(name, domains[0], _density(scene), scene.columns[0], size)
-    return charts.plane(name, domains[0], domains[1], (scene.columns[0], scene.columns[1]), size)
+    draw = charts.rays if scene.runs["ab".index(name)].model.counts else charts.plane
+    unit = ", in counts" if scene.settings.in_counts else ""
+    return draw(name, domains[0], domains[1], (scene.columns[0] + unit, scene.columns[1] + unit), size)
+
+
+def _axis(scene: Scene, values: np.ndarray) -> tuple[float, float]:
+    if scene.flat:
+        return _domain(values, 0.35)
+    return COUNTS if scene.settings.in_counts else _domain(values, 0.12)
 
 
 def _domain(values: np.ndarray, room: float) -> tuple[float, float]:
@@ -239,15 +235,17 @@ def _contours(scene: Scene, t: int) -> dict[str, dict[str, list]]:
     """Return lines of equal predictive density after t sweeps, on a line the density itself."""
     sets = {}
     for run, name in zip(scene.runs, "ab", strict=False):
+        if run.model.counts:
+            continue
         state = run.state(min(t, run.made))
-        x = np.linspace(*_domain(scene.data[:, 0], _room(scene)), 120 if scene.flat else GRID[0])
+        x = np.linspace(*_axis(scene, scene.data[:, 0]), 120 if scene.flat else GRID[0])
         if scene.flat:
-            density = predictive_density(run.sampler, [state], x)
+            density = run.model.density(state, x)
             lines = [np.column_stack([x, density])]
         else:
-            y = np.linspace(*_domain(scene.data[:, 1], _room(scene)), GRID[1])
+            y = np.linspace(*_axis(scene, scene.data[:, 1]), GRID[1])
             places = np.column_stack([axis.ravel() for axis in np.meshgrid(x, y)])
-            density = predictive_density(run.sampler, [state], places).reshape(len(y), len(x))
+            density = run.model.density(state, places).reshape(len(y), len(x))
             engine = contour_generator(x, y, density)
             lines = [line for level in LEVELS for line in engine.lines(level * density.max())]
         rows = [(t, px, py, i, place) for i, line in enumerate(lines) for place, (px, py) in enumerate(line)]
@@ -260,10 +258,6 @@ def _plain(values: Sequence[float]) -> list[float]:
     return [value if isinstance(value, int) else float(f"{value:.4g}") for value in values]
 
 
-def _room(scene: Scene) -> float:
-    return 0.35 if scene.flat else 0.12
-
-
 # ---- frames --------------------------------------------------------------------------------------------------------
 
 
@@ -271,14 +265,17 @@ def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
     columns: Columns = {}
     for run, name, end in zip(scene.runs, "ab", ("", "_b"), strict=False):
         tables, log_joint = run.tables[start:stop], run.log_joint[start:stop]
+        labels, clusters = run.named(start, stop, scene.names)
         columns |= {
-            (f"points_{name}", "label"): run.labels[start:stop],
+            (f"points_{name}", "label"): labels,
             ("past", f"log_joint{end}"): log_joint[:, None],
             ("past", f"tables{end}"): tables[:, None],
             ("say", f"log_joint{end}"): log_joint[:, None],
             ("say", f"tables{end}"): tables[:, None],
             ("counts", f"share{end}"): _shares(run, start, stop, scene.most_tables),
-        } | _cluster_columns(name, run.clusters[start:stop])
+        } | _cluster_columns(name, clusters)
+    if "means" in (scene.two if len(scene.runs) == 2 else scene.one).charts:
+        columns |= _mean_columns(scene, start, stop)
     return columns
 
 
@@ -286,7 +283,18 @@ def _cluster_columns(name: str, clusters: np.ndarray) -> Columns:
     return {(f"clusters_{name}", field): clusters[:, :, place] for place, field in enumerate(FIELDS)}
 
 
-def _shares(run: MixtureRun, start: int, stop: int, most: int) -> np.ndarray:
+def _mean_columns(scene: Scene, start: int, stop: int) -> Columns:
+    """Return the components' means after each sweep, and their averages over the sweeps until then, from 1."""
+    means = means_of(scene.runs[0].named(0, stop, scene.names)[1], MOST_MEANS)
+    there = np.isfinite(means)
+    there[:1] = False
+    with np.errstate(invalid="ignore"):
+        running = np.where(there, means, 0).cumsum(axis=0) / there.cumsum(axis=0)
+    both = {"m": means[start:stop], "r": running[start:stop].astype(np.float32)}
+    return {("past", f"{letter}{i}"): part[:, i : i + 1] for letter, part in both.items() for i in range(MOST_MEANS)}
+
+
+def _shares(run: PointsRun, start: int, stop: int, most: int) -> np.ndarray:
     """Return how often each number of tables has come up until each sweep, shape (stop - start, most)."""
     hits = run.tables[1:stop, None] == np.arange(1, most + 1)
     until = np.concatenate([np.zeros((1, most)), hits.cumsum(axis=0)])
@@ -305,25 +313,26 @@ def _beat_frames(scene: Scene, close_up: CloseUp) -> Columns:
     offers = np.full((total, SHOWN, 5), np.nan, np.float32)
     log_joint, tables = np.zeros((total, 1), np.float32), np.zeros((total, 1), np.int16)
     place = _places(scene)
-    now = parameters(beats[0].before)
+    model = run.model
+    now = model.parameters(beats[0].before)
     for i, beat in enumerate(beats):
         whole = 4 * i
         labels[whole], clusters[whole] = beat.before.labels, now
-        log_joint[whole : whole + 4], tables[whole] = run.sampler.log_joint(beat.before), len(beat.before.clusters)
-        without, after = parameters(beat.lifted), parameters(beat.after)
+        log_joint[whole : whole + 4], tables[whole] = run.sampler.log_joint(beat.before), model.occupied(beat.before)
+        without, after = model.parameters(beat.lifted), model.parameters(beat.after)
         lifted = np.array(beat.before.labels, np.int16)
         if beat.is_point:
             lifted[beat.update.site] = -1
         labels[whole + 1 : whole + 4], clusters[whole + 1 : whole + 4] = lifted, without
-        tables[whole + 1 : whole + 4] = len(beat.lifted.clusters)
+        tables[whole + 1 : whole + 4] = model.occupied(beat.lifted)
         if beat.is_point:
             offers[whole + 2] = _offers(beat, without, place)
             offers[whole + 3] = np.where(_chosen(beat, without), offers[whole + 2], np.nan)
         now = after
     labels[-1], clusters[-1] = beats[-1].after.labels, now
-    log_joint[-1], tables[-1] = run.sampler.log_joint(beats[-1].after), len(beats[-1].after.clusters)
+    log_joint[-1], tables[-1] = run.sampler.log_joint(beats[-1].after), model.occupied(beats[-1].after)
     done = np.arange(total)
-    block = done > 4 * points  # the concentration's beats come last
+    block = np.maximum(0, (done - 1) // 4 - points + 1)  # the blocks' beats come last
     shares = _shares(run, close_up.sweep - 1, close_up.sweep, scene.most_tables)
     return {
         ("points_a", "label"): labels,
@@ -331,11 +340,13 @@ def _beat_frames(scene: Scene, close_up: CloseUp) -> Columns:
         ("past", "tables"): tables,
         ("say", "log_joint"): log_joint,
         ("say", "tables"): tables,
-        ("say", "point"): np.where(block, np.nan, (done + 3) // 4).astype(np.float32)[:, None],
+        ("say", "point"): np.where(block > 0, np.nan, (done + 3) // 4).astype(np.float32)[:, None],
         ("say", "kind"): block.astype(np.uint8)[:, None],
         ("say", "beat"): np.where(done == 0, 0, (done - 1) % 4 + 1).astype(np.uint8)[:, None],
         ("counts", "share"): np.repeat(shares, total, axis=0),
         **{("offers_a", field): offers[:, :, i] for i, field in enumerate(("x", "y", "x2", "y2", "p"))},
+        **{("past", f"m{i}"): means_of(clusters, MOST_MEANS)[:, i : i + 1] for i in range(MOST_MEANS)},
+        **{("past", f"r{i}"): np.full((total, 1), np.nan, np.float32) for i in range(MOST_MEANS)},
     } | _cluster_columns("a", clusters)
 
 

@@ -1,4 +1,4 @@
-"""The charts of the mixture, described once; what changes comes as frames."""
+"""The charts of points and their components, described once; what changes comes as frames."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _clusters(name: str) -> alt.Chart:
 
 def _points(name: str) -> alt.Chart:
     return alt.Chart(alt.NamedData(f"points_{name}")).transform_calculate(
-        color=f"datum.label % {len(COLORS)}", shape=f"datum.label % {len(SHAPES)}"
+        color=f"datum.label % {len(COLORS)}", shape=f"datum.label % {len(SHAPES)}", number="datum.label + 1"
     )
 
 
@@ -51,12 +51,7 @@ def plane(name: str, x: Domain, y: Domain, titles: tuple[str, str], size: int) -
     size : int
         Of a point, in square pixels.
     """
-    ax = alt.X(
-        "x:Q", title=titles[0], scale=alt.Scale(domain=list(x), nice=False), axis=alt.Axis(grid=False, tickCount=5)
-    )
-    ay = alt.Y(
-        "y:Q", title=titles[1], scale=alt.Scale(domain=list(y), nice=False), axis=alt.Axis(grid=False, tickCount=5)
-    )
+    ax, ay = _axes(x, y, titles)
     contours = (
         alt.Chart(alt.NamedData(f"contours_{name}"))
         .transform_filter(f"datum.t == {NOW} && frame == {NOW}")
@@ -75,6 +70,59 @@ def plane(name: str, x: Domain, y: Domain, titles: tuple[str, str], size: int) -
         .encode(ax, ay, _color(alt.Stroke), _color(alt.Fill), detail="i:N", order="angle:Q")
     )
     return finish(alt.layer(contours, ellipses, *_offers(name, ax, ay), *_marks(name, ax, ay, size)))
+
+
+def _axes(x: Domain, y: Domain, titles: tuple[str, str]) -> tuple[alt.X, alt.Y]:
+    return tuple(
+        channel(
+            f"{name}:Q",
+            title=title,
+            scale=alt.Scale(domain=list(domain), nice=False),
+            axis=alt.Axis(grid=False, tickCount=5),
+        )
+        for channel, name, domain, title in ((alt.X, "x", x, titles[0]), (alt.Y, "y", y, titles[1]))
+    )
+
+
+@cache
+def rays(name: str, x: Domain, y: Domain, titles: tuple[str, str], size: int) -> dict[str, Any]:
+    """Draw counts with their components as rays from the origin, and the borders between neighbours, dashed.
+
+    Parameters as for `plane`.
+    """
+    ax, ay = _axes(x, y, titles)
+    far = 3 * max(x[1], y[1])
+    in_use = _clusters(name).transform_filter("datum.share > 0")
+    ends = {"x2": f"{far} * datum.mx / (datum.mx + datum.my)", "y2": f"{far} * datum.my / (datum.mx + datum.my)"}
+    drawn = (
+        in_use.transform_calculate(x="0", y="0", width="1.2 + 3 * datum.share", **ends)
+        .mark_rule(clip=True, opacity=0.75)
+        .encode(ax, ay, _color(alt.Stroke), x2="x2:Q", y2="y2:Q", strokeWidth=alt.StrokeWidth("width:Q", scale=None))
+    )
+    along = {
+        "x": f"datum.a - {far} * cos(datum.c)",
+        "y": f"datum.b - {far} * sin(datum.c)",
+        "x2": f"datum.a + {far} * cos(datum.c)",
+        "y2": f"datum.b + {far} * sin(datum.c)",
+    }
+    borders = (
+        in_use.transform_filter("isValid(datum.c)")
+        .transform_calculate(**along)
+        .mark_rule(clip=True, color=INK, opacity=0.6, strokeDash=[5, 4], strokeWidth=1.2)
+        .encode(ax, ay, x2="x2:Q", y2="y2:Q")
+    )
+    return finish(
+        alt.layer(borders, drawn, *_offers(name, ax, ay), *_marks(name, ax, ay, size), *_tips(in_use, ax, ay))
+    )
+
+
+def _tips(components: alt.Chart, ax: alt.X, ay: alt.Y) -> tuple[alt.Chart, alt.Chart]:
+    """Draw where a point of the usual total is expected, with the component's number."""
+    tips = components.transform_calculate(x="datum.mx", y="datum.my", name="datum.table + 1")
+    ring = tips.mark_point(shape="circle", filled=True, opacity=1, size=170, strokeWidth=2).encode(
+        ax, ay, _color(alt.Stroke), fill=alt.value(PAPER)
+    )
+    return ring, tips.mark_text(fontSize=10, color=INK).encode(ax, ay, alt.Text("name:N"))
 
 
 @cache
@@ -106,7 +154,7 @@ def line(name: str, x: Domain, most: float, title: str, size: int) -> dict[str, 
 
 def _marks(name: str, ax: alt.X, ay: alt.Y, size: int) -> tuple[alt.Chart, alt.Chart]:
     points = _points(name)
-    tooltip = [alt.Tooltip("name:N", title="point"), alt.Tooltip("label:N", title="table id")]
+    tooltip = [alt.Tooltip("name:N", title="point"), alt.Tooltip("number:N", title="in")]
     seated = (
         points.transform_filter(SEEN)
         .mark_point(filled=True, opacity=0.95, strokeWidth=0.7, size=size)
@@ -173,11 +221,38 @@ def trace(field: str, domain: Domain, last: int | None, title: str, second: bool
 
 
 @cache
-def table_counts(most: int, tallest: float, exact: bool, second: bool) -> dict[str, Any]:
-    """Draw how often each number of tables has come up so far, and its exact posterior where that is known."""
+def means(components: int, domain: Domain, last: int | None, title: str) -> dict[str, Any]:
+    """Draw how the first coordinate of each component's mean moves along the run, and its running mean, thick.
+
+    Parameters
+    ----------
+    components : int
+        How many of them, with fields ``m0`` and on for the means and ``r0`` and on for the running means.
+    domain, last, title
+        As for `trace`.
+    """
+    end = X_SWEEPS if last is None else last
+    x, _, past = _past("m0", domain, end, title)
+    y = alt.Y("value:Q", title=None, scale=alt.Scale(domain=list(domain), nice=False), axis=alt.Axis(tickCount=5))
+    layers = []
+    for letter, look in (("m", {"strokeWidth": 1, "opacity": 0.45}), ("r", {"strokeWidth": 2.8})):
+        fields = [f"{letter}{component}" for component in range(components)]
+        layers.append(
+            past.transform_fold(fields, as_=["which", "value"])
+            .transform_filter("isValid(datum.value)")
+            .transform_calculate(color=f"toNumber(substring(datum.which, 1)) % {len(COLORS)}")
+            .mark_line(clip=True, **look)
+            .encode(x, y, _color(alt.Stroke), detail="which:N")
+        )
+    return finish(alt.layer(*layers))
+
+
+@cache
+def table_counts(most: int, tallest: float, exact: bool, second: bool, many: str) -> dict[str, Any]:
+    """Draw how often each number of components has come up so far, and its exact posterior where that is known."""
     cell = f"width / {most}"
     axis = alt.Axis(grid=False, labelAngle=0, labelOverlap=True)
-    x = alt.X("k:O", title="tables", axis=axis, scale=alt.Scale(paddingInner=0, paddingOuter=0))
+    x = alt.X("k:O", title=many, axis=axis, scale=alt.Scale(paddingInner=0, paddingOuter=0))
     scale, percent = alt.Scale(domain=[0, tallest], nice=False), alt.Axis(format="%", tickCount=3, title=None)
     counts = alt.Chart(alt.NamedData("counts"))
     bars = counts.transform_calculate(s="datum.share").mark_bar(

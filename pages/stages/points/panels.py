@@ -1,7 +1,8 @@
-"""The inspector's other views: the clusters, how well the chains agree, and the exact truth beside the chain."""
+"""The inspector's other views: the components, how well the chains agree, and the exact truth beside the chain."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import Any
@@ -10,24 +11,15 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from pages.parts.inspector import badge
-from pages.stages.crp_mixture.film import Scene
-from pages.stages.crp_mixture.run import MixtureRun
+from pages.stages.points.run import PointsRun
+from pages.stages.points.scene import Scene
 from samplers.crp_mixture import co_clustering
-from samplers.diagnostics import (
-    diagnose,
-    effective_draws_per_sweep,
-    error_to_truth,
-    frequencies_with_error,
-    noise_floor,
-    partition_ids,
-    sweeps_to_separate,
-)
-from samplers.exact import ExactPosterior, stationary, sweep_matrix
+from samplers.diagnostics import diagnose, error_to_truth, frequencies_with_error, noise_floor, partition_ids
+from samplers.exact import ExactPosterior
+from samplers.families import Multinomial
 
 MATRIX_POINTS = 60  # rows that the co-clustering matrix has room for
 MATRIX_SWEEPS = 400
-MATRIX_SHOWN = 5  # points whose exact sweep can be written down while somebody waits
 TABLES_LISTED = 12
 CURVE = 60  # places along the run where the error to truth is computed
 
@@ -36,32 +28,39 @@ CURVE = 60  # places along the run where the error to truth is computed
 
 
 def clusters(scene: Scene, sweep: int) -> None:
-    """Draw the table of clusters after a sweep, and how often each two points have sat together until then."""
+    """Draw the list of components after a sweep, and how often each two points have been together until then."""
     run = scene.runs[0]
     table, matrix = st.columns([0.55, 0.45])
     with table:
         st.html(_cluster_table(scene, run, sweep))
     with matrix:
         labels = run.labels[1 : sweep + 1] if sweep else run.labels[:1]
-        st.markdown("**Who sits with whom**, share of the sweeps so far", help="Points in the order of their tables.")
+        st.markdown(
+            "**Who is with whom**, share of the sweeps so far", help=f"Points in the order of their {run.model.many}."
+        )
         _co_clustering(labels)
 
 
-def _cluster_table(scene: Scene, run: MixtureRun, sweep: int) -> str:
-    state = run.state(sweep)
-    order = sorted(state.clusters, key=lambda table: -state.clusters[table].count)
-    heads = ["", "points", *(f"mean {escape(name)}" for name in scene.columns), "spread"]
+def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
+    state, model = run.state(sweep), run.model
+    sizes = model.sizes(state)
+    order = sorted(sizes, key=lambda component: -sizes[component])
+    what = "share of" if model.counts else "mean"
+    heads = ["", "points", *(f"{what} {escape(name)}" for name in scene.columns), *([] if model.counts else ["spread"])]
     rows = []
-    for table in order[:TABLES_LISTED]:
-        law = state.clusters[table].posterior().typical()
-        cells = [badge(str(table + 1), table), str(state.clusters[table].count)]
-        cells += [f"{value:.2f}".replace("-", "−") for value in law.mean]
-        cells.append(" · ".join(f"{value:.2f}" for value in np.sqrt(np.diag(law.covariance))))
+    for component in order[:TABLES_LISTED]:
+        law = model.law(state, component)
+        cells = [model.mark(component), str(sizes[component])]
+        if isinstance(law, Multinomial):
+            cells += [f"{value:.3f}" for value in law.probabilities]
+        else:
+            cells += [f"{value:.2f}".replace("-", "−") for value in law.mean]
+            cells.append(" · ".join(f"{value:.2f}" for value in np.sqrt(np.diag(law.covariance))))
         rows.append("".join(f"<td>{cell}</td>" for cell in cells))
     if len(order) > TABLES_LISTED:
         rows.append(f'<td></td><td colspan="4">and {len(order) - TABLES_LISTED} smaller ones</td>')
     head = "".join(f"<th>{text}</th>" for text in heads)
-    note = f'<p class="quiet">α = {state.concentration:.3g}. Ids are only names: any two could be swapped.</p>'
+    note = f'<p class="quiet">{model.note(state)}</p>'
     return f'<table class="list"><tr>{head}</tr>{"".join(f"<tr>{row}</tr>" for row in rows)}</table>{note}'
 
 
@@ -112,35 +111,59 @@ def _plain(chart: Any) -> dict[str, Any]:
 # ---- chains --------------------------------------------------------------------------------------------------------
 
 
-def chains(scene: Scene, sweep: int) -> None:
-    """Draw what the chains say of themselves: R-hat, effective sample sizes, standard errors."""
+def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]]) -> None:
+    """Draw what the chains say of themselves: R-hat, effective sample sizes, standard errors.
+
+    Parameters
+    ----------
+    scene : Scene
+        With one chain or two.
+    sweep : int
+        The last one that counts.
+    followed : mapping of str to sequence of numpy.ndarray
+        What is followed, by name: of each chain one number a sweep, from sweep 0.
+    """
     if sweep < 4:
-        st.html('<p class="quiet">Run a few sweeps first: four at least, a hundred to say something.</p>')
+        st.html(TOO_FEW)
         return
-    rows = [
-        _diagnosis("number of tables", [run.tables[1 : sweep + 1] for run in scene.runs]),
-        _diagnosis("log joint", [run.log_joint[1 : sweep + 1] for run in scene.runs]),
-    ]
-    if scene.settings.learning == "learned":
-        rows.append(_diagnosis("concentration", [run.concentration[1 : sweep + 1] for run in scene.runs]))
-    heads = ("", "draws", "effective, bulk", "effective, tail", "R-hat", "mean ± error")
-    head = "".join(f"<th>{text}</th>" for text in heads)
+    until = {name: [draws[1 : sweep + 1] for draws in of_chains] for name, of_chains in followed.items()}
     many = f"{len(scene.runs)} chains" if len(scene.runs) > 1 else "One chain, split in two halves for R-hat"
     st.html(
-        f'<table class="list"><tr>{head}</tr>{"".join(rows)}</table>'
-        f'<p class="quiet">{many}. Neighbouring sweeps resemble each other, so that so many draws are worth only so '
-        "many independent ones. An R-hat above 1.01 says that the chains, or the halves, do not agree yet; one near 1 "
-        "does not prove that they are right.</p>"
+        f'{diagnoses(until)}<p class="quiet">{many}. Neighbouring sweeps resemble each other, so that so many draws '
+        "are worth only so many independent ones. An R-hat above 1.01 says that the chains, or the halves, do not "
+        "agree yet; one near 1 does not prove that they are right.</p>"
     )
 
 
-def _diagnosis(name: str, draws: list[np.ndarray]) -> str:
+TOO_FEW = '<p class="quiet">Run a few sweeps first: four at least, a hundred to say something.</p>'
+HEADS = dict(enumerate(("", "draws", "effective, bulk", "effective, tail", "R-hat", "mean ± error")))
+BRIEF = {0: "", 2: "effective", 4: "R-hat", 5: "mean ± error"}  # for a narrow table
+
+
+def diagnoses(followed: Mapping[str, Sequence[np.ndarray]], heads: Mapping[int, str] = HEADS) -> str:
+    """Return what chains say of themselves as a table of HTML: some columns, a row for each series that is followed.
+
+    Parameters
+    ----------
+    followed : mapping of str to sequence of numpy.ndarray
+        Of each chain one number a sweep, by name, which may be HTML.
+    heads : mapping of int to str, optional
+        What stands over which column; all of them, if left out.
+    """
+    head = "".join(f"<th>{text}</th>" for text in heads.values())
+    rows = ""
+    for name, draws in followed.items():
+        cells = _diagnosis(name, draws)
+        rows += f"<tr>{''.join(f'<td>{cells[column]}</td>' for column in heads)}</tr>"
+    return f'<table class="list"><tr>{head}</tr>{rows}</table>'
+
+
+def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
     series = np.array(draws, float)
     found = diagnose(series)
     mean = f"{series.mean():.4g}".replace("-", "−")
     error = "" if found.mcse_mean is None else f" ± {found.mcse_mean:.2g}"
-    cells = (name, str(found.draws), _whole(found.ess_bulk), _whole(found.ess_tail), _rhat(found.rhat), mean + error)
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    return name, str(found.draws), _whole(found.ess_bulk), _whole(found.ess_tail), _rhat(found.rhat), mean + error
 
 
 def _whole(value: float | None) -> str:
@@ -157,11 +180,23 @@ def _rhat(value: float | None) -> str:
 # ---- truth ---------------------------------------------------------------------------------------------------------
 
 
-def truth(scene: Scene, sweep: int) -> None:
-    """Draw the exact posterior beside the chain's frequencies, and the error to truth against sweeps."""
+def truth(scene: Scene, sweep: int, *, listed: str, more: Callable[[], str] = str) -> None:
+    """Draw the exact posterior beside the chain's frequencies, and the error to truth against sweeps.
+
+    Parameters
+    ----------
+    scene : Scene
+        With the truth, or without.
+    sweep : int
+        The last one that counts.
+    listed : str
+        What the exact posterior lists, for the case that it would be too long.
+    more : callable, optional
+        Returns what else there is to say of the distance.
+    """
     if scene.exact is None:
         st.html(
-            f'<p class="quiet">The exact posterior lists every way to seat the points. For {len(scene.data)} points '
+            f'<p class="quiet">The exact posterior lists every way to {listed}. For {len(scene.data)} points '
             "there are too many; choose <b>Three points</b> or <b>Seven points</b> as data, and come back.</p>"
         )
         return
@@ -170,11 +205,13 @@ def truth(scene: Scene, sweep: int) -> None:
         return
     labels = scene.runs[0].labels[1 : sweep + 1]
     curve = _curve(scene.exact, labels)
-    st.html(f'<p class="quiet">{_verdict(scene, curve[-1])}</p>')
+    st.html(f'<p class="quiet">{_verdict(curve[-1])}{more()}</p>')
     left, right = st.columns(2)
     with left:
-        st.markdown("**Tables**: chain ± 2 standard errors, exact in red")
-        st.vega_lite_chart(_bars_spec() | {"data": {"values": _bars(scene, sweep)}}, key="truth_bars", width="stretch")
+        st.markdown(f"**{scene.model.many.capitalize()}**: chain ± 2 standard errors, exact in red")
+        st.vega_lite_chart(
+            _bars_spec(scene.model.many) | {"data": {"values": _bars(scene, sweep)}}, key="truth_bars", width="stretch"
+        )
     with right:
         st.markdown("**Error to truth**, and what honest sampling leaves (dashed)")
         st.vega_lite_chart(_curve_spec() | {"data": {"values": curve}}, key="truth_curve", width="stretch")
@@ -201,32 +238,16 @@ def _curve(exact: ExactPosterior, labels: np.ndarray) -> list[dict[str, float]]:
     ]
 
 
-def _verdict(scene: Scene, last: dict[str, float]) -> str:
-    said = (
+def _verdict(last: dict[str, float]) -> str:
+    return (
         f"After {last['sweeps']:.0f} sweeps the total variation distance is {last['error']:.3f}; that many independent "
         f"draws would leave {last['floor']:.3f}."
     )
-    if scene.settings.rule == "right" or len(scene.data) > MATRIX_SHOWN or scene.settings.learning == "learned":
-        return said
-    distance, sweeps = _separation(scene.key, scene)
-    when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"
-    return f"{said} This rule's own limit is {distance:.3f} away from the truth; it stands clear of the noise {when}."
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def _separation(key: str, _scene: Scene) -> tuple[float, int | None]:
-    """Return how far the rule's limit is from the truth, and after how many sweeps that shows."""
-    assert _scene.exact is not None
-    rule = _scene.settings.model_copy(update={"rule": "right"}).sampler_of(_scene.data)
-    matrices = [sweep_matrix(_scene.runs[0].sampler), sweep_matrix(rule)]
-    limit, right = stationary(matrices[0]), _scene.exact.probabilities
-    worth = min(effective_draws_per_sweep(matrix) for matrix in matrices)
-    return float(np.abs(limit - right).sum() / 2), sweeps_to_separate(limit, right, worth)
 
 
 @cache
-def _bars_spec() -> dict[str, Any]:
-    x = alt.X("k:O", title="tables", axis=alt.Axis(labelAngle=0, grid=False))
+def _bars_spec(many: str) -> dict[str, Any]:
+    x = alt.X("k:O", title=many, axis=alt.Axis(labelAngle=0, grid=False))
     scale = alt.Scale(domain=[0, 1], nice=False)
     y = alt.Y("share:Q", title=None, axis=alt.Axis(format="%", tickCount=5), scale=scale)
     base = alt.Chart(alt.NamedData("bars"))

@@ -1,0 +1,75 @@
+"""The states of a CRP mixture, read and told: components are tables, and a point can always open one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from pages.stages.points.model import Model, in_few
+from samplers.crp_mixture import CRPMixture, predictive_density
+from samplers.families import Multinomial, Normal
+
+
+class Tables(Model):
+    """A CRP mixture."""
+
+    one, many = "table", "tables"
+    formula = "p(table | the rest) ∝ customers there / (N − 1 + α) · fit"
+
+    def __init__(self, sampler: CRPMixture) -> None:
+        super().__init__(sampler)
+        self.blocks = () if sampler.concentration_prior is None else ("α",)
+
+    def sizes(self, state: Any) -> Mapping[int, int]:
+        """Return how many points each table has, by id."""
+        return {table: cluster.count for table, cluster in state.clusters.items()}
+
+    def law(self, state: Any, component: int) -> Normal | Multinomial:
+        """Return a typical law of a table's points."""
+        law: Normal | Multinomial = state.clusters[component].posterior().typical()
+        return law
+
+    def log_weight(self, state: Any, component: int) -> float:
+        """Return the logarithm of how many points a table has."""
+        return math.log(state.clusters[component].count)
+
+    def density(self, state: Any, places: np.ndarray) -> np.ndarray:
+        """Return the density of one more point."""
+        return predictive_density(self.sampler, [state], places)
+
+    def terms(self, beat: Any) -> list[str]:
+        """Return customers / (N − 1 + α) · fit, for each table and a new one."""
+        customers, fit = beat.update.conditional.terms.values()
+        bottom = f"{len(self.sampler.data) - 1 + beat.lifted.concentration:.4g}"
+        return [
+            f"{math.exp(there):.4g} / {bottom} · {in_few(fits)}" for there, fits in zip(customers, fit, strict=True)
+        ]
+
+    def forgotten(self, beat: Any) -> str:
+        """Return what becomes of the table."""
+        there = beat.before.clusters[beat.before.labels[beat.update.site]].count
+        if there == 1:
+            return f"It sat alone, so its {self.one} vanishes."
+        return f"Its count goes from {there} to {there - 1}, and its fit follows."
+
+    def block(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return how the concentration is redrawn."""
+        law = beat.update.conditional
+        return (
+            f"<p>α was {beat.before.concentration:.3g}. It is redrawn given the number of tables alone.</p>",
+            f"<p>{law.tables} tables, {law.points} points, and a Gamma({law.shape:g}, {law.rate:g}) prior.</p>",
+            f"<p>An auxiliary number from Beta(α + 1, N) fell at {law.auxiliary:.3f}; given it, α is drawn from a "
+            "Gamma law (Escobar &amp; West 1995).</p>",
+            f"<p>α is now {beat.after.concentration:.3g}.</p>",
+        )
+
+    def note(self, state: Any) -> str:
+        """Return α, and a warning."""
+        return f"α = {state.concentration:.3g}. Ids are only names: any two could be swapped."
+
+    def joined(self, point: int, mark: str, count: int) -> str:
+        """Return that a point has sat down."""
+        return f"Point {point} sits down at {self.one} {mark}, which has {count} now."

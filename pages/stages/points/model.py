@@ -1,0 +1,161 @@
+"""How a sampler's states are read and told: the one thing in which the stages of points differ."""
+
+from __future__ import annotations
+
+import math
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, ClassVar
+
+import numpy as np
+
+from pages.parts.inspector import badge
+from samplers.families import Multinomial, Normal
+
+SHOWN = 16  # components that get an ellipse, a curve or a ray: the largest
+PARAMETERS = 7  # of a component: id, share of the points, mean (2), and three numbers of its shape
+
+
+class Model(ABC):
+    """A sampler, and what pages say of its states.
+
+    A label is the id of a component. Options of an update are the ids of `options` in order; a sampler that can open a
+    component has one option more.
+
+    Parameters
+    ----------
+    sampler : GibbsSampler
+        Whose states they are.
+
+    Attributes
+    ----------
+    one, many : str
+        What a component is called.
+    formula : str
+        What the probability of an option is made of, in words.
+    blocks : tuple of str
+        What a sweep redraws after the labels.
+    """
+
+    one: ClassVar[str]
+    many: ClassVar[str]
+    formula: str
+    blocks: tuple[str, ...] = ()
+
+    def __init__(self, sampler: Any) -> None:
+        self.sampler = sampler
+
+    # ---- states ------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def sizes(self, state: Any) -> Mapping[int, int]:
+        """Return how many points each component has, by id."""
+
+    @abstractmethod
+    def law(self, state: Any, component: int) -> Normal | Multinomial:
+        """Return the law of a component's points, a typical one if the parameters are integrated out."""
+
+    @abstractmethod
+    def log_weight(self, state: Any, component: int) -> float:
+        """Return the logarithm of the weight with which one more point would join, up to a constant."""
+
+    @abstractmethod
+    def density(self, state: Any, places: np.ndarray) -> np.ndarray:
+        """Return the density of one more point at these places, shape (places, D)."""
+
+    def options(self, state: Any) -> list[int]:
+        """Return the ids of the options of a point that has been taken out."""
+        return list(self.sizes(state))
+
+    def occupied(self, state: Any) -> int:
+        """Return how many components have points."""
+        return sum(size > 0 for size in self.sizes(state).values())
+
+    @property
+    def counts(self) -> bool:
+        """Whether components are multinomial, and points counts."""
+        return not hasattr(self.sampler.family, "mean")
+
+    def parameters(self, state: Any) -> np.ndarray:
+        """Return the parameters of the largest components, shape (SHOWN, PARAMETERS), filled up with NaN.
+
+        They are the id, the share of the points, the mean, and three numbers. Of a Normal these are the entries of L,
+        which is lower triangular, by rows, where L Lᵀ is the covariance; on a line the second coordinate and what
+        belongs to it are 0. Of a multinomial they are a place and an angle: of the line beyond which the component that
+        comes next, as seen from the origin, is the more likely one.
+        """
+        rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
+        sizes = self.sizes(state)
+        points = max(1, sum(sizes.values()))
+        largest = sorted(sizes, key=lambda component: -sizes[component])[:SHOWN]
+        laws = [self.law(state, component) for component in largest]
+        for row, (component, law) in enumerate(zip(largest, laws, strict=True)):
+            shape = _mean_and_factor(law) if isinstance(law, Normal) else (*self._tip(law), *[np.nan] * 3)
+            rows[row] = (component, sizes[component] / points, *shape)
+        if self.counts:
+            self._draw_borders(rows, state, largest, laws)
+        return rows
+
+    def _tip(self, law: Multinomial) -> tuple[float, float]:
+        """Return the counts that a component expects of a point of the usual total."""
+        total = float(self.sampler.data.sum(axis=1).mean())
+        x, y = (law.probabilities * total).tolist()
+        return x, y
+
+    def _draw_borders(self, rows: np.ndarray, state: Any, components: Sequence[int], laws: Sequence[Any]) -> None:
+        sizes = self.sizes(state)
+        in_use = [row for row, component in enumerate(components) if sizes[component]]
+        in_use.sort(key=lambda row: laws[row].probabilities[1])
+        for row, after in pairwise(in_use):
+            slope = np.log(np.maximum(laws[row].probabilities, 1e-12) / np.maximum(laws[after].probabilities, 1e-12))
+            offset = self.log_weight(state, components[after]) - self.log_weight(state, components[row])
+            x, y = slope * offset / max(float(slope @ slope), 1e-12)
+            rows[row, 4:] = (x, y, math.atan2(slope[0], -slope[1]))
+
+    # ---- words -------------------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def terms(self, beat: Any) -> list[str]:
+        """Return the numbers in the formula for each option of a beat, as HTML."""
+
+    @abstractmethod
+    def forgotten(self, beat: Any) -> str:
+        """Return what else changes when the point is lifted out, as a sentence."""
+
+    @abstractmethod
+    def block(self, beat: Any) -> tuple[str, str, str, str]:
+        """Return the four beats of a block's update, as HTML."""
+
+    @abstractmethod
+    def note(self, state: Any) -> str:
+        """Return what the list of components should say of the whole state, as HTML."""
+
+    def opened(self, point: int, mark: str) -> str:
+        """Return that a point has opened a component, as HTML; `mark` is the component's."""
+        return f"Point {point} opens {self.one} {mark}."
+
+    def joined(self, point: int, mark: str, count: int) -> str:
+        """Return that a point has joined a component, as HTML; `mark` is the component's."""
+        return f"Point {point} joins {self.one} {mark}, which has {count} now."
+
+    def mark(self, component: int) -> str:
+        """Return a component's badge, as HTML."""
+        return badge(str(component + 1), component)
+
+
+def _mean_and_factor(law: Normal) -> tuple[float, float, float, float, float]:
+    a = float(law.covariance[0, 0]) ** 0.5
+    if law.mean.size == 1:
+        return float(law.mean[0]), 0.0, a, 0.0, 0.0
+    b = float(law.covariance[1, 0]) / a
+    c = max(float(law.covariance[1, 1]) - b * b, 0.0) ** 0.5
+    return float(law.mean[0]), float(law.mean[1]), a, b, c
+
+
+def in_few(log_value: float) -> str:
+    """Return a density in few characters; a very small or large one with its power of ten."""
+    if -9 < log_value < 9:
+        return f"{math.exp(log_value):.3g}"
+    power = math.floor(log_value / math.log(10))
+    return f"{10 ** (log_value / math.log(10) - power):.2f}·10<sup>{power}</sup>".replace("-", "−")

@@ -1,0 +1,87 @@
+"""What a film of points is made of, and how its charts lie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lessons.reader.stages.points import PointsSettings
+from pages.stages.points.model import Model
+from pages.stages.points.run import PointsRun
+from samplers.exact import ExactPosterior
+
+MOST_TABLES = 12  # numbers of components that the posterior's chart has room for
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Which charts there are, in reading order, and how they lie on a wide screen; see `Film` and `Chart`."""
+
+    charts: tuple[str, ...]
+    areas: str
+    columns: str = "minmax(0, 1.18fr) minmax(0, 0.58fr) minmax(0, 0.58fr)"
+    aspect: str = "4 / 3"
+
+
+def four(*charts: str) -> Layout:
+    """Return the layout of two pictures side by side, and two more charts below."""
+    areas = '"{} {}" "{} {}"'.format(*charts)
+    return Layout(charts, areas, "minmax(0, 1fr) minmax(0, 1fr)", "16 / 9")
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a film is made of.
+
+    Attributes
+    ----------
+    settings : PointsSettings
+        What the learner chose.
+    key : str
+        Of the data and both chains.
+    columns : tuple of str
+        Names of the data's columns.
+    runs : sequence of PointsRun
+        One or two.
+    exact : ExactPosterior or None
+        The truth, where it can be listed.
+    one, two : Layout
+        Of one chain, and of two.
+    titles : (str, str)
+        Of the two chains' charts, where there are two.
+    names : str
+        How components are named after each sweep, where a run offers other names than the sampler's.
+    """
+
+    settings: PointsSettings
+    key: str
+    columns: tuple[str, ...]
+    runs: Sequence[PointsRun]
+    exact: ExactPosterior | None
+    one: Layout
+    two: Layout
+    titles: tuple[str, str]
+    names: str = "off"
+
+    @property
+    def model(self) -> Model:
+        """The first chain's model."""
+        return self.runs[0].model
+
+    @property
+    def data(self) -> np.ndarray:
+        """The points, shape (N, D)."""
+        data: np.ndarray = self.runs[0].sampler.data
+        return data
+
+    @property
+    def flat(self) -> bool:
+        """Whether the points lie on a line."""
+        return self.data.shape[1] == 1
+
+    @property
+    def most_tables(self) -> int:
+        """The largest number of components that the posterior's chart shows."""
+        return min(len(self.data), MOST_TABLES)
