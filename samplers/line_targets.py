@@ -122,7 +122,7 @@ def laplace_distances(target: LineTarget, mean: float, variance: float) -> Dista
     Raises
     ------
     ValueError
-        If the Normal's mean or variance is out of range.
+        If the Normal's mean or variance is out of range, or so far off that the nodes miss a part of either law.
 
     Notes
     -----
@@ -139,6 +139,9 @@ def laplace_distances(target: LineTarget, mean: float, variance: float) -> Dista
     density, laplace = np.exp(log_target), np.exp(log_laplace)
     whole_line = (low, high) == (-inf, inf)
     beyond = special.ndtr((low - mean) / deviation) + special.ndtr((mean - high) / deviation)
+    masses = float(widths @ density), float(widths @ laplace + beyond)
+    if not np.allclose(masses, 1, atol=1e-4):
+        raise ValueError(f"the Normal is too far from the density to compare them, with {masses} of 1 seen of each")
     return Distances(
         laplace_to_target=float(widths @ (laplace * (log_laplace - log_target))) if whole_line else inf,
         target_to_laplace=float(widths @ (density * (log_target - log_laplace))),

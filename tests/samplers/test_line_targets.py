@@ -209,3 +209,8 @@ def test_what_is_out_of_range_is_named():
             build()
     with pytest.raises(NoMode):
         line_laplace(two_normals_target(0.5, (-2.0, 2.0), (0.5, 0.5)), 0.0)  # level there, but a valley
+
+
+def test_a_normal_that_is_far_away_is_not_compared():
+    with pytest.raises(ValueError, match="too far from the density"):
+        laplace_distances(LINE_TARGETS["heavy tails"], 3_000.0, 0.01)

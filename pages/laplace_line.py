@@ -1,0 +1,6 @@
+"""The page of Laplace approximations on a line."""
+
+from pages.parts.topic import show
+from pages.stages.laplace_line import LaplaceLineStage
+
+show(LaplaceLineStage())

@@ -1,0 +1,156 @@
+"""What the player shows of a Laplace approximation on a line: the logarithm, the density, and the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from lessons.reader.stages.laplace_line import STEPS, WINDOWS
+from pages.parts.player import Chart, Film
+from pages.stages.laplace_line import charts
+from pages.stages.laplace_line.trail import Trail
+from samplers.optimise import FAR
+
+HERE = ("at", "value", "slope", "bend", "own", "to", "top", "fall", "taken", "mean", "variance")
+VERDICTS = (  # by Verdict
+    ": up",
+    ": down, the step is too long",
+    ": the mode",
+    ": a minimum, and it stays there",
+    ": the parabola opens upwards, to its bottom",
+    ": beyond the chart, and farther",
+    ": no density there, not taken",
+    " beyond all numbers, not taken",
+)
+NORMALS = (
+    " · total variation",
+    " · no Normal: the parabola has no top",
+    " · the mean of q is where p is 0",
+    " · the mean of q is off the chart",
+)
+Columns = Mapping[tuple[str, str], np.ndarray]
+
+
+def film_of(trail: Trail) -> Film:
+    """Return the film of a run; the same settings make the same film."""
+    settings = trail.settings
+    columns = frames(trail)
+    return Film(
+        key=f"laplace_line {settings.model_dump_json()}",
+        charts=_charts(trail),
+        areas='"log density" "log gap"',
+        columns="minmax(0, 1.15fr) minmax(0, 1fr)",
+        data=_data(trail),
+        frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
+        total=STEPS,
+        label="step {t} of {total}{lost:| · diverged}",
+        hands={"start": (settings.start_at, float(trail.target.log_density(settings.start_at)))},
+    )
+
+
+def _charts(trail: Trail) -> list[Chart]:
+    settings = trail.settings
+    name = settings.target
+    other = settings.method == "gradient" or settings.step_length != 1
+    own = [("dashed", "parabola of the step")] if other else []
+    return [
+        Chart(
+            "log",
+            "Log density",
+            f"· x = {{x}} → {{to}}{{verdict:{'|'.join(VERDICTS)}}}",
+            "The logarithm of the density, the parabola that touches it at the position, and where the step leads.",
+            charts.log(name, other),
+            [("ink", "log p"), (f"{charts.LAPLACE} solid", "Taylor parabola"), *own],
+            aspect="4 / 3",
+            hand="start",
+        ),
+        Chart(
+            "density",
+            "Density",
+            f"{{kind:{'|'.join(NORMALS)}}} {{apart}}{{kind: %|||}}",
+            "The density as an area, and the Normal that the parabola makes as a line.",
+            charts.density(name),
+            [("ink", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal")],
+        ),
+        Chart(
+            "gap",
+            "q − p",
+            "{kind:· KL(q‖p) |||}{forward}{endless:|∞}{kind:, KL(p‖q) |||}{backward}{kind: nats|||}",
+            "By how much the Normal is above the density, and by how much below. Either area is the total variation.",
+            charts.gap(name),
+            [(f"{charts.LAPLACE} solid", "too much"), (f"{charts.MISSED} solid", "missed")],
+        ),
+    ]
+
+
+def _data(trail: Trail) -> dict[str, dict[str, list]]:
+    name, target = trail.settings.target, trail.target
+    x = charts.grid(name)
+    log_density = target.log_density(x)
+    known = np.isfinite(log_density)
+    density = np.exp(log_density)
+    inner = np.linspace(*_within(trail), charts.POINTS)
+    values = target.log_density(inner)
+    slopes, bends = np.full_like(x, np.nan), np.full_like(x, np.nan)
+    slopes[known], bends[known] = target.slope(x[known]), target.curvature(x[known])
+    field = {"xs": x, "values": np.where(known, log_density, np.nan), "slopes": slopes, "bends": bends}
+    return {
+        "curve": {"x": inner.tolist(), "y": values.tolist()},
+        "density": {"x": x.tolist(), "y": density.tolist()},
+        "field": {"home": [trail.settings.start_at]} | {key: [_listed(array)] for key, array in field.items()},
+        "here": {"ps": [density.tolist()]} | {key: [None] for key in HERE},
+    }
+
+
+def _within(trail: Trail) -> tuple[float, float]:
+    """Return where the window and the support meet, less an end at 0, where the logarithm would be infinite."""
+    (low, high), (first, last) = WINDOWS[trail.settings.target], trail.target.support
+    return max(low, first + 1e-30), min(high, last)
+
+
+def _listed(array: np.ndarray) -> list[float | None]:
+    return [float(value) if np.isfinite(value) else None for value in array]
+
+
+def frames(trail: Trail) -> dict[tuple[str, str], np.ndarray]:
+    """Return every column of every iteration."""
+    rows = [_row(trail, t) for t in range(STEPS + 1)]
+    here = {("here", name): _column(rows, name) for name in HERE}
+    past = {("past", "x"): here["here", "at"], ("past", "y"): here["here", "value"]}
+    said = {("say", name): _column(rows, name) for name in ("x", "leads", "apart", "forward", "backward")}
+    said["say", "to"] = said.pop(("say", "leads"))
+    words = {("say", name): _column(rows, name).astype(np.uint8) for name in ("verdict", "kind", "endless", "lost")}
+    return here | past | said | words
+
+
+def _column(rows: list[dict[str, float]], name: str) -> np.ndarray:
+    return np.array([[row[name]] for row in rows], np.float32)
+
+
+def _row(trail: Trail, t: int) -> dict[str, float]:
+    at, (slope, bend), own, to = trail.at(t), trail.slopes(t), trail.bend(t), trail.leads_to(t)
+    step, value, nothing = to - at, trail.states[t].log_joint, float("nan")
+    taken = not trail.steps[t].diverged
+    normal, distances = trail.normal(t), trail.distances(t)
+    row = {"at": at, "value": value, "slope": slope, "bend": bend, "own": own, "taken": float(taken)}
+    if abs(to) > FAR:
+        to = step = nothing
+    row |= {"to": to, "top": value + slope * step + own / 2 * step**2}
+    row |= {"fall": trail.steps[t].log_joint_after if taken else nothing}
+    row |= {"mean": normal[0] if normal else nothing, "variance": normal[1] if normal else nothing}
+    row |= {"x": _shown(at), "leads": _shown(to), "verdict": trail.verdict(t), "lost": trail.states[t].diverged}
+    first, last = trail.target.support
+    missing = 1 if normal is None else 3 if first < normal[0] < last else 2
+    row |= {"kind": 0 if distances else missing, "endless": 0}
+    row |= {"apart": nothing, "forward": nothing, "backward": nothing}
+    if distances:
+        forward, endless = distances.laplace_to_target, np.isinf(distances.laplace_to_target)
+        row |= {"apart": 100 * distances.total_variation, "forward": nothing if endless else forward}
+        row |= {"endless": endless, "backward": distances.target_to_laplace}
+    return row
+
+
+def _shown(x: float) -> float:
+    """Return a place as it is written: what is nearer to 0 than a millionth is 0."""
+    return 0.0 if abs(x) < 1e-6 else x

@@ -1,0 +1,222 @@
+"""The inspector of Laplace approximations on a line: this step, all six densities, the modes and what they weigh."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import exp, inf, isfinite, isinf, pi, sqrt
+from typing import NamedTuple
+
+import numpy as np
+from scipy.special import ndtr, roots_legendre
+
+from pages.parts.inspector import card, cards
+from pages.stages.laplace_line.trail import Trail, Verdict
+from samplers.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
+
+FAR_OUT = 3  # of Laplace's standard deviations: where tails begin
+WORDS = {
+    Verdict.UP: "The density is higher there.",
+    Verdict.DOWN: "<b>The density is lower there.</b> The curve bends away from the parabola long before its top.",
+    Verdict.MODE: "The step has no length: this is the mode, and the parabola’s Normal is <b>Laplace’s</b>.",
+    Verdict.MINIMUM: "<b>The step has no length, and this is a minimum.</b> Newton looks for a slope of 0, no more.",
+    Verdict.BOTTOM: "<b>The parabola opens upwards</b>, and its vertex is the bottom: Newton goes away from the mode.",
+    Verdict.AWAY: "<b>It has left the chart</b>, and the step leads farther out.",
+    Verdict.OUT: "<b>The step is not taken:</b> there is no density. The run has diverged; a smaller η may help.",
+    Verdict.LOST: "<b>The step is not taken:</b> it is too long for numbers. The run has diverged.",
+}
+
+
+# ---- this step -----------------------------------------------------------------------------------------------------
+
+
+def step(trail: Trail, t: int) -> str:
+    """Return the next step, opened: the slope, the curvature, the parabola's vertex and its Normal."""
+    at, (slope, bend), to = trail.at(t), trail.slopes(t), trail.leads_to(t)
+    here = f"<p>x = {_number(at)}</p><p>log p = {_number(trail.states[t].log_joint)}</p>"
+    return cards(
+        card(1, "Here", here),
+        card(2, "The parabola", f"{_parabola(trail, at, slope, bend)}<p>{WORDS[trail.verdict(t)]}</p>", main=True),
+        card(3, "Its Normal", _normal(trail, t, bend)),
+        card(4, "There", _there(trail, t, to)),
+    )
+
+
+def _parabola(trail: Trail, at: float, slope: float, bend: float) -> str:
+    eta, x, f, c = trail.settings.step_length, _number(at), _bracketed(slope), _bracketed(bend)
+    vertex = f"x − f′/f″ = {x} − {f} / {c} = <b>{_number(at - slope / bend)}</b>" if bend else "none: it is a line"
+    look = (
+        f"<p>slope f′ = {_number(slope)}, curvature f″ = {_number(bend)}</p><p>vertex {vertex}"
+        f"{'' if bend < 0 else ', its lowest point'}</p>"
+    )
+    if trail.settings.method == "gradient":
+        look += f"<p>step x + η f′ = {x} + {eta:g} · {f} = <b>{_number(at + eta * slope)}</b></p>"
+    elif eta != 1 and bend:
+        look += f"<p>step x − η f′/f″ = {x} − {eta:g} · {f} / {c} = <b>{_number(at - eta * slope / bend)}</b></p>"
+    return look
+
+
+def _normal(trail: Trail, t: int, bend: float) -> str:
+    normal = trail.normal(t)
+    if normal is None:
+        variance = _number(-1 / bend) if bend else "∞"
+        return f"<p>None: its variance would be −1/f″ = {variance}.</p>"
+    mean, variance = normal
+    return (
+        f"<p>mean {_number(mean)}</p><p>variance −1/{_bracketed(bend)} = {_number(variance)}</p>"
+        f"<p>sd {_number(sqrt(variance))}</p>"
+    )
+
+
+def _there(trail: Trail, t: int, to: float) -> str:
+    after = trail.steps[t].log_joint_after
+    if not isfinite(to):
+        return "<p>nowhere</p>"
+    return f"<p>x = {_number(to)}</p><p>log p = {_number(after) if isfinite(after) else '−∞'}</p>"
+
+
+# ---- all six -------------------------------------------------------------------------------------------------------
+
+
+class Fit(NamedTuple):
+    """The Laplace approximation at a mode, and what it gets wrong.
+
+    Attributes
+    ----------
+    mean, variance : float
+        Laplace's.
+    distances : Distances
+        From the density.
+    beyond : float
+        Probability, by the density, of what is more than three of Laplace's standard deviations from the mode.
+    outside : float
+        Laplace's probability of where there is no density.
+    area : float
+        Laplace's estimate of the integral over the density, which is 1: p(mode) √(2π variance).
+    """
+
+    mean: float
+    variance: float
+    distances: Distances
+    beyond: float
+    outside: float
+    area: float
+
+
+@cache
+def fits(name: str) -> tuple[Fit, ...]:
+    """Return the Laplace approximation at each mode of a target, the highest first."""
+    target = LINE_TARGETS[name]
+    return tuple(_fit(target, *line_laplace(target, start)) for start in target.starts)
+
+
+def _fit(target: LineTarget, mean: float, variance: float) -> Fit:
+    deviation = sqrt(variance)
+    low, high = target.support
+    outside = ndtr((low - mean) / deviation) + ndtr((mean - high) / deviation)
+    area = exp(float(target.log_density(mean))) * sqrt(2 * pi * variance)
+    inside = _mass(target, mean - FAR_OUT * deviation, mean) + _mass(target, mean, mean + FAR_OUT * deviation)
+    distances = laplace_distances(target, mean, variance)
+    return Fit(mean, variance, distances, 1 - inside, float(outside), area)
+
+
+def _mass(target: LineTarget, low: float, high: float) -> float:
+    """Return the probability between two places, by Gauss and Legendre; z² takes the edge off an end of the support."""
+    first, last = target.support
+    low, high = max(low, first), min(high, last)
+    nodes, weights = roots_legendre(200)
+    z = (nodes + 1) / 2
+    return float((weights * z * np.exp(target.log_density(low + (high - low) * z**2))).sum() * (high - low))
+
+
+def errors(name: str) -> str:
+    """Return how far Laplace is from each of the six densities, with the one that is shown set off."""
+    rows = "".join(_row(other, fit, other == name) for other in LINE_TARGETS for fit in fits(other))
+    return (
+        '<table class="list"><tr><th>density p</th><th>mode</th><th>TV</th><th>KL(q‖p)</th><th>KL(p‖q)</th>'
+        '<th>p beyond ±3 sd (q: 0.27 %)</th><th style="text-align:left">what q gets wrong</th></tr>'
+        f"{rows}</table>"
+    )
+
+
+def _row(name: str, fit: Fit, shown: bool) -> str:
+    far = fit.distances
+    cells = [
+        name,
+        _number(fit.mean, 3),
+        f"{100 * far.total_variation:.1f}&nbsp;%",
+        _nats(far.laplace_to_target),
+        _nats(far.target_to_laplace),
+        f"{100 * fit.beyond:.2g} %",
+    ]
+    if shown:
+        cells = [f"<b>{cell}</b>" for cell in cells]
+    listed = "".join(f"<td>{cell}</td>" for cell in cells)
+    return f'<tr>{listed}<td style="text-align:left">{_failing(name, fit)}</td></tr>'
+
+
+def _failing(name: str, fit: Fit) -> str:
+    spill = f"{100 * fit.outside:.0f} % of q where p is 0"
+    return {
+        "near Normal": "nothing to speak of",
+        "skewed": spill,
+        "skewed, on the log scale": "less: the same law, rescaled",
+        "heavy tails": f"the tails: {fit.beyond / 0.0027:.0f} times too thin",
+        "two modes": f"the other mode, {100 * (1 - fit.area):.0f} % of p",
+        "at the edge": spill,
+    }[name]
+
+
+# ---- the modes -----------------------------------------------------------------------------------------------------
+
+
+def modes(name: str) -> str:
+    """Return Laplace's estimate of the whole, which is 1, at each mode."""
+    rows = "".join(
+        f"<tr><td>{_number(fit.mean)}</td><td>{_number(1 / fit.variance)}</td><td>{_number(sqrt(fit.variance))}</td>"
+        f"<td>{_number(_height(fit))} · √(2π / {_number(1 / fit.variance)})</td><td><b>{fit.area:.3f}</b></td></tr>"
+        for fit in fits(name)
+    )
+    total = sum(fit.area for fit in fits(name))
+    several = len(fits(name)) > 1
+    words = (
+        f"Each mode finds its own part and no more. Together they find {total:.3f} of 1: a mixture of both Normals "
+        "would be a good approximation."
+        if several
+        else f"The density’s integral is 1, and its one mode makes it {total:.3f}: Laplace’s evidence is "
+        f"{_verdict_on(total)}."
+    )
+    return (
+        '<table class="list"><tr><th>mode</th><th>−f″</th><th>sd</th><th>p(mode) · √(2π/−f″)</th><th>of 1</th></tr>'
+        f'{rows}</table><p>{words}</p><p class="quiet">The same product gives the evidence of a model: Bishop (2006), '
+        f"equation 4.135.</p>"
+    )
+
+
+def _verdict_on(area: float) -> str:
+    return (
+        "right within 1 %" if abs(area - 1) < 0.01 else f"{'too low' if area < 1 else 'too high'} by {_percent(area)}"
+    )
+
+
+def _percent(area: float) -> str:
+    return f"{100 * abs(area - 1):.0f} %"
+
+
+def _height(fit: Fit) -> float:
+    return fit.area / sqrt(2 * pi * fit.variance)
+
+
+# ---- numbers -------------------------------------------------------------------------------------------------------
+
+
+def _number(value: float, digits: int = 4) -> str:
+    value = 0.0 if abs(value) < 1e-6 else value
+    return ("∞" if value == inf else f"{value:.{digits}g}").replace("-", "−")
+
+
+def _bracketed(value: float) -> str:
+    return f"({_number(value)})" if value < 0 else _number(value)
+
+
+def _nats(value: float) -> str:
+    return "∞" if isinf(value) else f"{value:.4f}" if value < 0.001 else f"{value:.3f}"
