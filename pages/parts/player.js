@@ -12,6 +12,7 @@ export default function ({ data, parentElement: root, setTriggerValue }) {
 const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
 const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
 const STEP_SECONDS = 0.5;
+const PATIENCE = 2000; // milliseconds until frames are asked for once more
 const AHEAD = 180; // frames to hold beyond the one that plays: three seconds at full speed
 
 const CONTROL = { first: "back", last: "step" }; // what a lesson locks is called by the smaller step
@@ -60,6 +61,7 @@ class Player {
   }
 
   async ingest({ head, columns }) {
+    clearTimeout(this.again);
     this.asked = false;
     const fresh = head.chain !== this.chain;
     if (head.start > (fresh ? 0 : this.frames.length)) return this.ask(fresh ? 0 : this.frames.length, head.at); // one got lost
@@ -136,6 +138,10 @@ class Player {
   ask(held, want = 0) {
     if (this.asked) return;
     this.asked = true;
+    this.again = setTimeout(() => { // it may get lost, if the page is busy with another report just then
+      this.asked = false;
+      if (this.root.isConnected && this.moving) this.ask(this.frames.length, this.wanted ?? this.goal ?? 0);
+    }, PATIENCE);
     this.send("need", { held, want: Math.max(want, Math.ceil(this.t)) + AHEAD, chain: this.chain ?? null });
   }
 

@@ -43,8 +43,8 @@ class Run(ABC, Generic[S]):
 
     def grow(self, t: int, seconds: float = SLICE) -> int:
         """Make iterations up to t, for so many seconds at most; return the last one that is there."""
-        end = time.monotonic() + seconds
         with self._lock:
+            end = time.monotonic() + seconds  # not from before: a call that waited for others must get on as well
             while self.made < t and (self.made < 1 or time.monotonic() < end):
                 self.add(self.made + 1, self.chain[self.made + 1])
                 self.made += 1

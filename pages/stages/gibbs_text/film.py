@@ -1,0 +1,185 @@
+"""What the player shows of messages: a run sweep by sweep, or one sweep beat by beat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from lessons.reader.stages.gibbs_text import SWEEPS
+from pages.parts.palette import color
+from pages.parts.player import Chart, Film
+from pages.stages.gibbs_text import charts
+from pages.stages.gibbs_text.charts import HIDE, PAST, ROWS
+from pages.stages.gibbs_text.frames import beat_frames, sweep_frames
+from pages.stages.gibbs_text.run import NOT_DRAWN, CloseUp, first_look
+from pages.stages.gibbs_text.scene import Scene
+
+BEATS = "start|forget|score|sample|remember"
+FIRST_WORDS = 60  # characters of a message that a row may need
+
+
+def sweeps_film(scene: Scene) -> Film:
+    """Return the run, a frame a sweep."""
+    return Film(
+        key=f"{scene.key} sweeps page {scene.page}",
+        charts=_charts(scene, None),
+        areas=AREAS,
+        columns=COLUMNS,
+        data=_data(scene, scene.rows),
+        frames=lambda start, stop: sweep_frames(scene, start, stop),
+        total=scene.run.last,
+        label="sweep {t} of {total}",
+        strides=(("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
+        grow=lambda t: scene.run.grow(t),
+        hands=hands(scene),
+    )
+
+
+def close_up_film(scene: Scene, close_up: CloseUp) -> Film:
+    """Return one sweep of the first chain, a frame a beat."""
+    return Film(
+        key=f"{scene.key} sweep {close_up.sweep}",
+        charts=_charts(scene, 4 * len(close_up.sites)),
+        areas=AREAS,
+        columns=COLUMNS,
+        data=_data(scene, range(scene.corpus.size)),
+        frames=lambda start, stop: beat_frames(scene, close_up, start, stop),
+        total=4 * len(close_up.sites),
+        label=f"sweep {close_up.sweep} · {{kind:message|weights|words}} {{item}} · {{beat:{BEATS}}}",
+        strides=(("1 beat", 1), ("1 update", 4), ("10 updates", 40)),
+        before=close_up.sweep > 1,
+        after=close_up.sweep < min(SWEEPS, scene.run.last),
+        hands=hands(scene),
+    )
+
+
+AREAS = '"rows words all" "rows words trace"'
+COLUMNS = "minmax(0, 2fr) minmax(0, 0.85fr) minmax(0, 0.85fr)"
+
+
+def hands(scene: Scene) -> dict[str, tuple[float, float]]:
+    """Return where the open message is: its row, and its cell of the overview (or none of them)."""
+    cells = scene.overview
+    found = np.flatnonzero(cells.documents == scene.document)
+    place = cells.places[found[0]] if found.size else (-9, -9)
+    return {"document": (0, float(scene.document % ROWS)), "cell": (float(place[0]), float(place[1]))}
+
+
+# ---- charts and what does not change -------------------------------------------------------------------------------
+
+
+def _charts(scene: Scene, last: int | None) -> list[Chart]:
+    run = scene.run
+    names = tuple(scene.corpus.bag.words[word] for word in run.words)
+    early = run.word_probs[: first_look(scene.corpus.size) + 1]
+    low, high = float(max(np.quantile(early, 0.05) / 2, early.max() / 2_000)), min(1.0, 1.6 * float(early.max()))
+    cells = scene.overview
+    some = (
+        f"{len(cells.documents)} of {scene.corpus.size:,}, evenly spread"
+        if len(cells.documents) < scene.corpus.size
+        else ""
+    )
+    agree = agreement_caption(scene)
+    return [
+        Chart(
+            "rows",
+            "Messages",
+            agree,
+            "Messages as rows: the class that each has now, its first words, the probability of that class when it "
+            "was drawn, and its classes in the last sweeps.",
+            charts.rows(scene.letters, scene.has_held),
+            [(f"{color(k)} solid", name) for k, name in enumerate(scene.names)],
+            aspect="13 / 9",
+            hand="document",
+        ),
+        Chart(
+            "words",
+            "Words that tell",
+            "· dot: now, tick: run so far",
+            "Probability of a few words in each class: now as dots, averaged over the run as ticks, on a log axis.",
+            charts.words(names, low, high, scene.classes),
+            aspect="1 / 1",
+        ),
+        Chart(
+            "all",
+            "All messages" if not some else "Some messages",
+            f"· {some}" if some else "· the fainter, the less sure",
+            "All messages as cells in the colour of their class, grouped by the label that is held back.",
+            charts.everyone(cells.width, cells.height, cells.groups),
+            hand="cell",
+        ),
+        Chart(
+            "trace",
+            "Log joint",
+            "· {log_joint}",
+            "The log probability of messages, labels and word probabilities together, along the run.",
+            charts.trace(
+                "log_joint", charts.trace_domain(run.log_joint[: first_look(scene.corpus.size) + 1]), None, "sweeps"
+            ),
+        )
+        if last is None
+        else Chart(
+            "trace",
+            f"Share of {scene.names[0]}",
+            "· {share} %",
+            "The share of messages in the first class, along the beats of this sweep.",
+            charts.trace("share", (0, 100), last, "beats of this sweep"),
+        ),
+    ]
+
+
+def agreement_caption(scene: Scene) -> str:
+    """Return the caption that tells how many labels are as those held back."""
+    if not scene.has_held:
+        return "· no label is held back to compare with"
+    if scene.corpus.named:
+        return "· {agree} % of the hidden labels are as held back"
+    return "· {agree} % are as held back, with classes named as fits best"
+
+
+def _data(scene: Scene, documents: range) -> dict[str, dict[str, list[Any]]]:
+    """Return the data sets with all their fields; frames change some of them."""
+    run, texts = scene.run, scene.corpus.messages.texts
+    page = scene.rows
+    held = scene.held_letters()
+    count = len(run.words)
+    cells = scene.overview
+    return {
+        "texts": {
+            "doc": list(documents),
+            "text": [
+                f"{doc + 1}  {' '.join(texts[doc][: 2 * FIRST_WORDS].split())[:FIRST_WORDS]}" for doc in documents
+            ],
+            "held": [str(held[doc]) for doc in documents],
+        },
+        "rows": {
+            "row": list(range(ROWS)),
+            "doc": [*page, *[-1] * (ROWS - len(page))],
+            "label": [0] * ROWS,
+            "drawn": [NOT_DRAWN] * ROWS,
+            "unlike": [0] * ROWS,
+        },
+        "offers": {
+            "label": list(range(scene.classes)),
+            **{field: [None] * scene.classes for field in ("row", "p", "from")},
+        },
+        "strip": {
+            "row": [row for row in range(ROWS) for _ in range(PAST)],
+            "place": [*range(PAST)] * ROWS,
+            "was": [HIDE] * (ROWS * PAST),
+        },
+        "words": {
+            "word": [scene.corpus.bag.words[word] for word in run.words for _ in range(scene.classes)],
+            "label": [*range(scene.classes)] * count,
+            "now": [0.5] * (count * scene.classes),
+            "mean": [0.5] * (count * scene.classes),
+        },
+        "all": {
+            "row": cells.documents.tolist(),
+            "x": cells.places[:, 0].tolist(),
+            "y": cells.places[:, 1].tolist(),
+            "label": [0] * len(cells.documents),
+            "sure": [100] * len(cells.documents),
+        },
+    }

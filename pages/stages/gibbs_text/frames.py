@@ -1,0 +1,148 @@
+"""The columns of a film of messages: of sweeps, and of the beats of one sweep."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.stages.gibbs_text.charts import HIDE, PAST, ROWS
+from pages.stages.gibbs_text.run import NOT_DRAWN, CloseUp
+from pages.stages.gibbs_text.scene import Scene
+from samplers.labels import HIDDEN, WEIGHTS
+from samplers.naive_bayes import WORD_PROBS
+
+SHOWN = 254  # in place of a certainty: the label is one of those that are shown to the sampler
+SCORE, SAMPLE = 2, 3  # places in a round of four beats
+KINDS = {WEIGHTS: 1, WORD_PROBS: 2}  # of what is redrawn; 0 is a message
+Columns = dict[tuple[str, str], np.ndarray]
+
+
+def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
+    """Return the columns of sweeps, from start and below stop."""
+    run, page, cells = scene.run, scene.rows, scene.overview.documents
+    sure = run.certainty[start:stop, cells]
+    labels = run.labels[start:stop, page]
+    return {
+        ("rows", "label"): _wide(labels, HIDE),
+        ("rows", "drawn"): _wide(_drawn(scene, run.certainty[start:stop, page], np.array(page)), NOT_DRAWN),
+        ("rows", "unlike"): _wide(_unlike(scene, labels, np.array(page)), 0),
+        ("strip", "was"): _strips(scene, start, stop, page),
+        ("words", "now"): _flat(run.word_probs[start:stop]),
+        ("words", "mean"): _means(run.word_probs, start, stop),
+        ("all", "label"): run.labels[start:stop, cells],
+        ("all", "sure"): np.where(sure > 100, 100, sure).astype(np.uint8),
+        ("past", "log_joint"): run.log_joint[start:stop, None],
+        ("say", "log_joint"): run.log_joint[start:stop, None],
+        ("say", "agree"): run.agree[start:stop, None].round(),
+    }
+
+
+def beat_frames(scene: Scene, close_up: CloseUp, start: int, stop: int) -> Columns:
+    """Return the columns of a sweep's beats: frame 4 u + b is beat b of update u, and the update is over at 4 u + 4."""
+    t = np.arange(start, stop)
+    done, beat = t // 4, t % 4
+    under_way = np.maximum(t - 1, 0) // 4  # the update that a frame speaks of: the last one, if it is just over
+    page = _filled(close_up.documents)[under_way] // ROWS
+    docs = page[:, None] * ROWS + np.arange(ROWS)
+    rows = _Moments(scene, close_up, np.minimum(docs, scene.corpus.size - 1), done, beat)
+    cells = _Moments(scene, close_up, np.tile(scene.overview.documents, (len(t), 1)), done, beat)
+    there = docs < scene.corpus.size
+    before, after = scene.run.word_probs[close_up.sweep - 1 : close_up.sweep + 1]
+    redrawn = done > (close_up.sites.index(WORD_PROBS) if WORD_PROBS in close_up.sites else len(close_up.sites))
+    share = 100 * close_up.shares[done]
+    kinds = np.array([KINDS.get(site, 0) for site in close_up.sites])[under_way]
+    item = np.where((kinds > 0) | (t == 0), np.nan, close_up.documents[under_way] + 1)
+    return {
+        ("rows", "doc"): np.where(there, docs, -1).astype(np.int16),
+        ("rows", "label"): np.where(there, rows.labels, HIDE).astype(np.uint8),
+        ("rows", "drawn"): np.where(there, rows.certainty, NOT_DRAWN).astype(np.uint8),
+        ("rows", "unlike"): (there & _unlike(scene, rows.labels, rows.documents)).astype(np.uint8),
+        ("strip", "was"): _strips_of_pages(scene, close_up.sweep - 1, page),
+        ("words", "now"): np.where(redrawn[:, None], after.reshape(1, -1), before.reshape(1, -1)),
+        ("words", "mean"): np.repeat(_means(scene.run.word_probs, close_up.sweep - 1, close_up.sweep), len(t), axis=0),
+        ("all", "label"): cells.labels.astype(np.uint8),
+        ("past", "share"): share[:, None].astype(np.float32),
+        ("say", "share"): share[:, None].round().astype(np.float32),
+        ("say", "agree"): np.full((len(t), 1), scene.run.agree[close_up.sweep - 1].round(), np.float32),
+        ("say", "item"): item.astype(np.float32)[:, None],
+        ("say", "kind"): kinds.astype(np.uint8)[:, None],
+        ("say", "beat"): np.where(t == 0, 0, (t - 1) % 4 + 1).astype(np.uint8)[:, None],
+    } | _offers(close_up, done, beat)
+
+
+class _Moments:
+    """What some messages are at some moments of a sweep: their labels, and how sure these were when they were drawn."""
+
+    def __init__(self, scene: Scene, close_up: CloseUp, documents: np.ndarray, done: np.ndarray, beat: np.ndarray):
+        self.documents = documents
+        visit = close_up.visit_of[documents]
+        over, in_hand = visit < done[:, None], (visit == done[:, None]) & (beat[:, None] > 0)
+        self.labels = np.where(over, close_up.after[documents], close_up.labels[documents])
+        self.labels = np.where(in_hand, HIDE, self.labels)
+        before = _drawn(scene, scene.run.certainty[close_up.sweep - 1][documents], documents)
+        certainty = np.where(over, scene.run.certainty[close_up.sweep][documents], before)
+        self.certainty = np.where(in_hand, NOT_DRAWN, certainty)
+
+
+def _offers(close_up: CloseUp, done: np.ndarray, beat: np.ndarray) -> Columns:
+    """Return the bar of the message in hand: each class's probability and where it begins; NaN if there is no bar."""
+    number = np.minimum(done, len(close_up.sites) - 1)
+    scored = (beat == SCORE) | (beat == SAMPLE)
+    p = np.where(scored[:, None], close_up.probabilities[number], np.nan)
+    row = np.repeat((close_up.documents[number] % ROWS)[:, None], p.shape[1], axis=1)
+    columns = {"row": row, "p": p, "from": np.cumsum(p, axis=1) - p}
+    return {("offers", field): column.astype(np.float32) for field, column in columns.items()}
+
+
+def _filled(documents: np.ndarray) -> np.ndarray:
+    """Give blocks the message before them, or the first one."""
+    last = np.maximum.accumulate(np.where(documents >= 0, np.arange(len(documents)), -1))
+    first = documents[documents >= 0][:1]
+    filled: np.ndarray = np.where(last >= 0, documents[last], first[0] if first.size else 0)
+    return filled
+
+
+def _wide(columns: np.ndarray, empty: int) -> np.ndarray:
+    """Fill up to all rows."""
+    full = np.full((len(columns), ROWS), empty, np.uint8)
+    full[:, : columns.shape[1]] = columns
+    return full
+
+
+def _drawn(scene: Scene, certainty: np.ndarray, documents: np.ndarray) -> np.ndarray:
+    return np.where(scene.corpus.shown[documents] != HIDDEN, SHOWN, certainty)
+
+
+def _unlike(scene: Scene, labels: np.ndarray, documents: np.ndarray) -> np.ndarray:
+    """Return whether labels are others than those held back, where the classes have names."""
+    held = scene.corpus.held_back[documents]
+    unlike: np.ndarray = (held != HIDDEN) & (labels != held) & (labels != HIDE) & scene.corpus.named
+    return unlike
+
+
+def _strips(scene: Scene, start: int, stop: int, page: range) -> np.ndarray:
+    """Return the labels of rows up to each sweep, the newest at the right: uint8 of shape (sweeps, ROWS * PAST)."""
+    if start == stop:
+        return np.zeros((0, ROWS * PAST), np.uint8)
+    labels = np.full((stop - start + PAST - 1, ROWS), HIDE, np.uint8)
+    first = max(0, start - PAST + 1)
+    labels[len(labels) - (stop - first) :, : len(page)] = scene.run.labels[first:stop, page]
+    windows = np.lib.stride_tricks.sliding_window_view(labels, PAST, axis=0)
+    return _flat(windows)
+
+
+def _strips_of_pages(scene: Scene, sweep: int, pages: np.ndarray) -> np.ndarray:
+    found, which = np.unique(pages, return_inverse=True)
+    strips = [_strips(scene, sweep, sweep + 1, scene.rows_of(int(page)))[0] for page in found]
+    return np.array(strips, np.uint8).reshape(-1, ROWS * PAST)[which]
+
+
+def _means(probs: np.ndarray, start: int, stop: int) -> np.ndarray:
+    """Return the mean of word probabilities from the first sweep to each; at the start, those of the start."""
+    sums = np.cumsum(probs[1:stop], axis=0, dtype=np.float64)
+    means = np.concatenate([probs[:1], sums / np.arange(1, len(sums) + 1)[:, None, None]]).astype(np.float32)
+    return _flat(means[start:stop])
+
+
+def _flat(values: np.ndarray) -> np.ndarray:
+    """Give each frame one row, though there may be no frame."""
+    return values.reshape(len(values), int(np.prod(values.shape[1:])))

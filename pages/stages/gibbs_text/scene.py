@@ -1,0 +1,151 @@
+"""What the films and panels of the text stage are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import numpy as np
+
+from lessons.reader.corpora import Corpus
+from lessons.reader.stages.gibbs_text import GibbsTextSettings
+from pages.stages.gibbs_text.charts import ROWS
+from pages.stages.gibbs_text.run import TextRun
+from samplers.exact_labels import ExactLabels
+from samplers.labels import HIDDEN
+
+CELLS = 600  # messages that the overview has room for
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a film is made of.
+
+    Attributes
+    ----------
+    settings : GibbsTextSettings
+        What the learner chose.
+    key : str
+        Of the messages and the first chain: what only changes the look is not in it.
+    corpus : Corpus
+        The messages.
+    runs : sequence of TextRun
+        From one to four chains.
+    exact : ExactLabels or None
+        The truth, where it can be listed.
+    """
+
+    settings: GibbsTextSettings
+    key: str
+    corpus: Corpus
+    runs: Sequence[TextRun]
+    exact: ExactLabels | None
+
+    @property
+    def run(self) -> TextRun:
+        """The first chain."""
+        return self.runs[0]
+
+    @property
+    def classes(self) -> int:
+        """K."""
+        return self.run.sampler.classes
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the classes are called."""
+        return self.corpus.class_names(self.classes)
+
+    @property
+    def letters(self) -> tuple[str, ...]:
+        """A letter or a digit for each class, no two alike."""
+        return letters_of(self.names)
+
+    @property
+    def document(self) -> int:
+        """The open message, from 0."""
+        return min(self.settings.document, self.corpus.size) - 1
+
+    @property
+    def rows(self) -> range:
+        """The messages on the page of rows with the open one."""
+        return self.rows_of(self.page)
+
+    def rows_of(self, page: int) -> range:
+        """Return the messages on a page of rows."""
+        return range(page * ROWS, min((page + 1) * ROWS, self.corpus.size))
+
+    @cached_property
+    def overview(self) -> Overview:
+        """Where the overview has its cells."""
+        return overview(self.corpus)
+
+    @property
+    def page(self) -> int:
+        """Which page of rows the open message is on, from 0."""
+        return self.document // ROWS
+
+    @property
+    def has_held(self) -> bool:
+        """Whether a label is held back."""
+        return bool((self.corpus.held_back != HIDDEN).any())
+
+    @property
+    def made(self) -> int:
+        """The last sweep that all chains have."""
+        return min(run.made for run in self.runs)
+
+    def held_letters(self) -> np.ndarray:
+        """Return the letter of each message's held-back label, "" where there is none; shape (M,)."""
+        letters = np.array([*letters_of(self.corpus.messages.classes), ""])
+        return letters[self.corpus.held_back]
+
+
+class Overview(NamedTuple):
+    """Messages as cells, in blocks side by side by their label as far as it is known.
+
+    Attributes
+    ----------
+    documents : numpy.ndarray
+        Which messages, shape (cells,): all, or 600 evenly spread.
+    places : numpy.ndarray
+        Column and row of each, shape (cells, 2).
+    width, height : int
+        In cells.
+    groups : tuple of (str, float, float)
+        Headings, and where each begins.
+    """
+
+    documents: np.ndarray
+    places: np.ndarray
+    width: int
+    height: int
+    groups: tuple[tuple[str, float, float], ...]
+
+
+def overview(corpus: Corpus) -> Overview:
+    """Lay the messages out, each block as wide as it must be."""
+    labels, names = corpus.messages.labels, corpus.messages.classes
+    chosen = np.linspace(0, corpus.size - 1, min(corpus.size, CELLS)).round().astype(int)
+    kinds = [kind for kind in (*range(len(names)), HIDDEN) if (labels[chosen] == kind).any()]
+    rows = max(3, round((0.36 * len(chosen)) ** 0.5))
+    documents, places, groups, left = [], [], [], 0
+    for kind in kinds:
+        members = chosen[labels[chosen] == kind]
+        place = np.arange(len(members))
+        documents.append(members)
+        places.append(np.column_stack([left + place // rows, place % rows]))
+        if len(names) > 1:
+            groups.append((names[kind] if kind != HIDDEN else "unknown", float(left), -1.1))
+        left += -(-len(members) // rows) + 1
+    return Overview(np.concatenate(documents), np.concatenate(places), max(left - 1, 4), rows, tuple(groups))
+
+
+def letters_of(names: Sequence[str]) -> tuple[str, ...]:
+    """Return a capital for each name, or a digit where the names begin alike or are numbered."""
+    capitals = [name[-1] if name.startswith("class ") else name[:1].upper() for name in names]
+    if len(set(capitals)) < len(capitals):
+        return tuple(str(k + 1) for k in range(len(names)))
+    return tuple(capitals)

@@ -1,0 +1,222 @@
+"""What the draws of one or more chains add up to: running means, autocorrelation, draws kept beside the last one."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import Any
+
+import numpy as np
+
+from pages.parts.player import Chart, Film
+from pages.parts.run import SLICE
+from pages.stages.gibbs_text import statistics_charts as charts
+from pages.stages.gibbs_text.charts import trace_domain
+from pages.stages.gibbs_text.run import first_look
+from pages.stages.gibbs_text.scene import Scene
+from samplers.diagnostics import Diagnosis, diagnose
+
+LAGS = 40
+FEWEST = 4  # draws of which something can be said
+
+
+def film(scene: Scene) -> Film:
+    """Return the run as numbers, a frame a sweep."""
+    settings = scene.settings
+    return Film(
+        key=f"{scene.key} {settings.statistic} {scene.document} of {len(scene.runs)} {settings.naming}",
+        charts=_charts(scene),
+        areas='"trace trace lags" "running running kept"',
+        columns="minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.05fr)",
+        data={"lags": {"t": [-1], "lag": [0], "value": [0], "kept": [0]}, "kept": _kept_rows(scene, -1)},
+        frames=lambda start, stop: _frames(scene, start, stop),
+        total=scene.run.last,
+        label="sweep {t} of {total}",
+        strides=(("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
+        grow=lambda t: min(run.grow(t, SLICE / len(scene.runs)) for run in scene.runs),
+        still=lambda t: _still(scene, t),
+        stilled_by=f"{settings.burn_in} {settings.thin}",
+        hands={"burn_in": (float(settings.burn_in), 0.0)},
+    )
+
+
+def title_of(scene: Scene) -> str:
+    """Return what the statistic is, in a few words."""
+    name = scene.names[0]
+    first = name if name.startswith("class ") else f"class {name}"
+    return {
+        "share_of_first_class": f"Share of messages in {first}",
+        "open_message": f"Is message {scene.document + 1} in {first}?",
+        "log_joint": "Log joint",
+    }[scene.settings.statistic]
+
+
+def series(scene: Scene, start: int, stop: int) -> np.ndarray:
+    """Return the statistic of each chain from sweep start and below stop, floats of shape (chains, sweeps)."""
+    rows = []
+    for run in scene.runs:
+        if scene.settings.statistic == "log_joint":
+            rows.append(run.log_joint[start:stop])
+            continue
+        first = first_classes(scene)[len(rows)]
+        if scene.settings.statistic == "open_message":
+            rows.append(run.labels[start:stop, scene.document] == first)
+        else:
+            rows.append((run.labels[start:stop] == first).mean(axis=1))
+    return np.array(rows, float)
+
+
+def kept_draws(scene: Scene, sweep: int) -> np.ndarray:
+    """Return the statistic after the burn-in, every so many sweeps, up to a sweep: shape (chains, draws)."""
+    settings = scene.settings
+    return series(scene, min(settings.burn_in, sweep) + 1, sweep + 1)[:, :: settings.thin]
+
+
+def first_classes(scene: Scene) -> list[int]:
+    """Return which class of each chain goes by the name of the first class.
+
+    It is the first one itself, or, if names are to be matched and no label is shown, the one that pairs with the first
+    chain's when the most messages agree after the first look.
+    """
+    if scene.settings.naming == "as_drawn" or scene.corpus.named:
+        return [0] * len(scene.runs)
+    look = first_look(scene.corpus.size)
+    return [_partner(scene.run.labels[look], run.labels[look], scene.classes) for run in scene.runs]
+
+
+def _partner(reference: np.ndarray, labels: np.ndarray, classes: int) -> int:
+    table = np.zeros((classes, classes), int)
+    np.add.at(table, (reference, labels), 1)
+    best = max(permutations(range(classes)), key=lambda order: table[np.arange(classes), order].sum())
+    return best[0]
+
+
+def autocorrelation(draws: np.ndarray, lags: int) -> np.ndarray:
+    """Return how alike draws are that lie so many sweeps apart, averaged over chains.
+
+    Parameters
+    ----------
+    draws : numpy.ndarray
+        Shape (chains, draws).
+    lags : int
+        The largest distance.
+
+    Returns
+    -------
+    numpy.ndarray
+        For lags 0, 1, …: as many as there are draws, but lags + 1 at most; 0 if the draws do not vary.
+    """
+    size = draws.shape[1]
+    centred = draws - draws.mean(axis=1, keepdims=True)
+    width = min(lags + 1, size)
+    sums = np.array([(centred[:, : size - lag] * centred[:, lag:]).sum() for lag in range(width)])
+    return sums / sums[0] if sums[0] > 0 else np.zeros(width)
+
+
+def summary(scene: Scene, sweep: int) -> list[tuple[str, np.ndarray, Diagnosis]]:
+    """Return for each chain, and for all together if there are several, the draws that are kept and what they say."""
+    kept = kept_draws(scene, sweep)
+    rows = [(f"chain {k + 1}", draws[None]) for k, draws in enumerate(kept)]
+    if len(kept) > 1:
+        rows.append(("all", kept))
+    return [(name, draws, diagnose(draws)) for name, draws in rows]
+
+
+def exact_mean(scene: Scene) -> float | None:
+    """Return the exact posterior mean of the statistic, where it is known."""
+    if scene.exact is None or scene.settings.statistic == "log_joint":
+        return None
+    first = scene.exact.class_probabilities[:, 0]
+    return float(first[scene.document] if scene.settings.statistic == "open_message" else first.mean())
+
+
+# ---- charts and frames ---------------------------------------------------------------------------------------------
+
+
+def _domain(scene: Scene) -> tuple[float, float]:
+    if scene.settings.statistic == "open_message":
+        return (-0.04, 1.04)
+    seen = series(scene, 0, first_look(scene.corpus.size) + 1)
+    if scene.settings.statistic == "log_joint":
+        return trace_domain(seen)
+    return max(0.0, round(float(seen.min()) - 0.15, 1)), min(1.0, round(float(seen.max()) + 0.15, 1))
+
+
+def _charts(scene: Scene) -> list[Chart]:
+    domain, chains = _domain(scene), len(scene.runs)
+    form = "%" if scene.settings.statistic != "log_joint" else ""
+    marks = ("accent", "ink", "dashed", "dotted")
+    legend = [(marks[k], f"chain {k + 1}") for k in range(chains)] if chains > 1 else []
+    percent = "" if scene.settings.statistic == "log_joint" else " %"
+    exact = exact_mean(scene)
+    return [
+        Chart(
+            "trace",
+            title_of(scene),
+            f"· {{s_0}}{percent} · drag the line: what is left of it is thrown away",
+            "The statistic along the run, for each chain, and the end of the burn-in.",
+            charts.trace(chains, domain, form),
+            legend,
+            aspect="4 / 1",
+            hand="burn_in",
+        ),
+        Chart(
+            "running",
+            "Mean of the draws after the burn-in",
+            "· as it settles",
+            "The mean of all sweeps from the burn-in to each sweep, for each chain.",
+            charts.running(chains, domain, form, exact),
+            [("dashed", "exact")] if exact is not None else [],
+            aspect="4 / 1",
+        ),
+        Chart(
+            "lags",
+            "Autocorrelation",
+            "· at rest",
+            "How alike draws are that lie so many sweeps apart; those that thinning keeps are filled.",
+            charts.lags(LAGS),
+        ),
+        Chart(
+            "kept",
+            "Kept draws, last draw alone",
+            "· diamond: last",
+            "For each chain the mean of the draws that are kept with two standard errors, and its last value.",
+            charts.kept(chains, domain, form, exact),
+            [("accent", "mean ± 2 errors"), *([("dashed", "exact")] if exact is not None else [])],
+        ),
+    ]
+
+
+def _frames(scene: Scene, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
+    values = series(scene, start, stop).astype(np.float32)
+    scale = 1 if scene.settings.statistic == "log_joint" else 100
+    columns = {("past", f"s_{k}"): row[:, None] for k, row in enumerate(values)}
+    return columns | {("say", "s_0"): (scale * values[0][:, None]).round(1)}
+
+
+def _still(scene: Scene, t: int) -> dict[str, dict[str, list[Any]]]:
+    """Return the autocorrelation and the summary of the draws up to sweep t."""
+    burnt = min(scene.settings.burn_in, t)
+    every = series(scene, burnt + 1, t + 1)
+    values = autocorrelation(every, LAGS) if every.shape[1] >= FEWEST else np.zeros(0)
+    lags = list(range(len(values)))
+    return {
+        "lags": {
+            "t": [t] * len(lags),
+            "lag": lags,
+            "value": [round(float(value), 4) for value in values],
+            "kept": [int(lag % scene.settings.thin == 0) for lag in lags],
+        },
+        "kept": _kept_rows(scene, t),
+    }
+
+
+def _kept_rows(scene: Scene, t: int) -> dict[str, list[Any]]:
+    columns: dict[str, list[Any]] = {name: [] for name in ("t", "chain", "mean", "low", "high", "last")}
+    for name, draws, found in summary(scene, max(t, 0)):
+        mean = float(draws.mean()) if draws.size else None
+        error = 2 * found.mcse_mean if found.mcse_mean is not None else 0.0
+        last = float(series(scene, max(t, 0), max(t, 0) + 1)[int(name[-1]) - 1, 0]) if name != "all" else None
+        row = (t, name, mean, None if mean is None else mean - error, None if mean is None else mean + error, last)
+        for column, value in zip(columns.values(), row, strict=True):
+            column.append(value)
+    return columns

@@ -1,0 +1,162 @@
+"""The page of messages in a real Chromium: sweeps, beats, hands that pick messages and drag the burn-in, own files."""
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.driver import NARROW, WIDE, Screen, same
+from tests.browser.test_look import SCROLLS, serious
+
+pytestmark = pytest.mark.browser
+
+SIX = "gibbs_text?data=six_messages"
+STATISTICS = f"{SIX}&layout=statistics&chains=2&t=60&view=statistics&known_labels=2"
+ROWS, WORDS, ALL, TRACE = range(4)
+
+
+class Messages(Screen):
+    """The topic's page."""
+
+    def open(self, path: str = SIX) -> None:
+        self.page.goto(f"{self.server.url}/{path}")
+        self.canvas(3).wait_for(state="attached")
+        expect(self.now).to_contain_text("sweep")
+        expect(self.inspector).not_to_be_empty()
+        self.page.wait_for_url(re.compile(r"&t=\d+$"))
+
+    def rests_at(self, t: int) -> None:
+        expect(self.now).to_have_text(re.compile(f"^sweep {t} of"))
+        expect(self.page).to_have_url(re.compile(rf"&t={t}$"))
+
+    def press_button(self, name: str) -> None:
+        self.page.get_by_role("button", name=name, exact=True).click()
+
+    def view(self, name: str) -> None:
+        self.page.locator(".st-key-views").get_by_role("radio", name=name, exact=True).click()
+
+    def drag(self, number: int, start: tuple[float, float], end: tuple[float, float]) -> None:
+        """Press, move and release on a chart; places are shares of its width and height."""
+        box = self.canvas(number).bounding_box()
+        places = [(box["x"] + x * box["width"], box["y"] + y * box["height"]) for x, y in (start, end)]
+        self.page.mouse.move(*places[0])
+        self.page.mouse.down()
+        self.page.mouse.move(*places[1], steps=5)
+
+    def click(self, number: int, x: float, y: float) -> None:
+        box = self.canvas(number).bounding_box()
+        self.page.mouse.click(box["x"] + x * box["width"], box["y"] + y * box["height"])
+
+    @property
+    def cards(self) -> Locator:
+        return self.inspector.locator("section.beat")
+
+
+@pytest.fixture
+def messages(context, server):
+    opened = Messages(context.new_page(), server)
+    yield opened
+    opened.page.close()
+    assert not opened.problems
+
+
+def test_a_sweep_and_its_beats(messages):
+    messages.open(f"{SIX}&seed=3")
+    before = messages.pictures()
+    messages.button("step").click()
+    messages.rests_at(1)
+    assert not any(same(*pair) for pair in zip(before, messages.pictures(), strict=True))
+    expect(messages.cards).to_have_count(4)
+    expect(messages.cards.nth(1)).to_contain_text("log ratio of 1 to 2")
+    messages.press_button("Step by updates")
+    expect(messages.now).to_have_text("sweep 1 · message 1 · forget")
+    for number, beat in enumerate(("score", "sample", "remember"), 2):
+        messages.press("ArrowRight")
+        expect(messages.now).to_have_text(f"sweep 1 · message 1 · {beat}")
+        expect(messages.inspector.get_by_text("Not yet.")).to_have_count(4 - number)
+    messages.press("End")
+    expect(messages.now).to_have_text("sweep 1 · words · remember")
+    expect(messages.cards.last).to_contain_text("next sweep are scored by these")
+    messages.press("ArrowRight")
+    expect(messages.page).to_have_url(re.compile("sweep=2&.*&t=0$"))
+    messages.press_button("Step by sweeps")
+    messages.rests_at(1)
+
+
+def test_a_message_is_opened_by_its_row_its_cell_and_its_number(messages):
+    messages.open("gibbs_text?t=3&view=text")
+    expect(messages.inspector).to_contain_text("Message 1, now in class")
+    messages.click(ROWS, 0.3, 0.5)
+    expect(messages.page).to_have_url(re.compile("document=8&"))
+    expect(messages.inspector).to_contain_text("Message 8, now in class")
+    expect(messages.inspector.locator(".tint").first).to_be_visible()
+    before = messages.picture(ROWS)
+    messages.click(ALL, 0.85, 0.6)
+    expect(messages.page).not_to_have_url(re.compile("document=8&"))
+    opened = int(messages.address()["document"])
+    assert opened > 16
+    expect(messages.inspector).to_contain_text(f"Message {opened}, now in class")
+    messages.repainted(before)
+    box = messages.page.get_by_role("spinbutton", name="Message")
+    box.fill("254")
+    box.press("Enter")
+    expect(messages.inspector).to_contain_text("Message 254, now in class")
+
+
+def test_the_burn_in_is_dragged_and_all_follows(messages):
+    messages.open(STATISTICS)
+    row = messages.inspector.locator("table.list tr").nth(1)
+    expect(row).to_contain_text(re.compile(r"chain 1\s*60\s*40"))
+    messages.settle(500)
+    trace, running, kept = (messages.picture(number) for number in (0, 1, 3))
+    messages.drag(0, (0.3, 0.5), (0.5, 0.5))
+    messages.repainted(trace, 0)
+    messages.repainted(running, 1)  # while it is still held
+    expect(messages.page).to_have_url(re.compile("burn_in=20&"))
+    messages.page.mouse.up()
+    expect(messages.page).not_to_have_url(re.compile("burn_in=20&"))
+    burn_in = int(messages.address()["burn_in"])
+    assert 20 < burn_in < 40
+    expect(row).to_contain_text(re.compile(rf"chain 1\s*60\s*{60 - burn_in}"))
+    messages.repainted(kept, 3)
+    messages.rests_at(60)
+    slider = messages.page.get_by_role("slider", name="Burn-in")
+    expect(slider).to_have_value(str(burn_in))
+    slider.press("ArrowLeft")
+    expect(messages.page).to_have_url(re.compile(f"burn_in={burn_in - 1}&"))
+
+
+def test_own_messages(messages):
+    messages.page.goto(f"{messages.server.url}/gibbs_text?data=own")
+    lines = "".join(
+        f"{('ham', 'spam')[i % 2]}\t{('see you at home', 'win <b>cash</b> now')[i % 2]}\n" for i in range(40)
+    )
+    messages.page.locator("input[type=file]").set_input_files(
+        {"name": "own.tsv", "mimeType": "text/plain", "buffer": lines.encode()}
+    )
+    messages.canvas(3).wait_for(state="attached")
+    expect(messages.page.get_by_text("40 messages were read: 20 ham, 20 spam.")).to_be_visible()
+    messages.page.locator("[data-part=scrub]").fill("30")
+    messages.rests_at(30)
+    expect(messages.page.locator("figcaption").first).to_contain_text("100 % are as held back")
+
+
+def test_a_law_that_is_none_is_shown(messages):
+    messages.open("gibbs_text?data=long_messages&rule=no%20logarithms&t=2")
+    expect(messages.cards.nth(1)).to_contain_text("0 / 0")
+    expect(messages.page.locator("figcaption").first).to_contain_text("50 %")
+
+
+@pytest.mark.parametrize("path", [f"{SIX}&step_by=update&t=4", STATISTICS, "gibbs_text?t=9&view=labels"])
+def test_nothing_scrolls_sideways_and_axe_finds_nothing_serious(messages, path):
+    messages.open(path)
+    for size in (NARROW, WIDE):
+        messages.page.set_viewport_size(size)
+        messages.settle()
+        assert messages.page.evaluate(SCROLLS)["across"] <= 0, size
+    found = set()
+    for scheme in ("light", "dark"):
+        messages.page.emulate_media(color_scheme=scheme)
+        messages.settle(700)
+        found |= {f"{scheme}: {line}" for line in serious(messages)}
+    assert found == set()
