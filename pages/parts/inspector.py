@@ -82,6 +82,19 @@ def _number(value: float) -> str:
     return f"{value:.3f}" if value >= 0.0005 or value == 0 else f"{value:.0e}"
 
 
+def whole(value: float | None) -> str:
+    """Return an effective sample size; a dash if there is none."""
+    return "–" if value is None else f"{value:,.0f}"
+
+
+def rhat(value: float | None) -> str:
+    """Return an R-hat, bold above 1.01; a dash if there is none."""
+    if value is None:
+        return "–"
+    text = "∞" if np.isinf(value) else "&gt; 100" if value > 100 else f"{value:.3f}"
+    return f"<b>{text}</b>" if value > 1.01 else text
+
+
 def fractions(numerators: np.ndarray, denominators: np.ndarray, tables: Sequence[int], most: int) -> str:
     """Return a product of fractions, each in the colour of its table; a long one leaves out its middle."""
     parts = [

@@ -22,7 +22,7 @@ from samplers.exact_labels import exact_finite_mixture
 from samplers.relabel import without_names
 from tests.pages.test_app import app, buttons, head, said
 from tests.pages.test_inspector import rows, words
-from tests.pages.visits import assert_step_opens, drawn_by, follow, inspector
+from tests.pages.visits import drawn_by, follow, inspector
 
 TOPIC = "pages/gibbs_blobs.py"
 LESSONS = library().for_stage("gibbs_blobs")
@@ -265,11 +265,6 @@ def test_label_switching_is_as_it_is_told():
 
 
 # ---- the page --------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("lesson", "step"), STEPS, **IDS)
-def test_every_step_of_every_lesson_opens(visited, lesson, step):
-    assert_step_opens(visited, lesson, step)
 
 
 def test_experiments_are_a_click_each(page):

@@ -12,7 +12,6 @@ import pytest
 from scipy import integrate, stats
 
 from lessons.reader.stages.laplace_line import STEPS, WINDOWS, LaplaceLineSettings, normal_at
-from pages.parts.lessons import library
 from pages.parts.player import Reel, Touch, message
 from pages.parts.state import Topic
 from pages.stages.laplace_line import LaplaceLineStage, charts, inspector
@@ -281,14 +280,6 @@ def test_the_page_opens_with_every_view(page):
         follow(page, view=view, target="two modes", t=4)
         assert word in inspected(page)
     assert head(page)["total"] == STEPS
-
-
-def test_every_step_of_its_lesson_opens(page):
-    (lesson,) = library().for_stage("laplace_line")
-    for step in lesson.steps:
-        follow(page, lesson=lesson.id, step=step.id)
-        assert not page.warning
-        assert head(page)["hide"] == list(step.hide)
 
 
 def test_nonsense_in_a_link_does_no_harm(page):

@@ -23,7 +23,7 @@ from samplers.diagnostics import (
 from samplers.exact import exact_posterior, partitions, stationary, sweep_matrix
 from samplers.wrong import WRONG_RULES
 from tests.pages.test_app import app, buttons, head, said
-from tests.pages.visits import assert_step_opens, follow, inspector
+from tests.pages.visits import follow, inspector
 
 TOPIC = "pages/crp_mixture.py"
 LESSONS = library().for_stage("crp_mixture")
@@ -43,11 +43,6 @@ def visited() -> AppTest:
 
 
 # ---- lessons ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("lesson", "step"), STEPS, **IDS)
-def test_every_step_of_every_lesson_opens(visited, lesson, step):
-    assert_step_opens(visited, lesson, step)
 
 
 # ---- what the lessons say --------------------------------------------------------------------------------------------

@@ -290,7 +290,7 @@ def test_what_cannot_be_said_is_a_dash():
 
 @pytest.mark.parametrize(("value", "text"), [(1.0, "1.000"), (1.01, "1.010"), (1.0101, "<b>1.010</b>"), (None, "–")])
 def test_an_r_hat_above_the_line_is_set_off(value, text):
-    assert panels._rhat(value) == text
+    assert panels.rhat(value) == text
 
 
 # ---- truth -----------------------------------------------------------------------------------------------------------

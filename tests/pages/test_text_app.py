@@ -18,7 +18,7 @@ from samplers import Chain
 from samplers.exact_labels import exact_naive_bayes
 from samplers.wrong_labels import WRONG_LABEL_RULES
 from tests.pages.test_app import app, head, said
-from tests.pages.visits import assert_step_opens, follow, inspector
+from tests.pages.visits import follow, inspector
 
 TOPIC = "pages/gibbs_text.py"
 LESSONS = library().for_stage("gibbs_text")
@@ -45,11 +45,6 @@ def page(visited) -> AppTest:
 
 def test_there_are_five_lessons():
     assert [lesson.path.name.split("-")[1] for lesson in LESSONS] == list("12345")
-
-
-@pytest.mark.parametrize(("lesson", "step"), STEPS, **IDS)
-def test_every_step_of_every_lesson_opens(visited, lesson, step):
-    assert_step_opens(visited, lesson, step)
 
 
 def step_of(lesson: str, step: str, **changes):

@@ -176,7 +176,7 @@ def test_labellings_are_told_apart(known):
 def test_the_bars_come_near_the_truth_and_those_of_a_wrong_rule_do_not(word_probs, weights):
     def worst(rule: str) -> float:
         made = scene(3, 1_500, **SIX, rule=rule, word_probs=word_probs, weights=weights)
-        bars = panels._bars(made.exact, made.run.labels[1:1_501])
+        bars = panels.in_first_class(made.exact, made.run.labels[1:1_501])
         assert sum(bar["exact"] for bar in bars) == pytest.approx(1)
         assert sum(bar["share"] for bar in bars) == pytest.approx(1)
         return max(abs(bar["share"] - bar["exact"]) for bar in bars)

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cache
 from html import escape
-from typing import Any
 
-import altair as alt
 import numpy as np
 import streamlit as st
 
 from lessons.reader.stages.gibbs_text import names_of
-from pages.parts.inspector import badge
+from pages.parts.inspector import badge, rhat, whole
 from pages.parts.page import plain
+from pages.parts.truth import draw, error_curve, frequencies, verdict
 from pages.stages.gibbs_text import statistics
 from pages.stages.gibbs_text.scene import Scene, letters_of
-from samplers.diagnostics import (
-    effective_draws_per_sweep,
-    error_to_truth,
-    frequencies_with_error,
-    noise_floor,
-    sweeps_to_separate,
-)
+from samplers.diagnostics import effective_draws_per_sweep, sweeps_to_separate
 from samplers.exact import stationary
 from samplers.exact_labels import ExactLabels, sweep_matrix
 from samplers.labels import HIDDEN
 
-CURVE = 60  # places along the run where the error to truth is computed
 SURPRISES = 4  # messages that are listed
 MATRIX_LABELLINGS = 64  # so many that the exact sweep can be written down while somebody waits
 
@@ -112,9 +103,9 @@ def statistics_table(scene: Scene, sweep: int) -> None:
             name,
             f"{sweep * (len(scene.runs) if name == 'all' else 1):,}",
             f"{draws.size:,}",
-            _whole(found.ess_bulk),
-            _whole(found.ess_tail),
-            _rhat(found.rhat),
+            whole(found.ess_bulk),
+            whole(found.ess_tail),
+            rhat(found.rhat),
             _short(float(draws.mean())) + error,
             _short(float(last[k])) if k < len(last) else "",
         )
@@ -149,17 +140,6 @@ def _short(value: float) -> str:
     return f"{value:.4g}".replace("-", "−")
 
 
-def _whole(value: float | None) -> str:
-    return "–" if value is None else f"{value:,.0f}"
-
-
-def _rhat(value: float | None) -> str:
-    if value is None:
-        return "–"
-    text = "&gt; 100" if value > 100 else f"{value:.3f}"
-    return f"<b>{text}</b>" if value > 1.01 else text
-
-
 # ---- truth ---------------------------------------------------------------------------------------------------------
 
 
@@ -175,36 +155,16 @@ def truth(scene: Scene, sweep: int) -> None:
         st.html('<p class="quiet">Run some sweeps first.</p>')
         return
     drawn = scene.run.labels[1 : sweep + 1]
-    curve = _curve(scene.exact, drawn)
+    curve = error_curve(labelling_ids(scene.exact, drawn), scene.exact.probabilities)
     st.html(f'<p class="quiet">{_verdict(scene, curve[-1])}</p>')
-    left, right = st.columns(2)
-    with left:
-        st.markdown(f"**Messages in {plain(scene.names[0])}**: chain ± 2 errors, exact in red")
-        bars = {"values": _bars(scene.exact, drawn)}
-        st.vega_lite_chart(_bars_spec() | {"data": bars}, key="text_truth_bars", width="stretch")
-    with right:
-        st.markdown("**Error to truth**, and what honest sampling leaves (dashed)")
-        st.vega_lite_chart(_curve_spec() | {"data": {"values": curve}}, key="text_truth_curve", width="stretch")
+    draw(f"Messages in {plain(scene.names[0])}", "messages", in_first_class(scene.exact, drawn), curve)
 
 
-def _bars(exact: ExactLabels, drawn: np.ndarray) -> list[dict[str, float]]:
-    values = list(range(drawn.shape[1] + 1))
-    law = np.bincount((exact.labellings == 0).sum(axis=1), exact.probabilities, len(values))
-    share, error = frequencies_with_error((drawn == 0).sum(axis=1), values)
-    return [
-        {"k": k, "share": s, "low": max(0.0, s - 2 * e), "high": min(1.0, s + 2 * e), "exact": x}
-        for k, s, e, x in zip(values, share.tolist(), error.tolist(), law.tolist(), strict=True)
-    ]
-
-
-def _curve(exact: ExactLabels, drawn: np.ndarray) -> list[dict[str, float]]:
-    at = np.unique(np.geomspace(1, len(drawn), CURVE).round().astype(int))
-    error = error_to_truth(labelling_ids(exact, drawn), exact.probabilities, at)
-    floor = noise_floor(exact.probabilities, at)
-    return [
-        {"sweeps": s, "error": e, "floor": f}
-        for s, e, f in zip(at.tolist(), error.tolist(), floor.tolist(), strict=True)
-    ]
+def in_first_class(exact: ExactLabels, drawn: np.ndarray) -> list[dict[str, float]]:
+    """Return how often each number of messages was in the first class, beside its exact law."""
+    numbers = range(drawn.shape[1] + 1)
+    law = np.bincount((exact.labellings == 0).sum(axis=1), exact.probabilities, len(numbers))
+    return frequencies((drawn == 0).sum(axis=1), numbers, law)
 
 
 def labelling_ids(exact: ExactLabels, drawn: np.ndarray) -> np.ndarray:
@@ -216,10 +176,7 @@ def labelling_ids(exact: ExactLabels, drawn: np.ndarray) -> np.ndarray:
 def _verdict(scene: Scene, last: dict[str, float]) -> str:
     assert scene.exact is not None
     listed = len(scene.exact.labellings)
-    said = (
-        f"{listed:,} labellings. After {last['sweeps']:,.0f} sweeps the total variation distance is "
-        f"{last['error']:.3f}; that many independent draws would leave {last['floor']:.3f}."
-    )
+    said = f"{listed:,} labellings. {verdict(last)}"
     if scene.settings.rule == "right" or scene.run.sampler.blocks or listed > MATRIX_LABELLINGS:
         return said
     distance, sweeps = _separation(scene.key, scene)
@@ -238,32 +195,3 @@ def _separation(key: str, _scene: Scene) -> tuple[float, int | None]:
     limit = stationary(matrices[0])
     worth = min(effective_draws_per_sweep(matrix) for matrix in matrices)
     return float(np.abs(limit - right).sum() / 2), sweeps_to_separate(limit, right, worth)
-
-
-@cache
-def _bars_spec() -> dict[str, Any]:
-    x = alt.X("k:O", title="messages", axis=alt.Axis(labelAngle=0, grid=False))
-    scale = alt.Scale(domain=[0, 1], nice=False)
-    y = alt.Y("share:Q", title=None, axis=alt.Axis(format="%", tickCount=5), scale=scale)
-    base = alt.Chart(alt.NamedData("bars"))
-    bars = base.mark_bar(color="#1F8F99", opacity=0.6).encode(x, y)
-    error = base.mark_rule(color="#808890", strokeWidth=2).encode(x, alt.Y("low:Q", scale=scale), alt.Y2("high:Q"))
-    exact = base.mark_tick(color="#D1495B", thickness=3, width={"band": 0.95}).encode(x, alt.Y("exact:Q", scale=scale))
-    return _bare(alt.layer(bars, error, exact).properties(height=140))
-
-
-@cache
-def _curve_spec() -> dict[str, Any]:
-    x = alt.X("sweeps:Q", scale=alt.Scale(type="log"), axis=alt.Axis(grid=False, tickCount=4, format="d"))
-    scale = alt.Scale(type="log", domain=[0.005, 1], clamp=True)
-    base = alt.Chart(alt.NamedData("curve"))
-    error = base.mark_line(color="#1F8F99", strokeWidth=2.5).encode(x, alt.Y("error:Q", title=None, scale=scale))
-    floor = base.mark_line(color="#808890", strokeDash=[5, 3]).encode(x, alt.Y("floor:Q", title=None, scale=scale))
-    return _bare(alt.layer(error, floor).properties(height=140))
-
-
-def _bare(chart: Any) -> dict[str, Any]:
-    spec: dict[str, Any] = chart.to_dict()
-    for name in ("$schema", "config", "data"):
-        spec.pop(name, None)
-    return spec

@@ -11,17 +11,17 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
+from pages.parts.inspector import rhat, whole
+from pages.parts.truth import bare, draw, error_curve, frequencies, verdict
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from samplers.crp_mixture import co_clustering
-from samplers.diagnostics import diagnose, error_to_truth, frequencies_with_error, noise_floor, partition_ids
-from samplers.exact import ExactPosterior
+from samplers.diagnostics import diagnose, partition_ids
 from samplers.families import Multinomial
 
 MATRIX_POINTS = 60  # rows that the co-clustering matrix has room for
 MATRIX_SWEEPS = 400
 TABLES_LISTED = 12
-CURVE = 60  # places along the run where the error to truth is computed
 
 
 # ---- clusters ------------------------------------------------------------------------------------------------------
@@ -98,14 +98,7 @@ def _matrix_spec() -> dict[str, Any]:
         )
         .properties(height=180)
     )
-    return _plain(chart)
-
-
-def _plain(chart: Any) -> dict[str, Any]:
-    spec: dict[str, Any] = chart.to_dict()
-    for name in ("$schema", "config", "data"):
-        spec.pop(name, None)
-    return spec
+    return bare(chart)
 
 
 # ---- chains --------------------------------------------------------------------------------------------------------
@@ -163,18 +156,7 @@ def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
     found = diagnose(series)
     mean = f"{series.mean():.4g}".replace("-", "−")
     error = "" if found.mcse_mean is None else f" ± {found.mcse_mean:.2g}"
-    return name, str(found.draws), _whole(found.ess_bulk), _whole(found.ess_tail), _rhat(found.rhat), mean + error
-
-
-def _whole(value: float | None) -> str:
-    return "–" if value is None else f"{value:.0f}"
-
-
-def _rhat(value: float | None) -> str:
-    if value is None:
-        return "–"
-    text = "∞" if np.isinf(value) else f"{value:.3f}"
-    return f"<b>{text}</b>" if value > 1.01 else text
+    return name, str(found.draws), whole(found.ess_bulk), whole(found.ess_tail), rhat(found.rhat), mean + error
 
 
 # ---- truth ---------------------------------------------------------------------------------------------------------
@@ -203,65 +185,8 @@ def truth(scene: Scene, sweep: int, *, listed: str, more: Callable[[], str] = st
     if not sweep:
         st.html('<p class="quiet">Run some sweeps first.</p>')
         return
-    labels = scene.runs[0].labels[1 : sweep + 1]
-    curve = _curve(scene.exact, labels)
-    st.html(f'<p class="quiet">{_verdict(curve[-1])}{more()}</p>')
-    left, right = st.columns(2)
-    with left:
-        st.markdown(f"**{scene.model.many.capitalize()}**: chain ± 2 standard errors, exact in red")
-        st.vega_lite_chart(
-            _bars_spec(scene.model.many) | {"data": {"values": _bars(scene, sweep)}}, key="truth_bars", width="stretch"
-        )
-    with right:
-        st.markdown("**Error to truth**, and what honest sampling leaves (dashed)")
-        st.vega_lite_chart(_curve_spec() | {"data": {"values": curve}}, key="truth_curve", width="stretch")
-
-
-def _bars(scene: Scene, sweep: int) -> list[dict[str, float]]:
-    assert scene.exact is not None
-    values = list(range(1, len(scene.data) + 1))
-    share, error = frequencies_with_error(scene.runs[0].tables[1 : sweep + 1], values)
-    exact = scene.exact.table_counts[1:]
-    return [
-        {"k": k, "share": s, "low": max(0.0, s - 2 * e), "high": min(1.0, s + 2 * e), "exact": x}
-        for k, s, e, x in zip(values, share.tolist(), error.tolist(), exact.tolist(), strict=True)
-    ]
-
-
-def _curve(exact: ExactPosterior, labels: np.ndarray) -> list[dict[str, float]]:
-    at = np.unique(np.geomspace(1, len(labels), CURVE).round().astype(int))
-    error = error_to_truth(partition_ids(labels), exact.probabilities, at)
-    floor = noise_floor(exact.probabilities, at)
-    return [
-        {"sweeps": s, "error": e, "floor": f}
-        for s, e, f in zip(at.tolist(), error.tolist(), floor.tolist(), strict=True)
-    ]
-
-
-def _verdict(last: dict[str, float]) -> str:
-    return (
-        f"After {last['sweeps']:.0f} sweeps the total variation distance is {last['error']:.3f}; that many independent "
-        f"draws would leave {last['floor']:.3f}."
-    )
-
-
-@cache
-def _bars_spec(many: str) -> dict[str, Any]:
-    x = alt.X("k:O", title=many, axis=alt.Axis(labelAngle=0, grid=False))
-    scale = alt.Scale(domain=[0, 1], nice=False)
-    y = alt.Y("share:Q", title=None, axis=alt.Axis(format="%", tickCount=5), scale=scale)
-    base = alt.Chart(alt.NamedData("bars"))
-    bars = base.mark_bar(color="#1F8F99", opacity=0.6).encode(x, y)
-    error = base.mark_rule(color="#808890", strokeWidth=2).encode(x, alt.Y("low:Q", scale=scale), alt.Y2("high:Q"))
-    exact = base.mark_tick(color="#D1495B", thickness=3, width={"band": 0.95}).encode(x, alt.Y("exact:Q", scale=scale))
-    return _plain(alt.layer(bars, error, exact).properties(height=165))
-
-
-@cache
-def _curve_spec() -> dict[str, Any]:
-    x = alt.X("sweeps:Q", scale=alt.Scale(type="log"), axis=alt.Axis(grid=False, tickCount=4, format="d"))
-    scale = alt.Scale(type="log", domain=[0.005, 1], clamp=True)
-    base = alt.Chart(alt.NamedData("curve"))
-    error = base.mark_line(color="#1F8F99", strokeWidth=2.5).encode(x, alt.Y("error:Q", title=None, scale=scale))
-    floor = base.mark_line(color="#808890", strokeDash=[5, 3]).encode(x, alt.Y("floor:Q", title=None, scale=scale))
-    return _plain(alt.layer(error, floor).properties(height=165))
+    run, exact = scene.runs[0], scene.exact
+    curve = error_curve(partition_ids(run.labels[1 : sweep + 1]), exact.probabilities)
+    st.html(f'<p class="quiet">{verdict(curve[-1])}{more()}</p>')
+    bars = frequencies(run.tables[1 : sweep + 1], range(1, len(scene.data) + 1), exact.table_counts[1:])
+    draw(scene.model.many.capitalize(), scene.model.many, bars, curve)
