@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
 from pydantic import BaseModel, ConfigDict
 from pydantic.fields import FieldInfo
 
-from samplers.recipe import GibbsSampler
+from samplers.recipe import GibbsSampler, Stepper
 
 SEED_LOW, SEED_HIGH = 0, 2**32 - 1
 SHOWN_CHARACTERS = 40  # of a value that came from outside, in a note about it
@@ -51,7 +51,7 @@ class StageSettings(BaseModel):
         """How many steps there are."""
         raise NotImplementedError
 
-    def sampler(self) -> GibbsSampler[Any]:
+    def sampler(self) -> GibbsSampler[Any] | Stepper[Any]:
         """Build the sampler that these settings describe."""
         raise NotImplementedError
 

@@ -3,8 +3,8 @@
 function handOn({ view, chart, canvas }, moved, released) { // a chart's hand follows the pointer from press to release
   let press = null;
   const at = (event) => {
-    const frame = canvas.getBoundingClientRect(), origin = view.origin();
-    const place = { x: event.clientX - frame.left - origin[0], y: event.clientY - frame.top - origin[1] };
+    const frame = canvas.getBoundingClientRect(), origin = view.origin(), { left, top } = view.padding();
+    const place = { x: event.clientX - frame.left - left - origin[0], y: event.clientY - frame.top - top - origin[1] };
     return ["x", "y"].map((name) => {
       const [low, high] = [...view.scale(name).domain()].sort((a, b) => a - b);
       return Math.min(high, Math.max(low, view.scale(name).invert(place[name])));

@@ -76,14 +76,15 @@ class Player {
     this.reported = `${this.chain} ${head.at}`; // Python knows
     const news = this.keep(head, columns);
     const still = head.still ?? {};
+    this.rested = fresh ? still : { ...this.rested, ...still };
     const drawing = fresh ? JSON.stringify([this.charts, this.layout]) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     this.drawing = drawing;
     if (changed) await this.build();
-    else if (fresh) this.refill(still); // another run in the same charts
+    else if (fresh) this.refill(); // another run in the same charts
     else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
     for (const [name, value] of Object.entries(hands)) this.place(name, value);
-    if (changed || !fresh) for (const [name, columns] of Object.entries(still)) this.replace(name, rowsOf(columns));
+    if (!changed && !fresh) for (const [name, columns] of Object.entries(still)) this.replace(name, rowsOf(columns));
     if (this.lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
@@ -296,9 +297,9 @@ class Player {
     this.painted = null;
   }
 
-  refill(still) { // all data at once, as one run paints them; a second change before it would replace the first
+  refill() { // all data at once, as one run paints them; a second change before it would replace the first
     for (const shown of this.views) shown.live = this.changing(shown.sets);
-    for (const name of [...Object.keys(this.data), "past"]) this.replace(name, still[name] ? rowsOf(still[name]) : this.rows(name));
+    for (const name of [...Object.keys(this.data), "past"]) this.replace(name, this.rows(name));
     this.painted = this.at;
     this.full = true;
   }
@@ -309,6 +310,7 @@ class Player {
 
   rows(name) { // as they are in the current frame
     if (name === "past") return this.past;
+    if (this.rested[name]) return rowsOf(this.rested[name]); // drawn at rest alone: Python sends it once, themes may change
     const rows = rowsOf(this.data[name]), values = this.frames[this.at];
     this.columns.forEach(({ set, field }, c) => { if (set === name) for (const row of rows) row[field] = values[c][row.i]; });
     return rows;

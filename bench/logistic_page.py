@@ -1,0 +1,70 @@
+"""The page of logistic regression while λ is dragged: what is computed anew, and how soon the plane shows it."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterator
+from itertools import count
+
+from bench import Row, median_seconds
+from bench.player import PIXELS, TIME_FROM
+from lessons.reader.stages.logistic import LogisticSettings
+from pages.parts.player import Reel, message
+from pages.stages.logistic.film import Scene, at_probe
+from pages.stages.logistic.fit import Fit
+from pages.stages.logistic.run import LogisticRun
+from tests.browser.driver import WIDE, Screen, browse, chromium, serve
+
+KINDS = {
+    "30 points": {},
+    "30 points, a bias": {"bias": "on"},
+    "30 points, radial features": {"features": "rbf"},
+    "200 points": {"points": 200},
+    "200 points, one a step": {"points": 200, "method": "points"},
+    "30 points, 300 gradient steps": {"method": "gradient", "step_length": 0.05},
+}
+LIMIT = 0.060  # of the 150 ms that a drag may take from the slider to the pixels
+
+
+def sent(settings: LogisticSettings) -> bytes:
+    """Make everything of a film that nobody has made before, as the browser gets it."""
+    fit = Fit(settings, *settings.dataset(), 7)
+    film = at_probe(Scene("bench", fit, LogisticRun(fit)), (3.0, 2.0))
+    return message(film, Reel(), at=0, link="", lock=(), hide=())
+
+
+def computed() -> Iterator[Row]:
+    for name, changes in KINDS.items():
+        settings, steps = LogisticSettings(**changes), count()
+
+        def another(settings: LogisticSettings = settings, steps: Iterator[int] = steps) -> bytes:
+            return sent(settings.model_copy(update={"log_precision": -2 + 0.1 * (next(steps) % 40)}))
+
+        size = f"{len(sent(settings)) / 1e3:.0f} kB"
+        yield Row(f"film and message of a new λ, {name}", median_seconds(another), None if changes else LIMIT, size)
+
+
+def repainted() -> Row:
+    """Press an arrow key on the slider, and wait for other pixels on the plane."""
+    with browse() as browser, serve() as server:
+        screen = Screen(browser.new_context(viewport=WIDE).new_page(), server)
+        screen.page.goto(f"{server.url}/logistic?data=few&log_precision=-2")
+        screen.canvas(3).wait_for(state="attached")
+        screen.settle(3_000)
+        screen.page.evaluate(PIXELS)
+        screen.page.get_by_role("slider", name="Prior precision").focus()
+        times = []
+        for _ in range(15):
+            screen.page.evaluate(TIME_FROM, "keydown")
+            screen.press("ArrowRight")
+            times.append(float(screen.page.evaluate("() => window.taken")))
+            screen.settle(700)
+        return Row("λ, key to pixels of the plane", statistics.median(times), 0.150)
+
+
+def rows() -> Iterator[Row]:
+    yield from computed()
+    if chromium():
+        yield repainted()
+    else:
+        print("no Chromium found, the repaint is not timed; install it with: apt-get install chromium")

@@ -1,0 +1,397 @@
+"""What the player shows of logistic regression: the plane of the points beside the plane of the weights."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+from contourpy import contour_generator
+
+from lessons.reader.stages.logistic import LogisticSettings
+from pages.parts.player import Chart, Film
+from pages.stages.logistic import charts
+from pages.stages.logistic.fit import Fit
+from pages.stages.logistic.run import LogisticRun, laplace_ellipse
+
+CELLS = 50  # of the map, along each axis
+LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)  # of the probability, drawn as lines
+COARSE = np.linspace(-charts.REACH, charts.REACH, 29)  # where a line of the plane is looked for
+ROOM = 160  # corners that a line of the plane may have, if it is not straight
+LINES = 40  # draws of the weights that are drawn as lines
+CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log posterior: of a Normal, 1 to 4 standard deviations
+MULTIPLES = np.geomspace(*charts.RAY, 61)
+FIRST_LOOK = 300  # iterations that are made at once: they set the axes
+SHAPE = ("mx", "my", "a", "b", "c")  # of an ellipse: centre, and factor by rows
+Sets = dict[str, dict[str, list]]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What a film is made of.
+
+    Attributes
+    ----------
+    key : str
+        Of the data, the settings and the seed.
+    fit : Fit
+        Data and model.
+    run : LogisticRun
+        The iterations.
+    """
+
+    key: str
+    fit: Fit
+    run: LogisticRun
+
+    @property
+    def settings(self) -> LogisticSettings:
+        """What the learner chose."""
+        return self.fit.settings
+
+    @cached_property
+    def coarse(self) -> np.ndarray:
+        """Features at the crossings of the coarse grid, shape (29², D)."""
+        return self.fit.features(_crossings(COARSE))
+
+    @property
+    def room(self) -> int:
+        """How many corners a line of the plane may have."""
+        return 2 if self.settings.features == "linear" else ROOM
+
+    @cached_property
+    def film(self) -> Film:
+        """The film, without what depends on the probe."""
+        return _film(self)
+
+
+def at_probe(scene: Scene, probe: tuple[float, float]) -> Film:
+    """Return the film with the probe at a place."""
+    film = scene.film
+    return replace(
+        film,
+        hands={**film.hands, "probe": probe},
+        still=lambda t: _still(scene, t, probe),
+        stilled_by=f"{probe}",
+    )
+
+
+METHODS = {"newton": "Newton steps", "gradient": "gradient steps", "chain": "Metropolis steps", "points": "points"}
+SHOWN = {
+    "plug-in": "plug-in",
+    "Monte Carlo": "Monte Carlo",
+    "probit": "probit",
+    "MacKay": "MacKay’s formula",
+    "quadrature": "quadrature",
+    "exact": "exact posterior",
+}
+
+
+def _film(scene: Scene) -> Film:
+    settings, run = scene.settings, scene.run
+    run.grow(min(FIRST_LOOK, run.total), seconds=5)
+    growing, chain = settings.method == "points", settings.method == "chain"
+    wx, wy = _weight_domains(scene)
+    return Film(
+        key=scene.key,
+        charts=_charts(settings),
+        areas='"plane weights ray" "plane weights trace"',
+        columns="minmax(0, 1fr) minmax(0, 1fr) minmax(0, 0.72fr)",
+        data=_data(scene, wx, wy),
+        frames=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
+        total=run.total,
+        label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
+        strides=(("1 step", 1), ("10 steps", 10), ("100 steps", 100)) if chain else (("1", 1),),
+        hands={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
+        grow=run.grow,
+    )
+
+
+def _charts(settings: LogisticSettings) -> list[Chart]:
+    method = settings.method
+    if settings.against == "none":
+        title = f"Probability of class 1: {SHOWN[settings.predictive]}"
+        legend = [("accent", "line of these weights"), ("ink", "one half"), ("#8a8f94 solid", "draws")]
+    else:
+        title = f"{SHOWN[settings.predictive].capitalize()} minus {SHOWN[settings.against]}"
+        legend = []
+    ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
+    around = [("var(--st-primary-color) dashed", "this step’s quadratic"), ("#808890 solid", "downhill")]
+    if method not in ("newton", "gradient"):
+        around = [("accent", "chain")] if method == "chain" else []
+    many = settings.method == "chain"
+    return [
+        Chart(
+            "plane",
+            title,
+            "",
+            "Points of two classes in a plane, coloured by the probability of class 1.",
+            charts.plane(2 * charts.REACH / (CELLS - 1), settings.against != "none"),
+            legend,
+            aspect="1 / 1",
+            hand="probe",
+        ),
+        Chart(
+            "weights",
+            "Weights",
+            "· ({w1}, {w2})",
+            "Contours of the posterior of two weights, Laplace's ellipses, and the way that the steps have taken.",
+            charts.weights(many),
+            [("ink", "posterior"), ellipses, *around],
+            aspect="1 / 1",
+        ),
+        Chart(
+            "ray",
+            "Along the probe’s ray",
+            "",
+            "The probability of class 1 from the origin through the probe and on to far away, by each predictive.",
+            charts.ray(),
+            charts.RAY_LEGEND,
+        ),
+        Chart(
+            "trace",
+            "Width of the posterior" if method == "points" else "Log joint",
+            "· {value}",
+            "The standard deviation of the weights as points are added."
+            if method == "points"
+            else "The log probability of labels and weights together, along the run.",
+            charts.trace(METHODS[method], grows=many),
+        ),
+    ]
+
+
+def _span(run: LogisticRun) -> tuple[float, float]:
+    """Return where the trace moves in the first iterations, with some room; a run that is lost leaves it."""
+    seen = run.value[np.isfinite(run.value)]
+    if not seen.size:
+        return 0.0, 1.0
+    if run.fit.settings.method == "points":
+        return 0.0, 1.1 * float(seen.max())
+    top = float(seen.max())
+    low = max(float(seen.min()), float(seen[0]) - 0.5 * (top - float(seen[0])) - 1)
+    room = 0.08 * (top - low) + 0.1
+    return low - room, top + room
+
+
+# ---- the plane of the weights --------------------------------------------------------------------------------------
+
+
+def _weight_domains(scene: Scene) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return where the posterior of the first two weights lies, and the way there from the start."""
+    fit, run, shown = scene.fit, scene.run, scene.settings.shown
+    places = [np.zeros(2)]
+    if fit.laplace is not None:
+        mode, reach = fit.laplace.mode[shown], 8 * np.sqrt(fit.laplace.covariance.diagonal()[shown])
+        axes = [np.linspace(c - r, c + r, 81) for c, r in zip(mode, reach, strict=True)]
+        high = _slice(fit, axes) > -CONTOURS[2]
+        places += [np.array([axes[0][i], axes[1][j]]) for j, i in zip(*np.nonzero(high), strict=True)]
+    else:
+        way = run.positions[: run.made + 1, shown]
+        places += list(way[np.isfinite(way).all(axis=1)])
+    low, high = np.min(places, axis=0), np.max(places, axis=0)
+    if scene.settings.method == "points" and fit.laplace is not None:  # as far as the first, wide ones fit beside it
+        mx, my, a, b, c = run.ellipse[np.isfinite(run.ellipse).all(axis=1)].T
+        reach = np.column_stack([a, np.hypot(b, c)])
+        centres, width = np.column_stack([mx, my]), high - low
+        low, high = (
+            np.clip((centres - reach).min(axis=0), low - width, low),
+            np.clip((centres + reach).max(axis=0), high, high + width),
+        )
+    pad = 0.12 * np.maximum(high - low, 1e-6) + 0.02
+    (x0, y0), (x1, y1) = low - pad, high + pad
+    return (float(x0), float(x1)), (float(y0), float(y1))
+
+
+def _slice(fit: Fit, axes: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the log posterior of the first two weights less its top, the others being at the mode."""
+    weights = np.tile(fit.laplace.mode if fit.laplace else np.zeros(fit.model.size), (len(axes[0]) * len(axes[1]), 1))
+    weights[:, fit.settings.shown] = np.column_stack([axis.ravel() for axis in np.meshgrid(*axes)])
+    log_joint = fit.model.log_joint(weights).reshape(len(axes[1]), len(axes[0]))
+    relative: np.ndarray = log_joint - log_joint.max()
+    return relative
+
+
+def _contours(fit: Fit, wx: tuple[float, float], wy: tuple[float, float]) -> list[np.ndarray]:
+    axes = [np.linspace(*domain, 70) for domain in (wx, wy)]
+    heights = _slice(fit, axes)
+    engine = contour_generator(*axes, heights)
+    return [line for drop in CONTOURS for line in engine.lines(-drop)]
+
+
+# ---- data that stay ------------------------------------------------------------------------------------------------
+
+
+def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Sets:
+    fit, growing = scene.fit, scene.settings.method == "points"
+    points = {
+        "row": list(range(len(fit.points))),
+        "name": list(range(1, len(fit.points) + 1)),
+        "x": _short(fit.points[:, 0]),
+        "y": _short(fit.points[:, 1]),
+        "label": fit.labels.astype(int).tolist(),
+        "seen": [1] * len(fit.points),
+    }
+    shapes: dict[str, list] = {name: [None, None] for name in SHAPE} | {"size": [1, 2]}
+    if fit.laplace is not None and not growing:
+        rows = laplace_ellipse(fit.laplace, fit.settings.shown)
+        if np.isfinite(rows).all():
+            shapes |= {name: [value] * 2 for name, value in zip(SHAPE, rows.tolist(), strict=True)}
+    nothing = [None] * scene.room
+    return {
+        "points": points,
+        "boundary": {"x": nothing, "y": nothing},
+        "laplace": shapes,
+        "quadratic": {name: [None] for name in SHAPE} | {"size": [1]},
+        "step": {name: [None] for name in ("wx", "wy", "x2", "y2")},
+        "gradient": {name: [None] for name in ("wx", "wy", "x2", "y2")},
+        "here": {"wx": [None], "wy": [None]},
+        "ray": {"s": [0.0], "p": [0.0], "by": ["exact"]},
+        **(_maps(fit, -2) if growing else _maps(fit, -1)),
+        "contours": _polylines(_contours(fit, wx, wy) if not growing else [], ("wx", "wy"), -1),
+    }
+
+
+def _maps(fit: Fit, t: int) -> Sets:
+    """Return the map of a predictive or of a difference, its lines, and the lines of draws."""
+    settings = fit.settings
+    axis = np.linspace(-charts.REACH, charts.REACH, CELLS)
+    places = grid_places()
+    shown = fit.predict(settings.predictive, places)
+    if settings.against == "none":
+        values, levels = 2 * shown - 1, [2 * level - 1 for level in LEVELS]
+    else:
+        difference = shown - fit.predict(settings.against, places)
+        values, levels = difference / max(1e-3, float(np.abs(difference).max())), []
+    half = charts.REACH / (CELLS - 1)
+    values = values.round(9)  # what is left of 1/2 by rounding has no lines
+    engine = contour_generator(axis, axis, values.reshape(CELLS, CELLS))
+    lines = [(level, line) for level in levels if values.any() for line in engine.lines(level)]
+    drawn = _polylines([line for _, line in lines], ("x", "y"), t)
+    drawn["level"] = [round(level, 2) for level, line in lines for _ in line] or [1]
+    coarse = fit.features(_crossings(COARSE))
+    straight = settings.features == "linear"
+    draws = [line for weights in fit.draws[:LINES] for line in _zeros(coarse @ weights, straight)]
+    x, y = (places - half).round(4).T.tolist()
+    return {
+        "map": {"t": [t] * len(places), "x": x, "y": y, "v": values.round(3).tolist()},
+        "levels": drawn,
+        "draws": _polylines(draws, ("x", "y"), t),
+    }
+
+
+def _zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:
+    """Return the lines where activations at the coarse crossings change sign; of straight ones, their ends."""
+    if not np.isfinite(activations).all() or not activations.any():
+        return []
+    shape = (len(COARSE), len(COARSE))
+    lines: list[np.ndarray] = contour_generator(COARSE, COARSE, activations.reshape(shape)).lines(0.0)
+    return [line[[0, -1]] for line in lines] if straight else lines
+
+
+def _polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> dict[str, list]:
+    """Return lines as rows with the line's number and each corner's; a row outside of everything if there are none."""
+    if not lines:
+        return {"t": [-9], names[0]: [0], names[1]: [0], "line": [0]}
+    corners = np.concatenate(lines)
+    return {
+        "t": [t] * len(corners),
+        names[0]: _short(corners[:, 0]),
+        names[1]: _short(corners[:, 1]),
+        "line": [i for i, line in enumerate(lines) for _ in line],
+    }
+
+
+def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
+    """Return what is drawn at rest: the ray through the probe and, where points are added, the maps of these points."""
+    fit = scene.fit.at(t)
+    sets: Sets = {}
+    if scene.settings.method == "points":
+        sets = _maps(fit, t)
+        if fit.laplace is not None:
+            lines = _contours(fit, scene.film.hands["wx"], scene.film.hands["wy"])
+            sets["contours"] = _polylines(lines, ("wx", "wy"), t)
+    places = MULTIPLES[:, None] * np.array(probe)
+    curves = {by: fit.predict(by, places) for by in charts.SERIES}
+    sets["ray"] = {
+        "s": _short(np.tile(MULTIPLES, len(curves))),
+        "p": _short(np.concatenate(list(curves.values())), 4),
+        "by": [by for by in curves for _ in MULTIPLES],
+    }
+    return sets
+
+
+# ---- frames --------------------------------------------------------------------------------------------------------
+
+
+def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> Mapping[tuple[str, str], np.ndarray]:
+    run = scene.run
+    weights = run.positions[start:stop]
+    now = weights[:, scene.settings.shown]
+    columns: dict[tuple[str, str], np.ndarray] = {
+        ("past", "wx"): now[:, :1],
+        ("past", "wy"): now[:, 1:],
+        ("past", "value"): run.value[start:stop, None],
+        ("say", "value"): run.value[start:stop, None],
+        ("say", "w1"): now[:, :1],
+        ("say", "w2"): now[:, 1:],
+        ("here", "wx"): now[:, :1],
+        ("here", "wy"): now[:, 1:],
+    }
+    lines = np.array([_boundary(scene, row) for row in weights]).reshape(-1, scene.room, 2)
+    columns |= {("boundary", "x"): lines[:, :, 0], ("boundary", "y"): lines[:, :, 1]}
+    if scene.settings.method == "points":
+        seen = np.arange(len(scene.fit.points)) < np.arange(start, stop)[:, None]
+        columns[("points", "seen")] = seen
+        columns |= _shape("laplace", np.repeat(run.ellipse[start:stop, None], 2, axis=1))
+    else:
+        columns |= _shape("quadratic", run.ellipse[start:stop, None]) if scene.settings.method != "chain" else {}
+        columns |= _arrows(scene, start, stop, widths)
+    columns = {
+        name: column if column.dtype == np.uint8 else column.astype(np.float32) for name, column in columns.items()
+    }
+    return columns | {("say", "lost"): run.lost[start:stop, None]}
+
+
+def _shape(name: str, rows: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+    return {(name, field): rows[:, :, i] for i, field in enumerate(SHAPE)}
+
+
+def _arrows(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> dict[tuple[str, str], np.ndarray]:
+    """Return the step and the way downhill; of a chain, the last proposal, from where it was made."""
+    run = scene.run
+    chain = scene.settings.method == "chain"
+    before = np.maximum(np.arange(start, stop) - chain, 0)
+    origin = run.positions[before, scene.settings.shown]
+    downhill = origin + 0.12 * np.array(widths) * run.gradient[start:stop]
+    columns = {}
+    for name, end in (("step", run.arrow[start:stop]), ("gradient", downhill)):
+        for i, axis in enumerate("xy"):
+            columns[(name, f"w{axis}")] = origin[:, i : i + 1]
+            columns[(name, f"{axis}2")] = end[:, i : i + 1]
+    return columns
+
+
+def _boundary(scene: Scene, weights: np.ndarray) -> np.ndarray:
+    """Return the line where these weights say one half, shape (room, 2): NaN between its parts, and after the last."""
+    rows = np.full((scene.room, 2), np.nan)
+    at = 0
+    for line in _zeros(scene.coarse @ weights, scene.room == 2):
+        line = line[: max(0, scene.room - at)]
+        rows[at : at + len(line)] = line
+        at += len(line) + 1
+    return rows
+
+
+def grid_places() -> np.ndarray:
+    """Return the places where maps are computed, shape (2,500, 2)."""
+    return _crossings(np.linspace(-charts.REACH, charts.REACH, CELLS))
+
+
+def _crossings(axis: np.ndarray) -> np.ndarray:
+    """Return the crossings of an axis with itself, shape (lines², 2), the first coordinate changing fastest."""
+    return np.column_stack([side.ravel() for side in np.meshgrid(axis, axis)])
+
+
+def _short(values: np.ndarray, digits: int = 4) -> list[float]:
+    return [float(f"{value:.{digits}g}") for value in values]

@@ -1,0 +1,124 @@
+"""The learner's own points: from a CSV file, or made by clicking on the plane. They stay in the session."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import streamlit as st
+
+from lessons.reader.stages.logistic import MOST_POINTS
+from pages.parts.own_data import OwnDataError, Table, read_csv
+from pages.parts.page import plain
+from pages.parts.player import Touch
+from pages.stages.logistic.charts import REACH
+
+KEY = "own labelled points"
+
+
+@dataclass(frozen=True, eq=False)
+class OwnPoints:
+    """What the learner uploaded or made.
+
+    Attributes
+    ----------
+    points, labels : numpy.ndarray
+        Shapes (N, 2) and (N,), labels 0 or 1.
+    """
+
+    points: np.ndarray
+    labels: np.ndarray
+
+
+def own_points() -> OwnPoints:
+    """Return this session's own points, none to begin with."""
+    nothing = OwnPoints(np.empty((0, 2)), np.empty(0, int))
+    points: OwnPoints = st.session_state.get(KEY, nothing)
+    return points
+
+
+def keep(points: OwnPoints) -> None:
+    """Make these the session's own points."""
+    st.session_state[KEY] = points
+
+
+def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
+    """Return the points after the pointer did something to them; the same ones if it hit nothing."""
+    at = np.array([touch.x, touch.y]).round(2)
+    if pointer.startswith("add"):
+        if len(old.points) >= MOST_POINTS:
+            return old
+        return OwnPoints(np.vstack([old.points, at]), np.append(old.labels, int(pointer[-1])))
+    if touch.row is None or not 0 <= touch.row < len(old.points):
+        return old
+    points, labels = old.points.copy(), old.labels.copy()
+    if pointer == "remove":
+        return OwnPoints(np.delete(points, touch.row, axis=0), np.delete(labels, touch.row))
+    if pointer == "relabel":
+        labels[touch.row] = 1 - labels[touch.row]
+    else:
+        points[touch.row] = at
+    return replace(old, points=points, labels=labels)
+
+
+def upload() -> None:
+    """Draw the upload and the choice of columns, and keep the points that come of it."""
+    file = st.file_uploader(
+        "CSV file", type=["csv", "tsv", "txt"], key="own labelled file", help="Two features, and a column of 0 and 1."
+    )
+    if file is None:
+        st.caption("Or make points of your own: choose what a click does, and click on the plane.")
+        return
+    try:
+        _choose(_read(file.getvalue(), file.name), file.file_id)
+    except OwnDataError as error:
+        st.error(plain(str(error)))
+
+
+@st.cache_data(max_entries=4, show_spinner="Reading the file …")
+def _read(raw: bytes, name: str) -> Table:
+    return read_csv(raw, name)
+
+
+def _choose(table: Table, file: str) -> None:
+    columns = list(table.columns)
+    if len(columns) < 3:
+        raise OwnDataError(
+            f"Columns of numbers: {len(columns)}; three are needed, two features and a label. If the classes are "
+            "words, write 0 and 1 in their place."
+        )
+    first, second, third = st.columns(3)
+    x = first.selectbox("First feature", columns, 0, key="own x")
+    y = second.selectbox("Second feature", columns, 1, key="own y")
+    label = third.selectbox("Label", columns, len(columns) - 1, key="own label")
+    found = labelled(table, x, y, label)
+    chosen = (file, x, y, label)
+    if st.session_state.get("own labelled choice") != chosen:  # later reruns must not undo what was changed by hand
+        st.session_state["own labelled choice"] = chosen
+        keep(found)
+    st.caption(f"{len(found.points)} points, each feature brought to mean 0 and standard deviation 1.")
+
+
+def labelled(table: Table, x: str, y: str, label: str) -> OwnPoints:
+    """Return two columns as points, standardised and no farther out than the plane, and one as labels.
+
+    Raises
+    ------
+    OwnDataError
+        If columns are the same, the label has more than two values, or a feature has only one.
+    """
+    if len({x, y, label}) < 3:
+        raise OwnDataError("Choose three different columns.")
+    rows = table.rows[:, [table.columns.index(name) for name in (x, y, label)]]
+    rows = rows[np.isfinite(rows).all(axis=1)]
+    values = np.unique(rows[:, 2])
+    if len(values) > 2:
+        raise OwnDataError(f"The label “{label}” has {len(values):,} values; two are needed, such as 0 and 1.")
+    for column, name in enumerate((x, y)):
+        if len(rows) < 2 or np.ptp(rows[:, column]) == 0:
+            raise OwnDataError(f"“{name}” never changes (rows without gaps: {len(rows):,}); choose another column.")
+    rows[:, :2] = (rows[:, :2] - rows[:, :2].mean(axis=0)) / rows[:, :2].std(axis=0)
+    if len(rows) > MOST_POINTS:  # drawn at random, the same every time
+        rows = rows[np.sort(np.random.default_rng(0).choice(len(rows), MOST_POINTS, replace=False))]
+    points = np.clip(rows[:, :2], -REACH, REACH)
+    return OwnPoints(points, (rows[:, 2] > (values[0] if len(values) > 1 else 0)).astype(int))

@@ -1,0 +1,201 @@
+"""The page of logistic regression in a real Chromium: the pointer on the plane, and sliders that only repaint."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.driver import WIDE, Screen, same
+
+pytestmark = pytest.mark.browser
+
+FEW = "logistic?data=few&log_precision=-1"
+
+
+class Logistic(Screen):
+    """The topic's page."""
+
+    def open(self, path: str = FEW) -> None:
+        self.page.goto(f"{self.server.url}/{path}")
+        self.canvas(3).wait_for(state="attached")
+        expect(self.now).to_contain_text(" of ")
+        expect(self.inspector).not_to_be_empty()
+        self.page.wait_for_url(re.compile(r"&t=\d+$"))
+        self.settle()
+
+    def rests_at(self, t: int) -> None:
+        expect(self.now).to_have_text(re.compile(rf"^(step )?{t} of "))
+        expect(self.page).to_have_url(re.compile(rf"&t={t}$"))
+
+    def at(self, x: float, y: float) -> tuple[float, float]:
+        """Return where on the screen a place of the plane is: its corners are where the picture's frame ends."""
+        left, top, right, bottom = self.canvas(0).evaluate(FRAME)
+        return left + (x + 6) / 12 * (right - left), bottom - (y + 6) / 12 * (bottom - top)
+
+    def click(self, x: float, y: float) -> None:
+        self.page.mouse.click(*self.at(x, y))
+
+    def drag(self, start: tuple[float, float], *stops: tuple[float, float]) -> None:
+        self.page.mouse.move(*self.at(*start))
+        self.page.mouse.down()
+        for stop in stops:
+            self.page.mouse.move(*self.at(*stop), steps=4)
+
+    def hears(self, **values: str) -> None:
+        """Wait until the address says so."""
+        for name, value in values.items():
+            expect(self.page).to_have_url(re.compile(rf"[?&]{name}={re.escape(value)}(&|$)"))
+
+    def press_on(self, choice: str) -> None:
+        """Choose what the pointer does."""
+        self.page.get_by_role("combobox", name="A click or a drag").click()
+        self.page.get_by_role("option", name=choice, exact=True).click()
+        self.hears(pointer=choice.lower().replace(" ", "+"))
+
+
+# Where the map's coloured pixels begin and end is where the axes do: the map fills the plane.
+FRAME = """canvas => {
+  const box = canvas.getBoundingClientRect(), scale = canvas.width / box.width;
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const columns = Array(canvas.width).fill(0), rows = Array(canvas.height).fill(0);
+  for (let at = 0; at < data.length; at += 4) {
+    const color = [...data.subarray(at, at + 3)], x = (at / 4) % canvas.width;
+    if (data[at + 3] < 250 || Math.max(...color) - Math.min(...color) < 25) continue;
+    columns[x] += 1;
+    rows[(at / 4 - x) / canvas.width] += 1;
+  }
+  const ends = (counts, most) => [counts.findIndex((n) => n > most / 4), counts.findLastIndex((n) => n > most / 4) + 1];
+  const [left, right] = ends(columns, canvas.height), [top, bottom] = ends(rows, canvas.width);
+  return [box.left + left / scale, box.top + top / scale, box.left + right / scale, box.top + bottom / scale];
+}"""
+
+
+@pytest.fixture(scope="module")
+def shared(context, server):
+    """Share one page among tests that go elsewhere by a link."""
+    opened = Logistic(context.new_page(), server)
+    yield opened
+    opened.page.close()
+    assert not opened.problems
+
+
+def test_the_probe_follows_the_pointer_and_the_inspector_the_probe(shared):
+    shared.open(f"{FEW}&view=probe")
+    before, ray, canvas = shared.picture(0), shared.picture(2), shared.canvas(0).element_handle()
+    said = shared.inspector.inner_text()
+    shared.drag((0, 0), (-2, 1), (-3, -2.5))
+    held = shared.repainted(before)
+    assert same(shared.picture(2), ray), "curves are drawn at rest"
+    assert "probe_x=3.0" in shared.page.url
+    shared.page.mouse.move(*shared.at(-3, -2.5))
+    shared.page.mouse.up()
+    shared.page.wait_for_url(re.compile(r"probe_x=-(2\.9|3\.0|3\.1)&probe_y=-2\.[456]&"))
+    x, y = (float(shared.address()[f"probe_{axis}"]) for axis in "xy")
+    expect(shared.inspector).not_to_have_text(said)
+    expect(shared.inspector).to_contain_text(f"{x:.3g}".replace("-", "−"))
+    shared.repainted(ray, 2)
+    assert abs(x + 3) <= 0.1
+    assert abs(y + 2.5) <= 0.1
+    assert canvas.evaluate("canvas => canvas.isConnected")
+    assert same(held, shared.picture(0)), "it stays where it was released"
+
+
+def test_the_probe_does_not_leave_the_plane(shared):
+    shared.open(FEW)
+    shared.drag((0, 0), (9, 30))
+    shared.page.mouse.up()
+    shared.hears(probe_x="6.0", probe_y="6.0")
+
+
+def test_points_are_added_moved_relabelled_and_removed(shared):
+    shared.open(f"{FEW}&view=step&method=points&t=6")
+    shared.press_on("Add class 1")
+    expect(shared.now).to_have_text("6 of 6 points")
+    shared.click(-3, 3)
+    expect(shared.now).to_have_text("6 of 7 points")
+    shared.hears(data="own")
+    shared.button("last").click()
+    expect(shared.inspector).to_contain_text(
+        re.compile(r"Point 7 at \(−(2\.9|3|3\.0)\d*, (2\.9|3|3\.0)\d*\) is of class 1")
+    )
+    shared.press_on("Move")
+    shared.drag((-3, 3), (-1, -3))
+    shared.page.mouse.up()
+    expect(shared.inspector).to_contain_text(
+        re.compile(r"Point 7 at \(−(0\.9|1|1\.0)\d*, −(2\.9|3|3\.0)\d*\) is of class 1")
+    )
+    shared.press_on("Relabel")
+    shared.click(-1, -3)
+    expect(shared.inspector).to_contain_text(re.compile(r"Point 7 .* is of class 0"))
+    shared.click(4, -4)
+    shared.settle(500)
+    expect(shared.now).to_have_text("7 of 7 points")
+    shared.press_on("Remove")
+    shared.click(-1, -3)
+    expect(shared.now).to_have_text("6 of 6 points")
+
+
+def test_a_slider_repaints_the_charts_that_are_there(shared):
+    shared.open(FEW)
+    canvases = [shared.canvas(number).element_handle() for number in range(4)]
+    slider = shared.page.get_by_role("slider", name="Prior precision")
+    for _ in range(2):
+        before = shared.picture(0), shared.picture(1), shared.picture(2)
+        slider.press("ArrowRight")
+        for number in range(3):
+            shared.repainted(before[number], number)
+    shared.hears(log_precision="-0.8")
+    assert all(canvas.evaluate("canvas => canvas.isConnected") for canvas in canvases)
+    refilled = shared.pictures()
+    anew = Logistic(shared.page.context.new_page(), shared.server)
+    anew.open(shared.page.url.removeprefix(shared.server.url + "/"))
+    assert all(same(*pair) for pair in zip(refilled, anew.pictures(), strict=True)), "as if it had been opened so"
+    anew.page.close()
+    assert not anew.problems
+
+
+def test_curves_that_are_drawn_at_rest_outlive_a_change_of_the_theme(shared):
+    shared.open(f"{FEW}&predictive=probit")
+    before = shared.picture(2)
+    shared.page.emulate_media(color_scheme="dark")
+    shared.repainted(before, 2)
+    shared.page.emulate_media(color_scheme="light")
+    shared.settle(1_000)
+    assert same(shared.picture(2), before)
+
+
+def test_newton_plays_to_its_end(shared):
+    shared.open(f"{FEW}&t=24")
+    before = shared.picture(3)
+    shared.page.locator("[data-part=speed]").select_option("15")
+    shared.button("play").click()
+    shared.rests_at(30)
+    assert not same(shared.picture(3), before)
+    expect(shared.inspector).to_contain_text("g = (0, 0)")
+    shared.press("Home")
+    shared.rests_at(0)
+
+
+def test_a_finger_moves_the_probe(browser, server):
+    context = browser.new_context(viewport=WIDE, has_touch=True)
+    touched = Logistic(context.new_page(), server)
+    touched.open(FEW)
+    touched.page.touchscreen.tap(*touched.at(-4, 2))
+    touched.page.wait_for_url(re.compile(r"probe_x=-(3\.9|4\.0|4\.1)&probe_y=(1\.9|2\.0|2\.1)&"))
+    context.close()
+    assert not touched.problems
+
+
+def test_what_a_mark_stands_for_is_told_under_the_pointer(new_screen):
+    screen = new_screen()
+    screen.open("crp_seating?t=12")
+    tip = screen.page.locator("#vg-tooltip-element, .vg-tooltip")
+    box = screen.canvas(0).bounding_box()
+    for part in range(3, 18):
+        for row in (0.35, 0.5, 0.65):
+            screen.page.mouse.move(box["x"] + box["width"] * part / 20, box["y"] + box["height"] * row)
+            screen.settle(20)
+            if tip.count() and tip.is_visible():
+                assert len(tip.inner_text()) > 3
+                return
+    raise AssertionError("no tooltip anywhere on the chart")

@@ -1,0 +1,80 @@
+"""Points that learners move with the pointer: what the browser reports, and what goes back to it."""
+
+from collections.abc import Callable
+
+import pytest
+
+from pages.parts.player import Chart, Film, Reel, Touch
+from pages.parts.topic import Stage
+from tests.pages.test_player import film, sent
+
+TOLD = {"hand": "probe", "x": 1.25, "y": -2, "moved": True, "row": None, "chain": "a"}
+
+
+@pytest.mark.parametrize(
+    ("told", "touch"),
+    [
+        ({}, Touch("probe", 1.25, -2.0, True, None)),
+        ({"row": 3, "moved": False}, Touch("probe", 1.25, -2.0, False, 3)),
+        ({"row": 0.0}, Touch("probe", 1.25, -2.0, True, 0)),
+        ({"x": 1, "y": "2.5"}, Touch("probe", 1.0, 2.5, True, None)),
+    ],
+)
+def test_what_the_browser_reports_is_a_touch(told, touch):
+    heard = Touch.heard(TOLD | told)
+    assert heard == touch
+    assert [type(value) for value in (heard.x, heard.y, heard.moved)] == [float, float, bool]
+    assert type(heard.row) in (int, type(None)), "row 0 is a mark, and no row is none"
+
+
+@pytest.mark.parametrize("missing", ["hand", "x", "y", "moved", "row"])
+def test_a_report_without_one_of_its_parts_is_refused(missing):
+    with pytest.raises(KeyError, match=missing):
+        Touch.heard({name: value for name, value in TOLD.items() if name != missing})
+
+
+def test_a_chart_says_which_hand_moves_on_it():
+    chart = Chart("room", "Room", "", "A room.", {}, hand="probe")
+    assert chart.as_dict()["hand"] == "probe"
+    assert Chart("room", "Room", "", "A room.", {}).as_dict()["hand"] == ""
+
+
+def test_hands_come_with_every_message_as_they_are_now():
+    reel = Reel()
+    heads = [sent(film(hands=hands), reel)[0] for hands in ({"probe": (1.0, 2.0)}, {"probe": (3.0, 2.0)}, {})]
+    assert [head["hands"] for head in heads] == [{"probe": [1.0, 2.0]}, {"probe": [3.0, 2.0]}, {}]
+    assert ["charts" in head for head in heads] == [True, False, False]
+    assert len({head["chain"] for head in heads}) == 1, "a hand that has moved is no other film"
+
+
+def resting(drawn: list, by: str) -> Film:
+    def still(t: int) -> dict:
+        drawn.append((t, by))
+        return {"curve": {"t": [t], "by": [by]}}
+
+    return film(still=still, stilled_by=by)
+
+
+def test_what_is_drawn_at_rest_is_asked_again_when_what_decides_it_changes():
+    drawn, reel = [], Reel()
+    heads = [sent(resting(drawn, by), reel, at)[0] for by, at in [("a", 1), ("a", 1), ("b", 1), ("b", 2), ("a", 2)]]
+    assert drawn == [(1, "a"), (1, "b"), (2, "b"), (2, "a")]
+    assert ["still" in head for head in heads] == [True, False, True, True, True]
+    assert heads[2]["still"] == {"curve": {"t": [1], "by": ["b"]}}
+    assert ["charts" in head for head in heads] == [True, False, False, False, False]
+
+
+def test_what_is_drawn_at_rest_waits_for_its_frame():
+    made: list[int] = [2, 9]
+    a_film = film(still=lambda t: {"curve": {"t": [t]}}, grow=lambda t: made.pop(0))
+    reel = Reel()
+    first, _ = sent(a_film, reel, at=9)
+    reel.need(first["start"] + first["count"], 9)
+    second, _ = sent(a_film, reel, at=9)
+    assert ("still" in first, "still" in second) == (False, True)
+
+
+def test_a_stage_whose_film_has_hands_must_take_them_in():
+    touched: Callable = Stage.touched
+    with pytest.raises(NotImplementedError):
+        touched(object(), object(), Touch.heard(TOLD))
