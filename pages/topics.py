@@ -47,6 +47,69 @@ TOPICS = (
         ),
         source="Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, sections 2.1, 2.3 and 4",
     ),
+    TopicInfo(
+        stage="gibbs_blobs",
+        page="pages/gibbs_blobs.py",
+        title="Gibbs on Gaussian blobs",
+        about=(
+            "Three blobs, and mixtures that try to find them: each sweep forgets one point at a time, scores the "
+            "components, samples a label and remembers it. Components can be multinomial, and see directions alone, or "
+            "Gaussian; the number of them fixed, or open."
+        ),
+        source="Post *Stepping into the mixtures with Gibbs sampling*; Neal (2000), section 3; Stephens (2000)",
+    ),
+    TopicInfo(
+        stage="gibbs_text",
+        page="pages/gibbs_text.py",
+        title="Spam without labels",
+        about=(
+            "Messages, each a bag of words of one class, and nobody says which. A Gibbs sampler takes one message out, "
+            "scores it word by word, and draws its label; then it draws how each class chooses its words. Show it a "
+            "few labels, and the classes get their names."
+        ),
+        source=(
+            "Resnik & Hardisty (2010), *Gibbs sampling for the uninitiated*, section 2; Stan Development Team, *Stan "
+            "User's Guide*, latent discrete parameters: naive Bayes"
+        ),
+    ),
+    TopicInfo(
+        stage="logistic",
+        page="pages/logistic.py",
+        title="Logistic regression",
+        about=(
+            "A line parts two classes of points, and its weights are not certain. Find the mode, put a Normal around "
+            "it, and average over the lines instead of trusting one: far from the data the difference is everything."
+        ),
+        source="Piyush Rai, lecture of 23 January 2019 (CS698X), slides on Bayesian logistic regression",
+    ),
+    TopicInfo(
+        stage="laplace_line",
+        page="pages/laplace_line.py",
+        title="When Laplace lies",
+        about=(
+            "On one line everything can be seen: a density, the parabola that touches its logarithm, and the Normal "
+            "that the parabola makes. At the mode this is the Laplace approximation. It looks at one point alone, and "
+            "six densities show what that costs."
+        ),
+        source=(
+            "Piyush Rai, lecture of 23 January 2019 (CS698X), slides on the Laplace approximation; Bishop (2006), "
+            "*Pattern Recognition and Machine Learning*, section 4.4"
+        ),
+    ),
+    TopicInfo(
+        stage="marginalise",
+        page="pages/marginalise.py",
+        title="Sum the labels out",
+        about=(
+            "Stan follows gradients, and a label has none. So the labels are summed out: each document's weight in each "
+            "class, $\\gamma_{m,k}$, goes through log_sum_exp, and what is left is smooth. The labels' probabilities come "
+            "back for nothing."
+        ),
+        source=(
+            "Stan Development Team, *Stan User's Guide*, chapters on latent discrete parameters and on clustering: naive "
+            "Bayes classification and clustering; Hoffman & Gelman (2014); Betancourt (2017)"
+        ),
+    ),
 )
 
 

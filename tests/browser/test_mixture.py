@@ -212,7 +212,7 @@ def test_two_thousand_sweeps_are_there_in_the_end(mixture):
     mixture.rests_at(2000)
     expect(mixture.button("step")).to_be_disabled()
     mixture.view("Truth")
-    expect(mixture.inspector).to_contain_text("After 2000 sweeps")
+    expect(mixture.inspector).to_contain_text("After 2,000 sweeps")
 
 
 # ---- truth, both themes ----------------------------------------------------------------------------------------------

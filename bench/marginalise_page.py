@@ -1,0 +1,82 @@
+"""The page of summed-out labels behind the player: a run in slices, its frames, one iteration opened, one program."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from bench import Row, median_seconds
+from lessons.reader.stages.marginalise import ITERATIONS, MarginaliseSettings
+from pages.parts.player import Reel, message
+from pages.parts.run import KEPT, SLICE
+from pages.stages.marginalise import paths, plane, scene_of, terms, truth, walk
+from pages.stages.marginalise.paths import Path
+from pages.stages.marginalise.run import GibbsRun, MarginalRun
+from pages.stages.marginalise.script import script_of
+from samplers.chain import Chain
+
+SEED = 7
+FRAMES = 240  # in a message
+DATA = {
+    "six messages, 10 words": MarginaliseSettings(),
+    "254 messages, 60 words": MarginaliseSettings(data="toy_corpus", words=60),
+    "two means, 10 points": MarginaliseSettings(model="two means"),
+}
+
+
+def in_slices(run: MarginalRun | GibbsRun, until: int) -> tuple[float, float]:
+    """Grow a run as the browser has it grown; return the seconds of all slices and of the longest."""
+    times = []
+    while run.made < until:
+        start = time.perf_counter()
+        run.grow(until)
+        times.append(time.perf_counter() - start)
+    return sum(times), max(times)
+
+
+def growing() -> Iterator[Row]:
+    """Time the first look, and a whole run beside the chain alone."""
+    for name, settings in DATA.items():
+        start = time.perf_counter()
+        run = MarginalRun(settings, SEED)
+        yield Row(f"first look, {name}", time.perf_counter() - start, 1.0)
+        whole, longest = in_slices(run, ITERATIONS)
+        start = time.perf_counter()
+        Chain(settings.sampler(), SEED, keep=KEPT)[ITERATIONS]
+        ratio = f"{whole / (time.perf_counter() - start):.2f} x the chain alone"
+        yield Row(f"{ITERATIONS:,} iterations, {name}", whole, None, ratio)
+        yield Row("the longest slice", longest, 1.5 * SLICE)
+        whole, _ = in_slices(GibbsRun(settings, SEED), ITERATIONS)
+        yield Row(f"{ITERATIONS:,} sweeps of Gibbs, {name}", whole)
+
+
+def sending() -> Iterator[Row]:
+    """Time what is sent, and what is opened."""
+    for name, settings in DATA.items():
+        scene = scene_of(settings, SEED)
+        in_slices(scene.run, 400)
+        film = walk.film(scene)
+        size = len(message(film, Reel(), at=0, link="", lock=(), hide=()))
+        seconds = median_seconds(lambda film=film: film.frames(0, FRAMES))
+        yield Row(f"columns of {FRAMES} iterations, {name}", seconds, None, f"{size / 1e3:.0f} kB with all else")
+        path = Path(400, scene.run.trajectory(400))
+        plane._contours.cache_clear()
+        seconds = median_seconds(lambda scene=scene, path=path: _opened(scene, path), repeats=3)
+        yield Row("an iteration opened, its contours drawn anew", seconds, 0.3)
+    scene = scene_of(DATA["six messages, 10 words"], SEED)
+    position = scene.run.state(400).position
+    seconds = median_seconds(lambda: terms.film(scene, script_of(scene.settings, scene.run.target, position)))
+    yield Row("the program at one place, term by term", seconds)
+    seconds = median_seconds(lambda: truth.panel(scene, 400), repeats=3)
+    yield Row("truth of six messages", seconds, 0.3)
+
+
+def _opened(scene: walk.Scene, path: Path) -> None:
+    plane._contours.cache_clear()
+    film = paths.film(scene, path)
+    film.frames(0, film.total)
+
+
+def rows() -> Iterator[Row]:
+    yield from growing()
+    yield from sending()

@@ -1,0 +1,155 @@
+"""The program view: its lines, what moved since another variant, downloads, and a run in Stan itself if it is there."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from html import escape
+
+import streamlit as st
+
+from lessons.reader.stages.marginalise import CLASSES, MarginaliseSettings
+from pages.parts.page import plain
+from pages.stages.marginalise import outside
+from pages.stages.marginalise.numbers import counted
+from pages.stages.marginalise.scene import Scene
+from pages.stages.marginalise.script import lines_of
+from samplers.stan_programs import TITLES, Line, Variant, program, stan_code, stan_data
+
+HERE, MOVED, NEW = "", "moved", "new"
+SIGNS = {MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
+KEY = "program compared with"
+NEAREST: dict[Variant, Variant] = {
+    "supervised": "unsupervised",
+    "unsupervised": "supervised",
+    "full Bayes": "prediction",
+    "prediction": "full Bayes",
+}
+
+
+def blocks_of(lines: tuple[Line, ...]) -> list[str]:
+    """Return the block that each line is in."""
+    blocks, block = [], ""
+    for line in lines:
+        if line.role == "structure" and not line.text.startswith((" ", "}")):
+            block = line.text.rstrip(" {")
+        blocks.append(block)
+    return blocks
+
+
+def marks(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[tuple[str, str]]:
+    """Return for each line whether it is as in the other program, moved or new, and the block that it came from."""
+    texts = Counter((block, line.text) for block, line in zip(blocks_of(other), other, strict=True))
+    elsewhere = {line.text: block for block, line in zip(blocks_of(other), other, strict=True)}
+    found = []
+    for block, line in zip(blocks_of(lines), lines, strict=True):
+        if texts[block, line.text]:
+            texts[block, line.text] -= 1
+            found.append((HERE, block))
+        elif line.text in elsewhere and line.role != "structure":
+            found.append((MOVED, elsewhere[line.text]))
+        else:
+            found.append((NEW if line.role != "structure" else HERE, ""))
+    return found
+
+
+def gone(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[str]:
+    """Return the lines of the other program that are nowhere in this one."""
+    here = {line.text.strip() for line in lines}
+    return [line.text.strip() for line in other if line.role != "structure" and line.text.strip() not in here]
+
+
+def code(lines: tuple[Line, ...], other: tuple[Line, ...] | None) -> str:
+    """Return a program as HTML, with what is moved or new marked; its data block can be opened."""
+    looks = marks(lines, other) if other else [(HERE, "")] * len(lines)
+    rows = [_line(line, look, where) for line, (look, where) in zip(lines, looks, strict=True)]
+    first = next(i for i, line in enumerate(lines) if line.text.startswith("parameters"))
+    fresh = sum(look == NEW for look, _ in looks[:first])
+    said = f"data {{ {first - 2} lines{f', {fresh} new' if fresh else ''} }}"
+    return (
+        f'<div class="program"><details><summary>{said}</summary><div>{"".join(rows[:first])}</div></details>'
+        f"<div>{''.join(rows[first:])}</div></div>"
+    )
+
+
+def _line(line: Line, look: str, where: str) -> str:
+    body, slashes, comment = line.text.partition("//")
+    sign, meaning = SIGNS.get(look, (" ", ""))
+    told = f' title="{meaning}{escape(where)}"' if look else ""
+    said = f'<span class="quiet">{escape(slashes + comment)}</span>' if line.role == "data" else ""
+    return f'<div class="code {look}"{told}>{sign} {escape(body)}{said}</div>'
+
+
+def panel(scene: Scene, t: int) -> None:
+    """Draw the program, beside another variant's, and what can be taken along."""
+    if scene.two_means:
+        st.html('<p class="quiet">The programs are those of naive Bayes. Choose <b>Model: Naive Bayes</b>.</p>')
+        return
+    settings = scene.settings
+    options: list[Variant] = [variant for variant in TITLES if variant != settings.variant]
+    if st.session_state.get(KEY) not in options:
+        st.session_state[KEY] = NEAREST[settings.variant]
+    with st.container(horizontal=True, vertical_alignment="center"):
+        other = st.selectbox(
+            "Marked against",
+            options,
+            format_func=lambda variant: f"Marked against: {variant}",
+            key=KEY,
+            label_visibility="collapsed",
+            width=330,
+        )
+        _take(settings)
+        interface = outside.installed()
+        run_it = interface is not None and st.button(f"Run in Stan ({interface})", icon=":material/play_circle:")
+    lines, before = lines_of(settings), program(other)
+    st.html(f"{_changes(settings, lines, before)}{code(lines, before)}")
+    if interface is None:
+        st.caption(
+            "To run it here in Stan itself: `pip install cmdstanpy`, then `install_cmdstan`, and reload this page."
+        )
+    else:
+        _run_it(scene, t, interface, run_it)
+
+
+def _changes(settings: MarginaliseSettings, lines: tuple[Line, ...], before: tuple[Line, ...]) -> str:
+    found = marks(lines, before)
+    looks = Counter(look for look, _ in found)
+    sources = sorted({where for look, where in found if look == MOVED})
+    came = f" from <i>{' and '.join(sources)}</i>" if sources else ""
+    lost = [f"<code>{escape(line)}</code>" for line in gone(lines, before) if "<lower" not in line]
+    said = [f"⇄ {counted(looks[MOVED], 'line')} moved{came}."] if looks[MOVED] else []
+    said += [f"+ {counted(looks[NEW], 'line')} new."] if looks[NEW] else []
+    said += [f"Gone: {', '.join(lost)}"] if lost else []
+    return f'<p class="took"><b>{TITLES[settings.variant]}.</b> {" ".join(said)}</p>'
+
+
+def _take(settings: MarginaliseSettings) -> None:
+    name = settings.variant.lower().replace(" ", "_")
+    files = {
+        "Program": (stan_code(settings.variant), f"{name}.stan", "text/plain"),
+        "Data": (json.dumps(data_of(settings)), f"{name}.json", "application/json"),
+    }
+    for label, (content, file, kind) in files.items():
+        st.download_button(label, content, file, kind, icon=":material/download:", on_click="ignore")
+
+
+def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[float]]:
+    """Return the data that the variant's program asks for, as these settings have them."""
+    corpus = settings.corpus()
+    return stan_data(
+        corpus.bag.counts, corpus.shown, CLASSES, settings.class_prior, settings.word_prior, settings.variant
+    )
+
+
+def _run_it(scene: Scene, t: int, interface: str, asked: bool) -> None:
+    settings = scene.settings
+    key = f"stan {scene.key}"
+    if asked:
+        with st.spinner("Stan compiles, and then samples …"):
+            try:
+                st.session_state[key] = outside.run(interface, stan_code(settings.variant), data_of(settings), seed=1)
+            except outside.StanError as error:
+                st.error(plain(str(error)))
+    draws = st.session_state.get(key)
+    if draws is not None:
+        st.html(outside.table(outside.compare(scene, draws, t)))

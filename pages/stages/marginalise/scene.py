@@ -1,0 +1,136 @@
+"""What all films and panels of a page are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from lessons.reader.stages.marginalise import ITERATIONS, MarginaliseSettings
+from pages.stages.marginalise.run import GibbsRun, MarginalRun
+from samplers.exact_labels import ExactLabels
+from samplers.labels import HIDDEN
+
+TEXT = 30  # characters of a document that name it
+MOST_ROWS = 12  # items whose class probabilities are drawn
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The runs of some settings.
+
+    Attributes
+    ----------
+    settings : MarginaliseSettings
+        What the learner chose.
+    key : str
+        What names the run.
+    run : MarginalRun
+        HMC or NUTS.
+    gibbs : GibbsRun or None
+        Beside it, where that is asked for and samples the same posterior.
+    exact : ExactLabels or None
+        Every labelling, of few items.
+    """
+
+    settings: MarginaliseSettings
+    key: str
+    run: MarginalRun
+    gibbs: GibbsRun | None
+    exact: ExactLabels | None
+
+    @property
+    def two_means(self) -> bool:
+        """Whether the items are points on a line."""
+        return self.settings.model == "two means"
+
+    @cached_property
+    def labels(self) -> np.ndarray:
+        """Labels that are shown, -1 where none is, shape (M,)."""
+        return self.settings.labels
+
+    @property
+    def named(self) -> bool:
+        """Whether a shown label gives the classes their names."""
+        return bool((self.labels != HIDDEN).any())
+
+    @cached_property
+    def names(self) -> tuple[str, str]:
+        """What the classes are called."""
+        if self.two_means:
+            return "component 1", "component 2"
+        first, second = self.settings.corpus().class_names(2)
+        return first, second
+
+    @property
+    def item(self) -> int:
+        """The item that is looked at, from 0."""
+        return min(self.settings.document, self.settings.size) - 1
+
+    @property
+    def partner(self) -> int:
+        """The other one of a pair, from 0."""
+        return min(self.settings.partner, self.settings.size) - 1
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """The items that are drawn, the one that is looked at among them."""
+        start = self.item // MOST_ROWS * MOST_ROWS
+        return np.arange(start, min(start + MOST_ROWS, self.settings.size))
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The vocabulary."""
+        return () if self.two_means else self.settings.corpus().bag.words
+
+    @property
+    def word(self) -> int:
+        """The word that is followed, from 0."""
+        return min(self.settings.word, len(self.words)) - 1
+
+    @property
+    def iteration(self) -> int:
+        """The iteration that is looked at closely."""
+        return max(self.settings.iteration, self.settings.close_up == "leapfrog")
+
+    def title_of(self, item: int) -> str:
+        """Return what to call an item in a chart: its number and how it begins."""
+        if self.two_means:
+            return f"{item + 1}"
+        text = " ".join(self.settings.corpus().messages.texts[item].split())
+        return f"{item + 1}  {text if len(text) <= TEXT else text[: TEXT - 1] + '…'}"
+
+    def made(self, t: int) -> int:
+        """Return the last iteration that can be spoken of at t."""
+        made = self.run.made if self.gibbs is None else min(self.run.made, self.gibbs.made)
+        return max(0, min(t, made))
+
+    def grow(self, t: int) -> int:
+        """Make iterations up to t, for a moment at most, and return up to where there are some."""
+        made = self.run.grow(t)
+        return made if self.gibbs is None else min(made, self.gibbs.grow(t))
+
+    @property
+    def last(self) -> int:
+        """The last iteration."""
+        return ITERATIONS
+
+
+def running(values: np.ndarray, start: int, warmup: int) -> np.ndarray:
+    """Return the mean of all rows after the warm-up, from row `start` on; within the warm-up, the row itself.
+
+    Parameters
+    ----------
+    values : numpy.ndarray
+        One row an iteration, shape (T, …).
+    start : int
+        The first row that is asked for.
+    warmup : int
+        Iterations that do not count; the first that does is the next one.
+    """
+    first = min(warmup + 1, len(values))
+    means = np.array(values, float)
+    after = means[first:]
+    means[first:] = np.cumsum(after, axis=0) / np.arange(1, len(after) + 1).reshape(-1, *[1] * (after.ndim - 1))
+    return means[start:]

@@ -1,0 +1,228 @@
+"""The page as a script: every choice in every view, links with nonsense, buttons; and what the lessons say is so."""
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lessons.reader.stages.marginalise import MarginaliseSettings
+from pages.parts.lessons import library
+from pages.stages.marginalise import VIEWS, scene_of, script_at
+from pages.stages.marginalise.truth import truth_of
+from samplers import Chain
+from samplers.marginal import LogSumExp, naive_log_sum_exp
+from tests.pages.test_app import app, head, said
+from tests.pages.test_inspector import words
+
+TOPIC = "pages/marginalise.py"
+STEPS = {(lesson.id, step.id): (lesson, step) for lesson in library().for_stage("marginalise") for step in lesson.steps}
+
+
+def follow(test: AppTest, **values: object) -> AppTest:
+    """Follow a link to the topic in a session that is there already."""
+    test.query_params.clear()
+    test.query_params.update({name: str(value) for name, value in values.items()})
+    test.run()
+    assert not test.exception, values
+    return test
+
+
+def inspector(test: AppTest) -> str:
+    return words(" ".join(element.proto.body for element in test.get("html") if "<style" not in element.proto.body))
+
+
+@pytest.fixture(scope="module")
+def page() -> AppTest:
+    return app(TOPIC)
+
+
+# ---- everything that can be set --------------------------------------------------------------------------------------
+
+CHOICES = [
+    {"variant": "supervised"},
+    {"variant": "unsupervised", "layout": "beside Gibbs"},
+    {"variant": "full Bayes", "layout": "beside Gibbs", "gibbs": "collapsed"},
+    {"variant": "prediction", "layout": "beside Gibbs"},
+    {"variant": "full Bayes", "known_labels": 0},
+    {"variant": "prediction", "known_labels": 0},
+    {"variant": "full Bayes", "known_labels": 40},
+    {"variant": "prediction", "known_labels": 1, "words": 2},
+    {"rule": "sum of logs", "step_by": "term"},
+    {"rule": "Jacobian forgotten", "step_by": "leapfrog"},
+    {"rule": "test documents teach", "variant": "prediction", "step_by": "term"},
+    {"model": "two means", "layout": "beside Gibbs", "points": 2},
+    {"model": "two means", "means": "ordered", "step_by": "term"},
+    {"data": "toy_corpus", "document": 200, "step_by": "term"},
+]
+
+
+@pytest.mark.parametrize("choice", CHOICES, ids=str)
+def test_every_choice_plays_in_every_view(page, choice):
+    for view in VIEWS:
+        follow(page, **choice, warmup=0, view=view, t=9 if "step_by" in choice else 30)
+        assert not page.warning
+        assert inspector(page)
+
+
+def test_without_a_labelled_document_the_supervised_program_has_nothing_to_learn_from(page):
+    follow(page, variant="supervised", known_labels=0)
+    assert "Show some labels" in page.info[0].value
+    assert not page.get("bidi_component")[:1] or not page.exception
+    follow(page, variant="supervised", known_labels=2, view="truth", t=5)
+    assert "nothing to find out" in inspector(page)
+
+
+@pytest.mark.parametrize(
+    ("values", "text"),
+    [
+        ({"model": "<script>"}, "not one of naive Bayes, two means"),
+        ({"variant": "[a](b)"}, "not one of supervised"),
+        ({"words": "0"}, "the least is 2"),
+        ({"word_prior": "inf"}, "inf"),
+        ({"step_size": "-1"}, "the least is 0.01"),
+        ({"document": "9999"}, "the most is 254"),
+        ({"repeat": "7"}, "not one of 1, 10, 100, 1000"),
+        ({"iteration": "1e9"}, "not a whole number"),
+        ({"view": "nowhere"}, "no view of that name"),
+    ],
+    ids=str,
+)
+def test_nonsense_in_a_link_is_told_and_harmless(page, values, text):
+    follow(page, **values)
+    assert text in said(page).replace("\\", "")
+
+
+def test_an_iteration_is_opened_and_closed_by_buttons(page):
+    def press(label: str) -> dict:
+        next(button for button in page.button if button.label == label).click().run()
+        assert not page.exception
+        return head(page)
+
+    follow(page, t=12)
+    assert "step_by=term&iteration=12" in press("Terms")["link"]
+    assert head(page)["total"] == 33
+    assert "term 0" not in inspector(page)
+    assert press("Step by iterations")["at"] == 12
+    assert "step_by=leapfrog&iteration=12" in press("Leapfrogs")["link"]
+    assert head(page)["before"]
+    assert press("Step by iterations")["at"] == 12
+
+
+def test_items_and_repeats_are_chosen_beside_the_views(page):
+    follow(page, view="gamma", t=5)
+    page.number_input(key="inspected document").set_value(4).run()
+    page.selectbox(key="inspected repeat").set_value("1000").run()
+    assert not page.exception
+    assert "Document 4" in inspector(page)
+    assert "log 0 = −∞" in inspector(page)
+    assert "document=4&partner=2&word=4&repeat=1000" in head(page)["link"]
+
+
+def test_program_and_data_are_offered_for_download(page):
+    follow(page, view="program", variant="prediction")
+    assert [button.proto.label for button in page.get("download_button")] == ["Program", "Data"]
+    assert "2 lines moved from transformed parameters" in inspector(page)
+    follow(page, view="program", model="two means")
+    assert "those of naive Bayes" in inspector(page)
+
+
+# ---- what the lessons say --------------------------------------------------------------------------------------------
+
+
+def set_as(lesson: str, step: str) -> tuple[MarginaliseSettings, int]:
+    its, there = STEPS[lesson, step]
+    return its.settings_for(there), its.seed_for(there)
+
+
+def test_why_no_discrete_parameters_is_as_it_is_told():
+    settings, _ = set_as("stan-no-discrete", "left")
+    assert settings.target().dimension == 19
+    assert len(settings.exact().labellings) == 64
+
+
+def test_gamma_by_hand_is_as_it_is_told():
+    settings, seed = set_as("stan-gamma-by-hand", "weights")
+    scene = scene_of(settings, seed)
+    script = script_at(scene)
+    gamma = script.gamma()
+    assert len(script.tokens) == 22
+    assert np.isnan(gamma[1]).all()
+    assert gamma[2, :, 0] == pytest.approx(np.log(0.59), abs=0.01)
+    assert gamma[2, :, 1] == pytest.approx(np.log(0.41), abs=0.01)
+    assert scene.words[script.tokens[0].word] == "now"
+    assert gamma[3, 0, 0] == pytest.approx(-2.44, abs=0.005)
+    assert gamma[24, 3] == pytest.approx([-13.89, -7.73], abs=0.005)
+    assert np.isfinite(gamma[24]).all()
+    assert np.isnan(gamma[2]).sum() == 0
+    (last_word,) = {act.line for act in script.acts[2:24]}
+    assert script.lines[last_word].role == "gamma word term"
+    assert LogSumExp(gamma[24, 3]).softmax[0] == pytest.approx(0.002, abs=0.0005)
+    assert script.acts[23 + 9].softmax
+    empty, _ = set_as("stan-gamma-by-hand", "empty")
+    assert empty.corpus().bag.counts.sum(axis=1).tolist()[3:5] == [0, 0]
+
+
+def test_log_sum_exp_is_as_it_is_told():
+    settings, seed = set_as("stan-log-sum-exp", "hand")
+    steps = settings.target().log_joint_steps(Chain(settings.sampler(), seed)[50].position, 1)
+    gamma = steps.sum(axis=0)
+    assert gamma == pytest.approx([-8.41, -10.72], abs=0.005)
+    assert LogSumExp(gamma).values == pytest.approx(-8.32, abs=0.005)
+    long = steps[0] + 100 * steps[1:].sum(axis=0)
+    assert long == pytest.approx([-789, -984], abs=0.5)
+    assert naive_log_sum_exp(long) == -np.inf
+    assert LogSumExp(long).values == pytest.approx(-788.89, abs=0.005)
+    other = settings.target().log_joint_steps(Chain(settings.sampler(), seed)[50].position, 0)
+    assert np.isfinite(naive_log_sum_exp(other[0] + 100 * other[1:].sum(axis=0))), "document 1 fails later"
+
+
+def test_four_programs_are_as_they_are_told():
+    prediction, _ = set_as("stan-four-programs", "matter")
+    full, _ = set_as("stan-four-programs", "apart")
+    assert truth_of(prediction)[1] == pytest.approx(0.195, abs=0.003)
+    assert truth_of(full)[1] == pytest.approx(0.097, abs=0.0005)
+    joined = MarginaliseSettings(variant="full Bayes", known_labels=4)
+    labels = joined.labels.copy()
+    assert (labels[:2] >= 0).tolist() == [True, False]
+
+
+def crossings(draws: np.ndarray) -> int:
+    return int(np.diff(draws[:, 0] > draws[:, 1]).sum())
+
+
+def test_walking_with_gradients_is_as_it_is_told():
+    settings, seed = set_as("stan-gradients-labels", "cross")
+    step = STEPS["stan-gradients-labels", "cross"][1]
+    scene = scene_of(settings, seed)
+    scene.run.grow(step.at + step.then.advance, seconds=30)
+    assert crossings(scene.run.pair[step.at : step.at + step.then.advance + 1]) == 3
+    opened, seed = set_as("stan-gradients-labels", "leapfrog")
+    chain = Chain(opened.sampler(), seed)
+    before, after = chain[opened.iteration - 1], chain[opened.iteration]
+    assert chain.sampler.inside(before, chain.rng(opened.iteration)).turn == (0, 7), "the whole path turns"
+    assert crossings(np.array([before.position, after.position])) == 1
+    assert min(before.log_density, after.log_density) > -24, "on the hills, the pass between them is at −26"
+    for name, means, tolerance in (("switch", (0.2, 0.2), 0.07), ("order", (-0.13, 0.55), 0.005)):
+        settings, seed = set_as("stan-gradients-labels", name)
+        scene = scene_of(settings, seed)
+        scene.run.grow(1500, seconds=30)
+        assert scene.run.pair[301:1501].mean(axis=0) == pytest.approx(means, abs=tolerance)
+
+
+@pytest.mark.parametrize("step", ["error-1", "error-2", "error-3"])
+def test_each_error_shows_as_it_is_told(step):
+    settings, seed = set_as("stan-gradients-labels", step)
+    scene = scene_of(settings, seed)
+    at = STEPS["stan-gradients-labels", step][1].at
+    scene.run.grow(at, seconds=60)
+    probs = scene.run.belongs[settings.warmup + 1 : at + 1].astype(float)
+    same = (probs[:, 0] * probs[:, 1] + (1 - probs[:, 0]) * (1 - probs[:, 1])).mean()
+    if step == "error-1":
+        labels, law = scene.exact.labellings, scene.exact.probabilities
+        assert same == pytest.approx(0.51, abs=0.01)
+        assert law @ (labels[:, 0] == labels[:, 1]) == pytest.approx(0.73, abs=0.005)
+    elif step == "error-2":
+        assert (np.minimum(probs, 1 - probs).mean(axis=0) < 0.01).all()
+        assert ((probs > 0.5).all(axis=1) | (probs < 0.5).all(axis=1)).mean() > 0.99
+    else:
+        assert probs[:, 1].mean() == pytest.approx(0.10, abs=0.005)
+        assert truth_of(settings.model_copy(update={"rule": "right"}))[1] == pytest.approx(0.195, abs=0.003)
