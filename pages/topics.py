@@ -101,13 +101,13 @@ TOPICS = (
         page="pages/marginalise.py",
         title="Sum the labels out",
         about=(
-            "Stan follows gradients, and a label has none. So the labels are summed out: each document's weight in each "
-            "class, $\\gamma_{m,k}$, goes through log_sum_exp, and what is left is smooth. The labels' probabilities come "
-            "back for nothing."
+            "Stan follows gradients, and a label has none. So the labels are summed out: each document's weight in "
+            "each class, $\\gamma_{m,k}$, goes through log_sum_exp, and what is left is smooth. The labels' "
+            "probabilities come back for nothing."
         ),
         source=(
-            "Stan Development Team, *Stan User's Guide*, chapters on latent discrete parameters and on clustering: naive "
-            "Bayes classification and clustering; Hoffman & Gelman (2014); Betancourt (2017)"
+            "Stan Development Team, *Stan User's Guide*, chapters on latent discrete parameters and on clustering: "
+            "naive Bayes classification and clustering; Hoffman & Gelman (2014); Betancourt (2017)"
         ),
     ),
 )
