@@ -70,6 +70,16 @@ def test_an_iteration_is_opened_leapfrog_by_leapfrog_and_goes_on_to_the_next(sum
     expect(sums.now).to_contain_text("iteration 321, 0 of")
 
 
+def test_three_words_are_walked_in_a_triangle(sums):
+    sums.open("words=3&step_by=leapfrog&iteration=9&t=0", 4)
+    expect(sums.page.locator("figure").nth(1)).to_contain_text("Word probabilities φ")
+    before = sums.picture(1)
+    sums.press("ArrowRight")
+    expect(sums.inspector).to_contain_text("φ = ")
+    sums.repainted(before, 1)
+    assert sums.canvas(1).evaluate(COLORS_OF) > 3
+
+
 def test_gibbs_runs_beside(sums):
     sums.open("layout=beside+Gibbs&warmup=50&view=gibbs&t=120", 4)
     expect(sums.now).to_have_text("iteration 120 of 2000")

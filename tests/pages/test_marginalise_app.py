@@ -6,7 +6,8 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.reader.stages.marginalise import MarginaliseSettings
 from pages.parts.lessons import library
-from pages.stages.marginalise import VIEWS, scene_of, script_at
+from pages.stages.marginalise import VIEWS, path_at, scene_of, script_at
+from pages.stages.marginalise.triangle import log_densities
 from pages.stages.marginalise.truth import truth_of
 from samplers import Chain
 from samplers.marginal import LogSumExp, naive_log_sum_exp
@@ -47,7 +48,7 @@ CHOICES = [
     {"variant": "full Bayes", "known_labels": 40},
     {"variant": "prediction", "known_labels": 1, "words": 2},
     {"rule": "sum of logs", "step_by": "term"},
-    {"rule": "Jacobian forgotten", "step_by": "leapfrog"},
+    {"rule": "Jacobian forgotten", "step_by": "leapfrog", "words": 3},
     {"rule": "test documents teach", "variant": "prediction", "step_by": "term"},
     {"model": "two means", "layout": "beside Gibbs", "points": 2},
     {"model": "two means", "means": "ordered", "step_by": "term"},
@@ -105,6 +106,12 @@ def test_an_iteration_is_opened_and_closed_by_buttons(page):
     assert "step_by=leapfrog&iteration=12" in press("Leapfrogs")["link"]
     assert head(page)["before"]
     assert press("Step by iterations")["at"] == 12
+
+
+def test_a_word_is_chosen_where_one_is_followed(page):
+    for changes, there in (({}, True), ({"words": 3}, False), ({"words": 3, "step_by": "leapfrog"}, True)):
+        follow(page, **changes, t=5)
+        assert ("inspected word" in [box.key for box in page.selectbox]) == there
 
 
 def test_items_and_repeats_are_chosen_beside_the_views(page):
@@ -206,6 +213,20 @@ def test_walking_with_gradients_is_as_it_is_told():
         scene = scene_of(settings, seed)
         scene.run.grow(1500, seconds=30)
         assert scene.run.pair[301:1501].mean(axis=0) == pytest.approx(means, abs=tolerance)
+
+
+def test_inside_the_triangle_is_as_it_is_told():
+    settings, seed = set_as("stan-gradients-labels", "triangle")
+    scene = scene_of(settings, seed)
+    path = path_at(scene, settings.iteration).trajectory
+    probabilities = scene.run.target.constrain(path.positions).word_probs
+    lowest = probabilities.min(axis=0)
+    assert scene.words[1:] == ("now", "prize")
+    assert (lowest > 0).all()
+    assert np.argwhere(lowest < 0.005).tolist() == [[1, 1], [1, 2]], "class 2, near two sides"
+    side = np.array([[0.5, 0.5 - 1e-12, 1e-12], [1 / 3] * 3])
+    heights = log_densities(scene.run.target, path.positions[path.start], 1, side)
+    assert heights[0] - heights[1] > -10, "positive on the side; a density of 0 would be far below −20 so near it"
 
 
 @pytest.mark.parametrize("step", ["error-1", "error-2", "error-3"])

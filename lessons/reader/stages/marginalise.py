@@ -46,7 +46,7 @@ class MarginaliseSettings(StageSettings):
     unit = "iterations"
     measured = ("leapfrogs", "depth", "divergent", "first_larger")
     charts = (
-        *("trace", "classes", "weights", "word", "plane", "means", "points"),
+        *("trace", "classes", "weights", "word", "plane", "triangle", "means", "points"),
         *("program", "gamma", "tokens", "energy"),
         *("running", "draws", "names", "names_gibbs"),
     )
@@ -99,7 +99,7 @@ class MarginaliseSettings(StageSettings):
         ge=2,
         le=60,
         title="Words V",
-        description="Size of the vocabulary: the most frequent words that are no stop words.",
+        description="Size of the vocabulary: the most frequent words that are no stop words. Three fit in a triangle.",
         json_schema_extra={"step": 1},
     )
     word_prior: float = Field(

@@ -12,7 +12,7 @@ from pages.parts.page import plain
 from pages.parts.player import Film
 from pages.parts.state import Topic
 from pages.parts.topic import Stage
-from pages.stages.marginalise import beside, inspector, paths, programs, sums, terms, truth, walk
+from pages.stages.marginalise import beside, inspector, paths, programs, sums, terms, triangle, truth, walk
 from pages.stages.marginalise.paths import Path
 from pages.stages.marginalise.run import GibbsRun, MarginalRun
 from pages.stages.marginalise.scene import Scene
@@ -55,7 +55,7 @@ class MarginaliseStage(Stage):
         settings: Any = place.settings
         if self.missing(place) is not None or settings.model == "two means":
             return
-        if place.current() is None:
+        if place.current() is None and not _all_words_drawn(settings):
             _choose_word(place)
         st.caption(" ".join(plain(note) for note in notes_of(settings)))
 
@@ -146,6 +146,12 @@ def _choose_items(place: Topic) -> None:
             "Document, times", times, format_func=lambda many: f"× {int(many):,}", key=key, width=110,
             on_change=_set_here, args=(place, "repeat", key), label_visibility="collapsed",
         )  # fmt: skip
+
+
+def _all_words_drawn(settings: MarginaliseSettings) -> bool:
+    """Return whether the charts show every word alike, in the triangle, and follow none."""
+    walks = settings.close_up == "iteration" and settings.layout == "walk"
+    return walks and len(settings.corpus().bag.words) == triangle.WORDS
 
 
 def _choose_word(place: Topic) -> None:

@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from pages.parts.inspector import badge, card, cards
-from pages.stages.marginalise import plane
+from pages.stages.marginalise import plane, triangle
 from pages.stages.marginalise.numbers import bracketed, counted, in_few, signed
 from pages.stages.marginalise.paths import Path
 from pages.stages.marginalise.scene import Scene
@@ -144,8 +144,7 @@ def leapfrog(scene: Scene, path: Path, t: int) -> str:
             2,
             "Drift",
             f"<p>{name}</p><p>x + ε · p / mass = {signed(before.position[i])} + {bracketed(size, 3)} · "
-            f"{bracketed(velocity)} = <b>{signed(point.position[i])}</b></p>"
-            f'<p class="quiet">All {len(point.position)} coordinates move at once; this is the one drawn across.</p>',
+            f"{bracketed(velocity)} = <b>{signed(point.position[i])}</b></p>" + _moved(scene, point.position),
             main=True,
         ),
         card(
@@ -160,6 +159,17 @@ def leapfrog(scene: Scene, path: Path, t: int) -> str:
             f"<p>log density {signed(point.log_density)}</p><p>H − H<sub>0</sub> = <b>{signed(error, 3)}</b></p>"
             f'<p class="quiet">Step {signed(point.step, 0)}, doubling {trajectory.doublings[place]}</p>',
         ),
+    )
+
+
+def _moved(scene: Scene, position: np.ndarray) -> str:
+    """Return what moved with the coordinate that is drawn: of three words, the probabilities in the triangle."""
+    together = f"All {len(position)} coordinates move at once"
+    if not triangle.shown(scene):
+        return f'<p class="quiet">{together}; this is the one drawn across.</p>'
+    return f'<p class="quiet">{together}:</p>' + "".join(
+        f"<p>{badge(str(label + 1), label)} φ = {', '.join(f'{value:.2f}' for value in values)}</p>"
+        for label, values in enumerate(scene.run.target.constrain(position).word_probs)
     )
 
 

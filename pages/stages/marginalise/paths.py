@@ -13,7 +13,7 @@ import numpy as np
 from lessons.reader.stages.marginalise import CLASSES
 from pages.parts.charts import ACCENT, INK, NOW, SOFT, finish
 from pages.parts.player import Chart, Film
-from pages.stages.marginalise import charts, plane, walk
+from pages.stages.marginalise import charts, plane, triangle, walk
 from pages.stages.marginalise.scene import Scene
 from samplers.hmc import Trajectory
 from samplers.marginal import LogSumExp
@@ -54,12 +54,12 @@ class Path:
 
 def film(scene: Scene, path: Path) -> Film:
     """Return the film of one iteration."""
-    two = scene.two_means
+    areas, columns = _layout(scene)
     return Film(
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
-        charts=[plane.chart(scene, path=True), walk.points_chart(scene) if two else _class_chart(scene), _energy(path)],
-        areas=f'"plane {"points" if two else "classes"}" "plane energy"',
-        columns="minmax(0, 0.6fr) minmax(0, 1fr)",
+        charts=_charts(scene, path),
+        areas=areas,
+        columns=columns,
         data=_data(scene, path),
         frames=lambda start, stop: _frames(scene, path, start, stop),
         total=path.total,
@@ -67,6 +67,21 @@ def film(scene: Scene, path: Path) -> Film:
         before=path.iteration > 1,
         after=path.iteration < scene.last,
     )
+
+
+def _layout(scene: Scene) -> tuple[str, str]:
+    if triangle.shown(scene):
+        return (
+            '"plane triangle classes" "plane triangle energy"',
+            "minmax(0, 1.15fr) minmax(0, 1.1fr) minmax(0, 0.85fr)",
+        )
+    return f'"plane {"points" if scene.two_means else "classes"}" "plane energy"', "minmax(0, 0.6fr) minmax(0, 1fr)"
+
+
+def _charts(scene: Scene, path: Path) -> list[Chart]:
+    items = walk.points_chart(scene) if scene.two_means else _class_chart(scene)
+    simplex = [triangle.chart(scene, walk.legend(scene), path=True)] if triangle.shown(scene) else []
+    return [plane.chart(scene, path=True), *simplex, items, _energy(path)]
 
 
 def _class_chart(scene: Scene) -> Chart:
@@ -99,7 +114,7 @@ def energy(steps: tuple[int, int], reach: float) -> dict[str, Any]:
         "step:Q",
         title="leapfrog steps from the start",
         scale=alt.Scale(domain=list(steps), nice=False),
-        axis=alt.Axis(grid=False, tickMinStep=1, tickCount=8),
+        axis=alt.Axis(grid=False, tickMinStep=1, tickCount=alt.ExprRef("min(8, width / 40)")),
     )
     y = alt.Y("error:Q", title=None, scale=alt.Scale(domain=[-reach, reach], nice=False, clamp=True))
     made = (
@@ -127,6 +142,8 @@ def _errors(trajectory: Trajectory) -> np.ndarray:
 
 def _data(scene: Scene, path: Path) -> dict[str, dict[str, list[Any]]]:
     sets = walk.data(scene)
+    if triangle.shown(scene):
+        sets |= triangle.path_data(scene, path.iteration, path.trajectory)
     sets["contours"] = plane.contours(scene, path.iteration - 1)
     sets["here"] = {"x": [None], "y": [None]}
     sets["momentum"] = {name: [None] for name in ("x", "y", "x2", "y2", "turned")}
@@ -164,6 +181,8 @@ def _frames(scene: Scene, path: Path, start: int, stop: int) -> Mapping[tuple[st
             columns[("turn", axis)] = nothing * places[first, i]
             columns[("turn", f"{axis}2")] = nothing * places[last, i]
     wide = {name: np.asarray(column, np.float32)[:, None] for name, column in columns.items()}
+    if triangle.shown(scene):
+        wide |= triangle.path_columns(scene, trajectory, at, over)
     return wide | _items(scene, trajectory, at)
 
 

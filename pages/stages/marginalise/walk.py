@@ -9,7 +9,7 @@ import numpy as np
 
 from pages.parts.palette import COLORS
 from pages.parts.player import Chart, Film
-from pages.stages.marginalise import charts, plane
+from pages.stages.marginalise import charts, plane, triangle
 from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import Scene, running
 
@@ -20,18 +20,28 @@ THIN_AND_THICK = "thin: now, thick: average so far"
 def film(scene: Scene) -> Film:
     """Return the film of a run's iterations."""
     two = scene.two_means
+    areas, columns = _layout(scene)
     return Film(
         key=f"walk {scene.key} {scene.settings.word} {scene.item}",
         charts=_two_means(scene) if two else _documents(scene),
-        areas='"plane points points" "plane means trace"' if two else '"classes weights word" "classes trace trace"',
-        columns=f"minmax(0, {'1.08' if two else '1.45'}fr) minmax(0, 1fr) minmax(0, 1fr)",
-        data=data(scene),
+        areas=areas,
+        columns=f"minmax(0, {columns[0]}fr) minmax(0, {columns[1]}fr) minmax(0, 1fr)",
+        data=data(scene) | (triangle.walk_data() if triangle.shown(scene) else {}),
         frames=lambda start, stop: _frames(scene, start, stop),
         total=scene.last,
         label="iteration {t} of {total}{warm:| · warm-up}",
         strides=STRIDES,
         grow=scene.grow,
     )
+
+
+def _layout(scene: Scene) -> tuple[str, tuple[float, float]]:
+    """Return the areas, and how wide the first two columns are, in widths of the third."""
+    if scene.two_means:
+        return '"plane points points" "plane means trace"', (1.08, 1)
+    if triangle.shown(scene):
+        return '"triangle classes weights" "triangle classes trace"', (1.25, 1.2)
+    return '"classes weights word" "classes trace trace"', (1.45, 1)
 
 
 def data(scene: Scene) -> dict[str, dict[str, list[Any]]]:
@@ -104,27 +114,28 @@ def points_chart(scene: Scene) -> Chart:
 
 
 def _documents(scene: Scene) -> list[Chart]:
-    warmup, word = scene.settings.warmup, scene.words[scene.word]
+    weights = Chart(
+        "weights",
+        "Weights θ",
+        "· {a0} and {a1}",
+        "The weight of each class along the run, and its running mean.",
+        charts.pair(("a0", "a1"), ("r0", "r1"), (0.0, 1.0), scene.settings.warmup),
+        legend(scene),
+    )
+    if triangle.shown(scene):
+        return [triangle.chart(scene, legend(scene), path=False), class_chart(scene), weights, log_density_chart(scene)]
+    return [class_chart(scene), log_density_chart(scene), weights, _word_chart(scene)]
+
+
+def _word_chart(scene: Scene) -> Chart:
     early = scene.run.word_probs[: FIRST_LOOK + 1, :, scene.word]
-    return [
-        class_chart(scene),
-        log_density_chart(scene),
-        Chart(
-            "weights",
-            "Weights θ",
-            "· {a0} and {a1}",
-            "The weight of each class along the run, and its running mean.",
-            charts.pair(("a0", "a1"), ("r0", "r1"), (0.0, 1.0), warmup),
-            legend(scene),
-        ),
-        Chart(
-            "word",
-            f"φ of “{word}”",
-            f"· {THIN_AND_THICK}",
-            "The probability of one word in each class along the run, and its running mean.",
-            charts.pair(("w0", "w1"), ("v0", "v1"), (0.0, min(1.0, 2 * float(early.max()))), warmup),
-        ),
-    ]
+    return Chart(
+        "word",
+        f"φ of “{scene.words[scene.word]}”",
+        f"· {THIN_AND_THICK}",
+        "The probability of one word in each class along the run, and its running mean.",
+        charts.pair(("w0", "w1"), ("v0", "v1"), (0.0, min(1.0, 2 * float(early.max()))), scene.settings.warmup),
+    )
 
 
 def _two_means(scene: Scene) -> list[Chart]:
@@ -169,5 +180,7 @@ def _frames(scene: Scene, start: int, stop: int) -> Mapping[tuple[str, str], np.
         for label in range(2):
             columns[("past", f"w{label}")] = word[start:, label : label + 1]
             columns[("past", f"v{label}")] = word_mean[:, label : label + 1]
+    if triangle.shown(scene):
+        columns |= triangle.walk_columns(scene, start, stop)
     columns = {name: np.asarray(column, np.float32) for name, column in columns.items()}
     return columns | {("say", "warm"): (np.arange(start, stop) <= warmup).astype(np.uint8)[:, None]}
