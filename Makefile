@@ -13,7 +13,7 @@ test: .venv/dev
 	$(BIN)/mypy
 	$(BIN)/python -m lessons.reader check
 	$(BIN)/python -m pytest -n 2 -m "not browser"
-	$(BIN)/python -m pytest -m browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m browser
 
 bench: .venv/dev
 	$(BIN)/python -m bench

@@ -147,7 +147,7 @@ def test_a_law_that_is_none_is_shown(messages):
     expect(messages.page.locator("figcaption").first).to_contain_text("50 %")
 
 
-@pytest.mark.parametrize("path", [f"{SIX}&step_by=update&t=4", STATISTICS, "gibbs_text?t=9&view=labels"])
+@pytest.mark.parametrize("path", [f"{SIX}&step_by=update&t=4", STATISTICS])
 def test_nothing_scrolls_sideways_and_axe_finds_nothing_serious(messages, path):
     messages.open(path)
     for size in (NARROW, WIDE):

@@ -93,9 +93,10 @@ def test_free_play_has_all_controls():
 def test_every_step_opens_and_every_answer_gets_its_reason(lesson):
     """Walk through a lesson as often as there are answers, in one session: a new one takes longer than a step."""
     test = at_step(lesson, lesson.steps[0])
-    for number in range(max([1, *(len(step.choices) for step in lesson.steps)])):
+    asked = [step for step in lesson.steps if step.choices]
+    for number in range(max([1, *(len(step.choices) for step in asked)])):
         test.session_state["answers"] = {}
-        for step in lesson.steps:
+        for step in asked if number and len(asked) > 1 else lesson.steps:  # never the same one twice in a row
             test.session_state[f"topic {lesson.stage}"].followed = None  # the same link once more counts as a new one
             test.query_params.clear()
             test.query_params.update({"lesson": lesson.id, "step": step.id})
