@@ -27,7 +27,6 @@ from tests.pages.visits import drawn_by, follow, inspector
 TOPIC = "pages/gibbs_blobs.py"
 LESSONS = library().for_stage("gibbs_blobs")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
-IDS = {"ids": lambda thing: thing.id}
 SETTINGS = {
     "collapsed": GibbsBlobsSettings(points=30, class_prior=2.0),
     "uncollapsed": GibbsBlobsSettings(points=30, blocks="uncollapsed"),

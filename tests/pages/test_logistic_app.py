@@ -6,18 +6,15 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.reader.stages.logistic import STEPS as LENGTHS
 from lessons.reader.stages.logistic import LogisticSettings
-from pages.parts.lessons import library
 from pages.parts.player import Touch
 from pages.parts.state import Topic
 from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.own import KEY, OwnPoints
 from tests.pages.test_app import app, head, said
-from tests.pages.visits import assert_step_opens, follow, inspector
+from tests.pages.visits import follow, inspector
 
 TOPIC = "pages/logistic.py"
 VIEWS = LogisticStage.views
-LESSONS = library().for_stage("logistic")
-PAIRS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 
 
 def options(name: str) -> tuple[str, ...]:
@@ -34,14 +31,6 @@ def page() -> AppTest:
 def visited() -> AppTest:
     """Share one session among tests that go elsewhere by a link: a new one takes longer than most of them."""
     return app(TOPIC)
-
-
-# ---- lessons ---------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("lesson", "step"), PAIRS, ids=lambda thing: thing.id)
-def test_every_step_of_every_lesson_opens(visited, lesson, step):
-    assert_step_opens(visited, lesson, step)
 
 
 # ---- free play -------------------------------------------------------------------------------------------------------

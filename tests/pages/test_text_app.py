@@ -23,7 +23,6 @@ from tests.pages.visits import follow, inspector
 TOPIC = "pages/gibbs_text.py"
 LESSONS = library().for_stage("gibbs_text")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
-IDS = {"ids": lambda thing: thing.id}
 
 
 @pytest.fixture(scope="module")

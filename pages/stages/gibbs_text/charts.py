@@ -156,14 +156,14 @@ def words(names: tuple[str, ...], low: float, high: float, classes: int) -> dict
     scale = alt.Scale(type="log", domain=[low, high], nice=False, clamp=True)
     powers = list(range(math.ceil(math.log10(low)), math.floor(math.log10(high)) + 1))
     axis = alt.Axis(grid=True, values=[10.0**power for power in powers[:: 1 + len(powers) // 4]], format="~%")
-    x = alt.X("now:Q", title="probability in a class", scale=scale, axis=axis)
+    x = alt.X("now:Q", title="probability", scale=scale, axis=axis)
     y = alt.Y(
         "word:N", title=None, sort=list(names), axis=alt.Axis(domain=False, ticks=False, labelLimit=80, labelPadding=6)
     )
     base = alt.Chart(alt.NamedData("words")).transform_calculate(shape=f"datum.label % {len(SHAPES)}")
     shape = alt.Shape("shape:N", scale=MARKS, legend=None)
     means = base.mark_tick(thickness=2, size=13, opacity=0.75).encode(
-        alt.X("mean:Q", title="probability in a class", scale=scale, axis=axis),
+        alt.X("mean:Q", title="probability", scale=scale, axis=axis),
         y,
         alt.Color("label:N", scale=PALETTE, legend=None),
     )
