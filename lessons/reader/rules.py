@@ -72,7 +72,7 @@ class _Stage:
         if isinstance(settings, dict):
             wrong = self._wrong_settings(settings, values, ("stage_settings",))
             self._settings = {name: value for name, value in settings.items() if name not in wrong}
-        self.check_names("show", data.get("show"), values, [*self.model.controls, "seed"])
+        self.check_names("show", data.get("show"), values, list(self.model.controls))
 
     def settings(self, changes: Mapping[str, Any], values: Values) -> StageSettings | None:
         """Return the lesson's settings with a step's on top, None if they are not valid."""
@@ -139,7 +139,7 @@ def _read_keys(values: Values, report: Report) -> StepKeys | None:
 
 def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[StageSettings], report: Report) -> None:
     settings = stage.settings(keys.settings, values)
-    stage.check_names("show", values.data.get("show"), values, [*model.controls, "seed"])
+    stage.check_names("show", values.data.get("show"), values, list(model.controls))
     _check_view(keys.open, ("open",), values, model, report)
     if isinstance(keys, Predict):
         stage.check_names("hide", values.data.get("hide"), values, list(model.charts))

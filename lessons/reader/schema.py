@@ -192,7 +192,7 @@ class Lesson(FrontMatter):
     def show_for(self, step: Step) -> tuple[str, ...]:
         """Return the names of the controls that a step shows; a sandbox shows all of them."""
         if step.kind == "sandbox" and step.show is None:
-            return (*STAGES[self.stage].controls, "seed")
+            return STAGES[self.stage].controls
         return self.show if step.show is None else step.show
 
 

@@ -35,7 +35,10 @@ class StageSettings(BaseModel):
     charts : tuple of str
         The names of the stage's charts.
     controls : tuple of str
-        The fields that have a control on the page; the others are set by what a learner does on the stage.
+        The fields that have a control on the page, and ``seed`` where there is any chance; the other fields are set by
+        what a learner does on the stage.
+    dials : tuple of str
+        Those of the controls that repaint the charts while they are dragged: numbers, of which a change costs little.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -45,6 +48,7 @@ class StageSettings(BaseModel):
     measured: ClassVar[tuple[str, ...]]
     charts: ClassVar[tuple[str, ...]]
     controls: ClassVar[tuple[str, ...]]
+    dials: ClassVar[tuple[str, ...]] = ()
 
     @property
     def iterations(self) -> int:

@@ -2,25 +2,55 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal, get_args, get_origin
 
 import streamlit as st
 from pydantic.fields import FieldInfo
 
 from lessons.reader.settings import SEED_HIGH, SEED_LOW, limits
+from pages.parts.player import Dial
 from pages.parts.state import Topic
 
 
-def controls(place: Topic, show: tuple[str, ...]) -> None:
-    """Draw the named controls; a change of one changes the topic's settings."""
+def controls(place: Topic) -> None:
+    """Draw the controls of the step; a change of one changes the topic's settings."""
     fields = type(place.settings).model_fields
-    shown = [name for name in fields if name in show and place.settings.matters(name)]
+    shown = [name for name in _shown(place) if name not in place.settings.dials]
     for pair in (shown[i : i + 2] for i in range(0, len(shown), 2)):
         for column, name in zip(st.columns(len(pair)), pair, strict=True):
             with column:
                 _control(place, name, fields[name])
-    if "seed" in show:
+    if "seed" in place.shown:
         _seed(place)
+
+
+def dials(place: Topic) -> list[Dial]:
+    """Return the controls of the step that stand beside the charts."""
+    return [_dial(place, name) for name in _shown(place) if name in place.settings.dials]
+
+
+def dialled(place: Topic, told: Mapping[str, Any]) -> None:
+    """Take in where a learner has turned a dial, and at which iteration."""
+    name = told["name"]
+    if name in place.settings.dials:  # the report may have crossed with a change of page
+        number: Any = type(place.settings).model_fields[name].annotation
+        place.t = int(told["t"])
+        place.change(**{name: number(told["value"])})
+
+
+def _shown(place: Topic) -> list[str]:
+    return [name for name in type(place.settings).model_fields if name in place.shown and place.settings.matters(name)]
+
+
+def _dial(place: Topic, name: str) -> Dial:
+    field = type(place.settings).model_fields[name]
+    value = getattr(place.settings, name)
+    return Dial(name, str(field.title), str(field.description), *limits(field), _step(field), value)
+
+
+def _step(field: FieldInfo) -> Any:
+    return field.json_schema_extra["step"] if isinstance(field.json_schema_extra, dict) else 1
 
 
 def _control(place: Topic, name: str, field: FieldInfo) -> None:
@@ -36,8 +66,7 @@ def _control(place: Topic, name: str, field: FieldInfo) -> None:
         return
     number: Any = field.annotation  # int or float: a slider wants all of one type
     low, high = limits(field)
-    step = field.json_schema_extra["step"] if isinstance(field.json_schema_extra, dict) else 1
-    st.slider(str(field.title), number(low), number(high), step=number(step), **look)
+    st.slider(str(field.title), number(low), number(high), step=number(_step(field)), **look)
 
 
 def _words(option: str) -> str:

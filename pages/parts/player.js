@@ -31,6 +31,7 @@ class Player {
     this.onpoint = () => { this.pointed = true; };
     document.addEventListener("keydown", this.onkey, true); // before the widget that was clicked last
     document.addEventListener("pointerdown", this.onpoint, true);
+    this.dials = new Dials(this.$("dials"), (told) => this.dialled(told));
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
   }
@@ -57,7 +58,7 @@ class Player {
   // ---- messages -------------------------------------------------------------------------------------------------
 
   receive(bytes) { // one after the other: building charts takes time, and the next message may come meanwhile
-    this.busy = this.busy.then(() => this.ingest(decode(bytes))).catch((error) => this.fail(error));
+    this.busy = this.busy.then(() => this.ingest(decode(bytes))).catch((error) => this.fail(error)).then(() => this.dials.answered());
   }
 
   async ingest({ head, columns }) {
@@ -71,6 +72,7 @@ class Player {
       this.offer(strides);
     }
     this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.45}em`; // so that nothing moves when it changes
+    this.dials.show(head.dials);
     const { total, label, before, after, lock, hide, link, hands } = head;
     Object.assign(this, { columns, total, label, before, after, lock, hide, link, hands });
     this.reported = `${this.chain} ${head.at}`; // Python knows
@@ -120,6 +122,11 @@ class Player {
   turn(by) { // a film can be one chapter of a run: ask for the next or the last one
     this.turning = true;
     this.send("turn", { by, chain: this.chain });
+  }
+
+  dialled(told) {
+    this.halt();
+    this.send("dial", { ...told, t: Math.floor(this.t) });
   }
 
   offer(strides) {

@@ -62,7 +62,8 @@ class Chart:
 
     def as_dict(self) -> dict[str, Any]:
         """Return what the browser needs."""
-        return {**asdict(self), "legend": [{"mark": mark, "text": text} for mark, text in self.legend]}
+        legend = [{"mark": mark, "text": text} for mark, text in self.legend]
+        return {**vars(self), "legend": legend}
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,29 @@ class Touch:
             bool(told["moved"]),
             None if row is None else int(row),
         )
+
+
+@dataclass(frozen=True)
+class Dial:
+    """A number that learners turn beside the charts, which follow while it is dragged.
+
+    Attributes
+    ----------
+    name : str
+        What is reported when it is turned.
+    title, help : str
+        What learners read, and what they read when they wonder.
+    low, high, step, value : float
+        Its limits, its steps, and where it stands.
+    """
+
+    name: str
+    title: str
+    help: str
+    low: float
+    high: float
+    step: float
+    value: float
 
 
 @dataclass(frozen=True)
@@ -209,7 +233,16 @@ def pack(head: Mapping[str, Any], columns: Mapping[tuple[str, str], np.ndarray])
     return b"".join(parts)
 
 
-def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], hide: Sequence[str]) -> bytes:
+def message(
+    film: Film,
+    reel: Reel,
+    *,
+    at: int,
+    link: str,
+    lock: Sequence[str] = (),
+    hide: Sequence[str] = (),
+    dials: Sequence[Dial] = (),
+) -> bytes:
     """Return what the browser needs now: everything of a new film, else the frames that it does not hold yet.
 
     Parameters
@@ -226,6 +259,8 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], 
         What the learner can't do yet: ``play``, ``step``, ``back``, ``scrub``.
     hide : sequence of str
         Areas of the charts that the learner can't see yet.
+    dials : sequence of Dial
+        What the learner can turn.
     """
     if reel.film != film.key:
         reel.film, reel.held, reel.until = film.key, 0, at + BATCH
@@ -245,6 +280,7 @@ def message(film: Film, reel: Reel, *, at: int, link: str, lock: Sequence[str], 
         "hide": list(hide),
         "go": reel.go,
         "hands": film.hands,
+        "dials": [asdict(dial) for dial in dials],
     }
     if start == 0:
         charts = [chart.as_dict() for chart in film.charts]
@@ -286,13 +322,14 @@ HTML = f"""<section class="player" aria-label="Player">
 <select data-part="stride" aria-label="How far Step goes" title="How far Step goes" hidden></select>
 <select data-part="speed" aria-label="Speed, iterations a second (+ and -)" title="Speed (+ and -)">{SPEEDS}</select>
 <button type="button" data-act="link" title="Copy a link to exactly this">Link</button></div>
+<div class="dials" data-part="dials"></div>
 <div class="charts" data-part="charts"></div></section>"""
 
 _player = st.components.v2.component(
     "samplescope_player",
     html=HTML,
     css=(HERE / "player.css").read_text(),
-    js="\n".join((HERE / f"{name}.js").read_text() for name in ("player", "hands", "canvas")),
+    js="\n".join((HERE / f"{name}.js").read_text() for name in ("player", "dials", "hands", "canvas")),
 )
 
 
@@ -309,7 +346,8 @@ def play(data: bytes, *, key: str, **heard: Callback) -> None:
     key : str
         The callbacks read what the player reported from ``st.session_state[key]``.
     **heard : callable
-        ``need`` (frames), ``rest`` (it came to rest), ``turn`` (to another chapter), ``touch`` (a hand was moved).
+        ``need`` (frames), ``rest`` (it came to rest), ``turn`` (to another chapter), ``touch`` (a hand was moved),
+        ``dial`` (one was turned).
     """
     _player(key=key, data=data, **{f"on_{name}_change": callback for name, callback in heard.items()})
     runtime()

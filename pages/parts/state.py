@@ -62,6 +62,12 @@ class Topic:
         step = next((step for step in lesson.steps if step.id == self.step), lesson.steps[0])
         return lesson, step
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of the controls that the step shows; in free play all of them."""
+        current = self.current()
+        return current[0].show_for(current[1]) if current else self.settings.controls
+
     def open(self, lesson: Lesson, step: Step) -> None:
         """Go to a step of a lesson: its settings, its seed, its iteration."""
         settings, seed = lesson.settings_for(step), lesson.seed_for(step)

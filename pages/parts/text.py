@@ -67,7 +67,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], Non
             st.markdown(hint)
     if step.until is not None:
         _goal(place, step.until)
-    controls(place, lesson.show_for(step))
+    controls(place)
     extra(place)
     if step.instructor and wants("instructor"):
         st.info(step.instructor, icon=":material/school:")
@@ -115,6 +115,6 @@ def _free_play(place: Topic, extra: Callable[[Topic], None], opening: Callable[[
     st.markdown(f"## {info.title}")
     st.markdown(info.about)
     opening(place)
-    controls(place, (*place.settings.controls, "seed"))
+    controls(place)
     extra(place)
     st.caption(info.source)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import streamlit as st
 
 from pages.parts import quiz
+from pages.parts.controls import dialled, dials
 from pages.parts.page import begin
 from pages.parts.player import Film, Touch, message, play
 from pages.parts.state import PLAYER, Topic, topic
@@ -104,9 +105,15 @@ def _play(stage: Stage, place: Topic) -> None:
             stage.touched(place, Touch.heard(told))
             st.rerun("app")  # a control may show the same number
 
+    def dial() -> None:
+        told = st.session_state[PLAYER].dial
+        dialled(place, told)
+        if told["done"]:
+            st.rerun("app")  # until then the charts alone follow
+
     lock, hide = _withheld(place)
-    data = message(film, place.reel, at=place.t, link=place.link(), lock=lock, hide=hide)
-    play(data, key=PLAYER, need=need, rest=rest, turn=turn, touch=touch)
+    data = message(film, place.reel, at=place.t, link=place.link(), lock=lock, hide=hide, dials=dials(place))
+    play(data, key=PLAYER, need=need, rest=rest, turn=turn, touch=touch, dial=dial)
 
 
 def _withheld(place: Topic) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -154,6 +154,26 @@ def test_a_slider_repaints_the_charts_that_are_there(shared):
     assert not anew.problems
 
 
+def test_charts_follow_a_dial_while_it_is_dragged(shared):
+    shared.open(f"{FEW}&view=evidence&t=3")
+    dial = shared.page.get_by_role("slider", name="Prior precision")
+    box, said = dial.bounding_box(), shared.inspector.inner_text()
+    shared.page.mouse.move(box["x"] + 0.4 * box["width"], box["y"] + box["height"] / 2)
+    shared.page.mouse.down()
+    for part in (0.5, 0.6, 0.7):
+        before = shared.picture(0), shared.picture(1)
+        shared.page.mouse.move(box["x"] + part * box["width"], box["y"] + box["height"] / 2)
+        for number in range(2):
+            shared.repainted(before[number], number)
+    assert shared.inspector.inner_text() == said, "only the charts follow"
+    shared.page.mouse.up()
+    expect(shared.inspector).not_to_have_text(said)
+    value = float(dial.input_value())
+    assert value > 0.5
+    shared.hears(log_precision=str(value))
+    shared.rests_at(3)
+
+
 def test_curves_that_are_drawn_at_rest_outlive_a_change_of_the_theme(shared):
     shared.open(f"{FEW}&predictive=probit")
     before = shared.picture(2)

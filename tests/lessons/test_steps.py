@@ -156,7 +156,7 @@ def test_a_step_overrides_what_the_lesson_says():
 def test_a_sandbox_shows_every_control():
     lesson = parse_lesson(edited(RUN, "```step\nkind: sandbox\n```"), PATH).lesson
     assert lesson is not None
-    assert ", ".join(lesson.show_for(lesson.steps[1])) == ", ".join((*CRPSeatingSettings.controls, "seed"))
+    assert ", ".join(lesson.show_for(lesson.steps[1])) == ", ".join(CRPSeatingSettings.controls)
 
 
 def test_several_choices_may_be_right_if_the_step_says_so():

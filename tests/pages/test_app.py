@@ -41,6 +41,11 @@ def head(test: AppTest) -> dict:
     return unpack(player.proto.bytes)[0]
 
 
+def dials(test: AppTest) -> dict[str, float]:
+    """Return what stands beside the charts to be turned, and where it stands."""
+    return {dial["title"]: dial["value"] for dial in head(test)["dials"]}
+
+
 def said(test: AppTest) -> str:
     """Return all warnings."""
     return "\n".join(warning.value for warning in test.warning)
@@ -83,7 +88,8 @@ def test_free_play_has_all_controls():
     test = app(TOPIC)
     assert not test.exception
     assert not test.warning
-    assert [slider.label for slider in test.slider] == ["Concentration α", "Discount d", "Customers"]
+    assert [slider.label for slider in test.slider] == ["Customers"]
+    assert dials(test) == {"Concentration α": 1.0, "Discount d": 0.0}
     assert [number.label for number in test.number_input] == ["Seed"]
     assert head(test)["total"] == 60
     assert head(test)["lock"] == []
@@ -121,8 +127,9 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     else:
         assert message["total"] == own.iterations
     assert f"lesson={lesson.id}&step={step.id}" in message["link"]
-    labels = {widget.label for widget in [*test.slider, *test.number_input, *test.selectbox]}
-    titles = {name: type(own).model_fields[name].title for name in own.controls} | {"seed": "Seed"}
+    labels = {widget.label for widget in [*test.slider, *test.number_input, *test.selectbox]} | dials(test).keys()
+    titles = {name: type(own).model_fields[name].title for name in own.controls if name != "seed"}
+    titles["seed"] = "Seed"
     shown = {titles[name] for name in lesson.show_for(step) if name == "seed" or own.matters(name)}
     assert shown <= labels
     assert not (set(titles.values()) - shown) & labels, "the other settings have no control"
@@ -193,7 +200,7 @@ def test_next_and_back_go_through_all_lessons_of_a_topic():
 def test_controls_change_the_film():
     test = app(TOPIC)
     before = head(test)["chain"]
-    test.slider[2].set_value(20).run()
+    test.slider[0].set_value(20).run()
     assert head(test)["total"] == 20
     assert head(test)["chain"] != before
     seed = next(button for button in test.button if button.label == "Next seed")

@@ -10,7 +10,7 @@ from pages.parts.player import Touch
 from pages.parts.state import Topic
 from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.own import KEY, OwnPoints
-from tests.pages.test_app import app, head, said
+from tests.pages.test_app import app, dials, head, said
 from tests.pages.visits import follow, inspector
 
 TOPIC = "pages/logistic.py"
@@ -41,9 +41,10 @@ def test_free_play_has_the_controls_that_matter(page):
     assert not page.warning
     assert head(page)["total"] == LENGTHS["newton"]
     labels = [slider.label for slider in page.slider]
-    assert "Step length η" in labels
-    assert "Prior precision: log₁₀ λ" in labels
+    assert labels == ["Points", "Data seed", "Monte Carlo draws", "Probe x₁", "Probe x₂"]
+    assert dials(page) == {"Step length η": 1.0, "Prior precision: log₁₀ λ": 0.0}
     follow(page, data="few", method="chain", prior="flat", bias="on")
+    assert dials(page) == {}
     assert [slider.label for slider in page.slider] == ["Monte Carlo draws", "Probe x₁", "Probe x₂"]
     assert any("No mode was found" in box.value for box in page.info)
 

@@ -163,13 +163,21 @@ def test_lines_of_a_map_lie_where_the_predictive_has_their_levels():
     assert {round((level + 1) / 2, 2) for level in levels["level"]} == set(LEVELS)
 
 
+def centres_of_cells(spec: dict) -> np.ndarray:
+    """Return where the plane draws the cells of the map, by its own formulas."""
+    formulas = {step["as"]: step["calculate"] for step in spec["layer"][0]["transform"] if "as" in step}
+    cells = {"i": np.arange(CELLS**2), "floor": np.floor}
+    x, x2, y, y2 = (eval(formulas[side].replace("datum.i", "i"), cells) for side in ("x", "x2", "y", "y2"))
+    np.testing.assert_allclose([x2 - x, y2 - y], 12 / (CELLS - 1))
+    return np.column_stack([(x + x2) / 2, (y + y2) / 2])
+
+
 @pytest.mark.parametrize("predictive", ["plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"])
 def test_the_map_is_the_predictive_and_a_difference_is_one(predictive):
     settings = LogisticSettings(data="few", predictive=predictive)
     scene = scene_of(settings, SEED)
     shown = scene.film.data["map"]
-    corners = np.column_stack([shown["x"], shown["y"]])
-    np.testing.assert_allclose(corners + 6 / (CELLS - 1), grid_places(), atol=2e-3)
+    np.testing.assert_allclose(centres_of_cells(scene.film.charts[0].spec), grid_places(), atol=1e-9)
     values = scene.fit.predict(predictive, grid_places())
     np.testing.assert_allclose(shown["v"], 2 * values - 1, atol=1e-3)
     other = scene_of(settings.model_copy(update={"against": "probit"}), SEED)

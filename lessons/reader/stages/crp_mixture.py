@@ -37,6 +37,7 @@ class CRPMixtureSettings(PointsSettings):
         "second",
         "second_concentration",
         "second_start",
+        "seed",
     )
 
     data: Literal[

@@ -19,7 +19,8 @@ class CRPSeatingSettings(StageSettings):
     unit = "customers"
     measured = ("customers", "tables", "largest", "alone")
     charts = ("room", "trace", "many", "sizes")
-    controls = ("concentration", "discount", "customers", "door")
+    controls = ("concentration", "discount", "customers", "door", "seed")
+    dials = ("concentration", "discount")
 
     concentration: float = Field(
         default=1.0,

@@ -48,6 +48,7 @@ class GibbsBlobsSettings(PointsSettings):
         "family",
         "second",
         "relabel",
+        "seed",
     )
 
     data: Literal[

@@ -53,6 +53,7 @@ class GibbsTextSettings(StageSettings):
         "burn_in",
         "thin",
         "naming",
+        "seed",
     )
 
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = Field(

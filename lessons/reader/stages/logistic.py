@@ -72,7 +72,9 @@ class LogisticSettings(StageSettings):
         "rule",
         "probe_x",
         "probe_y",
+        "seed",
     )
+    dials = ("step_length", "log_precision")
 
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "own"] = Field(
         default="overlapping", title="Data", description="Where the points come from."

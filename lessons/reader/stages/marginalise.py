@@ -68,6 +68,7 @@ class MarginaliseSettings(StageSettings):
         "step_size",
         "leapfrog_steps",
         "summary",
+        "seed",
     )
 
     model: Literal["naive Bayes", "two means"] = Field(

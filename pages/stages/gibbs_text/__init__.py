@@ -75,8 +75,7 @@ class GibbsTextStage(Stage):
         settings: Any = place.settings
         if settings.data == "own":
             own.upload()
-        current = place.current()
-        controlled = not current or {"data", *OF_THE_CORPUS} & set(current[0].show_for(current[1]))
+        controlled = {"data", *OF_THE_CORPUS} & set(place.shown)
         if controlled and self.missing(place) is None:  # elsewhere they would distract, and tell what a rule is about
             st.caption(" ".join(plain(note) for note in notes_of(settings, corpus_of(settings))))
 

@@ -46,21 +46,29 @@ def _plane_axes() -> tuple[alt.X, alt.Y]:
 
 
 @cache
-def plane(cell: float, difference: bool) -> dict[str, Any]:
+def plane(cells: int, difference: bool) -> dict[str, Any]:
     """Draw the points, the lines that draws of the weights make, and a predictive as a map.
 
     Parameters
     ----------
-    cell : float
-        Width of a cell of the map, whose data have the lower left corners.
+    cells : int
+        Of the map, along each axis: the first and the last have their centres on the rim.
     difference : bool
         Whether the map shows a difference of two predictives.
     """
     x, y = _plane_axes()
+    cell = 2 * REACH / (cells - 1)
+    column, row = f"datum.i % {cells}", f"floor(datum.i / {cells})"
     shade = alt.Scale(domain=[-1, 0, 1], range=[CLASSES[0], alt.ExprRef("paper"), CLASSES[1]], interpolate="rgb")
     area = (
         _at_rest("map")
-        .transform_calculate(x2=f"datum.x + {cell}", y2=f"datum.y + {cell}", shade="0.72 * datum.v")
+        .transform_calculate(
+            x=f"({column} - 0.5) * {cell} - {REACH}",
+            y=f"({row} - 0.5) * {cell} - {REACH}",
+            x2=f"({column} + 0.5) * {cell} - {REACH}",
+            y2=f"({row} + 0.5) * {cell} - {REACH}",
+            shade="0.72 * datum.v",
+        )
         .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
         .encode(x, y, x2="x2:Q", y2="y2:Q", color=alt.Color("shade:Q", scale=shade, legend=None))
     )

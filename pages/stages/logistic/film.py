@@ -127,7 +127,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             title,
             "",
             "Points of two classes in a plane, coloured by the probability of class 1.",
-            charts.plane(2 * charts.REACH / (CELLS - 1), settings.against != "none"),
+            charts.plane(CELLS, settings.against != "none"),
             legend,
             aspect="1 / 1",
             hand="probe",
@@ -263,7 +263,6 @@ def _maps(fit: Fit, t: int) -> Sets:
     else:
         difference = shown - fit.predict(settings.against, places)
         values, levels = difference / max(1e-3, float(np.abs(difference).max())), []
-    half = charts.REACH / (CELLS - 1)
     values = values.round(9)  # what is left of 1/2 by rounding has no lines
     engine = contour_generator(axis, axis, values.reshape(CELLS, CELLS))
     lines = [(level, line) for level in levels if values.any() for line in engine.lines(level)]
@@ -272,9 +271,8 @@ def _maps(fit: Fit, t: int) -> Sets:
     coarse = fit.features(_crossings(COARSE))
     straight = settings.features == "linear"
     draws = [line for weights in fit.draws[:LINES] for line in _zeros(coarse @ weights, straight)]
-    x, y = (places - half).round(4).T.tolist()
     return {
-        "map": {"t": [t] * len(places), "x": x, "y": y, "v": values.round(3).tolist()},
+        "map": {"t": [t] * len(places), "v": values.round(3).tolist()},
         "levels": drawn,
         "draws": _polylines(draws, ("x", "y"), t),
     }
