@@ -3,14 +3,14 @@
 
 class Dials {
   constructor(box, send) {
-    Object.assign(this, { box, send, names: "", held: null, next: null, timer: null });
+    Object.assign(this, { box, send, names: "", told: null, next: new Map() });
   }
 
-  show(dials) { // as Python has them, but for the one in the learner's hand
+  show(dials) { // as Python has them, but for those of which it has not heard yet
     const names = dials.map(({ name }) => name).join();
     if (names !== this.names) this.box.replaceChildren(...dials.map((dial) => this.made(dial)));
     this.names = names;
-    for (const { name, value } of dials) if (name !== this.held) this.put(name, value);
+    for (const { name, value } of dials) if (name !== this.told?.name && !this.next.has(name)) this.put(name, value);
   }
 
   made({ name, title, help, low, high, step }) {
@@ -25,29 +25,30 @@ class Dials {
   put(name, value) {
     const range = this.box.querySelector(`[name="${name}"]`);
     range.value = value;
-    range.nextSibling.textContent = (+range.value).toFixed(range.step.split(".")[1]?.length ?? 0).replace("-", "−"); // digits as in its steps
+    const digits = range.step.split(".")[1]?.length ?? 0;
+    range.nextSibling.textContent = (+range.value).toFixed(digits).replace("-", "−");
   }
 
   turned(name, value, done) {
-    this.held = done ? null : name;
     this.put(name, value);
-    this.next = { name, value: +value, done };
-    if (this.timer === null) this.tell();
+    this.next.set(name, { name, value: +value, done });
+    if (!this.told) this.tell();
   }
 
   tell() {
-    const told = this.next;
-    this.next = null;
-    this.timer = setTimeout(() => { // it may have got lost
-      this.next ??= told;
+    const [told] = this.next.values();
+    this.next.delete(told.name);
+    this.told = told;
+    this.again = setTimeout(() => { // it may have got lost
+      if (!this.next.has(told.name)) this.next.set(told.name, told);
       if (this.box.isConnected) this.tell();
     }, PATIENCE);
     this.send(told);
   }
 
   answered() {
-    clearTimeout(this.timer);
-    this.timer = null;
-    if (this.next) this.tell();
+    clearTimeout(this.again);
+    this.told = null;
+    if (this.next.size) this.tell();
   }
 }

@@ -73,8 +73,8 @@ class Player {
     }
     this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.45}em`; // so that nothing moves when it changes
     this.dials.show(head.dials);
-    const { total, label, before, after, lock, hide, link, hands } = head;
-    Object.assign(this, { columns, total, label, before, after, lock, hide, link, hands });
+    const { total, label, before, after, lock, hide, link, params } = head;
+    Object.assign(this, { columns, total, label, before, after, lock, hide, link, params });
     this.reported = `${this.chain} ${head.at}`; // Python knows
     const news = this.keep(head, columns);
     const still = head.still ?? {};
@@ -85,7 +85,7 @@ class Player {
     if (changed) await this.build();
     else if (fresh) this.refill(); // another run in the same charts
     else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
-    for (const [name, value] of Object.entries(hands)) this.place(name, value);
+    for (const [name, value] of Object.entries(params)) this.place(name, value);
     if (!changed && !fresh) for (const [name, columns] of Object.entries(still)) this.replace(name, rowsOf(columns));
     if (this.lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
@@ -287,14 +287,14 @@ class Player {
       const figure = grid.children[i];
       const spec = { ...chart.spec, width: "container", height: "container" };
       const { view } = await vegaEmbed(figure.querySelector(".canvas"), spec, { renderer: "canvas", actions: false, config: configOf(colors) });
-      for (const [name, value] of Object.entries({ ...colors, ...this.hands })) if (has(spec, name)) view.signal(name, value);
+      for (const [name, value] of Object.entries({ ...colors, ...this.params })) if (has(spec, name)) view.signal(name, value);
       const text = JSON.stringify(spec);
       const sets = [...Object.keys(this.data), "past"].filter((name) => text.includes(`"name":"${name}"`));
       for (const name of sets) view.insert(name, this.rows(name));
       await view.runAsync();
       await view.resize().runAsync(); // a new view fits a little differently than one that was resized: let them be alike
-      const hands = Object.keys(this.hands).filter((name) => has(spec, name));
-      this.views.push({ view, figure, sets, live: this.changing(sets), hands, caption: chart.caption, framed: has(spec, "frame") });
+      const params = Object.keys(this.params).filter((name) => has(spec, name));
+      this.views.push({ view, figure, sets, live: this.changing(sets), params, caption: chart.caption, framed: has(spec, "frame") });
       if (chart.hand) {
         const moved = (name, place) => { this.place(name, place); this.show(); };
         const released = (touch) => { moved(touch.hand, [touch.x, touch.y]); this.send("touch", { ...touch, chain: this.chain }); };
@@ -325,9 +325,9 @@ class Player {
 
   changing(sets) { return sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name)); }
 
-  place(name, value) { // put a hand somewhere, on every chart that knows it
-    this.hands[name] = value;
-    for (const { view, hands } of this.views) if (hands.includes(name)) view.signal(name, value);
+  place(name, value) { // set a parameter on every chart that knows it
+    this.params[name] = value;
+    for (const { view, params } of this.views) if (params.includes(name)) view.signal(name, value);
   }
 
   show() {

@@ -47,8 +47,8 @@ class Chart:
     aspect : str, optional
         Width to height, say ``"4 / 3"``, where a circle must stay a circle.
     hand : str, optional
-        One of the film's hands, which learners move by pressing and dragging on this chart. A mark that is pressed may
-        say which it is by the field ``row`` of its data.
+        One of the film's parameters, a place (x, y) that learners move by pressing and dragging on this chart. A mark
+        that is pressed may say which it is by the field ``row`` of its data.
     """
 
     area: str
@@ -154,8 +154,8 @@ class Film:
     grow : callable, optional
         For frames that take time: ``grow(t)`` makes what is missing up to iteration t, stops after a moment, and
         returns up to where there are frames now. The browser asks again for the rest, and learners can stop it.
-    hands : mapping of str to (float, float), optional
-        Places that learners move with the pointer: parameters of the charts' specs, with their values now.
+    params : mapping of str to float or (float, float), optional
+        Parameters of the charts' specs, with their values now: where axes end, or places that learners move.
     stilled_by : str, optional
         What else than the iteration decides what is drawn at rest: when it changes, `still` is asked again.
     """
@@ -173,7 +173,7 @@ class Film:
     after: bool = False
     still: Callable[[int], Mapping[str, Mapping[str, Sequence[Any]]]] | None = None
     grow: Callable[[int], int] | None = None
-    hands: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
     stilled_by: str = ""
 
     @property
@@ -279,7 +279,7 @@ def message(
         "lock": list(lock),
         "hide": list(hide),
         "go": reel.go,
-        "hands": film.hands,
+        "params": film.params,
         "dials": [asdict(dial) for dial in dials],
     }
     if start == 0:

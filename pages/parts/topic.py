@@ -101,7 +101,7 @@ def _play(stage: Stage, place: Topic) -> None:
 
     def touch() -> None:
         told = st.session_state[PLAYER].touch
-        if told["chain"] == film.chain and told["hand"] in film.hands:
+        if told["chain"] == film.chain and told["hand"] in film.params:
             stage.touched(place, Touch.heard(told))
             st.rerun("app")  # a control may show the same number
 

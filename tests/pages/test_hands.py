@@ -39,10 +39,10 @@ def test_a_chart_says_which_hand_moves_on_it():
     assert Chart("room", "Room", "", "A room.", {}).as_dict()["hand"] == ""
 
 
-def test_hands_come_with_every_message_as_they_are_now():
+def test_params_come_with_every_message_as_they_are_now():
     reel = Reel()
-    heads = [sent(film(hands=hands), reel)[0] for hands in ({"probe": (1.0, 2.0)}, {"probe": (3.0, 2.0)}, {})]
-    assert [head["hands"] for head in heads] == [{"probe": [1.0, 2.0]}, {"probe": [3.0, 2.0]}, {}]
+    heads = [sent(film(params=params), reel)[0] for params in ({"probe": (1.0, 2.0)}, {"probe": (3.0, 2.0)}, {})]
+    assert [head["params"] for head in heads] == [{"probe": [1.0, 2.0]}, {"probe": [3.0, 2.0]}, {}]
     assert ["charts" in head for head in heads] == [True, False, False]
     assert len({head["chain"] for head in heads}) == 1, "a hand that has moved is no other film"
 

@@ -81,7 +81,7 @@ def test_controls_change_the_film_or_only_what_is_looked_at(page):
     for label, value in {"Probe x₁": -2.5, "Probe x₂": 0.0}.items():
         next(slider for slider in page.slider if slider.label == label).set_value(value).run()
     assert head(page)["chain"] == chain
-    assert head(page)["hands"]["probe"] == [-2.5, 0.0]
+    assert head(page)["params"]["probe"] == [-2.5, 0.0]
 
 
 # ---- links -----------------------------------------------------------------------------------------------------------

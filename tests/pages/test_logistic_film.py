@@ -120,7 +120,7 @@ def test_a_step_leads_from_here_to_the_next_position():
         np.testing.assert_allclose(steps[:-1, 2:], here[1:], atol=1e-6)
         down = at(frames, "gradient", "x2", "y2")[:, 0] - here
         gradients = np.array([scene.fit.model.gradient(scene.run.positions[t])[scene.settings.shown] for t in range(3)])
-        scaled = down[:3] / np.ptp([scene.film.hands["wx"], scene.film.hands["wy"]], axis=1)
+        scaled = down[:3] / np.ptp([scene.film.params["wx"], scene.film.params["wy"]], axis=1)
         np.testing.assert_allclose(scaled, -0.12 * gradients / np.linalg.norm(gradients, axis=1)[:, None], atol=1e-5)
 
 
@@ -250,14 +250,14 @@ def test_the_probe_and_the_pointer_are_no_other_film_but_other_curves():
     here, there = at_probe(one, (3.0, 2.0)), at_probe(one, (-1.0, 0.3))
     assert here.key == there.key
     assert here.stilled_by != there.stilled_by
-    assert (here.hands["probe"], there.hands["probe"]) == ((3.0, 2.0), (-1.0, 0.3))
+    assert (here.params["probe"], there.params["probe"]) == ((3.0, 2.0), (-1.0, 0.3))
     reel = Reel()
     first, _ = unpack(message(here, reel, at=0, link="", lock=(), hide=()))
     again, _ = unpack(message(here, reel, at=0, link="", lock=(), hide=()))
     moved, _ = unpack(message(there, reel, at=0, link="", lock=(), hide=()))
     assert ["still" in head for head in (first, again, moved)] == [True, False, True]
     assert moved["still"]["ray"] != first["still"]["ray"]
-    assert moved["hands"]["probe"] == [-1.0, 0.3]
+    assert moved["params"]["probe"] == [-1.0, 0.3]
     assert "charts" not in moved
 
 
@@ -289,15 +289,15 @@ def test_another_prior_seed_or_data_set_is_drawn_on_the_same_canvases(method):
 
 
 @every
-def test_hands_are_parameters_of_the_charts(method):
+def test_params_are_those_of_the_charts(method):
     film = film_of(scene_of(METHODS[method], SEED))
     named = {param["name"] for chart in film.charts for param in chart.spec["params"]}
-    assert set(film.hands) <= named
+    assert set(film.params) <= named
     assert [chart.hand for chart in film.charts] == ["probe", "", "", ""]
-    for low, high in (film.hands[name] for name in ("wx", "wy", "span")):
+    for low, high in (film.params[name] for name in ("wx", "wy", "span")):
         assert low < high
-    assert film.hands["along"] == (0, film.total)
-    json.dumps(film.hands, allow_nan=False)
+    assert film.params["along"] == (0, film.total)
+    json.dumps(film.params, allow_nan=False)
 
 
 # ---- everything that can happen --------------------------------------------------------------------------------------
@@ -389,10 +389,10 @@ def test_where_points_are_added_the_axes_have_room_for_the_first_ones(log_precis
     settings = LogisticSettings(points=30, log_precision=log_precision)
     whole, grown = scene_of(settings, SEED), scene_of(settings.model_copy(update={"method": "points"}), SEED)
     for hand in ("wx", "wy"):
-        narrow, wide = whole.film.hands[hand], grown.film.hands[hand]
+        narrow, wide = whole.film.params[hand], grown.film.params[hand]
         assert wide[0] <= narrow[0] < narrow[1] <= wide[1]
         assert wide[1] - wide[0] < 3.3 * (narrow[1] - narrow[0]), "the last one is to be seen as well"
     mx, my, a, b, c = grown.run.ellipse[0]
     if log_precision == 0.0:
-        assert grown.film.hands["wx"][0] < mx - a < mx + a < grown.film.hands["wx"][1]
-        assert grown.film.hands["wy"][0] < my - np.hypot(b, c)
+        assert grown.film.params["wx"][0] < mx - a < mx + a < grown.film.params["wx"][1]
+        assert grown.film.params["wy"][0] < my - np.hypot(b, c)

@@ -282,10 +282,10 @@ def test_letters_differ(names, letters):
 
 def test_a_hand_marks_the_open_message():
     made = scene("toy, page 3, ten labels")
-    hands = sweeps_film(made).hands
+    params = sweeps_film(made).params
     assert made.document == 39
-    assert hands["document"] == (0, 39 - 2 * ROWS)
+    assert params["document"] == (0, 39 - 2 * ROWS)
     data = sweeps_film(made).data
     assert data["rows"]["doc"][7] == 39
     cell = data["all"]["row"].index(39)
-    assert hands["cell"] == (data["all"]["x"][cell], data["all"]["y"][cell])
+    assert params["cell"] == (data["all"]["x"][cell], data["all"]["y"][cell])

@@ -126,7 +126,7 @@ def test_what_is_drawn_at_rest():
         assert low < mean < high
     assert [lag for lag, kept in zip(still["lags"]["lag"], still["lags"]["kept"], strict=True) if kept][:3] == [0, 3, 6]
     assert set(still["lags"]["t"]) == set(still["kept"]["t"]) == {UNTIL}
-    assert film.hands == {"burn_in": (10.0, 0.0)}
+    assert film.params == {"burn_in": (10.0, 0.0)}
 
 
 def test_the_burn_in_is_no_part_of_the_film_but_of_what_is_drawn_at_rest():

@@ -30,11 +30,11 @@ def _y(name: str) -> alt.Y:
 
 
 @cache
-def room(spacing: float, names: bool) -> dict[str, Any]:
-    """Draw tables as circles that grow and customers who walk to them from the door."""
+def room(names: bool) -> dict[str, Any]:
+    """Draw tables as circles that grow and customers who walk to them from the door; how wide apart is a parameter."""
     unit = f"(width / {WIDTH})"  # pixels a unit of the room
-    table_size = f"pow(2 * {unit} * {spacing} * (sqrt(datum.count) + {CHAIR} + 0.25), 2)"
-    chair_size = f"pow(2 * {unit} * {spacing * CHAIR}, 2)"
+    table_size = f"pow(2 * {unit} * spacing * (sqrt(datum.count) + {CHAIR} + 0.25), 2)"
+    chair_size = f"pow(2 * {unit} * spacing * {CHAIR}, 2)"
     tables = alt.Chart(alt.NamedData("tables")).transform_filter("datum.count > 0")
     discs = (
         tables.transform_calculate(size=table_size)
@@ -48,7 +48,7 @@ def room(spacing: float, names: bool) -> dict[str, Any]:
             tooltip=[alt.Tooltip("name:N", title="table"), alt.Tooltip("count:Q", title="customers")],
         )
     )
-    rim = tables.transform_calculate(top=f"datum.y + {spacing} * (sqrt(datum.count) + {CHAIR} + 0.25)")
+    rim = tables.transform_calculate(top=f"datum.y + spacing * (sqrt(datum.count) + {CHAIR} + 0.25)")
     badge = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2).encode(
         _x("x"), _y("top"), fill=alt.value(PAPER), stroke=alt.Stroke("color:N", scale=PALETTE, legend=None)
     )
@@ -77,7 +77,7 @@ def room(spacing: float, names: bool) -> dict[str, Any]:
     )
     label = (
         people.transform_filter("true" if names else "!datum.seated")
-        .mark_text(fontSize=alt.ExprRef(f"max(9, min(14, {unit} * {spacing * CHAIR}))"))
+        .mark_text(fontSize=alt.ExprRef(f"max(9, min(14, {unit} * spacing * {CHAIR}))"))
         .encode(
             _x("px"),
             _y("py"),
@@ -90,19 +90,22 @@ def room(spacing: float, names: bool) -> dict[str, Any]:
         .mark_text(fontSize=12, dy=22, color=SOFT)
         .encode(_x("x"), _y("y"), alt.Text("label:N"))
     )
-    return finish(alt.layer(discs, door, badge, number, dots, label))
+    return finish(alt.layer(discs, door, badge, number, dots, label).add_params(alt.param(name="spacing", value=1)))
 
 
 @cache
-def tables_by_customer(customers: int, most: float, approximations: bool) -> dict[str, Any]:
-    """Draw the number of tables against the number of customers, with its exact mean and standard deviation."""
+def tables_by_customer(customers: int, approximations: bool) -> dict[str, Any]:
+    """Draw the number of tables against the number of customers, with its exact mean and standard deviation.
+
+    Its parameter ``most`` is the top of the axis.
+    """
     x = alt.X(
         "n:Q",
         title="customers",
         scale=alt.Scale(domain=[0, customers], nice=False),
         axis=alt.Axis(grid=False, tickCount=5, tickMinStep=1),
     )
-    scale = alt.Scale(domain=[0, most], nice=False, clamp=True)
+    scale = alt.Scale(domain=[0, alt.ExprRef("most")], nice=False, clamp=True)
     axis = alt.Axis(tickCount=4, tickMinStep=1, title=None)
     facts = alt.Chart(alt.NamedData("facts"))
     band = facts.mark_area(color=INK, opacity=0.12).encode(x, alt.Y("low:Q", scale=scale, axis=axis), alt.Y2("high:Q"))
@@ -127,17 +130,21 @@ def tables_by_customer(customers: int, most: float, approximations: bool) -> dic
                     x, alt.Y(f"{name}:Q", scale=scale, axis=axis)
                 )
             )
-    return finish(alt.layer(*layers, path, end))
+    return finish(alt.layer(*layers, path, end).add_params(alt.param(name="most", value=1)))
 
 
 @cache
-def tables_over_restaurants(low: int, high: int, most: float) -> dict[str, Any]:
-    """Draw how many tables many restaurants have in the end, the exact probabilities, and where this one is now."""
-    every = max(1, round((high - low) / 5))
-    cell = f"width / {high - low + 1.2}"  # pixels a table
-    axis = alt.Axis(grid=False, values=list(range(low, high + 1, every)), format="d")
-    x = alt.X("tables:Q", title="tables", scale=alt.Scale(domain=[low - 0.6, high + 0.6], nice=False), axis=axis)
-    scale = alt.Scale(domain=[0, most], nice=False)
+def tables_over_restaurants() -> dict[str, Any]:
+    """Draw how many tables many restaurants have in the end, the exact probabilities, and where this one is now.
+
+    Its parameters are ``span``, the least and the most tables, and ``tallest``, the top of the axis.
+    """
+    cell = "width / (span[1] - span[0] + 1.2)"  # pixels a table
+    ticks = alt.ExprRef("sequence(span[0], span[1] + 1, max(1, round((span[1] - span[0]) / 5)))")
+    axis = alt.Axis(grid=False, values=ticks, format="d")
+    domain = [alt.ExprRef("span[0] - 0.6"), alt.ExprRef("span[1] + 0.6")]
+    x = alt.X("tables:Q", title="tables", scale=alt.Scale(domain=domain, nice=False), axis=axis)
+    scale = alt.Scale(domain=[0, alt.ExprRef("tallest")], nice=False)
     percent = alt.Axis(format="%", tickCount=3, title=None)
     counts = alt.Chart(alt.NamedData("restaurants"))
     bars = counts.mark_bar(color=ACCENT, opacity=0.55, size=alt.ExprRef(f"0.8 * {cell}")).encode(
@@ -154,16 +161,17 @@ def tables_over_restaurants(low: int, high: int, most: float) -> dict[str, Any]:
     )
     here = (
         alt.Chart(alt.NamedData("now"))
-        .transform_filter(f"datum.tables >= {low}")
+        .transform_filter("datum.tables >= span[0]")
         .mark_point(shape="triangle-down", filled=True, size=90, color=INK, opacity=1)
         .encode(x, y=alt.value(4))
     )
-    return finish(alt.layer(bars, exact, here))
+    span, tallest = alt.param(name="span", value=[0, 1]), alt.param(name="tallest", value=1)
+    return finish(alt.layer(bars, exact, here).add_params(span, tallest))
 
 
 @cache
-def sizes(ranks: int, most: int) -> dict[str, Any]:
-    """Draw the table sizes, the largest first."""
+def sizes() -> dict[str, Any]:
+    """Draw the table sizes, the largest first; the top of the axis is the parameter ``largest``."""
     x = alt.X("rank:O", title="tables, the largest first", axis=alt.Axis(labels=False, ticks=False, grid=False))
     bars = (
         alt.Chart(alt.NamedData("ranks"))
@@ -174,7 +182,7 @@ def sizes(ranks: int, most: int) -> dict[str, Any]:
             alt.Y(
                 "size:Q",
                 title=None,
-                scale=alt.Scale(domain=[0, most], nice=False),
+                scale=alt.Scale(domain=[0, alt.ExprRef("largest")], nice=False),
                 axis=alt.Axis(tickCount=4, tickMinStep=1),
             ),
             color=alt.Color("color:N", scale=PALETTE, legend=None),
@@ -187,4 +195,4 @@ def sizes(ranks: int, most: int) -> dict[str, Any]:
         .mark_text(dy=-6, fontSize=10, color=SOFT)
         .encode(x, alt.Y("count:Q", title=None), alt.Text("table:N"))
     )
-    return finish(alt.layer(bars, text) if ranks <= 14 else bars)
+    return finish(alt.layer(bars, text).add_params(alt.param(name="largest", value=2)))

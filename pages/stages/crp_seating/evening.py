@@ -157,13 +157,20 @@ class Evening:
         }
         return Film(
             key=f"crp_seating {settings.model_dump_json()} {self.seed}",
-            charts=self._charts(floor.spacing, most, low, high, 1.15 * float(max(shares.max(), exact.max())), simple),
+            charts=self._charts(simple),
             areas='"room trace trace" "room many sizes"',
             columns="minmax(0, 1.18fr) minmax(0, 0.58fr) minmax(0, 0.58fr)",
             data=data,
             frames=lambda start, stop: self._frames(start, stop, mean),
             total=self.total,
             label="customer {t} of {total}",
+            params={
+                "spacing": round(floor.spacing, 4),
+                "most": most,
+                "span": (low, high),
+                "tallest": 1.15 * float(max(shares.max(), exact.max())),
+                "largest": max(2, int(self.counts[-1].max())),
+            },
         )
 
     @property
@@ -198,8 +205,8 @@ class Evening:
         shares = np.bincount(drawn, minlength=self.total + 1) / RESTAURANTS
         return shares[low : high + 1], exact[low : high + 1], low, high
 
-    def _charts(self, spacing: float, most: float, low: int, high: int, tallest: float, simple: bool) -> list[Chart]:
-        total, largest = self.total, int(self.counts[-1].max())
+    def _charts(self, simple: bool) -> list[Chart]:
+        total = self.total
         legend = [("accent", "this restaurant"), ("ink", "exact mean ± sd")]
         if simple:
             legend += [("dashed", "α log(1 + n/α)"), ("dotted", "α log n")]
@@ -209,7 +216,7 @@ class Evening:
                 "Restaurant",
                 "· customers {customers} · tables {tables} · at the largest {largest}",
                 "Tables as circles that grow with the customers who sit at them; the next customer waits at the door.",
-                charts.room(round(spacing, 4), total <= 80),
+                charts.room(total <= 80),
                 aspect="4 / 3",
             ),
             Chart(
@@ -217,7 +224,7 @@ class Evening:
                 "Tables against customers",
                 "· now {tables} · exact mean {mean}",
                 "The number of tables as customers arrive, with its exact mean and standard deviation.",
-                charts.tables_by_customer(total, most, simple),
+                charts.tables_by_customer(total, simple),
                 legend,
             ),
             Chart(
@@ -225,7 +232,7 @@ class Evening:
                 f"Tables after {total}",
                 "",
                 f"Number of tables in {RESTAURANTS:,} restaurants of {total}, beside the exact probabilities.",
-                charts.tables_over_restaurants(low, high, tallest),
+                charts.tables_over_restaurants(),
                 [("block", f"{RESTAURANTS:,} restaurants"), ("ink", "exact")],
             ),
             Chart(
@@ -233,7 +240,7 @@ class Evening:
                 "Table sizes",
                 "· with one customer: {alone}",
                 "Customers at each table, the largest table first.",
-                charts.sizes(self._ranks, max(largest, 2)),
+                charts.sizes(),
             ),
         ]
 

@@ -32,7 +32,7 @@ def sweeps_film(scene: Scene) -> Film:
         label="sweep {t} of {total}",
         strides=(("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
         grow=lambda t: scene.run.grow(t),
-        hands=hands(scene),
+        params=params(scene),
     )
 
 
@@ -50,7 +50,7 @@ def close_up_film(scene: Scene, close_up: CloseUp) -> Film:
         strides=(("1 beat", 1), ("1 update", 4), ("10 updates", 40)),
         before=close_up.sweep > 1,
         after=close_up.sweep < min(SWEEPS, scene.run.last),
-        hands=hands(scene),
+        params=params(scene),
     )
 
 
@@ -58,7 +58,7 @@ AREAS = '"rows words all" "rows words trace"'
 COLUMNS = "minmax(0, 2fr) minmax(0, 0.85fr) minmax(0, 0.85fr)"
 
 
-def hands(scene: Scene) -> dict[str, tuple[float, float]]:
+def params(scene: Scene) -> dict[str, tuple[float, float]]:
     """Return where the open message is: its row, and its cell of the overview (or none of them)."""
     cells = scene.overview
     found = np.flatnonzero(cells.documents == scene.document)

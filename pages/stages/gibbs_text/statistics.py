@@ -35,7 +35,7 @@ def film(scene: Scene) -> Film:
         grow=lambda t: min(run.grow(t, SLICE / len(scene.runs)) for run in scene.runs),
         still=lambda t: _still(scene, t),
         stilled_by=f"{settings.burn_in} {settings.thin}",
-        hands={"burn_in": (float(settings.burn_in), 0.0)},
+        params={"burn_in": (float(settings.burn_in), 0.0)},
     )
 
 

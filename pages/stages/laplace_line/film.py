@@ -45,7 +45,7 @@ def film_of(trail: Trail) -> Film:
         frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
         total=STEPS,
         label="step {t} of {total}{lost:| · diverged}",
-        hands={"start": (settings.start_at, float(trail.target.log_density(settings.start_at)))},
+        params={"start": (settings.start_at, float(trail.target.log_density(settings.start_at)))},
     )
 
 

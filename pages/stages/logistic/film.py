@@ -71,7 +71,7 @@ def at_probe(scene: Scene, probe: tuple[float, float]) -> Film:
     film = scene.film
     return replace(
         film,
-        hands={**film.hands, "probe": probe},
+        params={**film.params, "probe": probe},
         still=lambda t: _still(scene, t, probe),
         stilled_by=f"{probe}",
     )
@@ -103,7 +103,7 @@ def _film(scene: Scene) -> Film:
         total=run.total,
         label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
         strides=(("1 step", 1), ("10 steps", 10), ("100 steps", 100)) if chain else (("1", 1),),
-        hands={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
+        params={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
         grow=run.grow,
     )
 
@@ -307,7 +307,7 @@ def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
     if scene.settings.method == "points":
         sets = _maps(fit, t)
         if fit.laplace is not None:
-            lines = _contours(fit, scene.film.hands["wx"], scene.film.hands["wy"])
+            lines = _contours(fit, scene.film.params["wx"], scene.film.params["wy"])
             sets["contours"] = _polylines(lines, ("wx", "wy"), t)
     places = MULTIPLES[:, None] * np.array(probe)
     curves = {by: fit.predict(by, places) for by in charts.SERIES}
