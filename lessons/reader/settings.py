@@ -21,8 +21,8 @@ _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 class StageSettings(BaseModel):
     """What one stage can be set to.
 
-    A field is an int or a float with limits (``ge``, ``le`` and a slider's ``step``), or a `Literal` of words. Each has
-    a default, a title and a description.
+    A field is an int or a float with limits (``ge``, ``le``) and a ``step`` (and ``typed``, if a box suits it better
+    than a slider), or a `Literal` of words. Each has a default, a title and a description.
 
     Attributes
     ----------

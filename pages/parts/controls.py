@@ -46,11 +46,11 @@ def _shown(place: Topic) -> list[str]:
 def _dial(place: Topic, name: str) -> Dial:
     field = type(place.settings).model_fields[name]
     value = getattr(place.settings, name)
-    return Dial(name, str(field.title), str(field.description), *limits(field), _step(field), value)
+    return Dial(name, str(field.title), str(field.description), *limits(field), _extra(field)["step"], value)
 
 
-def _step(field: FieldInfo) -> Any:
-    return field.json_schema_extra["step"] if isinstance(field.json_schema_extra, dict) else 1
+def _extra(field: FieldInfo) -> dict[str, Any]:
+    return field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
 
 
 def _control(place: Topic, name: str, field: FieldInfo) -> None:
@@ -65,8 +65,9 @@ def _control(place: Topic, name: str, field: FieldInfo) -> None:
         st.selectbox(str(field.title), get_args(field.annotation), format_func=_words, **look)
         return
     number: Any = field.annotation  # int or float: a slider wants all of one type
-    low, high = limits(field)
-    st.slider(str(field.title), number(low), number(high), step=number(_step(field)), **look)
+    low, high = map(number, limits(field))
+    draw = st.number_input if "typed" in _extra(field) else st.slider
+    draw(str(field.title), low, high, step=number(_extra(field)["step"]), **look)
 
 
 def _words(option: str) -> str:

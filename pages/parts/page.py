@@ -10,13 +10,12 @@ import streamlit as st
 from pages.topics import TOPICS
 
 CSS = (Path(__file__).parent / "style.css").read_text()
-_routed = False
+ROUTED = "routed"  # set in a session that has come through app.py
 
 
 def navigation() -> Any:
     """Return the page that is asked for, and draw the navigation."""
-    global _routed
-    _routed = True
+    st.session_state[ROUTED] = True
     pages = [st.Page("pages/home.py", title="Samplescope", default=True)]
     pages += [st.Page(topic.page, title=topic.title) for topic in TOPICS]
     return st.navigation(pages, position="top")
@@ -25,11 +24,10 @@ def navigation() -> Any:
 def begin() -> None:
     """Begin a page.
 
-    A folder called ``pages`` makes Streamlit run a page file by itself, past ``app.py``, if the first visit to a new
-    server goes straight to that page. `navigation` switches that off for good; the page then starts again through
-    ``app.py``.
+    A folder called ``pages`` makes Streamlit run a page file by itself, past ``app.py``, for visits that go straight to
+    that page before `navigation` was called for the first time on a new server. Such a session calls it and starts again.
     """
-    if not _routed:
+    if ROUTED not in st.session_state:
         navigation()
         st.rerun()
     larger = "html { font-size: 125%; }" if wants("present") else ""

@@ -16,10 +16,17 @@ def answer(screen: Screen, text: str) -> None:
     screen.page.get_by_role("button", name="Check").click()
 
 
-def test_the_first_visit_to_a_new_server_may_go_straight_to_a_topic(context):
+def test_first_visits_to_a_new_server_may_go_straight_to_a_topic_all_at_once(context):
     with serve() as server:
+        others = [context.new_page() for _ in range(3)]
+        for other in others:
+            other.goto(f"{server.url}/logistic", wait_until="commit")
         screen = Screen(context.new_page(), server)
         screen.open("crp_seating?seed=3&t=5")
+        for other in others:
+            expect(other.get_by_role("link", name="Chinese restaurant")).to_be_visible()
+            expect(other.get_by_test_id("stSidebarNav")).to_have_count(0)
+            other.close()
         screen.rests_at(5)
         expect(screen.page.get_by_role("link", name="Samplescope")).to_be_visible()
         expect(screen.page.get_by_role("link", name="Chinese restaurant")).to_be_visible()

@@ -41,11 +41,12 @@ def test_free_play_has_the_controls_that_matter(page):
     assert not page.warning
     assert head(page)["total"] == LENGTHS["newton"]
     labels = [slider.label for slider in page.slider]
-    assert labels == ["Points", "Data seed", "Monte Carlo draws", "Probe x₁", "Probe x₂"]
+    assert labels == ["Points", "Monte Carlo draws"]
+    assert [box.label for box in page.number_input] == ["Data seed", "Probe x₁", "Probe x₂", "Seed"]
     assert dials(page) == {"Step length η": 1.0, "Prior precision: log₁₀ λ": 0.0}
     follow(page, data="few", method="chain", prior="flat", bias="on")
     assert dials(page) == {}
-    assert [slider.label for slider in page.slider] == ["Monte Carlo draws", "Probe x₁", "Probe x₂"]
+    assert [slider.label for slider in page.slider] == ["Monte Carlo draws"]
     assert any("No mode was found" in box.value for box in page.info)
 
 
@@ -79,7 +80,7 @@ def test_controls_change_the_film_or_only_what_is_looked_at(page):
         assert head(page)["chain"] != chain
         chain = head(page)["chain"]
     for label, value in {"Probe x₁": -2.5, "Probe x₂": 0.0}.items():
-        next(slider for slider in page.slider if slider.label == label).set_value(value).run()
+        next(box for box in page.number_input if box.label == label).set_value(value).run()
     assert head(page)["chain"] == chain
     assert head(page)["params"]["probe"] == [-2.5, 0.0]
 

@@ -78,7 +78,7 @@ class GibbsTextSettings(StageSettings):
         le=99,
         title="Which labels",
         description="Another number shows the labels of other messages.",
-        json_schema_extra={"step": 1},
+        json_schema_extra={"step": 1, "typed": True},
     )
     classes: int = Field(
         default=2,

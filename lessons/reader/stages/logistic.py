@@ -93,7 +93,7 @@ class LogisticSettings(StageSettings):
         le=999,
         title="Data seed",
         description="Another number draws other points of the same kind.",
-        json_schema_extra={"step": 1},
+        json_schema_extra={"step": 1, "typed": True},
     )
     pointer: Literal["probe", "add class 1", "add class 0", "move", "relabel", "remove"] = Field(
         default="probe",
@@ -168,7 +168,7 @@ class LogisticSettings(StageSettings):
         allow_inf_nan=False,
         title="Probe x₁",
         description="First coordinate of the probe.",
-        json_schema_extra={"step": 0.1},
+        json_schema_extra={"step": 0.1, "typed": True},
     )
     probe_y: float = Field(
         default=2.0,
@@ -177,7 +177,7 @@ class LogisticSettings(StageSettings):
         allow_inf_nan=False,
         title="Probe x₂",
         description="Second coordinate of the probe.",
-        json_schema_extra={"step": 0.1},
+        json_schema_extra={"step": 0.1, "typed": True},
     )
 
     @property

@@ -39,7 +39,7 @@ class PointsSettings(StageSettings):
         le=999,
         title="Data seed",
         description="Another number draws other points of the same kind.",
-        json_schema_extra={"step": 1},
+        json_schema_extra={"step": 1, "typed": True},
     )
     step_by: Literal["sweep", "update"] = Field(
         default="sweep", title="Step by", description="Whether a step is a whole sweep or one beat of one update."
