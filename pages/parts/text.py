@@ -115,6 +115,7 @@ def _free_play(place: Topic, extra: Callable[[Topic], None], opening: Callable[[
     st.markdown(f"## {info.title}")
     st.markdown(info.about)
     opening(place)
-    controls(place)
-    extra(place)
-    st.caption(info.source)
+    with st.container(key="settings"):  # on a phone they come after the stage
+        controls(place)
+        extra(place)
+        st.caption(info.source)
