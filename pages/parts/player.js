@@ -125,8 +125,10 @@ class Player {
   }
 
   dialled(told) {
+    this.stay ??= Math.floor(this.wanted ?? this.t); // while it is dragged: a run may not have got there yet
     this.halt();
-    this.send("dial", { ...told, t: Math.floor(this.t) });
+    this.send("dial", { ...told, t: this.stay });
+    if (told.done) this.stay = null;
   }
 
   offer(strides) {

@@ -174,6 +174,15 @@ def test_charts_follow_a_dial_while_it_is_dragged(shared):
     shared.rests_at(3)
 
 
+def test_a_dial_keeps_the_step_however_far_a_run_has_to_go(shared):
+    shared.open(f"{FEW}&method=chain&t=1800")
+    shared.rests_at(1800)
+    for _ in range(4):
+        shared.page.get_by_role("slider", name="Prior precision").press("ArrowRight")
+    shared.hears(log_precision="-0.6", t="1800")
+    shared.rests_at(1800)
+
+
 def test_curves_that_are_drawn_at_rest_outlive_a_change_of_the_theme(shared):
     shared.open(f"{FEW}&predictive=probit")
     before = shared.picture(2)
