@@ -25,7 +25,7 @@ def begin() -> None:
     """Begin a page.
 
     A folder called ``pages`` makes Streamlit run a page file by itself, past ``app.py``, for visits that go straight to
-    that page before `navigation` was called for the first time on a new server. Such a session calls it and begins anew.
+    that page before `navigation` was called for the first time on a new server; such a session begins anew.
     """
     if ROUTED not in st.session_state:
         navigation()

@@ -7,7 +7,8 @@ import pytest
 
 from lessons.reader.corpora import GLUED, LONG_DOCUMENTS, Corpus, long_messages, show_labels
 from lessons.reader.messages import Messages, six_messages, toy_messages
-from lessons.reader.stages.gibbs_text import ALL_LABELS, SWEEPS, GibbsTextSettings, agreement, names_of
+from lessons.reader.stages.fields import SWEEPS
+from lessons.reader.stages.gibbs_text import ALL_LABELS, GibbsTextSettings, agreement, names_of
 from lessons.reader.words import bag_of_words
 from samplers import Chain
 from samplers.labels import HIDDEN

@@ -5,7 +5,6 @@ from itertools import product
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from lessons.reader.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.parts.lessons import library
@@ -20,7 +19,7 @@ from samplers import Chain
 from samplers.diagnostics import diagnose, error_to_truth, partition_ids
 from samplers.exact_labels import exact_finite_mixture
 from samplers.relabel import without_names
-from tests.pages.test_app import app, buttons, head, said
+from tests.pages.test_app import buttons, head, said
 from tests.pages.test_inspector import rows, words
 from tests.pages.visits import drawn_by, follow, inspector
 
@@ -43,17 +42,6 @@ def scene(settings: GibbsBlobsSettings, sweeps: int = 40, seed: int = 5) -> Scen
     for run in made.runs:
         run.grow(sweeps, seconds=20)
     return made
-
-
-@pytest.fixture
-def page() -> AppTest:
-    return app(TOPIC)
-
-
-@pytest.fixture(scope="module")
-def visited() -> AppTest:
-    """Share one session among tests that go elsewhere by a link."""
-    return app(TOPIC)
 
 
 # ---- the four cards --------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from lessons.reader.stages.logistic import STEPS as LENGTHS
 from lessons.reader.stages.logistic import LogisticSettings
@@ -10,7 +9,7 @@ from pages.parts.player import Touch
 from pages.parts.state import Topic
 from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.own import KEY, OwnPoints
-from tests.pages.test_app import app, dials, head, said
+from tests.pages.test_app import dials, head, said
 from tests.pages.visits import follow, inspector
 
 TOPIC = "pages/logistic.py"
@@ -20,17 +19,6 @@ VIEWS = LogisticStage.views
 def options(name: str) -> tuple[str, ...]:
     found: tuple[str, ...] = LogisticSettings.model_fields[name].annotation.__args__
     return found
-
-
-@pytest.fixture
-def page() -> AppTest:
-    return app(TOPIC)
-
-
-@pytest.fixture(scope="module")
-def visited() -> AppTest:
-    """Share one session among tests that go elsewhere by a link: a new one takes longer than most of them."""
-    return app(TOPIC)
 
 
 # ---- free play -------------------------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from lessons.reader.stages.marginalise import MarginaliseSettings
 from pages.parts.lessons import library
@@ -11,29 +10,11 @@ from pages.stages.marginalise.triangle import log_densities
 from pages.stages.marginalise.truth import truth_of
 from samplers import Chain
 from samplers.marginal import LogSumExp, naive_log_sum_exp
-from tests.pages.test_app import app, head, said
-from tests.pages.test_inspector import words
+from tests.pages.test_app import head, said
+from tests.pages.visits import follow, inspector
 
 TOPIC = "pages/marginalise.py"
 STEPS = {(lesson.id, step.id): (lesson, step) for lesson in library().for_stage("marginalise") for step in lesson.steps}
-
-
-def follow(test: AppTest, **values: object) -> AppTest:
-    """Follow a link to the topic in a session that is there already."""
-    test.query_params.clear()
-    test.query_params.update({name: str(value) for name, value in values.items()})
-    test.run()
-    assert not test.exception, values
-    return test
-
-
-def inspector(test: AppTest) -> str:
-    return words(" ".join(element.proto.body for element in test.get("html") if "<style" not in element.proto.body))
-
-
-@pytest.fixture(scope="module")
-def page() -> AppTest:
-    return app(TOPIC)
 
 
 # ---- everything that can be set --------------------------------------------------------------------------------------
@@ -57,19 +38,19 @@ CHOICES = [
 
 
 @pytest.mark.parametrize("choice", CHOICES, ids=str)
-def test_every_choice_plays_in_every_view(page, choice):
+def test_every_choice_plays_in_every_view(visited, choice):
     for view in VIEWS:
-        follow(page, **choice, warmup=0, view=view, t=9 if "step_by" in choice else 30)
-        assert not page.warning
-        assert inspector(page)
+        follow(visited, **choice, warmup=0, view=view, t=9 if "step_by" in choice else 30)
+        assert not visited.warning
+        assert inspector(visited)
 
 
-def test_without_a_labelled_document_the_supervised_program_has_nothing_to_learn_from(page):
-    follow(page, variant="supervised", known_labels=0)
-    assert "Show some labels" in page.info[0].value
-    assert not page.get("bidi_component")[:1] or not page.exception
-    follow(page, variant="supervised", known_labels=2, view="truth", t=5)
-    assert "nothing to find out" in inspector(page)
+def test_without_a_labelled_document_the_supervised_program_has_nothing_to_learn_from(visited):
+    follow(visited, variant="supervised", known_labels=0)
+    assert "Show some labels" in visited.info[0].value
+    assert not visited.get("bidi_component")[:1] or not visited.exception
+    follow(visited, variant="supervised", known_labels=2, view="truth", t=5)
+    assert "nothing to find out" in inspector(visited)
 
 
 @pytest.mark.parametrize(
@@ -87,49 +68,49 @@ def test_without_a_labelled_document_the_supervised_program_has_nothing_to_learn
     ],
     ids=str,
 )
-def test_nonsense_in_a_link_is_told_and_harmless(page, values, text):
-    follow(page, **values)
-    assert text in said(page).replace("\\", "")
+def test_nonsense_in_a_link_is_told_and_harmless(visited, values, text):
+    follow(visited, **values)
+    assert text in said(visited).replace("\\", "")
 
 
-def test_an_iteration_is_opened_and_closed_by_buttons(page):
+def test_an_iteration_is_opened_and_closed_by_buttons(visited):
     def press(label: str) -> dict:
-        next(button for button in page.button if button.label == label).click().run()
-        assert not page.exception
-        return head(page)
+        next(button for button in visited.button if button.label == label).click().run()
+        assert not visited.exception
+        return head(visited)
 
-    follow(page, t=12)
+    follow(visited, t=12)
     assert "step_by=term&iteration=12" in press("Terms")["link"]
-    assert head(page)["total"] == 33
-    assert "term 0" not in inspector(page)
+    assert head(visited)["total"] == 33
+    assert "term 0" not in inspector(visited)
     assert press("Step by iterations")["at"] == 12
     assert "step_by=leapfrog&iteration=12" in press("Leapfrogs")["link"]
-    assert head(page)["before"]
+    assert head(visited)["before"]
     assert press("Step by iterations")["at"] == 12
 
 
-def test_a_word_is_chosen_where_one_is_followed(page):
+def test_a_word_is_chosen_where_one_is_followed(visited):
     for changes, there in (({}, True), ({"words": 3}, False), ({"words": 3, "step_by": "leapfrog"}, True)):
-        follow(page, **changes, t=5)
-        assert ("inspected word" in [box.key for box in page.selectbox]) == there
+        follow(visited, **changes, t=5)
+        assert ("inspected word" in [box.key for box in visited.selectbox]) == there
 
 
-def test_items_and_repeats_are_chosen_beside_the_views(page):
-    follow(page, view="gamma", t=5)
-    page.number_input(key="inspected document").set_value(4).run()
-    page.selectbox(key="inspected repeat").set_value("1000").run()
-    assert not page.exception
-    assert "Document 4" in inspector(page)
-    assert "log 0 = −∞" in inspector(page)
-    assert "document=4&partner=2&word=4&repeat=1000" in head(page)["link"]
+def test_items_and_repeats_are_chosen_beside_the_views(visited):
+    follow(visited, view="gamma", t=5)
+    visited.number_input(key="inspected document").set_value(4).run()
+    visited.selectbox(key="inspected repeat").set_value("1000").run()
+    assert not visited.exception
+    assert "Document 4" in inspector(visited)
+    assert "log 0 = −∞" in inspector(visited)
+    assert "document=4&partner=2&word=4&repeat=1000" in head(visited)["link"]
 
 
-def test_program_and_data_are_offered_for_download(page):
-    follow(page, view="program", variant="prediction")
-    assert [button.proto.label for button in page.get("download_button")] == ["Program", "Data"]
-    assert "2 lines moved from transformed parameters" in inspector(page)
-    follow(page, view="program", model="two means")
-    assert "those of naive Bayes" in inspector(page)
+def test_program_and_data_are_offered_for_download(visited):
+    follow(visited, view="program", variant="prediction")
+    assert [button.proto.label for button in visited.get("download_button")] == ["Program", "Data"]
+    assert "2 lines moved from transformed parameters" in inspector(visited)
+    follow(visited, view="program", model="two means")
+    assert "those of naive Bayes" in inspector(visited)
 
 
 # ---- what the lessons say --------------------------------------------------------------------------------------------

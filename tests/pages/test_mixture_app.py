@@ -22,24 +22,13 @@ from samplers.diagnostics import (
 )
 from samplers.exact import exact_posterior, partitions, stationary, sweep_matrix
 from samplers.wrong import WRONG_RULES
-from tests.pages.test_app import app, buttons, head, said
+from tests.pages.test_app import buttons, head, said
 from tests.pages.visits import follow, inspector
 
 TOPIC = "pages/crp_mixture.py"
 LESSONS = library().for_stage("crp_mixture")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 IDS = {"ids": lambda thing: thing.id}
-
-
-@pytest.fixture
-def page() -> AppTest:
-    return app(TOPIC)
-
-
-@pytest.fixture(scope="module")
-def visited() -> AppTest:
-    """Share one session among tests that go elsewhere by a link: a new one takes longer than most of them."""
-    return app(TOPIC)
 
 
 # ---- lessons ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from lessons.reader.messages import Messages, read_messages
-from lessons.reader.stages.gibbs_text import ALL_LABELS, SWEEPS, GibbsTextSettings
+from lessons.reader.stages.fields import SWEEPS
+from lessons.reader.stages.gibbs_text import ALL_LABELS, GibbsTextSettings
 from pages.parts.lessons import library
 from pages.parts.player import Touch
 from pages.parts.state import Topic
@@ -17,18 +18,12 @@ from pages.stages.gibbs_text.own import KEY
 from samplers import Chain
 from samplers.exact_labels import exact_naive_bayes
 from samplers.wrong_labels import WRONG_LABEL_RULES
-from tests.pages.test_app import app, head, said
+from tests.pages.test_app import head, said
 from tests.pages.visits import follow, inspector
 
 TOPIC = "pages/gibbs_text.py"
 LESSONS = library().for_stage("gibbs_text")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
-
-
-@pytest.fixture(scope="module")
-def visited() -> AppTest:
-    """Share one session among tests that go elsewhere by a link: a new one takes longer than most of them."""
-    return app(TOPIC)
 
 
 @pytest.fixture

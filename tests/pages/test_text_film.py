@@ -8,7 +8,8 @@ import pytest
 
 from lessons.reader.corpora import Corpus
 from lessons.reader.messages import Messages
-from lessons.reader.stages.gibbs_text import SWEEPS, GibbsTextSettings
+from lessons.reader.stages.fields import SWEEPS
+from lessons.reader.stages.gibbs_text import GibbsTextSettings
 from pages.parts.player import TYPES, Film, Reel, message
 from pages.stages.gibbs_text import scene_of
 from pages.stages.gibbs_text.charts import HIDE, PAST, ROWS

@@ -7,7 +7,8 @@ from typing import Any, Literal
 import numpy as np
 from pydantic import Field
 
-from lessons.reader.stages.points import SWEEPS, PointsSettings, by_hand_prior, weak_prior
+from lessons.reader.stages.fields import SWEEPS
+from lessons.reader.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers.crp_mixture import CRPMixture
 from samplers.datasets import DATASETS, Dataset
 from samplers.families import Family

@@ -13,12 +13,12 @@ from scipy.optimize import linear_sum_assignment
 from lessons.reader.corpora import Corpus, long_messages, show_labels
 from lessons.reader.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.reader.settings import StageSettings
+from lessons.reader.stages.fields import SWEEPS, StepBy, Sweep, other_sweep
 from lessons.reader.words import bag_of_words
 from samplers.labels import HIDDEN
 from samplers.naive_bayes import NaiveBayes
 from samplers.wrong_labels import WRONG_LABEL_RULES
 
-SWEEPS = 2_000  # of the longest run
 ALL_LABELS = 300  # this many known labels stand for all of them
 SOURCES = {"six_messages": six_messages, "toy_corpus": toy_messages, "long_messages": long_messages}
 
@@ -189,17 +189,8 @@ class GibbsTextSettings(StageSettings):
         title="Names in other chains",
         description="Classes as each chain happens to name them, or matched to the first chain's after its first look.",
     )
-    step_by: Literal["sweep", "update"] = Field(
-        default="sweep", title="Step by", description="Whether a step is a whole sweep or one beat of one update."
-    )
-    sweep: int = Field(
-        default=1,
-        ge=1,
-        le=SWEEPS,
-        title="Sweep",
-        description="The sweep that is looked at update by update.",
-        json_schema_extra={"step": 1},
-    )
+    step_by: StepBy = "sweep"
+    sweep: Sweep = 1
 
     @property
     def iterations(self) -> int:
@@ -302,10 +293,7 @@ class GibbsTextSettings(StageSettings):
 
     def chapter(self, by: int) -> Self | None:
         """Return the settings of the sweep after or before the one that is looked at update by update."""
-        sweep = self.sweep + by
-        if self.step_by == "sweep" or not 1 <= sweep <= SWEEPS:
-            return None
-        return self.model_copy(update={"sweep": sweep})
+        return other_sweep(self, by)
 
 
 @lru_cache(maxsize=32)

@@ -9,6 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from lessons.reader.settings import StageSettings
+from lessons.reader.stages.fields import DataSeed
 from samplers.laplace import Laplace, laplace_approximation
 from samplers.logistic import LogisticRegression
 from samplers.metropolis import RandomWalkMetropolis
@@ -87,14 +88,7 @@ class LogisticSettings(StageSettings):
         description="How many points are drawn; more points begin with the same ones.",
         json_schema_extra={"step": 1},
     )
-    data_seed: int = Field(
-        default=1,
-        ge=0,
-        le=999,
-        title="Data seed",
-        description="Another number draws other points of the same kind.",
-        json_schema_extra={"step": 1, "typed": True},
-    )
+    data_seed: DataSeed = 1
     pointer: Literal["probe", "add class 1", "add class 0", "move", "relabel", "remove"] = Field(
         default="probe",
         title="A click or a drag",

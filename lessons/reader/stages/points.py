@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, Self
+from typing import Any, Self
 
 import numpy as np
 from pydantic import Field
 
 from lessons.reader.settings import StageSettings
+from lessons.reader.stages.fields import SWEEPS, DataSeed, StepBy, Sweep, other_sweep
 from samplers.datasets import Dataset
 from samplers.families import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
 
-SWEEPS = 2_000  # of the longest run
 MOST_POINTS = 500
 
 
@@ -33,25 +33,9 @@ class PointsSettings(StageSettings):
         description="How many points are drawn. Sets of three or seven points have that many, whatever stands here.",
         json_schema_extra={"step": 1},
     )
-    data_seed: int = Field(
-        default=1,
-        ge=0,
-        le=999,
-        title="Data seed",
-        description="Another number draws other points of the same kind.",
-        json_schema_extra={"step": 1, "typed": True},
-    )
-    step_by: Literal["sweep", "update"] = Field(
-        default="sweep", title="Step by", description="Whether a step is a whole sweep or one beat of one update."
-    )
-    sweep: int = Field(
-        default=1,
-        ge=1,
-        le=SWEEPS,
-        title="Sweep",
-        description="The sweep that is looked at update by update.",
-        json_schema_extra={"step": 1},
-    )
+    data_seed: DataSeed = 1
+    step_by: StepBy = "sweep"
+    sweep: Sweep = 1
     point: int = Field(
         default=1,
         ge=1,
@@ -100,10 +84,7 @@ class PointsSettings(StageSettings):
 
     def chapter(self, by: int) -> Self | None:
         """Return the settings of the sweep after or before the one that is looked at update by update."""
-        sweep = self.sweep + by
-        if self.step_by == "sweep" or not 1 <= sweep <= SWEEPS:
-            return None
-        return self.model_copy(update={"sweep": sweep})
+        return other_sweep(self, by)
 
 
 def weak_prior(data: np.ndarray, *, known: bool) -> Family:

@@ -8,7 +8,7 @@ import numpy as np
 import streamlit as st
 
 from lessons.reader.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
-from lessons.reader.stages.points import SWEEPS
+from lessons.reader.stages.fields import SWEEPS
 from pages.parts.run import KEPT
 from pages.parts.state import Topic
 from pages.stages.crp_mixture.limit import own_limit

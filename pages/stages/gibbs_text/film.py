@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.reader.stages.gibbs_text import SWEEPS
+from lessons.reader.stages.fields import SWEEPS
 from pages.parts.palette import color
 from pages.parts.player import Chart, Film
 from pages.stages.gibbs_text import charts

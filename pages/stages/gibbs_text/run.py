@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from lessons.reader.corpora import Corpus
-from lessons.reader.stages.gibbs_text import SWEEPS, agreement
+from lessons.reader.stages.fields import SWEEPS
+from lessons.reader.stages.gibbs_text import agreement
 from pages.parts.run import KEPT, Run
 from samplers import Chain, Update, updates
 from samplers.naive_bayes import DocumentsState, NaiveBayes

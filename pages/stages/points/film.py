@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 from contourpy import contour_generator
 
-from lessons.reader.stages.points import SWEEPS
+from lessons.reader.stages.fields import SWEEPS
 from pages.parts.palette import color
 from pages.parts.player import Chart, Film
 from pages.stages.points import charts

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.reader.stages.points import SWEEPS
+from lessons.reader.stages.fields import SWEEPS
 from pages.parts.run import Run
 from pages.stages.points.model import PARAMETERS, SHOWN, Model
 from samplers import Chain, Update
