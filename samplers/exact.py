@@ -18,6 +18,7 @@ from scipy import special
 from samplers.checks import finite_above, finite_from, whole_from
 from samplers.crp_facts import relabel
 from samplers.crp_mixture import CRPMixture, MixtureState
+from samplers.enumerated import Enumerated, shares
 from samplers.families import Family
 from samplers.families.family import as_rows
 from samplers.recipe import Conditional
@@ -44,7 +45,7 @@ def partitions(points: int) -> tuple[Partition, ...]:
 
 
 @dataclass(frozen=True, eq=False)
-class ExactPosterior:
+class ExactPosterior(Enumerated):
     """The posterior over every partition of the data.
 
     Attributes
@@ -57,17 +58,6 @@ class ExactPosterior:
 
     partitions: tuple[Partition, ...]
     log_joint: np.ndarray
-
-    @property
-    def log_evidence(self) -> float:
-        """The log density of the data, log p(data)."""
-        return float(special.logsumexp(self.log_joint))
-
-    @property
-    def probabilities(self) -> np.ndarray:
-        """Posterior probability of each partition."""
-        probabilities: np.ndarray = special.softmax(self.log_joint)
-        return probabilities
 
     @property
     def table_counts(self) -> np.ndarray:
@@ -97,10 +87,7 @@ class ExactPosterior:
         numpy.ndarray
             Summing to 1, in the order of `partitions`.
         """
-        place = {partition: index for index, partition in enumerate(self.partitions)}
-        found = [place[tuple(relabel(row).tolist())] for row in np.asarray(assignments)]
-        frequencies: np.ndarray = np.bincount(found, minlength=len(place)) / len(found)
-        return frequencies
+        return shares((tuple(relabel(row).tolist()) for row in np.asarray(assignments)), self.partitions)
 
 
 def exact_posterior(

@@ -13,9 +13,10 @@ from itertools import product
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse, special
+from scipy import sparse
 
 from samplers.checks import whole_from
+from samplers.enumerated import Enumerated, shares
 from samplers.families import Family
 from samplers.families.family import as_rows
 from samplers.labels import HIDDEN, L, LabelSampler
@@ -29,7 +30,7 @@ Labelling = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
-class ExactLabels:
+class ExactLabels(Enumerated):
     """The posterior over every labelling.
 
     Attributes
@@ -45,17 +46,6 @@ class ExactLabels:
     labellings: np.ndarray
     log_joint: np.ndarray
     classes: int
-
-    @property
-    def log_evidence(self) -> float:
-        """The log density of the items and of the labels that are known."""
-        return float(special.logsumexp(self.log_joint))
-
-    @property
-    def probabilities(self) -> np.ndarray:
-        """Posterior probability of each labelling."""
-        probabilities: np.ndarray = special.softmax(self.log_joint)
-        return probabilities
 
     @property
     def class_probabilities(self) -> np.ndarray:
@@ -77,10 +67,7 @@ class ExactLabels:
         numpy.ndarray
             Summing to 1, in the order of `labellings`.
         """
-        place = {tuple(labelling): index for index, labelling in enumerate(self.labellings.tolist())}
-        found = [place[tuple(row)] for row in np.asarray(assignments).tolist()]
-        frequencies: np.ndarray = np.bincount(found, minlength=len(place)) / len(found)
-        return frequencies
+        return shares(map(tuple, np.asarray(assignments).tolist()), map(tuple, self.labellings.tolist()))
 
 
 def exact_finite_mixture(data: ArrayLike, family: Family, components: int, class_prior: ArrayLike) -> ExactLabels:
