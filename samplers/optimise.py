@@ -308,7 +308,7 @@ def newton_mode(model: Objective, tolerance: float = 1e-10, most: int = 100, sta
     raise NoMode(
         f"no mode was found in {steps} Newton steps: the log joint goes on rising, or is level along a line. Without a "
         "prior the first happens if the classes can be separated, as larger weights then always fit better; the second "
-        "if features are collinear, or more than the points. Set prior_precision above 0, or higher"
+        "if features are collinear, or more than the points. A prior precision above 0, or a higher one, helps"
     )
 
 

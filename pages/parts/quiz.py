@@ -13,6 +13,12 @@ def answered(lesson: Lesson, step: Step) -> tuple[int, ...] | None:
     return answers().get((lesson.id, step.id))
 
 
+def pending(place: Topic) -> bool:
+    """Return whether there is a question that the learner has not answered yet."""
+    current = place.current()
+    return current is not None and bool(current[1].choices) and answered(*current) is None
+
+
 def ask(place: Topic, lesson: Lesson, step: Step) -> None:
     """Show the question; once it is answered, what speaks for and against what was chosen."""
     given = answered(lesson, step)

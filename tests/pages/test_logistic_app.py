@@ -73,6 +73,16 @@ def test_controls_change_the_film_or_only_what_is_looked_at(page):
     assert head(page)["params"]["probe"] == [-2.5, 0.0]
 
 
+def test_a_missing_mode_is_said_unless_a_question_is_about_it(page):
+    follow(page, lesson="logistic-one-line", step="runaway")
+    assert not any("No mode was found" in box.value for box in page.info)
+    page.radio[0].set_value(1).run()
+    page.button(key="check").click().run()
+    assert any("No mode was found" in box.value for box in page.info)
+    follow(page, lesson="logistic-one-line", step="run")
+    assert any("No mode was found" in box.value for box in page.info)
+
+
 # ---- links -----------------------------------------------------------------------------------------------------------
 
 

@@ -10,8 +10,9 @@ import pytest
 from lessons.reader.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.parts.player import Film, Reel, message
 from pages.stages.logistic import _scene, scene_of
-from pages.stages.logistic.film import CELLS, FIRST_LOOK, LEVELS, ROOM, SHAPE, Scene, at_probe, grid_places
+from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, at_probe
 from pages.stages.logistic.fit import Fit
+from pages.stages.logistic.maps import CELLS, LEVELS, grid_places
 from samplers.laplace import laplace
 from tests.pages.test_player import unpack
 
@@ -364,6 +365,28 @@ def test_without_a_mode_all_predictives_are_one_half():
     for by in ("plug-in", "Monte Carlo", "exact"):
         assert fit.predict(by, grid_places()).tolist() == [0.5] * CELLS**2
     assert film_of(scene_of(LogisticSettings(data="separable", prior="flat"), SEED)).data["laplace"]["a"] == [None] * 2
+
+
+@pytest.mark.parametrize("method", ["newton", "gradient"])
+def test_without_a_mode_the_plug_in_follows_the_steps(method):
+    scene = scene_of(LogisticSettings(data="separable", prior="flat", method=method, predictive="plug-in"), SEED)
+    film = film_of(scene)
+    assert set(film.data["map"]["t"]) == {-2}, "there is no map that holds at every step"
+    for t in (0, 5, 30):
+        still = film.still(t)
+        activations = scene.fit.features(grid_places()) @ scene.run.positions[t]
+        np.testing.assert_allclose(still["map"]["v"], np.tanh(activations / 2), atol=1e-3)
+        assert set(still["map"]["t"]) == {t}
+        assert set(still["ray"]["by"]) == {"plug-in"}
+    assert set(film_of(scene_of(LogisticSettings(predictive="plug-in"), SEED)).data["map"]["t"]) == {-1}
+
+
+def test_a_run_that_is_lost_says_one_half():
+    scene = scene_of(LogisticSettings(data="separable", prior="flat", method="gradient", predictive="plug-in"), SEED)
+    film = film_of(scene)
+    scene.run.positions[7] = np.nan, np.inf
+    assert set(film.still(7)["map"]["v"]) == {0.0}
+    json.dumps(film.still(7), allow_nan=False)
 
 
 def test_the_posterior_of_the_first_points_is_that_of_a_smaller_set():

@@ -11,7 +11,8 @@ from scipy.stats import norm
 
 from lessons.reader.stages.logistic import LogisticSettings
 from pages.stages.logistic import _scene, inspector, scene_of
-from pages.stages.logistic.film import SHOWN, grid_places
+from pages.stages.logistic.film import SHOWN, capital
+from pages.stages.logistic.maps import grid_places
 from samplers.laplace import best_prior_precision, laplace, laplace_log_evidence
 from samplers.predictives import activation
 from tests.pages.test_app import app, head
@@ -143,17 +144,17 @@ def test_errors_are_the_largest_and_the_mean_difference_over_the_plane():
     scene = scene_of(FEW, SEED)
     rows = cells(inspector.errors(scene.fit))
     maps = {name: scene.fit.predict(name, grid_places()) for name in SHOWN}
-    assert [row[0] for row in rows] == list(SHOWN.values())
+    assert [row[0] for row in rows] == [capital(words) for words in SHOWN.values()]
     for name, row in zip(SHOWN, rows, strict=True):
         off = [np.abs(maps[name] - maps[truth]) for truth in ("quadrature", "exact")]
         expected = [value for each in off for value in (each.max(), each.mean())]
         assert [float(cell) for cell in row[1:]] == pytest.approx(expected, abs=6e-5)
-    assert [row[1:3] for row in rows if row[0] == "quadrature"] == [["0.0000", "0.0000"]]
+    assert [row[1:3] for row in rows if row[0] == "Quadrature"] == [["0.0000", "0.0000"]]
 
 
 def test_far_from_the_points_plug_in_is_worse_than_mackay():
     rows = {row[0]: row for row in cells(inspector.errors(scene_of(FEW, SEED).fit))}
-    assert float(rows["plug-in"][1]) > 3 * float(rows["MacKay’s formula"][1])
+    assert float(rows["Plug-in"][1]) > 3 * float(rows["MacKay’s formula"][1])
 
 
 # ---- this step -------------------------------------------------------------------------------------------------------

@@ -200,7 +200,7 @@ def test_a_chain_runs_backwards_as_well():
 def test_labels_that_are_all_equal(labels):
     features = [[1.0, -2.0], [1.0, 0.5], [1.0, 3.0]]
     check_mode(found := LogisticRegression(features, labels, 0.5), newton_mode(found).position)
-    with pytest.raises(NoMode, match="Set prior_precision above 0"):
+    with pytest.raises(NoMode, match="A prior precision above 0"):
         newton_mode(LogisticRegression(features, labels, 0))
     with pytest.raises(NoMode, match="larger weights"):
         newton_mode(LogisticRegression(features, labels, [0, 1]))  # the bias alone tells them
@@ -225,7 +225,7 @@ def test_classes_that_touch_have_no_mode_without_a_prior():
     """On a line through the points 0 | 0 1 | 1: some margins stay 0 while the others grow (quasi-separation)."""
     model = LogisticRegression([[1.0, -1.0], [1.0, 0.0], [1.0, 0.0], [1.0, 2.0]], [0, 0, 1, 1], 0)
     for tolerance in (1e-10, 1e-4, 0.1):
-        with pytest.raises(NoMode, match="Set prior_precision above 0"):
+        with pytest.raises(NoMode, match="A prior precision above 0"):
             newton_mode(model, tolerance)
 
 

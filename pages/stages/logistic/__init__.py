@@ -10,6 +10,7 @@ import numpy as np
 import streamlit as st
 
 from lessons.reader.stages.logistic import LogisticSettings
+from pages.parts import quiz
 from pages.parts.page import plain
 from pages.parts.player import Film, Touch
 from pages.parts.state import Topic
@@ -59,7 +60,7 @@ class LogisticStage(Stage):
     }
 
     def extra(self, place: Topic) -> None:
-        """Draw the upload where the learner's own points are asked for; in free play, say why if there is no mode."""
+        """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""
         settings: Any = place.settings
         if settings.data == "own":
             own.upload()
@@ -67,7 +68,7 @@ class LogisticStage(Stage):
                 own.keep(own.OwnPoints(np.empty((0, 2)), np.empty(0, int)))
                 st.rerun()
         problem = scene_of(settings, place.seed).fit.problem
-        if problem and place.current() is None:  # a lesson may be asking about it
+        if problem and not quiz.pending(place):  # which may be about it
             st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:

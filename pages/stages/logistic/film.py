@@ -13,18 +13,14 @@ from lessons.reader.stages.logistic import LogisticSettings
 from pages.parts.player import Chart, Film
 from pages.stages.logistic import charts
 from pages.stages.logistic.fit import Fit
+from pages.stages.logistic.maps import CELLS, Sets, coarse_features, maps, plug_in, polylines, short, zeros
 from pages.stages.logistic.run import LogisticRun, laplace_ellipse
 
-CELLS = 50  # of the map, along each axis
-LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)  # of the probability, drawn as lines
-COARSE = np.linspace(-charts.REACH, charts.REACH, 29)  # where a line of the plane is looked for
 ROOM = 160  # corners that a line of the plane may have, if it is not straight
-LINES = 40  # draws of the weights that are drawn as lines
 CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log posterior: of a Normal, 1 to 4 standard deviations
 MULTIPLES = np.geomspace(*charts.RAY, 61)
 FIRST_LOOK = 300  # iterations that are made at once: they set the axes
 SHAPE = ("mx", "my", "a", "b", "c")  # of an ellipse: centre, and factor by rows
-Sets = dict[str, dict[str, list]]
 
 
 @dataclass(frozen=True)
@@ -53,7 +49,13 @@ class Scene:
     @cached_property
     def coarse(self) -> np.ndarray:
         """Features at the crossings of the coarse grid, shape (29², D)."""
-        return self.fit.features(_crossings(COARSE))
+        return coarse_features(self.fit)
+
+    @property
+    def climbs(self) -> bool:
+        """Whether there is no mode to predict with: then the plug-in of each step's own weights is shown."""
+        optimises = self.settings.method in ("newton", "gradient")
+        return self.fit.laplace is None and optimises and self.settings.predictive == "plug-in"
 
     @property
     def room(self) -> int:
@@ -114,7 +116,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
         title = f"Probability of class 1: {SHOWN[settings.predictive]}"
         legend = [("accent", "line of these weights"), ("ink", "one half"), ("#8a8f94 solid", "draws")]
     else:
-        title = f"{SHOWN[settings.predictive].capitalize()} minus {SHOWN[settings.against]}"
+        title = f"{capital(SHOWN[settings.predictive])} minus {SHOWN[settings.against]}"
         legend = []
     ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
     around = [("var(--st-primary-color) dashed", "this step’s quadratic"), ("#808890 solid", "downhill")]
@@ -159,6 +161,11 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             charts.trace(METHODS[method], grows=many),
         ),
     ]
+
+
+def capital(words: str) -> str:
+    """Return words with a capital at their beginning, and all else as it is."""
+    return words[:1].upper() + words[1:]
 
 
 def _span(run: LogisticRun) -> tuple[float, float]:
@@ -227,8 +234,8 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
     points = {
         "row": list(range(len(fit.points))),
         "name": list(range(1, len(fit.points) + 1)),
-        "x": _short(fit.points[:, 0]),
-        "y": _short(fit.points[:, 1]),
+        "x": short(fit.points[:, 0]),
+        "y": short(fit.points[:, 1]),
         "label": fit.labels.astype(int).tolist(),
         "seen": [1] * len(fit.points),
     }
@@ -247,73 +254,29 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
         "gradient": {name: [None] for name in ("wx", "wy", "x2", "y2")},
         "here": {"wx": [None], "wy": [None]},
         "ray": {"s": [0.0], "p": [0.0], "by": ["exact"]},
-        **(_maps(fit, -2) if growing else _maps(fit, -1)),
-        "contours": _polylines(_contours(fit, wx, wy) if not growing else [], ("wx", "wy"), -1),
-    }
-
-
-def _maps(fit: Fit, t: int) -> Sets:
-    """Return the map of a predictive or of a difference, its lines, and the lines of draws."""
-    settings = fit.settings
-    axis = np.linspace(-charts.REACH, charts.REACH, CELLS)
-    places = grid_places()
-    shown = fit.predict(settings.predictive, places)
-    if settings.against == "none":
-        values, levels = 2 * shown - 1, [2 * level - 1 for level in LEVELS]
-    else:
-        difference = shown - fit.predict(settings.against, places)
-        values, levels = difference / max(1e-3, float(np.abs(difference).max())), []
-    values = values.round(9)  # what is left of 1/2 by rounding has no lines
-    engine = contour_generator(axis, axis, values.reshape(CELLS, CELLS))
-    lines = [(level, line) for level in levels if values.any() for line in engine.lines(level)]
-    drawn = _polylines([line for _, line in lines], ("x", "y"), t)
-    drawn["level"] = [round(level, 2) for level, line in lines for _ in line] or [1]
-    coarse = fit.features(_crossings(COARSE))
-    straight = settings.features == "linear"
-    draws = [line for weights in fit.draws[:LINES] for line in _zeros(coarse @ weights, straight)]
-    return {
-        "map": {"t": [t] * len(places), "v": values.round(3).tolist()},
-        "levels": drawn,
-        "draws": _polylines(draws, ("x", "y"), t),
-    }
-
-
-def _zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:
-    """Return the lines where activations at the coarse crossings change sign; of straight ones, their ends."""
-    if not np.isfinite(activations).all() or not activations.any():
-        return []
-    shape = (len(COARSE), len(COARSE))
-    lines: list[np.ndarray] = contour_generator(COARSE, COARSE, activations.reshape(shape)).lines(0.0)
-    return [line[[0, -1]] for line in lines] if straight else lines
-
-
-def _polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> dict[str, list]:
-    """Return lines as rows with the line's number and each corner's; a row outside of everything if there are none."""
-    if not lines:
-        return {"t": [-9], names[0]: [0], names[1]: [0], "line": [0]}
-    corners = np.concatenate(lines)
-    return {
-        "t": [t] * len(corners),
-        names[0]: _short(corners[:, 0]),
-        names[1]: _short(corners[:, 1]),
-        "line": [i for i, line in enumerate(lines) for _ in line],
+        **maps(fit, -2 if growing or scene.climbs else -1),
+        "contours": polylines(_contours(fit, wx, wy) if not growing else [], ("wx", "wy"), -1),
     }
 
 
 def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
-    """Return what is drawn at rest: the ray through the probe and, where points are added, the maps of these points."""
+    """Return what is drawn at rest: the ray through the probe, and the maps if they are not the same at every step."""
     fit = scene.fit.at(t)
     sets: Sets = {}
-    if scene.settings.method == "points":
-        sets = _maps(fit, t)
-        if fit.laplace is not None:
-            lines = _contours(fit, scene.film.params["wx"], scene.film.params["wy"])
-            sets["contours"] = _polylines(lines, ("wx", "wy"), t)
     places = MULTIPLES[:, None] * np.array(probe)
     curves = {by: fit.predict(by, places) for by in charts.SERIES}
+    if scene.climbs:
+        weights = np.nan_to_num(scene.run.positions[t], posinf=0, neginf=0)  # a run that is lost has no weights: they say one half
+        curves = {"plug-in": plug_in(fit, weights, places)}
+        sets = maps(fit, t, weights)
+    elif scene.settings.method == "points":
+        sets = maps(fit, t)
+        if fit.laplace is not None:
+            lines = _contours(fit, scene.film.params["wx"], scene.film.params["wy"])
+            sets["contours"] = polylines(lines, ("wx", "wy"), t)
     sets["ray"] = {
-        "s": _short(np.tile(MULTIPLES, len(curves))),
-        "p": _short(np.concatenate(list(curves.values())), 4),
+        "s": short(np.tile(MULTIPLES, len(curves))),
+        "p": short(np.concatenate(list(curves.values())), 4),
         "by": [by for by in curves for _ in MULTIPLES],
     }
     return sets
@@ -374,22 +337,8 @@ def _boundary(scene: Scene, weights: np.ndarray) -> np.ndarray:
     """Return the line where these weights say one half, shape (room, 2): NaN between its parts, and after the last."""
     rows = np.full((scene.room, 2), np.nan)
     at = 0
-    for line in _zeros(scene.coarse @ weights, scene.room == 2):
+    for line in zeros(scene.coarse @ weights, scene.room == 2):
         line = line[: max(0, scene.room - at)]
         rows[at : at + len(line)] = line
         at += len(line) + 1
     return rows
-
-
-def grid_places() -> np.ndarray:
-    """Return the places where maps are computed, shape (2,500, 2)."""
-    return _crossings(np.linspace(-charts.REACH, charts.REACH, CELLS))
-
-
-def _crossings(axis: np.ndarray) -> np.ndarray:
-    """Return the crossings of an axis with itself, shape (lines², 2), the first coordinate changing fastest."""
-    return np.column_stack([side.ravel() for side in np.meshgrid(axis, axis)])
-
-
-def _short(values: np.ndarray, digits: int = 4) -> list[float]:
-    return [float(f"{value:.{digits}g}") for value in values]

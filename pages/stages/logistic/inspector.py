@@ -11,8 +11,9 @@ import numpy as np
 import streamlit as st
 
 from pages.parts.inspector import card, cards
-from pages.stages.logistic.film import CELLS, SHOWN, Scene, grid_places
+from pages.stages.logistic.film import SHOWN, Scene, capital
 from pages.stages.logistic.fit import Fit
+from pages.stages.logistic.maps import CELLS, grid_places
 from samplers.laplace import best_prior_precision, laplace_log_evidence
 from samplers.optimise import Optimiser
 from samplers.planes import feature_names
@@ -133,7 +134,7 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     }
     values = {by: float(fit.predict(by, at)[0]) for by in formulas}
     rows = "".join(
-        f"<tr><td>{SHOWN[by][:1].upper() + SHOWN[by][1:]}</td><td>{formula}</td><td><b>{values[by]:.3f}</b></td>"
+        f"<tr><td>{capital(SHOWN[by])}</td><td>{formula}</td><td><b>{values[by]:.3f}</b></td>"
         f"<td>{_off(values[by] - values['quadrature'])}</td></tr>"
         for by, formula in formulas.items()
     )
@@ -177,13 +178,13 @@ def errors(fit: Fit) -> str:
             f"<td>{np.abs(values - maps[truth]).max():.4f}</td><td>{np.abs(values - maps[truth]).mean():.4f}</td>"
             for truth in ("quadrature", "exact")
         ]
-        rows += f"<tr><td>{SHOWN[by]}</td>{''.join(cells)}</tr>"
-    exact = "the posterior on a grid" if fit.grid else "a long chain, with noise of about 0.01"
+        rows += f"<tr><td>{capital(SHOWN[by])}</td>{''.join(cells)}</tr>"
+    exact = "on a grid" if fit.grid else "a long chain, with noise of about 0.01"
     return (
         '<table class="list"><tr><th></th><th>worst, to quadrature</th><th>mean</th><th>worst, to exact</th>'
         f"<th>mean</th></tr>{rows}</table>"
-        f'<p class="quiet">Over {CELLS * CELLS:,} places of the plane. Quadrature is exact for Laplace’s Normal; '
-        f"“exact” averages over the posterior itself ({exact}). The difference of the two is what Laplace costs.</p>"
+        f'<p class="quiet">Over {CELLS * CELLS:,} places. “Exact” averages over the posterior itself ({exact}); '
+        "how far quadrature is from it is what Laplace costs.</p>"
     )
 
 
@@ -236,7 +237,7 @@ def _evidence_spec() -> dict[str, Any]:
         now.encode(alt.X("now:Q")),
         best.encode(alt.X("best:Q")),
     )
-    spec: dict[str, Any] = layers.properties(height=170).to_dict()
+    spec: dict[str, Any] = layers.properties(height=150).to_dict()
     for name in ("$schema", "config"):
         spec.pop(name, None)
     return spec

@@ -1,0 +1,91 @@
+"""The plane of the points as rows of data: a predictive on a grid, its lines, and the lines of single weights."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from contourpy import contour_generator
+from scipy.special import expit
+
+from pages.stages.logistic import charts
+from pages.stages.logistic.fit import Fit
+
+CELLS = 50  # of the map, along each axis
+LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)  # of the probability, drawn as lines
+COARSE = np.linspace(-charts.REACH, charts.REACH, 29)  # where a line of the plane is looked for
+LINES = 40  # draws of the weights that are drawn as lines
+Sets = dict[str, dict[str, list]]
+
+
+def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
+    """Return the map of a predictive (or plug-in, for given weights) or of a difference, and the lines on it."""
+    settings = fit.settings
+    axis = np.linspace(-charts.REACH, charts.REACH, CELLS)
+    places = grid_places()
+    shown = fit.predict(settings.predictive, places) if weights is None else plug_in(fit, weights, places)
+    if settings.against == "none":
+        values, levels = 2 * shown - 1, [2 * level - 1 for level in LEVELS]
+    else:
+        difference = shown - fit.predict(settings.against, places)
+        values, levels = difference / max(1e-3, float(np.abs(difference).max())), []
+    values = values.round(9)  # what is left of 1/2 by rounding has no lines
+    engine = contour_generator(axis, axis, values.reshape(CELLS, CELLS))
+    lines = [(level, line) for level in levels if values.any() for line in engine.lines(level)]
+    drawn = polylines([line for _, line in lines], ("x", "y"), t)
+    drawn["level"] = [round(level, 2) for level, line in lines for _ in line] or [1]
+    coarse, straight = coarse_features(fit), settings.features == "linear"
+    draws = [line for weights in fit.draws[:LINES] for line in zeros(coarse @ weights, straight)]
+    return {
+        "map": {"t": [t] * len(places), "v": values.round(3).tolist()},
+        "levels": drawn,
+        "draws": polylines(draws, ("x", "y"), t),
+    }
+
+
+def plug_in(fit: Fit, weights: np.ndarray, places: np.ndarray) -> np.ndarray:
+    """Return the probability of class 1 at places, shape (P, 2), by given weights."""
+    probabilities: np.ndarray = expit(fit.features(places) @ weights)
+    return probabilities
+
+
+def zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:
+    """Return the lines where activations at the coarse crossings change sign; of straight ones, their ends."""
+    if not np.isfinite(activations).all() or not activations.any():
+        return []
+    shape = (len(COARSE), len(COARSE))
+    lines: list[np.ndarray] = contour_generator(COARSE, COARSE, activations.reshape(shape)).lines(0.0)
+    return [line[[0, -1]] for line in lines] if straight else lines
+
+
+def polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> dict[str, list]:
+    """Return lines as rows with the line's number and each corner's; a row outside of everything if there are none."""
+    if not lines:
+        return {"t": [-9], names[0]: [0], names[1]: [0], "line": [0]}
+    corners = np.concatenate(lines)
+    return {
+        "t": [t] * len(corners),
+        names[0]: short(corners[:, 0]),
+        names[1]: short(corners[:, 1]),
+        "line": [i for i, line in enumerate(lines) for _ in line],
+    }
+
+
+def grid_places() -> np.ndarray:
+    """Return the places where maps are computed, shape (2,500, 2)."""
+    return crossings(np.linspace(-charts.REACH, charts.REACH, CELLS))
+
+
+def coarse_features(fit: Fit) -> np.ndarray:
+    """Return features at the crossings of the coarse grid, shape (29², D)."""
+    return fit.features(crossings(COARSE))
+
+
+def crossings(axis: np.ndarray) -> np.ndarray:
+    """Return the crossings of an axis with itself, shape (lines², 2), the first coordinate changing fastest."""
+    return np.column_stack([side.ravel() for side in np.meshgrid(axis, axis)])
+
+
+def short(values: np.ndarray, digits: int = 4) -> list[float]:
+    """Round for the wire: four digits are below a pixel."""
+    return [float(f"{value:.{digits}g}") for value in values]
