@@ -266,7 +266,7 @@ def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
     places = MULTIPLES[:, None] * np.array(probe)
     curves = {by: fit.predict(by, places) for by in charts.SERIES}
     if scene.climbs:
-        weights = np.nan_to_num(scene.run.positions[t], posinf=0, neginf=0)  # a run that is lost has no weights: they say one half
+        weights = np.nan_to_num(scene.run.positions[t], posinf=0, neginf=0)  # a lost run says one half
         curves = {"plug-in": plug_in(fit, weights, places)}
         sets = maps(fit, t, weights)
     elif scene.settings.method == "points":
