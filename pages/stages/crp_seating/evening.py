@@ -159,7 +159,7 @@ class Evening:
             key=f"crp_seating {settings.model_dump_json()} {self.seed}",
             charts=self._charts(simple),
             areas='"room trace trace" "room many sizes"',
-            columns="minmax(0, 1.18fr) minmax(0, 0.58fr) minmax(0, 0.58fr)",
+            columns="minmax(0, 1fr) minmax(0, 0.6fr) minmax(0, 0.6fr)",
             data=data,
             frames=lambda start, stop: self._frames(start, stop, mean),
             total=self.total,
