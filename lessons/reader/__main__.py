@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lessons.reader.files import inspect
+from lessons.reader.files import GLOSSARY, inspect
 from lessons.reader.reference import reference
 from lessons.reader.schema import json_schema
 
@@ -54,7 +54,8 @@ def _check(paths: Sequence[Path]) -> int:
         for problem in reading.problems:
             print(problem.framed(reading.source), end="\n\n")
             problems += 1
-    print(f"{_counted(len(readings), 'lesson')}, {_counted(problems, 'problem')}")
+    lessons = sum(reading.path.name.lower() != GLOSSARY for reading in readings)
+    print(f"{_counted(lessons, 'lesson')}, {_counted(problems, 'problem')}")
     return 1 if problems else 0
 
 

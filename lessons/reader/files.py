@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from lessons.reader.glossary import Term, read_terms
 from lessons.reader.markdown import outline
 from lessons.reader.problems import Problem
 from lessons.reader.rules import build_lesson
@@ -13,6 +14,7 @@ from lessons.reader.schema import Lesson, Step
 from lessons.reader.values import Place
 from samplers.chain import Chain
 
+GLOSSARY = "glossary.md"
 LARGEST = 256 * 1024  # bytes; a lesson of an hour has some 20 thousand
 MOST = 100  # problems of one file; whoever has more has a file that is no lesson
 
@@ -31,6 +33,8 @@ class Reading:
         In the order of the file.
     source : str
         The text of the file, as far as it is text.
+    terms : tuple of Term
+        What a glossary holds.
     id_place : tuple of int
         Line and column of the lesson's id.
     """
@@ -39,11 +43,12 @@ class Reading:
     lesson: Lesson | None
     problems: tuple[Problem, ...]
     source: str = ""
+    terms: tuple[Term, ...] = ()
     id_place: Place = (1, 1)
 
 
 def parse_lesson(text: str, path: Path) -> Reading:
-    """Read a lesson from text that is in memory; the path is only used to name it."""
+    """Read a lesson from text that is in memory; the path is only used to name it. A glossary is read as such."""
     problems: list[Problem] = []
 
     def report(place: Place, message: str) -> None:
@@ -58,12 +63,20 @@ def parse_lesson(text: str, path: Path) -> Reading:
     if not plain.strip():
         report((1, 1), "the file is empty")
         return Reading(path, None, tuple(problems), plain)
-    lesson, id_place = build_lesson(outline(plain, report), path, report)
+    lesson: Lesson | None = None
+    terms: tuple[Term, ...] = ()
+    id_place = (1, 1)
+    if path.name.lower() == GLOSSARY:
+        terms = read_terms(plain, report)
+    else:
+        lesson, id_place = build_lesson(outline(plain, report), path, report)
     problems.sort(key=lambda problem: (problem.line, problem.column))
     if len(problems) > MOST:
         last = problems[MOST - 1]
         problems[MOST:] = [replace(last, message=f"and {len(problems) - MOST} more problems from here on")]
-    return Reading(path, None if problems else lesson, tuple(problems), plain, id_place)
+    if problems:
+        lesson, terms = None, ()
+    return Reading(path, lesson, tuple(problems), plain, terms, id_place)
 
 
 def read_lesson(path: Path) -> Reading:
@@ -92,7 +105,7 @@ def read_lesson(path: Path) -> Reading:
 
 
 def lesson_files(folder: Path) -> list[Path]:
-    """Return a folder's lesson files in the order of their names. Its README is none."""
+    """Return a folder's lesson files in the order of their names, its glossary with them. Its README is none."""
     return sorted(path for path in folder.glob("*.md") if path.name.lower() != "readme.md")
 
 

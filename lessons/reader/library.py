@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from pathlib import Path
 
-from lessons.reader.files import Reading, id_taken, lesson_files, read_lesson
+from lessons.reader.files import GLOSSARY, Reading, id_taken, lesson_files, read_lesson
+from lessons.reader.glossary import Term
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Lesson
 
@@ -18,7 +19,7 @@ class Library:
     Parameters
     ----------
     folder : pathlib.Path
-        Where the ``*.md`` files are; its README is not a lesson.
+        Where the ``*.md`` files are; its README is not a lesson, and ``glossary.md`` is the glossary.
 
     Attributes
     ----------
@@ -26,6 +27,8 @@ class Library:
         In the order of the file names.
     problems : dict of pathlib.Path to list of Problem
         For each file that has any.
+    terms : tuple of Term
+        Of the glossary.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -34,6 +37,7 @@ class Library:
         self._readings: dict[Path, tuple[Stamp | None, Reading]] = {}
         self._served: dict[Path, Lesson] = {}
         self.lessons: tuple[Lesson, ...] = ()
+        self.terms: tuple[Term, ...] = ()
         self.problems: dict[Path, list[Problem]] = {}
         self.refresh()
 
@@ -43,6 +47,7 @@ class Library:
             readings = {path: self._read(path) for path in lesson_files(self._folder)}
             served: dict[Path, Lesson] = {}
             problems: dict[Path, list[Problem]] = {}
+            terms: tuple[Term, ...] = ()
             ids: dict[str, Lesson] = {}
             for path, (_, reading) in readings.items():
                 lesson, found = reading.lesson, list(reading.problems)
@@ -50,6 +55,8 @@ class Library:
                     found.append(id_taken(reading, ids[lesson.id]))
                     lesson = None
                 lesson = lesson or self._served.get(path)
+                if path.name.lower() == GLOSSARY:
+                    terms = self.terms if found else reading.terms
                 if lesson is not None and lesson.id not in ids:
                     served[path] = ids[lesson.id] = lesson
                 if found:
@@ -57,7 +64,7 @@ class Library:
             if not self._folder.is_dir():
                 problems[self._folder] = [Problem(self._folder, 1, 1, "there is no such folder of lessons")]
             self._readings, self._served = readings, served
-            self.lessons, self.problems = tuple(served.values()), problems
+            self.lessons, self.terms, self.problems = tuple(served.values()), terms, problems
 
     def lesson(self, identifier: str) -> Lesson | None:
         """Return the lesson with an id, None if there is none."""

@@ -8,8 +8,9 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.reader import Lesson
+from lessons.reader.glossary import Term
 from pages.parts.lessons import FOLDER, library
-from pages.parts.page import begin
+from pages.parts.page import begin, plain
 from pages.parts.state import answers
 from pages.topics import TOPICS, TopicInfo
 
@@ -27,8 +28,17 @@ def show() -> None:
     course = library()
     for topic in TOPICS:
         _topic(topic, course.for_stage(topic.stage))
+    _glossary(course.terms)
     for path, problems in course.problems.items():
         _broken(path, [str(problem) for problem in problems])
+
+
+def _glossary(terms: Sequence[Term]) -> None:
+    if not terms:
+        return
+    with st.expander("Glossary", icon=":material/book_2:"):
+        ordered = sorted(terms, key=lambda term: term.forms[0].lower())
+        st.markdown("\n\n".join(f"**{plain(term.forms[0])}** · {plain(term.meaning)}" for term in ordered))
 
 
 def _topic(topic: TopicInfo, lessons: Sequence[Lesson]) -> None:

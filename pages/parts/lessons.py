@@ -6,6 +6,8 @@ from pathlib import Path
 
 import streamlit as st
 
+from lessons.reader import Lesson, Step
+from lessons.reader.glossary import marked
 from lessons.reader.library import Library
 
 FOLDER = Path(__file__).parents[2] / "lessons"
@@ -14,6 +16,12 @@ FOLDER = Path(__file__).parents[2] / "lessons"
 @st.cache_resource
 def _library() -> Library:
     return Library(FOLDER)
+
+
+def body(lesson: Lesson, step: Step) -> str:
+    """Return a step's text, in which the terms that the lesson uses for the first time are marked."""
+    bodies = marked(tuple(each.body for each in lesson.steps), library().terms)
+    return bodies[lesson.steps.index(step)]
 
 
 def library() -> Library:

@@ -9,7 +9,7 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from pages.parts import quiz
 from pages.parts.controls import controls
-from pages.parts.lessons import library
+from pages.parts.lessons import body, library
 from pages.parts.page import plain, view_options, wants
 from pages.parts.state import Topic
 from pages.topics import topic_info
@@ -59,7 +59,7 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
 
 def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], None]) -> None:
     st.markdown(f"## {step.title}")
-    st.markdown(step.body)
+    st.markdown(body(lesson, step))
     if step.choices:
         quiz.ask(place, lesson, step)
     for hint in step.hints:

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 import pages.parts.course
 import pages.parts.lessons
 from lessons.reader import Lesson, Step
-from pages.parts.lessons import FOLDER, library
+from pages.parts.lessons import FOLDER, body, library
 from pages.topics import TOPICS, topic_info
 from tests.pages.test_player import unpack
 
@@ -118,7 +118,7 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     """See that a step shows its text, its film, its locks, and its controls alone."""
     text = [markdown.value for markdown in test.markdown]
     assert f"## {step.title}" in text
-    assert step.body in text
+    assert body(lesson, step) in text
     assert all(hint in text for hint in step.hints)
     own, message = lesson.settings_for(step), head(test)
     assert message["at"] == (step.at or 0)
