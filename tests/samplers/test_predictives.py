@@ -135,6 +135,15 @@ def test_probit_and_mackay_over_a_map_of_2500_points(name, feature_map):
         check_mackay(predict_plugin, *posterior)
 
 
+def test_probit_is_within_three_thousandths_over_a_map_where_no_line_fits():
+    """The mode is near 0 then, and so is every mean, measured in its standard deviation."""
+    posterior = typical("xor")
+    truth = predict_quadrature(*posterior)
+    assert truth.shape == (2_500,)
+    assert np.abs(predict_probit(*posterior) - truth).max() <= 0.003
+    assert np.abs(predict_plugin(*posterior) - truth).max() > 0.003
+
+
 @every_posterior
 def test_probit_misses_three_thousandths_on_a_typical_posterior(name):
     posterior = typical(name)
