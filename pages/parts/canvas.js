@@ -39,6 +39,7 @@ const configOf = ({ ink, soft, line }) => ({
 });
 
 const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger type for a projector
+const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (key === "fontSize" && typeof value === "number" ? value * scale() : value));
 const has = (spec, name) => spec.params?.some((param) => param.name === name);
 // {name} is a number (nothing if it is NaN), {name:one|two} the word for it
 const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));

@@ -287,7 +287,7 @@ class Player {
     grid.replaceChildren(...this.charts.map((chart) => figureOf(chart)));
     for (const [i, chart] of this.charts.entries()) {
       const figure = grid.children[i];
-      const spec = { ...chart.spec, width: "container", height: "container" };
+      const spec = { ...typeScaled(chart.spec), width: "container", height: "container" };
       const { view } = await vegaEmbed(figure.querySelector(".canvas"), spec, { renderer: "canvas", actions: false, config: configOf(colors) });
       for (const [name, value] of Object.entries({ ...colors, ...this.params })) if (has(spec, name)) view.signal(name, value);
       const text = JSON.stringify(spec);

@@ -101,7 +101,8 @@ def program(lines: int) -> dict[str, Any]:
         .mark_rect(color=ACCENT, opacity=0.24, cornerRadius=3)
         .encode(x, y, x2="x2:Q", y2="row2:Q")
     )
-    look = {"align": "left", "baseline": "middle", "font": "Source Code Pro, monospace", "fontSize": 10, "limit": 0}
+    size = alt.ExprRef("max(7, min(14, width / 34))")  # the longest line has 53 characters, 0.6 of this wide
+    look = {"align": "left", "baseline": "middle", "font": "Source Code Pro, monospace", "fontSize": size, "limit": 0}
     heads = code.transform_filter("datum.head == 1").mark_text(color=SOFT, **look)
     body = code.transform_filter("datum.head == 0").mark_text(color=INK, **look)
     return finish(alt.layer(lit, *(part.encode(x, y, alt.Text("text:N")) for part in (heads, body))))
