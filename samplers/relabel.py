@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import optimize
 
 from samplers.diagnostics import partition_ids
 from samplers.exact import ExactPosterior, partitions
@@ -70,10 +69,12 @@ def ranks_by_overlap(assignments: ArrayLike, reference: ArrayLike, classes: int)
     for some in (labels, wanted):
         if some.size and not 0 <= some.min() <= some.max() < classes:
             raise ValueError(f"labels must be from 0 and below {classes}, got {some.min()} to {some.max()}")
+    from scipy.optimize import linear_sum_assignment  # here, as it takes 0.15 s to import
+
     ranks = np.empty((len(labels), classes), np.intp)
     for t, row in enumerate(labels):
         agree = np.bincount(row.astype(np.intp) * classes + wanted, minlength=classes * classes)
-        ranks[t] = optimize.linear_sum_assignment(agree.reshape(classes, classes), maximize=True)[1]
+        ranks[t] = linear_sum_assignment(agree.reshape(classes, classes), maximize=True)[1]
     return ranks
 
 
