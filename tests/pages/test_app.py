@@ -10,6 +10,7 @@ import pages.parts.course
 import pages.parts.lessons
 from lessons.reader import Lesson, Step
 from pages.parts.lessons import FOLDER, body, library
+from pages.parts.state import Topic
 from pages.topics import TOPICS, topic_info
 from tests.pages.test_player import unpack
 
@@ -96,22 +97,41 @@ def test_free_play_has_all_controls():
 
 
 @pytest.mark.parametrize("lesson", ALL, **IDS)
-def test_every_step_opens_and_every_answer_gets_its_reason(lesson):
-    """Walk through a lesson as often as there are answers, in one session: a new one takes longer than a step."""
+def test_every_step_opens_and_an_answer_unlocks_it(lesson):
+    """Walk through a lesson in one session: a new one takes longer than a step."""
     test = at_step(lesson, lesson.steps[0])
-    asked = [step for step in lesson.steps if step.choices]
-    for number in range(max([1, *(len(step.choices) for step in asked)])):
-        test.session_state["answers"] = {}
-        for step in asked if number and len(asked) > 1 else lesson.steps:  # never the same one twice in a row
-            test.session_state[f"topic {lesson.stage}"].followed = None  # the same link once more counts as a new one
-            test.query_params.clear()
-            test.query_params.update({"lesson": lesson.id, "step": step.id})
+    for step in lesson.steps:
+        test.session_state[f"topic {lesson.stage}"].followed = None  # the same link once more counts as a new one
+        test.query_params.clear()
+        test.query_params.update({"lesson": lesson.id, "step": step.id})
+        test.run()
+        assert not test.exception
+        assert_open(test, lesson, step)
+        if step.choices:
+            assert_unlocked(test, lesson, step)
+
+
+@pytest.mark.parametrize("lesson", ALL, **IDS)
+def test_every_answer_gets_its_reason(lesson):
+    """Each question in a script of its own, without a stage."""
+
+    def question(lesson, step, place):
+        from pages.parts import quiz
+
+        quiz.ask(place, lesson, step)
+
+    place = Topic(lesson.stage, lesson.settings_for(lesson.steps[0]))
+    for step in lesson.steps:
+        test = AppTest.from_function(question, args=(lesson, step, place))
+        for number, choice in enumerate(step.choices):
+            test.session_state["answers"] = {(lesson.id, step.id): (number,)}
             test.run()
             assert not test.exception
-            if not number:
-                assert_open(test, lesson, step)
-            if number < len(step.choices):
-                assert_answered(test, lesson, step, number)
+            here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
+            assert [box.value for box in here] == [choice.reason]
+            assert not elsewhere
+            right = choice.correct and sum(other.correct for other in step.choices) == 1
+            assert ("Try again" in buttons(test)) != right
 
 
 def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
@@ -141,21 +161,17 @@ def choose(test: AppTest, lesson: Lesson, step: Step, number: int) -> None:
     (test.checkbox(key=f"{key} {number}").check() if step.multiple else test.radio(key=key).set_value(number)).run()
 
 
-def assert_answered(test: AppTest, lesson: Lesson, step: Step, number: int) -> None:
-    """Give an answer, and see that it is judged and that it unlocks what was locked."""
-    choice, locks = step.choices[number], (list(step.lock), list(step.hide))
+def assert_unlocked(test: AppTest, lesson: Lesson, step: Step) -> None:
+    """Give an answer, and see that it unlocks what was locked."""
+    locks = list(step.lock), list(step.hide)
     assert test.button(key="check").disabled
     assert (head(test)["lock"], head(test)["hide"]) == locks
-    choose(test, lesson, step, number)
+    choose(test, lesson, step, 0)
     assert (head(test)["lock"], head(test)["hide"]) == locks, "choosing alone unlocks nothing"
     test.button(key="check").click().run()
     assert not test.exception
-    here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
-    assert [box.value for box in here] == [choice.reason]
-    assert not elsewhere
+    assert len(test.success) + len(test.warning) == 1
     assert (head(test)["lock"], head(test)["hide"]) == ([], [])
-    right = choice.correct and sum(other.correct for other in step.choices) == 1
-    assert ("Try again" in buttons(test)) != right
 
 
 def test_trying_again_asks_again():
