@@ -26,7 +26,7 @@ A logarithm.
 SWEEP = Term(("sweep", "sweeps"), 'One round of updates: every unknown is drawn "once".')
 LOG_JOINT = Term(("log joint",), "A logarithm.")
 TERMS = (SWEEP, LOG_JOINT, Term(("MAP",), "A mode."))
-LINK = re.compile(r'\[([^]]+)\]\(#term "(?:[^"\\]|\\.)*"\)')
+LINK = re.compile(r'\[([^][]+)\]\(#term "(?:[^"\\]|\\.)*"\)')
 
 
 def test_terms_have_forms_and_a_meaning():
