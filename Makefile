@@ -1,36 +1,57 @@
-# make run: open the app.  make test: all checks and tests.  make bench: what is timed.  make lessons: check the lessons.
+# make run: open the app.  make test: all checks and tests.  make quick: the tests of what has changed.
+# make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
+# make bench: what is timed.  make lessons: check the lessons.
 PYTHON ?= python3
-BIN := .venv/bin
+VENV := .venv
+BIN := $(VENV)/bin
 
-.PHONY: run test bench lessons clean
+.PHONY: run test told quick fuzz bench lessons clean
 
-run: .venv/app
+run: $(VENV)/app
 	$(BIN)/streamlit run app.py
 
-test: .venv/dev
+test: $(VENV)/dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m lessons.reader check
 	$(BIN)/python -m pytest -n 2 -m "not browser"
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m browser
+	$(MAKE) told
 
-bench: .venv/dev
+quick: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/python -m lessons.reader check
+	$(BIN)/python -m pytest -n 2 -m "not browser" $$($(BIN)/python -m tests.touched)
+
+fuzz: $(VENV)/dev
+	FUZZ=1 $(BIN)/python -m pytest -n 2 tests/test_fuzz.py
+
+# The numbers that lessons state: with the arithmetic of a processor of 2013, and with every gradient a little off. NumPy
+# warns of vector instructions that it was told not to use and that are not there.
+told: $(VENV)/dev
+	OPENBLAS_CORETYPE=Haswell NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR" \
+		$(BIN)/python -W ignore::ImportWarning -m pytest -n 2 -m told -W ignore::ImportWarning
+	$(BIN)/python -m pytest -n 2 -m told --disturbed
+
+bench: $(VENV)/dev
 	$(BIN)/python -m bench
 
-lessons: .venv/app
+lessons: $(VENV)/app
 	$(BIN)/python -m lessons.reader check
 
 clean:
 	rm -rf .venv .cache
 
 # The marks say that an environment is complete, and for which requirements.
-.venv/app: requirements.txt
+$(VENV)/app: requirements.txt
 	@$(PYTHON) -c 'import sys; sys.exit("Samplescope needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
-	$(PYTHON) -m venv .venv
+	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	@touch $@
 
-.venv/dev: requirements-dev.txt .venv/app
+$(VENV)/dev: requirements-dev.txt $(VENV)/app
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
 	@touch $@

@@ -4,9 +4,12 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.parts.page import navigation
+from pages.shell.answers import store
+from pages.shell.page import navigation
 
 st.set_page_config(
-    page_title="Samplescope", page_icon=str(Path(__file__).parent / "pages/parts/icon.svg"), layout="wide"
+    page_title="Samplescope", page_icon=str(Path(__file__).parent / "pages/shell/icon.svg"), layout="wide"
 )
-navigation().run()
+page = navigation()
+store()
+page.run()

@@ -1,4 +1,4 @@
-"""What is timed: ``python -m bench`` for everything, ``python -m bench samplers`` for one group.
+"""Benches: ``python -m bench`` for everything, ``python -m bench samplers`` for one group.
 
 A group is a module in this folder with a function ``rows()`` that yields `Row` objects; a new file is a new group.
 Numbers are printed and never asserted: a slow machine is not a failing test.

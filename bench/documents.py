@@ -9,11 +9,11 @@ from scipy import sparse
 
 from bench import Row, median_seconds
 from bench.mixture import blobs
-from samplers.families import NormalInverseWishart
-from samplers.finite_mixture import FiniteMixture
-from samplers.labels import LabelSampler
-from samplers.naive_bayes import NaiveBayes, from_long
-from samplers.recipe import step
+from samplers.conjugate import NormalInverseWishart
+from samplers.mixtures.finite import FiniteMixture
+from samplers.mixtures.labels import LabelSampler
+from samplers.mixtures.naive_bayes import NaiveBayes, from_long
+from samplers.recipe import drained
 
 CLASSES = 5
 
@@ -27,8 +27,8 @@ class Sweeper:
         self.state = sampler.init(self.rng)
 
     def __call__(self) -> None:
-        """Run one sweep."""
-        self.state = step(self.sampler, self.state, self.rng)
+        """Run one sweep, as a chain does."""
+        self.state, _ = drained(self.sampler.pieces(self.state, self.rng, recorded=False))
 
 
 def corpus(documents: int, vocabulary: int, words: int) -> sparse.csr_array:

@@ -8,14 +8,14 @@ import numpy as np
 from scipy import special
 
 from bench import Row, median_seconds
-from samplers.grid_posterior import grid_posterior
-from samplers.laplace import best_prior_precision, laplace, laplace_log_evidence
-from samplers.logistic import LogisticRegression
-from samplers.metropolis import RandomWalkMetropolis, run
-from samplers.optimise import newton_mode
-from samplers.planes import features_of, plane_data
-from samplers.predictives import predict_monte_carlo, predict_probit, predict_quadrature
-from samplers.softmax import softmax_laplace
+from samplers.data.planes import PLANES, features_of
+from samplers.regression.grid_posterior import grid_posterior
+from samplers.regression.laplace import best_prior_precision, laplace, laplace_log_evidence
+from samplers.regression.logistic import LogisticRegression
+from samplers.regression.metropolis import RandomWalkMetropolis, run
+from samplers.regression.optimise import newton_mode
+from samplers.regression.predictives import predict_monte_carlo, predict_probit, predict_quadrature
+from samplers.regression.softmax import softmax_laplace
 
 
 def observations(rows: int, weights: int) -> tuple[np.ndarray, np.ndarray]:
@@ -40,7 +40,7 @@ def rows() -> Iterator[Row]:
         yield Row(f"Newton to convergence, N = {many:,}, D = {weights}", seconds, None, f"{seconds / base:.0f} x")
 
     places = np.stack(np.meshgrid(np.linspace(-4, 4, 50), np.linspace(-4, 4, 50)), axis=-1).reshape(-1, 2)
-    points, labels = plane_data("overlapping", 40, 1)
+    points, labels = PLANES["overlapping"](40, 1)
     data, of_map = features_of(points, "linear"), features_of(places, "linear")
     posterior = laplace(data, labels, 1.0)
     base = median_seconds(lambda: predict_probit(of_map, *posterior), 101)

@@ -8,8 +8,8 @@ from itertools import count
 
 from bench import Row, median_seconds
 from bench.player import PIXELS, TIME_FROM
-from lessons.reader.stages.logistic import LogisticSettings
-from pages.parts.player import Reel, message
+from lessons.stages.logistic import LogisticSettings
+from pages.player.player import Reel, message
 from pages.stages.logistic.film import Scene, at_probe
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.run import LogisticRun

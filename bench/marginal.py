@@ -11,12 +11,12 @@ import numpy as np
 from bench import Row, median_seconds
 from bench.documents import corpus
 from samplers.chain import Chain
-from samplers.diagnostics import diagnose
-from samplers.gaussian_marginal import GaussianMarginal
-from samplers.hmc import HMC, Target
-from samplers.marginal import NaiveBayesMarginal
-from samplers.naive_bayes import NaiveBayes
-from samplers.nuts import NUTS
+from samplers.diagnostics.convergence import diagnose
+from samplers.gradient.gaussian_marginal import GaussianMarginal
+from samplers.gradient.hmc import HMC, Target
+from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
+from samplers.gradient.nuts import NUTS
+from samplers.mixtures.naive_bayes import NaiveBayes
 
 WARMUP = 200
 PRIORS = {"class_prior": 1.0, "word_prior": 0.5}
@@ -61,14 +61,14 @@ def rows() -> Iterator[Row]:
     base = gradient_seconds(model)
     hmc = HMC(model, 0.05, 32)
     state, rng = hmc.init(np.random.default_rng(0)), np.random.default_rng(1)
-    seconds = median_seconds(lambda: hmc.advance(state, rng), 50) / 32
+    seconds = median_seconds(lambda: hmc.step(state, rng), 50) / 32
     yield Row("leapfrog step, 60 documents, V = 30, K = 2", seconds, None, f"{seconds / base:.2f} x its gradient")
     nuts = Chain(NUTS(model, warmup=WARMUP), seed=0)
     nuts[WARMUP]
     per_second, per_draw = effective_a_second(
         nuts, WARMUP, 1_000, lambda state: float(model.class_probabilities(state.position)[::2, 0].sum())
     )
-    steps = np.mean([nuts[t].leapfrogs for t in range(WARMUP + 1, WARMUP + 201)])
+    steps = np.mean([nuts.record(t).leapfrogs for t in range(WARMUP + 1, WARMUP + 201)])
     yield Row(
         "effective draws of how many are in class 0, NUTS",
         per_second,

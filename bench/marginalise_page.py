@@ -6,13 +6,13 @@ import time
 from collections.abc import Iterator
 
 from bench import Row, median_seconds
-from lessons.reader.stages.marginalise import ITERATIONS, MarginaliseSettings
-from pages.parts.player import Reel, message
-from pages.parts.run import KEPT, SLICE
-from pages.stages.marginalise import paths, plane, scene_of, terms, truth, walk
-from pages.stages.marginalise.paths import Path
-from pages.stages.marginalise.run import GibbsRun, MarginalRun
-from pages.stages.marginalise.script import script_of
+from lessons.stages.marginalise import ITERATIONS, MarginaliseSettings
+from pages.player.player import Reel, message
+from pages.player.run import KEPT
+from pages.player.turns import SLICE
+from pages.stages.marginalise import plane, program_film, run_film, scene_of, trajectory_film, truth
+from pages.stages.marginalise.program_trace import trace_of
+from pages.stages.marginalise.run import GibbsRun, LeapfrogPath, MarginalRun
 from samplers.chain import Chain
 
 SEED = 7
@@ -55,25 +55,25 @@ def sending() -> Iterator[Row]:
     for name, settings in DATA.items():
         scene = scene_of(settings, SEED)
         in_slices(scene.run, 400)
-        film = walk.film(scene)
+        film = run_film.film(scene)
         size = len(message(film, Reel(), at=0, link="", lock=(), hide=()))
         seconds = median_seconds(lambda film=film: film.frames(0, FRAMES))
         yield Row(f"columns of {FRAMES} iterations, {name}", seconds, None, f"{size / 1e3:.0f} kB with all else")
-        path = Path(400, scene.run.trajectory(400))
+        path = scene.run.close_up(400)
         plane._contours.cache_clear()
         seconds = median_seconds(lambda scene=scene, path=path: _opened(scene, path), repeats=3)
         yield Row("an iteration opened, its contours drawn anew", seconds, 0.3)
     scene = scene_of(DATA["six messages, 10 words"], SEED)
     position = scene.run.state(400).position
-    seconds = median_seconds(lambda: terms.film(scene, script_of(scene.settings, scene.run.target, position)))
+    seconds = median_seconds(lambda: program_film.film(scene, trace_of(scene.settings, scene.run.target, position)))
     yield Row("the program at one place, term by term", seconds)
     seconds = median_seconds(lambda: truth.panel(scene, 400), repeats=3)
     yield Row("truth of six messages", seconds, 0.3)
 
 
-def _opened(scene: walk.Scene, path: Path) -> None:
+def _opened(scene: run_film.Scene, path: LeapfrogPath) -> None:
     plane._contours.cache_clear()
-    film = paths.film(scene, path)
+    film = trajectory_film.film(scene, path)
     film.frames(0, film.total)
 
 

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import numpy as np
 
 from bench import Row, median_seconds
-from samplers.crp_mixture import CRPMixture, MixtureState
-from samplers.families import NormalInverseWishart
-from samplers.recipe import step
+from samplers.conjugate import NormalInverseWishart
+from samplers.crp.mixture import CRPMixture, MixtureState
+from samplers.recipe import drained
 
 KAPPA, DF = 0.05, 4.0  # the prior's; its scale is 2 on the diagonal, its mean 0
 Points = list[tuple[float, float]]
@@ -35,8 +35,8 @@ class Sweeper:
         self.rng = np.random.default_rng(1)
 
     def __call__(self) -> None:
-        """Run one sweep."""
-        self.state = step(self.sampler, self.state, self.rng)
+        """Run one sweep, as a chain does."""
+        self.state, _ = drained(self.sampler.pieces(self.state, self.rng, recorded=False))
 
 
 class BareLoop:

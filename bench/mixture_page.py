@@ -6,9 +6,10 @@ import time
 from collections.abc import Iterator
 
 from bench import Row, median_seconds
-from lessons.reader.stages.crp_mixture import SWEEPS, CRPMixtureSettings
-from pages.parts.player import Reel, message
-from pages.parts.run import KEPT, SLICE
+from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
+from pages.player.player import Reel, message
+from pages.player.run import KEPT
+from pages.player.turns import SLICE
 from pages.stages.crp_mixture import MixtureRun, scene_of
 from pages.stages.points.film import close_up_film, sweeps_film
 from samplers.chain import Chain

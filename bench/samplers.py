@@ -8,17 +8,16 @@ import numpy as np
 
 from bench import Row, median_seconds
 from samplers.chain import Chain
-from samplers.crp import CRPSeating
-from samplers.crp_facts import simulate_table_counts
-from samplers.recipe import GibbsSampler, step
-from samplers.stick_breaking import StickBreakingSeating
+from samplers.crp.seating import CRPSeating
+from samplers.crp.stick_breaking import StickBreakingSeating
+from samplers.recipe import GibbsSampler
 
 
 def seat(customers: int, sampler: GibbsSampler) -> None:
     rng = np.random.default_rng(0)
     state = sampler.init(rng)
     for _ in range(customers):
-        state = step(sampler, state, rng)
+        state, _ = sampler.step(state, rng)
 
 
 def bare_loop(customers: int, concentration: float = 1.0) -> None:
@@ -56,5 +55,5 @@ def rows() -> Iterator[Row]:
     seconds = median_seconds(lambda: Chain(crp, seed=0)[1_000])
     yield Row("CRP, 1,000 customers, Chain, a generator a step", seconds, None, f"{seconds / base:.2f} x with one")
 
-    seconds = median_seconds(lambda: simulate_table_counts(10_000, 1_000, np.random.default_rng(0), 1.0))
+    seconds = median_seconds(lambda: crp.simulate_table_counts(10_000, 1_000, np.random.default_rng(0)))
     yield Row("number of tables, 1,000 restaurants of 10,000 customers", seconds, 0.100)

@@ -9,10 +9,10 @@ from dataclasses import replace
 
 from bench import Row, median_seconds
 from bench.documents import short_messages
-from lessons.reader.messages import Messages, read_messages
-from lessons.reader.stages.gibbs_text import GibbsTextSettings
-from pages.parts.player import Film, Reel, message
-from pages.parts.run import SLICE
+from lessons.data.messages import Messages, read_messages
+from lessons.stages.gibbs_text import GibbsTextSettings
+from pages.player.player import Film, Reel, message
+from pages.player.turns import SLICE
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun
 from pages.stages.gibbs_text.scene import Scene

@@ -8,9 +8,9 @@ import numpy as np
 
 from bench import Row, median_seconds
 from bench.documents import Sweeper
-from lessons.reader.messages import read_messages, toy_messages
-from lessons.reader.words import bag_of_words
-from samplers.naive_bayes import NaiveBayes
+from lessons.data.messages import read_messages, toy_messages
+from lessons.data.words import bag_of_words
+from samplers.mixtures.naive_bayes import NaiveBayes
 
 MESSAGES = 5_574
 RARE_WORDS = 20_000

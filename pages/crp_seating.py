@@ -1,6 +1,6 @@
 """The page of the Chinese restaurant."""
 
-from pages.parts.topic import show
+from pages.shell.topic import show
 from pages.stages.crp_seating import CRPSeatingStage
 
 show(CRPSeatingStage())

@@ -1,6 +1,6 @@
 """The page of Gibbs on Gaussian blobs."""
 
-from pages.parts.topic import show
+from pages.shell.topic import show
 from pages.stages.gibbs_blobs import GibbsBlobsStage
 
 show(GibbsBlobsStage())

@@ -1,6 +1,6 @@
 """The page of spam without labels."""
 
-from pages.parts.topic import show
+from pages.shell.topic import show
 from pages.stages.gibbs_text import GibbsTextStage
 
 show(GibbsTextStage())

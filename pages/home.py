@@ -1,5 +1,5 @@
 """The course map."""
 
-from pages.parts.course import show
+from pages.shell.course import show
 
 show()

@@ -1,6 +1,6 @@
 """The page of Bayesian logistic regression."""
 
-from pages.parts.topic import show
+from pages.shell.topic import show
 from pages.stages.logistic import LogisticStage
 
 show(LogisticStage())

@@ -1,6 +1,6 @@
 """The page of labels that are summed out."""
 
-from pages.parts.topic import show
+from pages.shell.topic import show
 from pages.stages.marginalise import MarginaliseStage
 
 show(MarginaliseStage())

@@ -7,39 +7,52 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class TopicInfo:
-    """What the navigation, the course map and free play say of a topic.
+    """A topic as the navigation, the course map and free play present it.
 
     Attributes
     ----------
     stage : str
         The name that lessons use.
-    page : str
-        Path of the page file.
     title, about, source : str
         About and source are Markdown.
     """
 
     stage: str
-    page: str
     title: str
     about: str
     source: str
 
+    @property
+    def page(self) -> str:
+        """Path of the page file."""
+        return f"pages/{self.stage}.py"
+
 
 TOPICS = (
     TopicInfo(
+        stage="coin",
+        title="One coin",
+        about=(
+            "How often does this coin fall heads? Toss it, and a prior becomes a posterior. Then draw from the "
+            "posterior, one number at a time, and see what draws are good for: first independent ones, then a chain."
+        ),
+        source="Gelman et al. (2013), *Bayesian Data Analysis*, sections 2.4, 10.5 and 11.2",
+    ),
+    TopicInfo(
         stage="crp_seating",
-        page="pages/crp_seating.py",
         title="Chinese restaurant",
         about=(
             "Customers come in one at a time. Each joins a table with a weight of how many already sit there, or opens "
             "a new one with a weight of $\\alpha$. Nobody says in advance how many tables there will be."
         ),
-        source="Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 2.2",
+        source=(
+            "Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 2.2; Pitman (2006), "
+            "*Combinatorial stochastic processes*, chapter 3; sticks: Sethuraman (1994), *A constructive definition of "
+            "Dirichlet priors*"
+        ),
     ),
     TopicInfo(
         stage="crp_mixture",
-        page="pages/crp_mixture.py",
         title="Clusters without a number",
         about=(
             "Points sit down at tables too: by how many are there, and by how well they fit. A Gibbs sampler lifts one "
@@ -49,18 +62,19 @@ TOPICS = (
     ),
     TopicInfo(
         stage="gibbs_blobs",
-        page="pages/gibbs_blobs.py",
         title="Gibbs on Gaussian blobs",
         about=(
             "Three blobs, and mixtures that try to find them: each sweep forgets one point at a time, scores the "
             "components, samples a label and remembers it. Components can be multinomial, and see directions alone, or "
             "Gaussian; the number of them fixed, or open."
         ),
-        source="Post *Stepping into the mixtures with Gibbs sampling*; Neal (2000), section 3; Stephens (2000)",
+        source=(
+            "Fozzie The Beat, post *Stepping Into the Mixtures With Gibbs Sampling* on the blog Wordsi; Neal (2000), "
+            "section 3; Stephens (2000)"
+        ),
     ),
     TopicInfo(
         stage="gibbs_text",
-        page="pages/gibbs_text.py",
         title="Spam without labels",
         about=(
             "Messages, each a bag of words of one class, and nobody says which. A Gibbs sampler takes one message out, "
@@ -68,23 +82,25 @@ TOPICS = (
             "few labels, and the classes get their names."
         ),
         source=(
-            "Resnik & Hardisty (2010), *Gibbs sampling for the uninitiated*, section 2; Stan Development Team, *Stan "
-            "User's Guide*, latent discrete parameters: naive Bayes"
+            "Resnik & Hardisty (2010), *Gibbs sampling for the uninitiated*, section 2; the post *Gibbs Sampling on "
+            "Dirichlet Multinomial Naive Bayes (Text)*, suzyahyah.github.io, 5 December 2017; Stan Development Team, "
+            "*Stan User's Guide*, chapter on clustering models: naive Bayes classification and clustering"
         ),
     ),
     TopicInfo(
         stage="logistic",
-        page="pages/logistic.py",
         title="Logistic regression",
         about=(
             "A line parts two classes of points, and its weights are not certain. Find the mode, put a Normal around "
             "it, and average over the lines instead of trusting one: far from the data the difference is everything."
         ),
-        source="Piyush Rai, lecture of 23 January 2019 (CS698X), slides on Bayesian logistic regression",
+        source=(
+            "Piyush Rai (2019), *Bayesian Logistic Regression, Bayesian Generative Classification*, CS698X lecture of "
+            "23 January: slides on Bayesian logistic regression"
+        ),
     ),
     TopicInfo(
         stage="laplace_line",
-        page="pages/laplace_line.py",
         title="When Laplace lies",
         about=(
             "On one line everything can be seen: a density, the parabola that touches its logarithm, and the Normal "
@@ -92,13 +108,13 @@ TOPICS = (
             "six densities show what that costs."
         ),
         source=(
-            "Piyush Rai, lecture of 23 January 2019 (CS698X), slides on the Laplace approximation; Bishop (2006), "
-            "*Pattern Recognition and Machine Learning*, section 4.4"
+            "Piyush Rai (2019), *Bayesian Logistic Regression, Bayesian Generative Classification*, CS698X lecture of "
+            "23 January: slides on the Laplace approximation; Bishop (2006), *Pattern Recognition and Machine "
+            "Learning*, section 4.4"
         ),
     ),
     TopicInfo(
         stage="marginalise",
-        page="pages/marginalise.py",
         title="Sum the labels out",
         about=(
             "Stan follows gradients, and a label has none. So the labels are summed out: each document's weight in "

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Generic, cast
+from collections.abc import Callable, Generator
+from typing import Any, Generic
 
 import numpy as np
 
 from samplers.checks import whole_from
-from samplers.recipe import GibbsSampler, S, Stepper, Update, step, updates
+from samplers.recipe import Kernel, T, drained
 
 
-class Chain(Generic[S]):
+class Chain(Generic[T]):
     """The states of one run, made when they are asked for.
 
     Step t draws from ``np.random.default_rng((seed, t))``, so state t depends on state t - 1, the seed and t alone. The
@@ -19,13 +19,16 @@ class Chain(Generic[S]):
 
     Parameters
     ----------
-    sampler : GibbsSampler or Stepper
-        The model and its rules, run by `samplers.recipe.step`, or what advances by a rule of its own.
+    sampler : Kernel
+        What steps: see `samplers.recipe`.
     seed : int
         From 0.
     keep : int, optional
         How many states stay in memory. When there are more, every second one is dropped; a state that was dropped is
         replayed from the last one before it.
+    on_step : callable, optional
+        Called with t and the record of step t whenever that step has been made, be it for the first time or again: for
+        what is to be kept of a step beside its state. A branch does not call it.
 
     Raises
     ------
@@ -36,7 +39,7 @@ class Chain(Generic[S]):
 
     Examples
     --------
-    >>> from samplers.crp import CRPSeating
+    >>> from samplers.crp.seating import CRPSeating
     >>> chain = Chain(CRPSeating(concentration=1.0), seed=7)
     >>> len(chain[12].assignments)
     12
@@ -45,13 +48,20 @@ class Chain(Generic[S]):
     np.True_
     """
 
-    def __init__(self, sampler: GibbsSampler[S] | Stepper[S], seed: int, *, keep: int = 2_000) -> None:
+    def __init__(
+        self,
+        sampler: Kernel[T, Any],
+        seed: int,
+        *,
+        keep: int = 2_000,
+        on_step: Callable[[int, Any], None] | None = None,
+    ) -> None:
         self.sampler = sampler
-        self._stepper = sampler if isinstance(sampler, Stepper) else None
+        self._on_step = on_step
         self._seeds = [(0, whole_from("seed", seed, 0))]  # from which step on which seed counts
         self._keep = whole_from("keep", keep, 2)
         self._stride = 1
-        self._states: dict[int, S] = {0: sampler.init(self.rng(0))}
+        self._states: dict[int, T] = {0: sampler.init(self.rng(0))}
         self._latest = self._visited = (0, self._states[0])  # the last one made, and the last one asked for
 
     @property
@@ -59,20 +69,27 @@ class Chain(Generic[S]):
         """The seed that the chain draws from now: after a branch, the branch's."""
         return self._seeds[-1][1]
 
-    def __getitem__(self, t: int) -> S:
+    def __getitem__(self, t: int) -> T:
         """Return the state after t steps, making those that are not there yet. Leave it as it is: the chain owns it."""
+        return drained(self.towards(t))
+
+    def towards(self, t: int) -> Generator[None, None, T]:
+        """Make the state after t steps, pause after every piece of a step, and return the state at the end.
+
+        A caller that stops in the middle loses what was made of the step that was under way, and nothing else.
+        """
         if t < 0:
             raise IndexError(f"a chain starts at iteration 0, got {t}")
-        state = self._states.get(t)
-        if state is None:
-            start, state = self._nearest(t)
-            for now in range(start + 1, t + 1):
-                state = self._advance(state, self.rng(now))
-                self._store(now, state)
+        start, state = self._nearest(t)
+        for now in range(start + 1, t + 1):
+            state, record = yield from self.sampler.pieces(state, self.rng(now), recorded=self._on_step is not None)
+            self._store(now, state)
+            if self._on_step:
+                self._on_step(now, record)
         self._visited = (t, state)
         return state
 
-    def _nearest(self, t: int) -> tuple[int, S]:
+    def _nearest(self, t: int) -> tuple[int, T]:
         """Return the last state in memory up to iteration t, with its number."""
         kept = t - t % self._stride
         while kept not in self._states:
@@ -80,36 +97,31 @@ class Chain(Generic[S]):
         known = [(kept, self._states[kept]), self._latest, self._visited]
         return max((pair for pair in known if pair[0] <= t), key=lambda pair: pair[0])
 
-    def updates(self, t: int) -> list[Update]:
-        """Return the updates of step t, replayed: what led from iteration t - 1 to iteration t."""
-        return [update for update, _ in self.replay(t)]
+    def record(self, t: int) -> Any:
+        """Return the record of step t, replayed: how iteration t - 1 led to iteration t.
 
-    def replay(self, t: int) -> Iterator[tuple[Update, S]]:
-        """Yield the updates of step t, each with the state after it, which goes on changing: copy it to keep it."""
+        Raises
+        ------
+        IndexError
+            If t is below 1.
+        """
         if t < 1:
             raise IndexError(f"steps are numbered from 1, got {t}")
-        sampler = self._gibbs()
-        state = self[t - 1].copy()
-        for update in updates(sampler, state, self.rng(t)):
-            yield update, state
+        return self.sampler.step(self[t - 1], self.rng(t))[1]
 
-    def branch(self, t: int, seed: int) -> Chain[S]:
-        """Return a chain that is the same up to iteration t and draws from another seed after it."""
-        self[t]
+    def branch(self, t: int, seed: int) -> Chain[T]:
+        """Return a chain that is the same up to iteration t and draws from another seed after it.
+
+        Nothing is made now: states of this chain that are not there yet are made by the branch when it gets there.
+        """
+        if t < 0:
+            raise IndexError(f"a chain starts at iteration 0, got {t}")
         other = Chain(self.sampler, seed, keep=self._keep)
         other._seeds = [entry for entry in self._seeds if entry[0] <= t] + [(t + 1, seed)]
         other._stride = self._stride
         other._states = {now: state for now, state in self._states.items() if now <= t}
-        other._latest = other._visited = (t, self[t])
+        other._latest = other._visited = self._nearest(t)
         return other
-
-    def _gibbs(self) -> GibbsSampler[S]:
-        if self._stepper:
-            raise TypeError(f"{type(self.sampler).__name__} has no updates: it advances by a rule of its own")
-        return cast(GibbsSampler[S], self.sampler)
-
-    def _advance(self, state: S, rng: np.random.Generator) -> S:
-        return self._stepper.advance(state, rng) if self._stepper else step(self._gibbs(), state, rng)
 
     def rng(self, t: int) -> np.random.Generator:
         """Return the generator that step t draws from, as new: for a second look into that step."""
@@ -120,7 +132,7 @@ class Chain(Generic[S]):
             return np.random.default_rng(np.array([seed, t], np.uint32))
         return np.random.default_rng((seed, t))
 
-    def _store(self, t: int, state: S) -> None:
+    def _store(self, t: int, state: T) -> None:
         if t > self._latest[0]:
             self._latest = (t, state)
         if t % self._stride:

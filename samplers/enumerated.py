@@ -1,8 +1,6 @@
-"""What posteriors have in common of which every state is listed."""
+"""Base class of posteriors found by listing every state, and the stationary distribution of a transition matrix."""
 
 from __future__ import annotations
-
-from collections.abc import Hashable, Iterable
 
 import numpy as np
 from scipy import special
@@ -31,15 +29,15 @@ class Enumerated:
         return probabilities
 
 
-def shares(visited: Iterable[Hashable], states: Iterable[Hashable]) -> np.ndarray:
-    """Return how often each state occurs in a run, summing to 1, in the order of `states`.
+def stationary(matrix: np.ndarray) -> np.ndarray:
+    """Return the stationary distribution of a transition matrix, shape (states,): the one that a step leaves as it is.
 
-    Raises
-    ------
-    KeyError
-        If a state was visited that is not listed.
+    Parameters
+    ----------
+    matrix : numpy.ndarray
+        Shape (states, states), rows summing to 1, from every state to every other in the end.
     """
-    place = {state: index for index, state in enumerate(states)}
-    found = [place[state] for state in visited]
-    frequencies: np.ndarray = np.bincount(found, minlength=len(place)) / len(found)
-    return frequencies
+    size = len(matrix)
+    balance = np.vstack([matrix.T - np.eye(size), np.ones(size)])
+    distribution: np.ndarray = np.linalg.lstsq(balance, np.append(np.zeros(size), 1.0))[0]
+    return distribution

@@ -1,24 +1,68 @@
-"""The recipe that every Gibbs sampler follows, and the one loop that runs it.
+"""The contract of everything that steps, and the recipe by which every Gibbs sampler does.
 
-A sampler says what one sweep visits (``sites``), how a site leaves the state (``forget``), what each of its options is
-worth given everything else (``score``), and how a value enters the state (``remember``). `updates` is the only loop,
-and the only place that draws: what a page shows, what a test checks and what runs are the same lines.
+A transition kernel makes the next state of a chain from the last one and a generator. A `Kernel` says how a run begins
+(``init``) and how it goes on (``step``), which returns a new state and the step's record. A state holds what the next
+step needs, and a record whatever else a step has found: it is not kept but made again when somebody looks, so that
+what is shown is what ran. `samplers.chain.Chain` runs kernels and knows no other methods of theirs.
+
+A `GibbsSampler` is a kernel whose step is one sweep, and whose record is the list of its updates. It says what a sweep
+visits (``sites``), how a site leaves the state (``forget``), what each of its options is worth given everything else
+(``score``), and how a value enters the state (``remember``). `updates` is the only loop, and the only place that draws:
+what a page shows, what a test checks and what runs are the same lines.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from abc import ABC, abstractmethod
+from bisect import bisect_right
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from itertools import accumulate
 from math import exp
 from operator import add
-from typing import Any, NamedTuple, Protocol, Self, TypeVar, runtime_checkable
+from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
 Site = int | str  # a data point's index, or the name of a block such as "word probabilities"
 
 
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Kernel(ABC, Generic[T, R]):
+    """A transition kernel from states T to states T, each step of which leaves a record R."""
+
+    @abstractmethod
+    def init(self, rng: np.random.Generator) -> T:
+        """Return a first state."""
+
+    @abstractmethod
+    def step(self, state: T, rng: np.random.Generator) -> tuple[T, R]:
+        """Return the next state and the record of the step; the state that was given stays as it was."""
+
+    def pieces(self, state: T, rng: np.random.Generator, recorded: bool = True) -> Generator[None, None, tuple[T, R]]:
+        """Do the same piece by piece: pause after each, so that a long step can be left and gone on with.
+
+        What is not to be recorded may leave its record empty.
+        """
+        made = self.step(state, rng)
+        yield
+        return made
+
+
+def drained(work: Generator[object, None, T]) -> T:
+    """Go through a generator without a pause, and return what it returns."""
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            made: T = end.value
+            return made
+
+
 class State(Protocol):
-    """What a sampler moves through."""
+    """The state of a Gibbs sampler: it changes in place, update by update."""
 
     def copy(self) -> Self:
         """Return a state that can change while this one stays as it is."""
@@ -29,7 +73,7 @@ S = TypeVar("S", bound=State)
 
 
 class Distribution(Protocol):
-    """What a site is drawn from: a `Conditional`, or a continuous law for a block."""
+    """The distribution that a site is drawn from: a `Conditional`, or a continuous one for a block."""
 
     def draw(self, rng: np.random.Generator) -> Any:
         """Draw the site's new value."""
@@ -37,7 +81,7 @@ class Distribution(Protocol):
 
 
 class Conditional:
-    """The law of one label given everything else, as named log terms that add up.
+    """The distribution of one label given everything else, as named log terms that add up.
 
     Parameters
     ----------
@@ -49,16 +93,12 @@ class Conditional:
     ----------
     terms : mapping of str to sequence of float
         As given.
-    dart : float or None
-        The uniform number in [0, 1) that picked the option, once `draw` has been called: where the dart hit the bar on
-        which the options lie end to end.
     """
 
-    __slots__ = ("dart", "terms")
+    __slots__ = ("terms",)
 
     def __init__(self, terms: Mapping[str, Sequence[float]]) -> None:
         self.terms = terms
-        self.dart: float | None = None
 
     @property
     def log_weights(self) -> Sequence[float]:
@@ -87,71 +127,85 @@ class Conditional:
         return weights
 
     @property
+    def undefined(self) -> bool:
+        """Whether there are no probabilities: never by a right rule, which raises instead."""
+        return False
+
+    @property
     def probabilities(self) -> np.ndarray:
         """Probabilities of the options, shape (options,)."""
         weights = np.array(self.weights())
         probabilities: np.ndarray = weights / weights.sum()
         return probabilities
 
+    def pick(self, uniform: float) -> int:
+        """Return the option that a number in [0, 1) picks from the bar on which all lie end to end, by probability."""
+        ends = list(accumulate(self.weights()))  # adds from left to right, as `sum` does only before Python 3.12
+        return bisect_right(ends, uniform * ends[-1])  # below 1 it stays below the last end, rounded or not
+
     def draw(self, rng: np.random.Generator) -> int:
-        """Throw one dart at the bar of probabilities and return the option that it hits."""
-        weights = self.weights()
-        self.dart = rng.random()
-        left = self.dart * sum(weights)
-        for option, weight in enumerate(weights):
-            left -= weight
-            if left < 0:
-                return option
-        return max(option for option, weight in enumerate(weights) if weight > 0)  # the dart rounded up to the rim
-
-
-class GibbsSampler(Protocol[S]):
-    """A model with its data and settings, and how to redraw each part of its state."""
-
-    def init(self, rng: np.random.Generator) -> S:
-        """Return a first state."""
-        ...
-
-    def sites(self, state: S) -> Iterable[Site]:
-        """Yield what one sweep updates, in order; it may look at the state as the sweep changes it."""
-        ...
-
-    def forget(self, state: S, site: Site) -> None:
-        """Take the site out of the state's counts."""
-        ...
-
-    def score(self, state: S, site: Site) -> Distribution:
-        """Return the law of the site given everything else in the state, from which the site has been taken out."""
-        ...
-
-    def remember(self, state: S, site: Site, value: Any) -> None:
-        """Put the site back with its new value."""
-        ...
-
-    def log_joint(self, state: S) -> float:
-        """Return the log probability of data and state together, with nothing dropped."""
-        ...
-
-
-@runtime_checkable
-class Stepper(Protocol[S]):
-    """What moves by other steps than Gibbs updates: an optimiser, or a chain that follows a gradient."""
-
-    def init(self, rng: np.random.Generator) -> S:
-        """Return a first state."""
-        ...
-
-    def advance(self, state: S, rng: np.random.Generator) -> S:
-        """Return the state after one step; the state that was given stays as it was."""
-        ...
+        """Draw an option."""
+        return self.pick(rng.random())
 
 
 class Update(NamedTuple):
-    """One site redrawn: what was visited, the law it was drawn from, and what came out."""
+    """One site redrawn.
+
+    Attributes
+    ----------
+    site : Site
+        What was visited.
+    conditional : Distribution
+        Its distribution given everything else.
+    value : object
+        What was drawn: of a label, the option.
+    uniform : float or None
+        The number in [0, 1) that picked the option; None of a block, which draws as it likes.
+    """
 
     site: Site
     conditional: Any
     value: Any
+    uniform: float | None
+
+
+class GibbsSampler(Kernel[S, list[Update]]):
+    """A model with its data and settings, and how to redraw each part of its state; a step is one sweep."""
+
+    @abstractmethod
+    def sites(self, state: S) -> Iterable[Site]:
+        """Yield what one sweep updates, in order; it may look at the state as the sweep changes it."""
+
+    @abstractmethod
+    def forget(self, state: S, site: Site) -> None:
+        """Take the site out of the state's counts."""
+
+    @abstractmethod
+    def score(self, state: S, site: Site) -> Distribution:
+        """Return the site's distribution given everything else in the state, from which it has been taken out."""
+
+    @abstractmethod
+    def remember(self, state: S, site: Site, value: Any) -> None:
+        """Put the site back with its new value."""
+
+    @abstractmethod
+    def log_joint(self, state: S) -> float:
+        """Return the log probability of data and state together, with nothing dropped."""
+
+    def step(self, state: S, rng: np.random.Generator) -> tuple[S, list[Update]]:
+        """Return the state after one sweep, and the sweep's updates; the state that was given stays as it was."""
+        return drained(self.pieces(state, rng))
+
+    def pieces(
+        self, state: S, rng: np.random.Generator, recorded: bool = True
+    ) -> Generator[None, None, tuple[S, list[Update]]]:
+        """Do the same, and pause after every update; to hold the updates takes one time in twenty."""
+        state, record = state.copy(), []
+        for update in updates(self, state, rng):
+            if recorded:
+                record.append(update)
+            yield
+        return state, record
 
 
 def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Iterator[Update]:
@@ -174,14 +228,48 @@ def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Ite
     for site in sampler.sites(state):
         sampler.forget(state, site)
         conditional = sampler.score(state, site)
-        value = conditional.draw(rng)
+        if isinstance(conditional, Conditional):
+            uniform = rng.random()
+            value = conditional.pick(uniform)
+        else:
+            uniform, value = None, conditional.draw(rng)
         sampler.remember(state, site, value)
-        yield Update(site, conditional, value)
+        yield Update(site, conditional, value, uniform)
 
 
-def step(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> S:
-    """Run one sweep on a copy of the state and return the copy; the state that was given stays as it was."""
-    state = state.copy()
-    for _ in updates(sampler, state, rng):
-        pass
-    return state
+def outcomes(sampler: GibbsSampler[S], start: S, sites: Iterable[Site]) -> dict[tuple[int, ...], tuple[float, S]]:
+    """Return every state in which updates of these labels can end, by trying every option: no chance is involved.
+
+    It is the loop of `updates` without a draw.
+
+    Parameters
+    ----------
+    sampler : GibbsSampler
+        Its states have ``labels``.
+    start : State
+        It stays as it is.
+    sites : iterable of int
+        Which labels are updated, in order.
+
+    Returns
+    -------
+    dict
+        By the labels of each state: the probability of ending there, and the state.
+    """
+    reached = {_labels(start): (1.0, start)}
+    for site in sites:
+        before, reached = reached, {}
+        for probability, state in before.values():
+            lifted = state.copy()
+            sampler.forget(lifted, site)
+            conditional: Any = sampler.score(lifted, site)
+            for option, chance in enumerate(conditional.probabilities.tolist()):
+                after = lifted.copy()
+                sampler.remember(after, site, option)
+                so_far, _ = reached.get(_labels(after), (0.0, after))
+                reached[_labels(after)] = (so_far + probability * chance, after)
+    return reached
+
+
+def _labels(state: Any) -> tuple[int, ...]:
+    return tuple(state.labels)

@@ -24,10 +24,40 @@ def imported(source: str) -> set[str]:
     return {".".join(name.split(".")[: depth + 1]) for name in names for depth in range(name.count(".") + 1)}
 
 
+def modules(package: str) -> dict[str, set[str]]:
+    """Every module of a package, with the modules of the same package that it imports when it is imported."""
+    paths = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for path in (ROOT / package).rglob("*.py")}
+    found = {name.removesuffix(".__init__"): path for name, path in paths.items()}
+    return {name: imported(path.read_text(encoding="utf-8")) & found.keys() - {name} for name, path in found.items()}
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """Return modules that import one another; a package is imported before what lies in it, and is no import of it."""
+    left = {name: {other for other in others if not name.startswith(f"{other}.")} for name, others in graph.items()}
+    while free := [name for name, others in left.items() if not others & left.keys()]:
+        for name in free:
+            del left[name]
+    return sorted(left)
+
+
+@pytest.mark.parametrize("package", ["samplers", "lessons", "pages"])
+def test_no_modules_import_one_another(package):
+    assert circle(modules(package)) == []
+
+
+def test_a_circle_is_seen():
+    assert circle({"a": {"b"}, "b": {"c"}, "c": {"a"}, "d": {"a"}, "e": set()}) == ["a", "b", "c", "d"]
+
+
 @pytest.mark.parametrize("package", FORBIDDEN)
 def test_imports_go_one_way(package):
     for path in (ROOT / package).rglob("*.py"):
         assert not imported(path.read_text(encoding="utf-8")) & FORBIDDEN[package], path
+
+
+def test_no_test_module_imports_another():
+    for path in (ROOT / "tests").rglob("*.py"):
+        assert not [name for name in imported(path.read_text(encoding="utf-8")) if ".test_" in name], path
 
 
 @pytest.mark.parametrize(

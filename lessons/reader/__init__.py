@@ -1,4 +1,4 @@
-"""Lessons as files: what they may say, how they are read, and what is wrong with them.
+"""Lessons as files: their schema, their reader, and the problems that it reports.
 
 It knows the samplers, but nothing of the screen.
 """
@@ -7,8 +7,8 @@ from lessons.reader.files import Reading, check, parse_lesson, read_lesson
 from lessons.reader.library import Library
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Choice, Lesson, Step, Then
-from lessons.reader.settings import StageSettings, read_int, read_text
-from lessons.reader.stages import STAGES
+from lessons.stages import STAGES
+from lessons.stages.settings import StageSettings, read_int, read_text
 
 __all__ = [
     "STAGES",

@@ -21,7 +21,7 @@ MOST = 100  # problems of one file; whoever has more has a file that is no lesso
 
 @dataclass(frozen=True)
 class Reading:
-    """What came of reading one file.
+    """The lesson or the glossary that one file holds, or the problems that keep it from being one.
 
     Attributes
     ----------
@@ -111,7 +111,7 @@ def lesson_files(folder: Path) -> list[Path]:
 
 def id_taken(reading: Reading, first: Lesson) -> Problem:
     """Return the problem of a file whose lesson has the id of another one."""
-    message = f"the id '{first.id}' is taken by {first.path.as_posix()}; ids are unique"
+    message = f"the id '{first.id}' is taken by {first.path.name}; ids are unique"
     return Problem(reading.path, *reading.id_place, message)
 
 
@@ -151,10 +151,9 @@ def _run(lesson: Lesson, step: Step) -> list[Problem]:
     assert step.until is not None
     settings = lesson.settings_for(step)
     try:
-        state = Chain(settings.sampler(), lesson.seed_for(step))[step.until]
+        measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), step.until)
     except (ValueError, ArithmeticError) as error:
         return [Problem(lesson.path, step.line, 1, f"this step cannot be run: {error}")]
-    measured = settings.measure(state)
     return [
         Problem(
             lesson.path,

@@ -1,4 +1,4 @@
-"""The glossary: what a term means, in a sentence or two, and where a lesson uses it for the first time."""
+"""The glossary: terms with their meanings, and the marks where a lesson uses one for the first time."""
 
 from __future__ import annotations
 

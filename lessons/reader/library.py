@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from pathlib import Path
 
-from lessons.reader.files import GLOSSARY, Reading, id_taken, lesson_files, read_lesson
+from lessons.reader.files import GLOSSARY, Reading, id_taken, lesson_files, parse_lesson, read_lesson
 from lessons.reader.glossary import Term
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Lesson
@@ -20,6 +21,8 @@ class Library:
     ----------
     folder : pathlib.Path
         Where the ``*.md`` files are; its README is not a lesson, and ``glossary.md`` is the glossary.
+    kept : pathlib.Path, optional
+        A folder for the last valid version of each lesson, which is then served after a restart as well.
 
     Attributes
     ----------
@@ -31,8 +34,9 @@ class Library:
         Of the glossary.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, kept: Path | None = None) -> None:
         self._folder = folder
+        self._kept = kept
         self._lock = threading.Lock()  # a server may refresh from the threads of several sessions
         self._readings: dict[Path, tuple[Stamp | None, Reading]] = {}
         self._served: dict[Path, Lesson] = {}
@@ -79,11 +83,36 @@ class Library:
         known = self._readings.get(path)
         if known is not None and stamp is not None and known[0] == stamp:
             return known
-        return stamp, read_lesson(path)
+        reading = read_lesson(path)
+        if reading.lesson is not None:
+            self._keep(path.name, reading.source)
+        elif path not in self._served and (lesson := self._last_valid(path)) is not None:
+            self._served[path] = lesson
+        return stamp, reading
+
+    def _keep(self, name: str, source: str) -> None:
+        if self._kept is None:
+            return
+        part = self._kept / f"{name}.{os.getpid()}.part"
+        try:
+            self._kept.mkdir(parents=True, exist_ok=True)
+            part.write_text(source, "utf-8")
+            part.replace(self._kept / name)
+        except OSError:  # a read-only installation keeps none
+            return
+
+    def _last_valid(self, path: Path) -> Lesson | None:
+        """Return a lesson's last valid version; None if none was kept that today's checker takes."""
+        if self._kept is None or not (kept := self._kept / path.name).is_file():
+            return None
+        try:
+            return parse_lesson(kept.read_text("utf-8"), path).lesson
+        except (OSError, UnicodeDecodeError):
+            return None
 
 
 def _stamp(path: Path) -> Stamp | None:
-    """Return what changes when a file does; None if that cannot be known, so that it is read again."""
+    """Return a file's time of change and size; None if they cannot be read, so that the file is read again."""
     try:
         status = path.stat()
     except OSError:

@@ -21,7 +21,7 @@ from lessons.reader.wording import did_you_mean
 CONTAINERS = ("hint", "instructor")
 
 _COLONS = re.compile(r" {0,3}:{3,}[ \t]*(.*?)[ \t]*")
-_HEADING = re.compile(r"(?s)(.*?)\s*\{#([^}]*)\}")
+_WITH_ID = re.compile(r"(?s)(.*?)\s*\{#([^}]*)\}")
 _BOX = re.compile(r"\[[ \t]*([xX]?)[ \t]*\](?![(\[])[ \t]*")
 _RIGHT_BOX = re.compile(r"\[[ xX]\][ \t]+")
 _BREAK = "***"  # stands in for a ::: line while the rest is parsed: it ends a list or a paragraph, as the author means
@@ -31,7 +31,7 @@ _markdown = MarkdownIt("commonmark")
 
 @dataclass
 class Section:
-    """What a file says about one step, before it is checked against the stage."""
+    """One step as it stands in the file, before it is checked against the stage."""
 
     id: str
     title: str
@@ -195,7 +195,7 @@ class _Body:
         self._prose_before = True
 
     def _begin_section(self, heading: Token, line: int) -> None:
-        match = _HEADING.fullmatch(heading.content)
+        match = _WITH_ID.fullmatch(heading.content)
         title, identifier = (match[1], match[2]) if match else (heading.content, "")
         column = self._lines[line].rfind("{#") + 1 or 1
         if not match:
@@ -268,7 +268,11 @@ class _Body:
                 section.choices_complete = False
                 self._report(place, "a choice begins with - [ ] or, if it is right, with - [x], and a space after it")
             else:
-                section.choices.append(self._choice(item, paragraph, box, start))
+                choice = self._choice(item, paragraph, box, start)
+                if choice.key in (other.key for other in section.choices):
+                    message = f"this question has another choice '{choice.key[:40]}'; give one of them an id of its own"
+                    self._report((start + 1, _column(self._lines[start])), message)
+                section.choices.append(choice)
 
     def _choice(self, item: Sequence[Sequence[Token]], paragraph: Token, box: re.Match[str], start: int) -> Choice:
         reasons = []
@@ -283,7 +287,15 @@ class _Body:
         if not reason:
             message = "this choice has no reason; quote one under it, indented: > Because …"
             self._report((start + 1, _column(self._lines[start])), message)
-        return Choice(paragraph.content[box.end() :], box[1].lower() == "x", reason)
+        text, identifier = paragraph.content[box.end() :], ""
+        if match := _WITH_ID.fullmatch(text):
+            text, identifier = match.groups()
+            if not text:
+                self._report((start + 1, _column(self._lines[start])), "this choice has no text")
+            if not re.match(KEBAB_CASE, identifier):
+                place = inline_place(paragraph, paragraph.content.rfind("{#"), self._lines)
+                self._report(place, "a choice's id is small letters, digits and hyphens, such as {#one-half}")
+        return Choice(text, box[1].lower() == "x", reason, identifier)
 
     def _add_container(self, container: _Container) -> None:
         section = next((section for section in reversed(self._sections) if section.line <= container.start), None)

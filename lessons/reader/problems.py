@@ -1,4 +1,4 @@
-"""What is wrong with a lesson file, and where."""
+"""Problems of a lesson file, each with its line and column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check the prose of a lesson: what the page would show otherwise than its author means."""
+"""Check the prose of a lesson for Markdown that the page would not show as its author means it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,15 @@ from lessons.reader.values import Place, Report
 
 # an escaped character, a code span, backticks that open nothing, or dollar signs
 _SPANS = re.compile(r"\\.|(?P<ticks>`++)(?s:.*?)(?<!`)(?P=ticks)(?!`)|`++|\$\$?")
+_MARKDOWN = re.compile(
+    r"\$(?! )[^$]+(?<! )\$(?!\d)|`[^`]+`|\*+[^*]+\*+|\b_[^_]+_\b|!?\[[^\]]*\]\(|</?[a-zA-Z][^>]*>|\\[^\w\s]"
+)
 _NO_ALT = re.compile(r"!\[\s*\](?=[(\[])")
+_NO_ADDRESS = re.compile(r"!\[[^\]]*\]\((?!https?://)(?P<target>[^)\s]*)")
 
 
 def check_prose(tokens: Sequence[Token], lines: Sequence[str], report: Report) -> None:
-    """Report unbalanced dollar signs, pictures without a text, raw HTML and headings that surprise."""
+    """Report unbalanced dollar signs, pictures without a text or an address, raw HTML and headings that surprise."""
     for token in tokens:
         if token.type == "heading_open":
             _check_heading(token, report)
@@ -23,6 +27,12 @@ def check_prose(tokens: Sequence[Token], lines: Sequence[str], report: Report) -
             _report_html((token.map[0] + 1, _first_column(lines[token.map[0]])), report)
         elif token.type == "inline":
             _check_inline(token, lines, report)
+
+
+def check_plain(name: str, text: str, place: Place, report: Report) -> None:
+    """Report Markdown in what is shown as it stands, on cards and in lists alike."""
+    if found := _MARKDOWN.search(text):
+        report(place, f"{name} is plain text, and {found[0]} would be shown as it stands; write it without Markdown")
 
 
 def inline_place(token: Token, index: int, lines: Sequence[str]) -> Place:
@@ -52,6 +62,11 @@ def _check_inline(token: Token, lines: Sequence[str], report: Report) -> None:
         report(
             inline_place(token, picture.start(), lines),
             "this picture has no text for those who cannot see it; say what it shows: ![three tables](…)",
+        )
+    for picture in _NO_ADDRESS.finditer(plain):
+        report(
+            inline_place(token, picture.start("target"), lines),
+            f"no picture can be shown from {picture['target'] or 'nowhere'}; give its address on the web: https://…",
         )
     position = 0
     for child in token.children or []:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from inspect import cleandoc
 from typing import Literal, get_args, get_origin
 
 from pydantic.fields import FieldInfo
 
-from lessons.reader.settings import StageSettings, limits
-from lessons.reader.stages import STAGES
+from lessons.stages import STAGES
+from lessons.stages.settings import StageSettings, limits
 
 HEAD = """\
 # The stages that a lesson can play on
@@ -18,7 +19,7 @@ Written by `python -m lessons.reader stages`; [FORMAT.md](FORMAT.md) says how a 
 
 
 def reference() -> str:
-    """Return what each stage can be set to, what it shows and what it measures, as Markdown."""
+    """Return the settings, views, charts and measured facts of each stage, as Markdown."""
     return "\n".join([HEAD, *(_stage(name, settings) for name, settings in STAGES.items())])
 
 
@@ -47,5 +48,5 @@ def _values(field: FieldInfo) -> str:
     return f"{low:g} to {high:g}; {field.default:g} if left out"
 
 
-def _listed(words: tuple[str, ...]) -> str:
+def _listed(words: Iterable[str]) -> str:
     return ", ".join(f"`{word}`" for word in words)

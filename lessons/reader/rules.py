@@ -9,11 +9,12 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from lessons.reader.markdown import Outline, Section
-from lessons.reader.schema import KINDS, Explain, FrontMatter, Lesson, Predict, Quiz, Run, Step, StepKeys
-from lessons.reader.settings import StageSettings
-from lessons.reader.stages import STAGES
+from lessons.reader.prose import check_plain
+from lessons.reader.schema import KINDS, WORDS, Explain, FrontMatter, Lesson, Predict, Question, Run, Step, StepKeys
 from lessons.reader.values import Location, Place, Report, Values
 from lessons.reader.wording import did_you_mean, report_errors
+from lessons.stages import STAGES
+from lessons.stages.settings import StageSettings
 
 
 def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Place]:
@@ -37,6 +38,9 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
     """
     values = Values(pieces.front, 2, report) if pieces.front is not None else None
     front = _validated(FrontMatter, values, report) if values and values.readable else None
+    if values and front:
+        for name in ("title", "track"):
+            check_plain(name, getattr(front, name), values.place((name,)), report)
     stage = _Stage(values, report)
     steps = [_build_step(section, stage, report) for section in pieces.sections]
     if values is None or front is None or None in steps:
@@ -141,8 +145,12 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
     settings = stage.settings(keys.settings, values)
     stage.check_names("show", values.data.get("show"), values, list(model.controls))
     _check_view(keys.open, ("open",), values, model, report)
+    if isinstance(keys, Question):
+        hidden = dict.fromkeys((*WORDS, *model.charts, *model.views))  # a chart may have the name of a view
+        stage.check_names("hide", values.data.get("hide"), values, list(hidden))
+        if keys.open in keys.hide:
+            report(values.place(("open",)), f"the view '{keys.open}' opens, and hide names it; it is one or the other")
     if isinstance(keys, Predict):
-        stage.check_names("hide", values.data.get("hide"), values, list(model.charts))
         _check_view(keys.then.open, ("then", "open"), values, model, report)
     if isinstance(keys, Run):
         stage.check_names("expect", values.data.get("expect"), values, list(model.measured))
@@ -172,7 +180,7 @@ def _check_iterations(keys: StepKeys, values: Values, settings: StageSettings, r
 
 def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: Report) -> None:
     place = (section.choice_line, 1)
-    if not isinstance(keys, Predict | Quiz):
+    if not isinstance(keys, Question):
         if section.choice_line:
             report(
                 place, "choices stand only in a step of kind predict or quiz; give this one a step block that says so"
@@ -180,7 +188,8 @@ def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: 
         return
     right = sum(choice.correct for choice in section.choices)
     if not section.choice_line:
-        report(kind_place, f"a {keys.kind} step needs choices: lines that begin with - [ ] or, if right, - [x]")
+        kind = "predict" if isinstance(keys, Predict) else "quiz"
+        report(kind_place, f"a {kind} step needs choices: lines that begin with - [ ] or, if right, - [x]")
     elif not section.choices_complete:
         return
     elif len(section.choices) < 2:

@@ -1,4 +1,4 @@
-"""What a lesson file may say, as Pydantic models, and what the page gets from it."""
+"""The schema of a lesson file, as Pydantic models, and the lesson that a valid file becomes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
 from pydantic_core import PydanticCustomError
 
-from lessons.reader.settings import SEED_HIGH, SEED_LOW, StageSettings
-from lessons.reader.stages import STAGES
+from lessons.stages import STAGES
+from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
 
 KEBAB_CASE = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
-Control = Literal["play", "step", "back", "scrub"]
+Lock = Literal["play", "step", "back", "scrub", "controls"]
+WORDS = ("captions", "messages", "inspector")  # what a question hides besides charts and single views
 
 
 def _known_stage(name: str) -> str:
@@ -35,7 +36,7 @@ class _Strict(BaseModel):
 
 
 class FrontMatter(_Strict):
-    """What stands between the two lines of ``---`` at the top of a lesson file."""
+    """The front matter: all between the two lines of ``---`` at the top of a lesson file."""
 
     schema_: Literal[1] = Field(alias="schema", description="The version of this format: 1.")
     id: str = Field(pattern=KEBAB_CASE, description="A name that stays: links and progress use it.")
@@ -57,14 +58,14 @@ class FrontMatter(_Strict):
 
 
 class Then(_Strict):
-    """What happens once a prediction has been made."""
+    """How the stage moves once a prediction has been made."""
 
     advance: Iteration = Field(default=0, description="By how many iterations the stage moves on.")
     open: str | None = Field(default=None, description="The inspector's view that opens.")
 
 
 class StepKeys(_Strict):
-    """What every kind of step may set."""
+    """Keys of every kind of step."""
 
     settings: dict[str, Any] = Field(default={}, description="Changes to the lesson's stage_settings.")
     seed: Seed | None = Field(default=None, description="Another seed than the lesson's.")
@@ -81,15 +82,27 @@ class Explain(StepKeys):
     kind: Literal["explain"]
 
 
-class Predict(StepKeys):
+class Question(StepKeys):
+    """Keys of both kinds of questions."""
+
+    at: Iteration = Field(description="The iteration at which the question stands, after a link or a reload as well.")
+    multiple: bool = Field(default=False, description="Whether several choices may be right.")
+    order: Literal["shuffled", "fixed"] = Field(
+        default="shuffled", description="Whether learners see the choices shuffled (numbers: sorted) or as they stand."
+    )
+    hide: Names = Field(
+        default=WORDS, description="What is hidden until the answer: charts, views, captions, messages, inspector."
+    )
+
+
+class Predict(Question):
     """A question that is answered before the stage moves."""
 
     kind: Literal["predict"]
-    multiple: bool = Field(default=False, description="Whether several choices may be right.")
-    lock: Annotated[tuple[Control, ...], Field(strict=False, min_length=1)] = Field(
-        default=("play", "step", "back", "scrub"), description="What does not work until the answer is given."
+    lock: Annotated[tuple[Lock, ...], Field(strict=False, min_length=1)] = Field(
+        default=("play", "step", "back", "scrub", "controls"),
+        description="What does not work until the answer is given.",
     )
-    hide: Names = Field(default=(), description="The charts that are hidden until then: they would tell the answer.")
     then: Then = Field(default=Then(), description="What happens after the answer.")
 
 
@@ -101,11 +114,10 @@ class Run(StepKeys):
     expect: dict[str, int] = Field(default={}, description="What must hold when the run ends.")
 
 
-class Quiz(StepKeys):
+class Quiz(Question):
     """A question about what has been seen."""
 
     kind: Literal["quiz"]
-    multiple: bool = Field(default=False, description="Whether several choices may be right.")
 
 
 class Sandbox(StepKeys):
@@ -127,11 +139,17 @@ KINDS: dict[str, type[StepKeys]] = {
 
 @dataclass(frozen=True)
 class Choice:
-    """One answer to a question: its text and its reason are Markdown."""
+    """One answer to a question: its text and its reason are Markdown; its id may be empty."""
 
     text: str
     correct: bool
     reason: str
+    id: str = ""
+
+    @property
+    def key(self) -> str:
+        """The name under which the answer is kept, unique in its question: the id if there is one, else the text."""
+        return self.id or self.text
 
 
 @dataclass(frozen=True)
@@ -168,7 +186,8 @@ class Step:
     show: tuple[str, ...] | None = None
     open: str | None = None
     multiple: bool = False
-    lock: tuple[Control, ...] = ()
+    order: Literal["shuffled", "fixed"] = "shuffled"
+    lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
     then: Then = field(default_factory=Then)
     until: int | None = None
@@ -182,12 +201,21 @@ class Lesson(FrontMatter):
     steps: tuple[Step, ...]
 
     def settings_for(self, step: Step) -> StageSettings:
-        """Return what the stage is set to in a step: the lesson's settings with the step's on top."""
+        """Return the stage's settings in a step: the lesson's, with the step's on top."""
         return STAGES[self.stage].model_validate({**self.stage_settings, **step.settings})
 
     def seed_for(self, step: Step) -> int:
         """Return the seed of the chain in a step."""
         return self.seed if step.seed is None else step.seed
+
+    def charts_hidden(self, step: Step) -> tuple[str, ...]:
+        """Return the charts that a step hides until it has been answered."""
+        return tuple(chart for chart in STAGES[self.stage].charts if chart in step.hide)
+
+    def views_hidden(self, step: Step) -> tuple[str, ...]:
+        """Return the inspector's views that a step hides until it has been answered: never the one that it opens."""
+        views = STAGES[self.stage].views
+        return tuple(view for view in views if view != step.open and {view, "inspector"} & {*step.hide})
 
     def show_for(self, step: Step) -> tuple[str, ...]:
         """Return the names of the controls that a step shows; a sandbox shows all of them."""

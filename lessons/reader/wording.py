@@ -10,8 +10,8 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from lessons.reader.settings import shortened
 from lessons.reader.values import Location, Place, Report, Values
+from lessons.stages.settings import shortened
 
 _KINDS = {
     "int_type": "a whole number",
@@ -78,7 +78,7 @@ def _sentence(detail: ErrorDetails, location: Location, model: type[BaseModel]) 
         return f"{name} should be {_KINDS[kind]}, got {given}"
     match kind:
         case "missing":
-            return f"the key '{location[-1]}' is missing"
+            return f"the key '{location[-1]}' is missing{_said_of(str(location[-1]), model)}"
         case "extra_forbidden":
             return (
                 f"unknown key '{shortened(str(location[-1]))}' {did_you_mean(location[-1], _siblings(detail, model))}"
@@ -103,6 +103,12 @@ def _sentence(detail: ErrorDetails, location: Location, model: type[BaseModel]) 
             return f"{name} is empty"
         case _:
             return f"{name}: {detail['msg']}"
+
+
+def _said_of(key: str, model: type[BaseModel]) -> str:
+    field = next((field for name, field in model.model_fields.items() if key in (name, field.alias)), None)
+    said = (field.description if field else None) or ""
+    return f": {said[:1].lower()}{said[1:].rstrip('.')}" if said else ""
 
 
 def _name(location: Location) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser
@@ -60,17 +61,19 @@ def context(browser: Browser):
 
 
 @pytest.fixture
-def new_screen(context, server: Server) -> Iterator[Callable[[], Screen]]:
+def new_screen(context, server: Server) -> Iterator[Callable[..., Any]]:
     """Open pages, and fail if anything went wrong on one of them."""
     screens: list[Screen] = []
 
-    def another() -> Screen:
-        screens.append(Screen(context.new_page(), server))
+    def another(kind: type[Screen] = Screen) -> Screen:
+        screens.append(kind(context.new_page(), server))
         return screens[-1]
 
     yield another
     problems = [problem for screen in screens for problem in screen.problems]
     for screen in screens:
+        if screen.page.url.startswith(server.url):
+            screen.page.evaluate("() => { try { localStorage.clear(); } catch {} }")  # answers stay with the browser
         screen.page.close()
     assert not problems
 

@@ -23,7 +23,25 @@ from PIL import Image
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[2]
+WAIT = 30_000  # milliseconds until something that should come is missed: a busy machine is slow
 WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
+PLAYER = (
+    "[...document.querySelectorAll('*')].find((one) => one.shadowRoot?.querySelector('.player'))?.shadowRoot.player"
+)
+CALM = (ROOT / "tests" / "browser" / "calm.js").read_text("utf-8")
+TRAFFIC = """
+globalThis.traffic = { sent: 0, heard: 0 };
+globalThis.WebSocket = class extends WebSocket {
+  constructor(...asked) {
+    super(...asked);
+    this.addEventListener("message", () => { traffic.heard = performance.now(); });
+  }
+  send(data) {
+    traffic.sent = performance.now();
+    super.send(data);
+  }
+};
+"""
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 # Streamlit looks for these beside the page before it looks at the server's root, at every first visit to a page.
 STREAMLITS_OWN = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
@@ -103,13 +121,19 @@ def same(one: np.ndarray, other: np.ndarray) -> bool:
     return one.shape == other.shape and bool(np.mean(np.abs(one - other).max(axis=2) > 64) < 2e-4)
 
 
+expect.set_options(timeout=WAIT)
+
+
 class Screen:
     """One page of the app, with what went wrong on it."""
+
+    charts = 4
 
     def __init__(self, page: Page, server: Server) -> None:
         self.page, self.server = page, server
         self.problems: list[str] = []
-        page.set_default_timeout(10_000)
+        page.add_init_script(TRAFFIC)
+        page.set_default_timeout(WAIT)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
 
@@ -122,17 +146,18 @@ class Screen:
     def open(self, path: str = "") -> None:
         """Go to a page and wait until it stands."""
         self.page.goto(f"{self.server.url}/{path}")
-        self.wait_until_drawn() if path.startswith("crp_seating") else self.heading("See samplers work").wait_for()
+        self.wait_until_drawn() if path else self.heading("See samplers work").wait_for()
 
     def step_of(self, lesson: str, step: str) -> None:
         self.open(f"crp_seating?lesson={lesson}&step={step}")
 
     def wait_until_drawn(self) -> None:
-        """Wait for all charts, the inspector and the address that the player writes when it stands."""
-        self.canvas(3).wait_for(state="attached")
-        expect(self.now).to_contain_text(" of ")
-        expect(self.inspector).not_to_be_empty()
+        """Wait for all charts, the inspector or a question, and the address that the player writes when it stands."""
+        self.canvas(self.charts - 1).wait_for(state="attached")
+        expect(self.now).to_contain_text(re.compile(r"\d"))
+        expect(self.page.locator(".st-key-inspector, .st-key-question").first).not_to_be_empty()
         self.page.wait_for_url(re.compile(r"&t=\d+$"))
+        self.settle()
 
     # ---- what is there -------------------------------------------------------------------------------------------
 
@@ -161,7 +186,7 @@ class Screen:
         return np.asarray(image.convert("RGBA"), np.int16)
 
     def pictures(self) -> list[np.ndarray]:
-        return [self.picture(number) for number in range(4)]
+        return [self.picture(number) for number in range(self.charts)]
 
     def address(self) -> dict[str, str]:
         return dict(parse_qsl(urlsplit(self.page.url).query))
@@ -183,24 +208,28 @@ class Screen:
         now = self.now.element_handle()
         self.page.wait_for_function("([now, t]) => +now.textContent.split(' ')[1] >= t", arg=[now, t])
 
-    def repainted(self, before: np.ndarray, number: int = 0, seconds: float = 10) -> np.ndarray:
+    def repainted(self, before: np.ndarray, number: int = 0, seconds: float = 30) -> np.ndarray:
         """Wait until a chart's pixels are others, and return them; its canvas may be a new one."""
         end = time.monotonic() + seconds
         while same(picture := self.picture(number), before):
             assert time.monotonic() < end, f"chart {number} was not repainted"
-            self.settle(30)
+            self.wait(30)
         return picture
 
     def fit(self) -> None:
         """Have the charts fit their places once more, as after any change of the window's size."""
         size = self.page.viewport_size
         self.page.set_viewport_size({**size, "width": size["width"] + 8})
-        self.settle(200)
+        self.settle()
         self.page.set_viewport_size(size)
-        self.settle(200)
+        self.settle()
 
-    def settle(self, milliseconds: int = 300) -> None:
-        """Let time pass, where the test is that nothing happens in it."""
+    def settle(self) -> None:
+        """Wait until nothing is under way any more."""
+        self.page.evaluate(CALM, WAIT)
+
+    def wait(self, milliseconds: int) -> None:
+        """Let time pass, where something is to go on in it."""
         self.page.wait_for_timeout(milliseconds)
 
     def press(self, *keys: str) -> None:

@@ -5,9 +5,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import NARROW, WIDE, same
-from tests.browser.test_look import SCROLLS
-from tests.browser.test_mixture import Mixture
+from tests.browser.driver import same
+from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser
 
@@ -15,11 +14,8 @@ HUMPS = "gibbs_blobs?data=two_humps&points=16&number=2&family=known&class_prior=
 
 
 @pytest.fixture
-def blobs(context, server):
-    opened = Mixture(context.new_page(), server)
-    yield opened
-    opened.page.close()
-    assert not opened.problems
+def blobs(new_screen):
+    return new_screen(TopicPage)
 
 
 def test_an_experiment_is_a_click(blobs):
@@ -48,7 +44,7 @@ def test_blocks_have_four_beats_of_their_own(blobs):
         blobs.press("ArrowRight")
         expect(blobs.now).to_have_text(re.compile(f"sweep 3 · θ +· {beat}"))
         expect(blobs.inspector.get_by_text("Not yet.")).to_have_count(4 - number)
-    expect(blobs.cards.first).to_contain_text("The old parameters θ are dropped")
+    expect(blobs.cards.first).to_contain_text("The old parameters θ are forgotten")
 
 
 def test_names_change_the_means_and_nothing_else(blobs):
@@ -76,12 +72,9 @@ def test_another_model_stands_beside_on_the_same_points(blobs):
     titles = blobs.page.locator("figcaption b")
     expect(titles.nth(0)).to_have_text("Multinomial components")
     expect(titles.nth(1)).to_have_text("Gaussian components")
-    blobs.settle(500)
+    blobs.settle()
     assert not same(blobs.picture(0), blobs.picture(1))
-    for size in (NARROW, WIDE):
-        blobs.page.set_viewport_size(size)
-        blobs.settle()
-        assert blobs.page.evaluate(SCROLLS)["across"] <= 0, size
+    assert blobs.scrolled_across() == []
 
 
 def test_axe_finds_nothing_serious(blobs):

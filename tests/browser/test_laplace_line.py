@@ -1,40 +1,23 @@
 """The page of Laplace approximations in a real Chromium: steps, a start that is dragged, both sizes."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.driver import NARROW, WIDE, same
-from tests.browser.test_look import SCROLLS
-from tests.browser.test_mixture import Mixture
+from tests.browser.topic_page import SCROLLS, TopicPage
 
 pytestmark = pytest.mark.browser
 
 
-class Line(Mixture):
+class Line(TopicPage):
     """The topic's page."""
 
-    def open(self, path: str = "laplace_line") -> None:
-        self.page.goto(f"{self.server.url}/{path}")
-        self.canvas(2).wait_for(state="attached")
-        expect(self.now).to_contain_text("step")
-        expect(self.inspector).not_to_be_empty()
-        self.page.wait_for_url(re.compile(r"&t=\d+$"))
-
-    def at(self, t: int, total: int | None = None) -> None:
-        expect(self.now).to_have_text(re.compile(rf"^step {t} of 30"))
-
-    def pictures(self):
-        return [self.picture(number) for number in range(3)]
+    path, counter, charts = "laplace_line", "^step {t} of 30", 3
 
 
 @pytest.fixture
-def line(context, server):
-    opened = Line(context.new_page(), server)
-    yield opened
-    opened.page.close()
-    assert not opened.problems
+def line(new_screen):
+    return new_screen(Line)
 
 
 def test_steps_move_everything_and_go_back(line):

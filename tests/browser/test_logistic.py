@@ -5,27 +5,18 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import WIDE, Screen, same
+from tests.browser.driver import PLAYER, WIDE, same
+from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser
 
 FEW = "logistic?data=few&log_precision=-1"
 
 
-class Logistic(Screen):
+class Logistic(TopicPage):
     """The topic's page."""
 
-    def open(self, path: str = FEW) -> None:
-        self.page.goto(f"{self.server.url}/{path}")
-        self.canvas(3).wait_for(state="attached")
-        expect(self.now).to_contain_text(" of ")
-        expect(self.inspector).not_to_be_empty()
-        self.page.wait_for_url(re.compile(r"&t=\d+$"))
-        self.settle()
-
-    def rests_at(self, t: int) -> None:
-        expect(self.now).to_have_text(re.compile(rf"^(step )?{t} of "))
-        expect(self.page).to_have_url(re.compile(rf"&t={t}$"))
+    path, counter = FEW, "^(step )?{t} of "
 
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return where on the screen a place of the plane is: its corners are where the picture's frame ends."""
@@ -46,11 +37,10 @@ class Logistic(Screen):
         for name, value in values.items():
             expect(self.page).to_have_url(re.compile(rf"[?&]{name}={re.escape(value)}(&|$)"))
 
-    def press_on(self, choice: str) -> None:
+    def press_to(self, choice: str) -> None:
         """Choose what the pointer does."""
-        self.page.get_by_role("combobox", name="A click or a drag").click()
+        self.page.get_by_role("combobox", name="Press or drag to").click()
         self.page.get_by_role("option", name=choice, exact=True).click()
-        self.hears(pointer=choice.lower().replace(" ", "+"))
 
 
 # Where the map's coloured pixels begin and end is where the axes do: the map fills the plane.
@@ -109,7 +99,8 @@ def test_the_probe_does_not_leave_the_plane(shared):
 
 def test_points_are_added_moved_relabelled_and_removed(shared):
     shared.open(f"{FEW}&view=step&method=points&t=6")
-    shared.press_on("Add class 1")
+    shared.press_to("Add a point of class 1")
+    shared.hears(pointer="add+class+1")
     expect(shared.now).to_have_text("6 of 6 points")
     shared.click(-3, 3)
     expect(shared.now).to_have_text("6 of 7 points")
@@ -118,19 +109,22 @@ def test_points_are_added_moved_relabelled_and_removed(shared):
     expect(shared.inspector).to_contain_text(
         re.compile(r"Point 7 at \(−(2\.9|3|3\.0)\d*, (2\.9|3|3\.0)\d*\) is of class 1")
     )
-    shared.press_on("Move")
+    shared.press_to("Move a point")
+    shared.hears(pointer="move")
     shared.drag((-3, 3), (-1, -3))
     shared.page.mouse.up()
     expect(shared.inspector).to_contain_text(
         re.compile(r"Point 7 at \(−(0\.9|1|1\.0)\d*, −(2\.9|3|3\.0)\d*\) is of class 1")
     )
-    shared.press_on("Relabel")
+    shared.press_to("Change a point’s class")
+    shared.hears(pointer="relabel")
     shared.click(-1, -3)
     expect(shared.inspector).to_contain_text(re.compile(r"Point 7 .* is of class 0"))
     shared.click(4, -4)
-    shared.settle(500)
+    shared.settle()
     expect(shared.now).to_have_text("7 of 7 points")
-    shared.press_on("Remove")
+    shared.press_to("Remove a point")
+    shared.hears(pointer="remove")
     shared.click(-1, -3)
     expect(shared.now).to_have_text("6 of 6 points")
 
@@ -183,13 +177,24 @@ def test_a_dial_keeps_the_step_however_far_a_run_has_to_go(shared):
     shared.rests_at(1800)
 
 
+def test_a_report_of_a_dial_that_gets_lost_is_told_again(shared):
+    shared.open(f"{FEW}&log_precision=0.5")
+    shared.rests_at(0)
+    shared.page.evaluate(
+        f"() => {{ const player = {PLAYER}, {{ post }} = player; player.post = () => {{ player.post = post; }}; }}"
+    )
+    for _ in range(3):
+        shared.page.get_by_role("slider", name="Prior precision").press("ArrowRight")
+    shared.hears(log_precision="0.8")
+
+
 def test_curves_that_are_drawn_at_rest_outlive_a_change_of_the_theme(shared):
     shared.open(f"{FEW}&predictive=probit")
     before = shared.picture(2)
     shared.page.emulate_media(color_scheme="dark")
     shared.repainted(before, 2)
     shared.page.emulate_media(color_scheme="light")
-    shared.settle(1_000)
+    shared.settle()
     assert same(shared.picture(2), before)
 
 
@@ -223,7 +228,7 @@ def test_what_a_mark_stands_for_is_told_under_the_pointer(new_screen):
     for part in range(3, 18):
         for row in (0.35, 0.5, 0.65):
             screen.page.mouse.move(box["x"] + box["width"] * part / 20, box["y"] + box["height"] * row)
-            screen.settle(20)
+            screen.wait(20)
             if tip.count() and tip.is_visible():
                 assert len(tip.inner_text()) > 3
                 return

@@ -1,18 +1,14 @@
 """Nothing overlaps, scrolls sideways, jumps or is blank; both themes; and what axe says."""
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.driver import NARROW, WIDE, Screen, same
+from tests.browser.topic_page import COLORS_OF, SCROLLS, serious
 
 pytestmark = pytest.mark.browser
 
 FIFTH = "crp_seating?lesson=crp-seating&step=fifth"
 
-COLORS_OF = """canvas => {
-  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-  return new Set(new Uint32Array(data.buffer)).size;
-}"""
 BOXES = """() => {
   const roots = [...document.querySelectorAll("div")].map((element) => element.shadowRoot);
   const root = roots.find((root) => root?.querySelector(".player"));
@@ -22,13 +18,6 @@ BOXES = """() => {
     const { act, part } = element.dataset;
     return [act ?? part ?? `${element.className || element.tagName} ${i}`, x, y, width, height];
   });
-}"""
-SCROLLS = """() => {
-  const main = document.querySelector(".stMain"), page = document.documentElement;
-  return {
-    across: Math.max(main.scrollWidth - main.clientWidth, page.scrollWidth - page.clientWidth),
-    down: Math.max(main.scrollHeight - main.clientHeight, page.scrollHeight - page.clientHeight),
-  };
 }"""
 
 
@@ -93,7 +82,7 @@ def test_nothing_scrolls_sideways_and_nothing_overlaps(screen, path):
 def test_a_step_with_a_question_fits_on_one_screen(screen):
     screen.open(FIFTH)
     assert screen.page.evaluate(SCROLLS)["down"] <= 0
-    for there in (screen.inspector, screen.page.get_by_role("button", name="Next", exact=True)):
+    for there in (screen.canvas(3), screen.page.get_by_role("button", name="Next", exact=True)):
         box = there.bounding_box()
         assert box["y"] + box["height"] <= WIDE["height"]
 
@@ -124,16 +113,6 @@ def test_nothing_jumps_while_stepping_and_playing(screen):
 # ---- accessibility ---------------------------------------------------------------------------------------------------
 
 
-def serious(screen: Screen) -> set[str]:
-    """Return what axe finds that is serious or critical, in one line each."""
-    return {
-        f"{violation['id']}: {node['html'][:100]} {' '.join(node['failureSummary'].split())}"
-        for violation in Axe().run(screen.page).response["violations"]
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]
-    }
-
-
 @pytest.mark.parametrize("path", ["", FIFTH, "crp_seating?t=9"], ids=["course map", "question", "free play"])
 def test_axe_finds_nothing_serious(screen, path):
     screen.open(path)
@@ -142,7 +121,7 @@ def test_axe_finds_nothing_serious(screen, path):
         for size in (WIDE, NARROW):
             screen.page.emulate_media(color_scheme=scheme)
             screen.page.set_viewport_size(size)
-            screen.settle(500)  # colours change over a moment
+            screen.settle()  # colours change over a moment
             found |= {f"{scheme}, {size['width']} wide: {line}" for line in serious(screen)}
     assert found == set()
 

@@ -6,33 +6,25 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import NARROW, WIDE, Screen, same
-from tests.browser.test_look import COLORS_OF, SCROLLS, serious
+from tests.browser.topic_page import COLORS_OF, TopicPage
 
 pytestmark = pytest.mark.browser
 
 
-class Sums(Screen):
+class Sums(TopicPage):
     """The page of labels that are summed out."""
 
     def open(self, query: str = "", charts: int = 3) -> None:
-        self.page.goto(f"{self.server.url}/marginalise?{query}")
-        self.canvas(charts - 1).wait_for(state="attached")
-        expect(self.now).to_contain_text(" of ")
-        expect(self.inspector).not_to_be_empty()
-        self.page.wait_for_url(re.compile(r"&t=\d+$"))
+        self.charts = charts
+        super().open(f"marginalise?{query}")
 
     def view(self, name: str) -> None:
         self.page.locator(".st-key-views").get_by_text(name, exact=True).click()
 
 
 @pytest.fixture
-def sums(context, server):
-    opened = Sums(context.new_page(), server)
-    yield opened
-    problems = opened.problems
-    opened.page.close()
-    assert not problems
+def sums(new_screen):
+    return new_screen(Sums)
 
 
 def test_a_run_walks_and_is_opened_term_by_term(sums):
@@ -108,17 +100,19 @@ def test_program_and_data_can_be_taken_along(sums):
     assert json.loads(content)["M2"] == 2
 
 
+def test_the_view_that_a_step_opens_stays_while_its_run_is_made(sums):
+    sums.open("lesson=stan-gradients-labels&step=triangle")
+    sums.page.get_by_role("button", name="Next", exact=True).click()
+    sums.heading("Error 1").wait_for()
+    expect(sums.now).to_contain_text("iteration 1000")
+    expect(sums.page.get_by_role("radio", name="Program")).to_be_checked()
+    expect(sums.page).to_have_url(re.compile("view=program&t=1000$"))
+
+
 def test_both_themes_both_sizes_and_axe(sums):
     sums.open("step_by=term&iteration=3&t=9")
-    found, pictures = set(), []
-    for scheme in ("light", "dark"):
-        sums.page.emulate_media(color_scheme=scheme)
-        sums.settle(700)
-        pictures.append(sums.picture(1))
-        found |= {f"{scheme}: {line}" for line in serious(sums)}
-    assert found == set()
-    assert not same(*pictures)
-    for size in (NARROW, WIDE):
-        sums.page.set_viewport_size(size)
-        sums.settle()
-        assert sums.page.evaluate(SCROLLS)["across"] <= 0, size
+    assert sums.hard_to_reach() == set()
+    dark = sums.picture(1)
+    sums.page.emulate_media(color_scheme="light")
+    sums.repainted(dark, 1)
+    assert sums.scrolled_across() == []

@@ -8,10 +8,10 @@ from collections import Counter
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.browser.driver import NARROW, WIDE, Screen, same
-from tests.browser.test_look import COLORS_OF, SCROLLS, serious
+from tests.browser.driver import same
+from tests.browser.topic_page import COLORS_OF, TopicPage
 
 pytestmark = pytest.mark.browser
 
@@ -21,52 +21,18 @@ STEP = "crp_mixture?lesson=mixture-spot-the-error&step=at-once"
 CHARTS = "figure .canvas canvas"
 
 
-class Mixture(Screen):
+class Mixture(TopicPage):
     """The topic's page."""
 
-    def open(self, path: str = SEVEN) -> None:
-        self.page.goto(f"{self.server.url}/{path}")
-        self.canvas(3).wait_for(state="attached")
-        expect(self.now).to_contain_text("sweep")
-        expect(self.inspector).not_to_be_empty()
-        self.page.wait_for_url(re.compile(r"&t=\d+$"))
-
-    def at(self, t: int, total: int | None = None) -> None:
-        expect(self.now).to_have_text(f"sweep {t} of 2000")
-
-    def rests_at(self, t: int) -> None:
-        self.at(t)
-        expect(self.page).to_have_url(re.compile(rf"&t={t}$"))
+    path, counter = SEVEN, "^sweep {t} of 2000$"
 
     def beat(self, sweep: int, point: int, beat: str) -> None:
         expect(self.now).to_have_text(f"sweep {sweep} · point {point} · {beat}")
 
-    def press_button(self, name: str) -> None:
-        self.page.get_by_role("button", name=name, exact=True).click()
-
-    def view(self, name: str) -> None:
-        self.page.locator(".st-key-views").get_by_role("radio", name=name, exact=True).click()
-
-    def hard_to_reach(self) -> set[str]:
-        """Return what axe finds serious, in either theme."""
-        found = set()
-        for scheme in ("light", "dark"):
-            self.page.emulate_media(color_scheme=scheme)
-            self.settle(700)
-            found |= {f"{scheme}: {line}" for line in serious(self)}
-        return found
-
-    @property
-    def cards(self) -> Locator:
-        return self.inspector.locator("section.beat")
-
 
 @pytest.fixture
-def mixture(context, server):
-    opened = Mixture(context.new_page(), server)
-    yield opened
-    opened.page.close()
-    assert not opened.problems
+def mixture(new_screen):
+    return new_screen(Mixture)
 
 
 # ---- sweeps and beats ------------------------------------------------------------------------------------------------
@@ -91,12 +57,12 @@ def test_a_sweep_changes_the_picture_and_the_inspector_follows(mixture):
     expect(rows).to_have_count(1 + int(shown.split()[-1]))
     mixture.press("ArrowLeft", "ArrowLeft")
     mixture.rests_at(1)
-    mixture.settle(500)  # contours are drawn at rest alone
+    mixture.settle()  # contours are drawn at rest alone
     assert same(mixture.picture(1), after[1])
 
 
 def test_four_beats_reveal_four_cards_and_a_sweep_leads_to_the_next(mixture):
-    mixture.open(f"{SEVEN}&t=2")
+    mixture.open(f"{SEVEN}&t=1")
     mixture.press_button("Step by updates")
     mixture.beat(2, 0, "start")
     expect(mixture.inspector).to_contain_text("The sweep is about to begin")
@@ -120,7 +86,7 @@ def test_four_beats_reveal_four_cards_and_a_sweep_leads_to_the_next(mixture):
     mixture.beat(3, 0, "start")
     mixture.press("ArrowLeft")
     mixture.beat(2, 7, "remember")
-    mixture.settle(500)
+    mixture.settle()
     assert same(mixture.picture(), end)
     expect(mixture.cards.last).to_contain_text("Point 7")
     mixture.press_button("Step by sweeps")
@@ -157,14 +123,14 @@ def test_a_branch_is_a_second_chart_with_the_same_past(mixture):
     captions = mixture.page.locator("figcaption .now")
     for t in (6, 5, 4):
         mixture.rests_at(t)
-        mixture.settle(500)
+        mixture.settle()
         assert captions.nth(0).inner_text() == captions.nth(1).inner_text()
         assert same(mixture.picture(0), mixture.picture(1))
         mixture.press("ArrowLeft")
     mixture.rests_at(3)
     mixture.page.locator("[data-part=scrub]").fill("16")
     mixture.rests_at(16)
-    mixture.settle(500)
+    mixture.settle()
     assert not same(mixture.picture(0), mixture.picture(1))
     mixture.press_button("One chain")
     expect(mixture.page.locator("figure")).to_have_count(4)
@@ -189,16 +155,16 @@ def test_a_long_run_comes_in_slices_the_page_answers_meanwhile_and_stop_stops(mi
     expect(play).to_have_attribute("aria-label", re.compile("^Stop"))
     begun = time.monotonic()
     mixture.view("Chains")
-    expect(mixture.inspector).to_contain_text("four at least")
+    expect(mixture.inspector).to_contain_text("eight at least")
     assert time.monotonic() - begun < 3, "the page answers meanwhile"
     expect(mixture.now).to_have_text(re.compile(r"^computing \d+ of 2000$"))
-    mixture.settle(1_000)
+    mixture.wait(1_000)
     play.click()
     expect(mixture.now).to_have_text(re.compile(r"^sweep \d+ of 2000$"))
     expect(play).to_have_attribute("aria-label", re.compile("^Play"))
     t = int(mixture.now.inner_text().split()[1])
     assert 30 < t < 2000
-    mixture.settle(1_500)
+    mixture.wait(1_500)
     mixture.rests_at(t)
     numbers = [int(text.split()[1]) for text in mixture.page.evaluate("window.said") if text.startswith("computing")]
     assert numbers == sorted(numbers)
@@ -224,7 +190,7 @@ def test_the_charts_of_the_truth_are_drawn_in_both_themes(mixture):
     for scheme in ("light", "dark"):  # Streamlit draws as SVG, the player on a canvas
         mixture.page.emulate_media(color_scheme=scheme)
         expect(mixture.inspector.locator("svg.marks")).to_have_count(2)
-        mixture.settle(1_000)
+        mixture.settle()
         for number in range(2):
             chart = mixture.inspector.locator("svg.marks").nth(number)
             assert chart.bounding_box()["height"] > 100
@@ -287,21 +253,19 @@ EVIL = "<img src=x onerror=alert(1)>"
 # ---- links -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_link_to_one_beat_reproduces_it(context, server, mixture):
+def test_a_link_to_one_beat_reproduces_it(new_screen, mixture):
     mixture.open(f"{BEATS}&seed=5&concentration=2&family=known")
     mixture.press(*["ArrowRight"] * 6)
     mixture.beat(3, 2, "score")
     expect(mixture.page).to_have_url(re.compile("&t=6$"))
-    mixture.settle(500)
-    other = Mixture(context.new_page(), server)
-    other.open(mixture.page.url.removeprefix(server.url + "/"))
+    mixture.settle()
+    other = new_screen(Mixture)
+    other.open(mixture.page.url.removeprefix(mixture.server.url + "/"))
     other.beat(3, 2, "score")
-    other.settle(500)
+    other.settle()
     assert other.inspector.inner_text() == mixture.inspector.inner_text()
     assert other.address() == mixture.address()
     assert all(same(*pair) for pair in zip(other.pictures(), mixture.pictures(), strict=True))
-    other.page.close()
-    assert not other.problems
 
 
 # ---- sizes and axe ---------------------------------------------------------------------------------------------------
@@ -313,10 +277,7 @@ CHAINS, CLUSTERS = (f"{SEVEN}&t=9&second=start&view={view}" for view in ("chains
 @pytest.mark.parametrize("path", [STEP, f"{BEATS}&t=4", CLUSTERS, CHAINS])
 def test_nothing_scrolls_sideways(mixture, path):
     mixture.open(path)
-    for size in (NARROW, WIDE):
-        mixture.page.set_viewport_size(size)
-        mixture.settle()
-        assert mixture.page.evaluate(SCROLLS)["across"] <= 0, size
+    assert mixture.scrolled_across() == []
 
 
 @pytest.mark.parametrize(

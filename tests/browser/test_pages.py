@@ -16,6 +16,18 @@ def answer(screen: Screen, text: str) -> None:
     screen.page.get_by_role("button", name="Check").click()
 
 
+def filled(screen: Screen) -> float:
+    """Return the share of the charts' room, in the direction of the lines, that the charts fill."""
+    return screen.page.locator("[data-part=charts]").evaluate(
+        """room => {
+          const figures = [...room.children].filter((figure) => !figure.hidden);
+          const edges = figures.map((figure) => figure.querySelector("canvas").getBoundingClientRect());
+          const width = Math.max(...edges.map(({ right }) => right)) - Math.min(...edges.map(({ left }) => left));
+          return width / room.getBoundingClientRect().width;
+        }"""
+    )
+
+
 def test_first_visits_to_a_new_server_may_go_straight_to_a_topic_all_at_once(context):
     with serve() as server:
         others = [context.new_page() for _ in range(3)]
@@ -54,6 +66,123 @@ def test_back_leaves_for_the_course_map_and_forward_returns(screen):
     expect(screen.heading("An empty restaurant")).to_be_visible()
 
 
+def test_back_goes_to_the_step_before_and_forward_returns(screen):
+    screen.step_of("crp-seating", "empty")
+    screen.rests_at(0)
+    following = screen.page.get_by_role("button", name="Next", exact=True)
+    following.click()
+    screen.heading("The first customer").wait_for()
+    expect(screen.page).to_have_url(re.compile("step=first"))
+    screen.page.go_back()
+    screen.heading("An empty restaurant").wait_for()
+    expect(screen.button("step")).to_be_enabled()
+    screen.press("ArrowRight", "ArrowRight", "ArrowRight")  # within a step, the entry is written anew
+    screen.rests_at(3)
+    assert screen.address()["step"] == "empty"
+    screen.page.go_forward()
+    screen.heading("The first customer").wait_for()
+    screen.at(0)
+    screen.page.go_back()
+    screen.heading("An empty restaurant").wait_for()
+    screen.rests_at(3)
+    following.click()
+    screen.heading("The first customer").wait_for()
+    expect(screen.page).to_have_url(re.compile("step=first"))
+
+
+def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
+    one = new_screen()
+    one.step_of("crp-seating", "fifth")
+    one.page.evaluate("localStorage.setItem('samplescope answer crp-seating/second', '<b>nonsense')")
+    one.at(4)
+    one.page.goto(re.sub(r"t=4$", "t=9", one.page.url))  # a link from after the answer
+    one.wait_until_drawn()
+    one.at(4)
+    answer(one, "1/4")
+    one.rests_at(5)
+    one.press("ArrowRight")
+    one.rests_at(6)
+    one.page.reload()
+    one.wait_until_drawn()
+    reason = "That divides by the customers alone."
+    expect(one.page.get_by_text(reason)).to_be_visible()
+    one.rests_at(6)
+    other = new_screen()
+    other.step_of("crp-seating", "fifth")
+    expect(other.page.get_by_text(reason)).to_be_visible()
+    other.page.get_by_role("button", name="Try again").click()
+    expect(other.page.get_by_text(reason)).to_have_count(0)
+    answer(other, "1/5")
+    other.settle()
+    one.page.bring_to_front()
+    one.page.get_by_role(
+        "button", name="Next", exact=True
+    ).click()  # it still believes in 1/4, and does not write it again
+    one.heading("Seat everybody").wait_for()
+    kept = "localStorage.getItem('samplescope answer crp-seating/fifth')"
+    one.settle()
+    assert one.page.evaluate(kept) == '["1/5"]'
+    one.open()
+    expect(one.page.get_by_text("1 of 4 questions answered")).to_be_visible()
+
+
+def test_an_answer_that_the_question_no_longer_has_is_dropped_with_a_word(screen):
+    screen.page.add_init_script("localStorage.setItem('samplescope answer crp-seating/fifth', '[\"1/7\"]')")
+    screen.step_of("crp-seating", "fifth")
+    expect(screen.page.get_by_text("The question has changed since you answered it.")).to_be_visible()
+    screen.at(4)
+    expect(screen.button("step")).to_be_disabled()
+    answer(screen, "1/5")
+    screen.rests_at(5)
+    expect(screen.page.get_by_text("The question has changed")).to_have_count(0)
+
+
+def test_without_the_browsers_memory_questions_work(screen):
+    screen.page.add_init_script(
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"
+    )
+    screen.step_of("crp-seating", "fifth")
+    answer(screen, "1/5")
+    screen.rests_at(5)
+
+
+def test_the_first_click_after_a_restart_of_the_server_works(context):
+    with serve() as server:
+        screen = Screen(context.new_page(), server)
+        screen.open()
+        screen.page.get_by_role("link", name=re.compile("Seating the first customers")).click()
+        for title in ("The first customer", "The second customer"):  # the address is another now than the page came by
+            screen.page.get_by_role("button", name="Next", exact=True).click()
+            screen.heading(title).wait_for()
+        answer(screen, "1/2")
+        screen.rests_at(2)
+    app = screen.page.get_by_test_id("stApp")
+    expect(app).not_to_have_attribute("data-test-connection-state", "CONNECTED")
+    with serve(int(server.url.rpartition(":")[2])):
+        expect(app).to_have_attribute("data-test-connection-state", "CONNECTED", timeout=30_000)
+        screen.page.get_by_role("button", name="Next", exact=True).click()
+        screen.heading("Four beats").wait_for()
+        screen.page.get_by_role("button", name="Back", exact=True).click()
+        screen.heading("The second customer").wait_for()
+        expect(screen.page.get_by_text("One customer there, weight 1")).to_be_visible()
+        screen.page.close()
+
+
+def test_in_an_embedded_page_the_navigation_is_hidden_and_others_parameters_stay(screen):
+    screen.open("crp_seating?embed=true&user=7&lesson=crp-seating&step=empty")
+    expect(screen.page.get_by_role("link", name="Logistic regression")).to_have_count(0)
+    screen.press("ArrowRight")
+    screen.rests_at(1)
+    screen.page.get_by_role("button", name="Next", exact=True).click()
+    screen.heading("The first customer").wait_for()
+    expect(screen.page).to_have_url(re.compile("step=first"))
+    screen.page.reload()
+    screen.wait_until_drawn()
+    assert {"embed": "true", "user": "7"}.items() <= screen.address().items()
+    expect(screen.page.get_by_role("link", name="Logistic regression")).to_have_count(0)
+    expect(screen.page.get_by_test_id("stAlert")).to_have_count(0)
+
+
 def test_the_address_reproduces_what_is_on_the_screen(new_screen):
     one = new_screen()
     one.open("crp_seating?concentration=4.5&discount=0.25&customers=33&seed=12&door=stick")
@@ -72,9 +201,15 @@ def test_the_address_reproduces_what_is_on_the_screen(new_screen):
 
 
 def test_nonsense_in_the_address_is_said(screen):
-    screen.open("crp_seating?concentration=many&customers=9999&seed=-1&door=%3Cb%3E&t=1e9&x=y")
+    screen.open("crp_seating?concentration=many&customers=9999&seed=-1&door=%3Cb%3E&t=1e9&concentratio=2")
     note = screen.page.get_by_test_id("stAlert")
-    for words in ("'many', which is not a number", "the most is 500", "the least is 0", "'<b>'", "mean nothing here"):
+    for words in (
+        "'many', which is not a number",
+        "the most is 500",
+        "the least is 0",
+        "'<b>'",
+        "Is it concentration?",
+    ):
         expect(note).to_contain_text(words)
     screen.rests_at(0)
     assert screen.page.get_by_text("Traceback").count() == 0
@@ -96,7 +231,8 @@ def test_a_reload_in_the_middle_of_a_run(screen):
 
 def test_a_prediction_locks_the_player_until_it_is_made(screen):
     screen.step_of("crp-seating", "fifth")
-    screen.rests_at(4)
+    screen.at(4)
+    expect(screen.inspector).to_have_count(0)
     before = screen.picture()
     for act in ("first", "back", "play", "step", "last"):
         expect(screen.button(act)).to_be_disabled()
@@ -117,13 +253,31 @@ def test_a_prediction_locks_the_player_until_it_is_made(screen):
 
 def test_charts_that_would_tell_the_answer_wait_for_it(screen):
     screen.step_of("crp-how-many", "ten")
-    expect(screen.canvas(0)).to_be_visible()
-    for number in (1, 2):
-        expect(screen.canvas(number)).to_be_hidden()
+    captions = screen.page.locator("figcaption .now")
+    for number, hidden in enumerate((False, True, True, False)):
+        expect(screen.canvas(number)).to_be_visible(visible=not hidden)
+        expect(captions.nth(number)).to_be_hidden()
+    alone = [screen.canvas(number).bounding_box() for number in (0, 3)]
+    assert filled(screen) > 0.9, "the others have the room of those that are hidden"
     answer(screen, "2.93")
     screen.rests_at(10)
     for number in range(4):
         expect(screen.canvas(number)).to_be_visible()
+    expect(captions.first).to_be_visible()
+    assert filled(screen) > 0.9
+    for number, before in zip((0, 3), alone, strict=True):
+        assert screen.canvas(number).bounding_box()["width"] < before["width"]
+
+
+def test_if_all_charts_would_tell_a_sentence_stands_in_their_place(screen):
+    screen.page.goto(f"{screen.server.url}/gibbs_text?lesson=text-spam-without-labels&step=predict")
+    sentence = screen.page.get_by_text("The charts come once you have answered.")
+    sentence.wait_for(timeout=30_000)  # the first visit to this topic makes its corpus
+    expect(screen.page.locator("figure:visible")).to_have_count(0)
+    screen.page.get_by_role("radiogroup").get_by_role("radio").first.check(force=True)
+    screen.page.get_by_role("button", name="Check").click()
+    expect(sentence).to_be_hidden()
+    expect(screen.page.locator("figure:visible")).to_have_count(4)
 
 
 def test_a_run_is_done_when_its_end_is_reached_and_next_goes_on(screen):
@@ -138,14 +292,25 @@ def test_a_run_is_done_when_its_end_is_reached_and_next_goes_on(screen):
     expect(screen.button("step")).to_be_disabled()
 
 
+@pytest.mark.parametrize("way", ["Space", "End"])
+def test_play_and_last_stop_at_the_goal_and_say_so_at_once(screen, way):
+    screen.step_of("crp-seating", "beats")
+    screen.rests_at(2)
+    screen.press("+", "+", way)
+    expect(screen.page.get_by_text("Done: 4 customers.")).to_be_visible()
+    screen.rests_at(4)
+    screen.press("End")  # the goal is reached: now it is the end
+    screen.rests_at(12)
+
+
 def test_next_twice_in_a_row_does_not_confuse_the_page(screen):
     screen.step_of("crp-seating", "empty")
     screen.page.get_by_role("button", name="Next", exact=True).dblclick()
     screen.page.get_by_role("heading", name=re.compile("The (first|second) customer")).wait_for()
-    screen.settle(1_000)
+    screen.settle()
     second = screen.heading("The second customer").count()
     assert screen.page.locator(".st-key-text h2").count() == 1
-    screen.rests_at(1 if second else 0)
+    screen.at(1 if second else 0)
     assert screen.address()["step"] == ("second" if second else "first")
     expect(screen.button("step")).to_be_disabled()
 

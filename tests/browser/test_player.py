@@ -169,7 +169,7 @@ def test_plus_and_minus_and_the_list_set_the_speed(sixty):
     expect(speed).to_have_value("60")
     speed.select_option("15")
     sixty.button("play").click()
-    sixty.settle(1_000)
+    sixty.wait(1_000)
     sixty.button("play").click()
     assert 5 <= int(sixty.now.inner_text().split()[1]) <= 25, "fifteen in a second, give or take a busy machine"
 
@@ -179,7 +179,7 @@ def test_a_pause_in_the_middle_of_a_walk_keeps_the_picture(twelve):
     standing = twelve.picture()
     twelve.button("play").click()
     walking = twelve.repainted(standing)
-    twelve.settle(400)
+    twelve.wait(400)
     twelve.button("play").click()
     expect(twelve.button("play")).to_have_attribute("aria-label", re.compile("^Play"))
     paused = twelve.picture()
@@ -193,7 +193,7 @@ def test_a_pause_in_the_middle_of_a_walk_keeps_the_picture(twelve):
     twelve.at(1, 12)
     twelve.button("play").click()
     twelve.press("ArrowRight")
-    twelve.settle(700)
+    twelve.settle()
     assert not same(twelve.picture(), paused)
 
 

@@ -32,6 +32,7 @@ Point 2 sits alone: \$3 for $\alpha_1$, `$`.
 
 ```step
 kind: predict
+at: 0
 lock: [step, play]
 then: {advance: 1, open: evening}
 ```

@@ -20,7 +20,7 @@ def test_a_problem_ends_with_1_and_is_shown_in_its_line(tmp_path, capsys):
     path.write_text(edited("minutes: 12", "minuets: 12"))
     assert main(["check", str(path)]) == 1
     assert capsys.readouterr().out == (
-        f"{path}:1:1: the key 'minutes' is missing\n    1 | ---\n        ^\n\n"
+        f"{path}:1:1: the key 'minutes' is missing: how long it takes\n    1 | ---\n        ^\n\n"
         f"{path}:7:1: unknown key 'minuets' (did you mean 'minutes'?)\n    7 | minuets: 12\n        ^\n\n"
         "1 lesson, 2 problems\n"
     )
@@ -46,7 +46,7 @@ def test_the_json_schema_accepts_a_good_lesson_and_refuses_a_bad_one(capsys):
     good = {
         "front_matter": {"schema": 1, "id": "a", "title": "A", "stage": "crp_seating", "track": "t", "minutes": 1,
                          "objectives": ["o"]},
-        "step": {"kind": "predict", "lock": ["step"], "then": {"advance": 1}},
+        "step": {"kind": "predict", "at": 0, "lock": ["step"], "then": {"advance": 1}},
         "stages": {"crp_seating": {"concentration": 2.0}},
     }  # fmt: skip
     jsonschema.validate(good, schema)

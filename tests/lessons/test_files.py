@@ -65,7 +65,7 @@ def test_check_runs_the_run_steps(tmp_path):
     path = tmp_path / "crp.md"
     path.write_text(edited("{customers: 30}", "{customers: 31, tables: 0}"))
     wrong_customers, wrong_tables = check([path])
-    assert wrong_customers == Problem(path, 37, 1, "expected 31 customers after 30 customers, got 30")
+    assert wrong_customers == Problem(path, 38, 1, "expected 31 customers after 30 customers, got 30")
     assert wrong_tables.message.startswith("expected 0 tables after 30 customers, got ")
     right = wrong_tables.message.rpartition(" ")[2]
     path.write_text(edited("{customers: 30}", f"{{tables: {right}}}"))
@@ -76,7 +76,7 @@ def test_check_reports_an_id_that_is_taken(tmp_path):
     first, second = tmp_path / "a.md", tmp_path / "b.md"
     first.write_text(SAMPLE)
     second.write_text(SAMPLE)
-    message = f"the id 'crp-one' is taken by {first.as_posix()}; ids are unique"
+    message = "the id 'crp-one' is taken by a.md; ids are unique"
     assert check([tmp_path]) == [Problem(second, 3, 5, message)]
     assert check([first, first]) == []
 

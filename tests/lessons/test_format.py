@@ -10,8 +10,8 @@ from lessons.reader import STAGES, parse_lesson
 from lessons.reader.__main__ import main
 from lessons.reader.files import run_steps
 from lessons.reader.schema import KINDS, FrontMatter, Then
-from lessons.reader.settings import limits
 from lessons.reader.wording import key_names
+from lessons.stages.settings import limits
 
 TEXT, STAGES_TEXT = (
     (Path(reader.__file__).parent / name).read_text(encoding="utf-8") for name in ("FORMAT.md", "STAGES.md")

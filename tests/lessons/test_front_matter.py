@@ -10,7 +10,8 @@ SHOW = "show: [concentration, seed]"
 
 MISTAKES = [
     # keys
-    (TITLE, "titel: One", ["1:1: the key 'title' is missing", "4:1: unknown key 'titel' (did you mean 'title'?)"]),
+    (TITLE, "titel: One", ["1:1: the key 'title' is missing: what learners see above the lesson",
+                           "4:1: unknown key 'titel' (did you mean 'title'?)"]),
     ("seed: 7", "seed: 7\nzzz: 1", ["11:1: unknown key 'zzz' (there is: schema, id, title, stage, track, minutes, "
                                     "objectives, stage_settings, seed, show, source)"]),
     (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' stands here twice; the first is on line 4"]),
@@ -21,6 +22,10 @@ MISTAKES = [
     ("schema: 1", "schema: 2", ["2:9: schema should be 1, got 2"]),
     ("id: crp-one", "id: CRP One",
      ["3:5: id should be small letters, digits and hyphens, such as crp-one-update, got 'CRP One'"]),
+    (TITLE, r"title: The weight $\alpha$", [r"4:8: title is plain text, and $\alpha$ would be shown as it stands; "
+                                           "write it without Markdown"]),
+    ("track: clusters", "track: Bits **and** pieces", ["6:8: track is plain text, and **and** would be shown as it "
+                                                       "stands; write it without Markdown"]),
     (TITLE, "title: 2024", ["4:8: title should be text, got 2024; put it in quotes"]),
     (TITLE, "title: {a: 1}", ["4:8: title should be text, got pairs"]),
     (TITLE, 'title: ""', ["4:8: title is empty"]),
@@ -113,13 +118,13 @@ def test_all_problems_are_reported_at_once():
     ]:
         text = text.replace(old, new)
     assert problems(text) == [
-        "1:1: the key 'title' is missing",
+        "1:1: the key 'title' is missing: what learners see above the lesson",
         "4:1: unknown key 'titel' (did you mean 'title'?)",
         "7:10: minutes is 999; the most is 240",
         "9:33: concentration is 900; the most is 50",
-        "28:26: unknown view 'evning' (did you mean 'evening'?)",
-        "42:8: until is 300; this step has 60 customers",
-        "54:9: the id 'run' is taken by the step on line 37",
+        "29:26: unknown view 'evning' (did you mean 'evening'?)",
+        "43:8: until is 300; this step has 60 customers",
+        "55:9: the id 'run' is taken by the step on line 38",
     ]
 
 

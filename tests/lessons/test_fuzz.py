@@ -30,12 +30,6 @@ def test_any_text(text):
     check_places(text)
 
 
-@given(st.integers(0, len(SAMPLE)), st.integers(0, 12), st.lists(PIECES, max_size=4).map("".join))
-@settings(deadline=None, max_examples=600)
-def test_any_change_of_a_good_lesson(position, removed, text):
-    check_places(SAMPLE[:position] + text + SAMPLE[position + removed :])
-
-
 @given(st.binary(max_size=200), st.integers(0, len(SAMPLE)))
 @settings(deadline=None, max_examples=100)
 def test_any_bytes(tmp_path_factory, data, position):

@@ -47,13 +47,50 @@ def test_a_file_that_breaks_keeps_its_last_valid_version(tmp_path):
     library.refresh()
     assert library.lessons == before
     assert [str(problem) for problem in library.problems[path]] == [
-        f"{path.as_posix()}:1:1: the key 'title' is missing",
+        f"{path.as_posix()}:1:1: the key 'title' is missing: what learners see above the lesson",
         f"{path.as_posix()}:4:1: unknown key 'titel' (did you mean 'title'?)",
     ]
     write(path, edited("One update", "Another"))
     library.refresh()
     assert library.problems == {}
     assert library.lessons[0].title == "Another"
+
+
+def test_the_last_valid_version_is_served_after_a_restart_as_well(tmp_path):
+    path, kept = tmp_path / "lessons" / "a.md", tmp_path / "kept"
+    path.parent.mkdir()
+    write(path, SAMPLE)
+    before = Library(path.parent, kept).lessons
+    write(path, BROKEN)
+    library = Library(path.parent, kept)
+    assert library.lessons == before
+    assert path in library.problems
+    assert Library(path.parent).lessons == ()
+    write(path, edited("One update", "Another"))
+    library.refresh()
+    write(path, BROKEN)
+    assert [lesson.title for lesson in Library(path.parent, kept).lessons] == ["Another"]
+    path.unlink()
+    assert Library(path.parent, kept).lessons == (), "what was deleted stays away"
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"no lesson"])
+def test_what_was_kept_is_checked_as_well(tmp_path, content):
+    path, kept = tmp_path / "a.md", tmp_path / "kept"
+    kept.mkdir()
+    (kept / "a.md").write_bytes(content)
+    write(path, BROKEN)
+    assert Library(tmp_path, kept).lessons == ()
+
+
+def test_where_nothing_can_be_kept_lessons_are_served_all_the_same(tmp_path):
+    write(tmp_path / "a.md", SAMPLE)
+    (tmp_path / "kept").write_text("a file, no folder")
+    library = Library(tmp_path, tmp_path / "kept")
+    assert len(library.lessons) == 1
+    write(tmp_path / "a.md", BROKEN)
+    library.refresh()
+    assert len(library.lessons) == 1
 
 
 def test_a_file_that_was_never_valid_is_not_served(tmp_path):
@@ -90,9 +127,8 @@ def test_the_first_file_keeps_an_id(tmp_path):
     library.refresh()
     assert ids(library) == ["crp-one", "crp-two"]  # the second file's last valid version
     (problem,) = library.problems[tmp_path / "b.md"]
-    taken_by = (tmp_path / "a.md").as_posix()
     assert (problem.line, problem.column) == (3, 5)
-    assert problem.message == f"the id 'crp-one' is taken by {taken_by}; ids are unique"
+    assert problem.message == "the id 'crp-one' is taken by a.md; ids are unique"
 
 
 def test_a_folder_that_is_not_there_is_a_problem_and_no_crash(tmp_path):

@@ -9,19 +9,21 @@ PICTURE = "this picture has no text for those who cannot see it; say what it sho
 HTML = "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)"
 
 MISTAKES = [
-    ("It costs $3.", [f"55:10: {DOLLAR}"]),
-    ("Where $x$ and\nthen $y.", [f"56:6: {DOLLAR}"]),
-    ("$a\n\nb$", [f"55:1: {DOLLAR}", f"57:2: {DOLLAR}"]),
-    ("- deep\n  - $x", [f"56:5: {DOLLAR}"]),
-    ("> a\n> $x", [f"56:3: {DOLLAR}"]),
-    ("`` ` `` $x", [f"55:9: {DOLLAR}"]),
-    ("$$x$", [r"55:1: this $$ is not closed in its paragraph; write \$ for a dollar sign"]),
-    ("::: hint\n$x\n:::", [f"56:1: {DOLLAR}"]),
-    ("a ![](b.png) ![ ](c.png)", [f"55:3: {PICTURE}", f"55:14: {PICTURE}"]),
-    ("a <b>bold</b>", [f"55:3: {HTML}"]),
-    ("<div>\nx\n</div>", [f"55:1: {HTML}"]),
-    ("<!-- a comment -->", [f"55:1: {HTML}"]),
-    ("a\nb <br> c <br>", [f"56:3: {HTML}", f"56:10: {HTML}"]),
+    ("It costs $3.", [f"56:10: {DOLLAR}"]),
+    ("Where $x$ and\nthen $y.", [f"57:6: {DOLLAR}"]),
+    ("$a\n\nb$", [f"56:1: {DOLLAR}", f"58:2: {DOLLAR}"]),
+    ("- deep\n  - $x", [f"57:5: {DOLLAR}"]),
+    ("> a\n> $x", [f"57:3: {DOLLAR}"]),
+    ("`` ` `` $x", [f"56:9: {DOLLAR}"]),
+    ("$$x$", [r"56:1: this $$ is not closed in its paragraph; write \$ for a dollar sign"]),
+    ("::: hint\n$x\n:::", [f"57:1: {DOLLAR}"]),
+    ("a ![](http://b.c/d) ![ ](https://e)", [f"56:3: {PICTURE}", f"56:21: {PICTURE}"]),
+    ("a ![b](../c.png)", ["56:8: no picture can be shown from ../c.png; give its address on the web: https://…"]),
+    ("![b]()", ["56:6: no picture can be shown from nowhere; give its address on the web: https://…"]),
+    ("a <b>bold</b>", [f"56:3: {HTML}"]),
+    ("<div>\nx\n</div>", [f"56:1: {HTML}"]),
+    ("<!-- a comment -->", [f"56:1: {HTML}"]),
+    ("a\nb <br> c <br>", [f"57:3: {HTML}", f"57:10: {HTML}"]),
 ]
 
 
@@ -39,7 +41,7 @@ def test_a_mistake_is_reported_at_its_place(text, expected):
         "```\n$ <b> ![](x)\n```",
         "$x <b> y$",
         "$$\na < b\n$$",
-        "![three tables](a.png), <https://example.org>",
+        "![three tables](https://example.org/a.png), <https://example.org>",
         "a < b > c",
         "### A smaller heading\n\n***\n\n| a | b |\n|---|---|\n| $x$ | 1 |",
     ],
@@ -51,4 +53,4 @@ def test_good_prose_is_left_alone(text):
 def test_a_file_that_is_no_lesson_gives_a_list_that_can_be_read():
     found = problems(edited("Only text.", "a <b>\n" * 1_000))
     assert len(found) == 101
-    assert found[-1] == "154:3: and 900 more problems from here on"
+    assert found[-1] == "155:3: and 900 more problems from here on"

@@ -3,7 +3,7 @@
 import pytest
 
 from lessons.reader import Choice, Then, parse_lesson
-from lessons.reader.stages.crp_seating import CRPSeatingSettings
+from lessons.stages.crp_seating import CRPSeatingSettings
 from tests.lessons.sample import PATH, SAMPLE, edited, problems
 
 RUN = "```step\nkind: run\nuntil: 30\nexpect: {customers: 30}\n```"
@@ -17,16 +17,16 @@ MISTAKES = [
      ["14:1: this step needs an id at the end of its line, such as {#who-sits-alone}"]),
     ("## Before {#predict}", "## Before {#Pre dict}",
      ["14:11: a step's id is small letters, digits and hyphens, such as {#before-you-press-step}"]),
-    ("{#look}", "{#predict}", ["54:9: the id 'predict' is taken by the step on line 14"]),
+    ("{#look}", "{#predict}", ["55:9: the id 'predict' is taken by the step on line 14"]),
     ("## Before {#predict}", "## {#predict}", ["14:1: this step has no title"]),
     ("## Before {#predict}", "Hello.\n\nYou.\n## Before {#predict}",
      ["14:1: this stands before the first step; put ## A title {#its-id} above it"]),
     ("## Before {#predict}", "::: hint\na\n:::\n## Before {#predict}",
      ["14:1: this stands before the first step; put ## A title {#its-id} above it"]),
-    ("Some.", "# Some", ["38:1: the title stands in the front matter; a step begins with ##, not #"]),
-    ("Some.", "Some.\n---", ["39:1: a line of --- under text makes the text a heading; put an empty line between, "
+    ("Some.", "# Some", ["39:1: the title stands in the front matter; a step begins with ##, not #"]),
+    ("Some.", "Some.\n---", ["40:1: a line of --- under text makes the text a heading; put an empty line between, "
                              "or begin a step with ##"]),
-    ("Some.", "Some.\n===", ["39:1: a line of === under text makes the text a heading; put an empty line between, "
+    ("Some.", "Some.\n===", ["40:1: a line of === under text makes the text a heading; put an empty line between, "
                              "or begin a step with ##"]),
     # choices
     ("- [x] It", "- [] It",
@@ -44,65 +44,79 @@ MISTAKES = [
     ("- [x] It disappears: $K - 1$", "- [x] ",
      ["17:3: a choice begins with - [ ] or, if it is right, with - [x], and a space after it"]),
     ("Only text.", "- [x] a\n  > b\n- [ ] c\n  > d",
-     ["55:1: choices stand only in a step of kind predict or quiz; give this one a step block that says so"]),
-    ("kind: run\nuntil: 30\nexpect: {customers: 30}", "kind: quiz",
-     ["41:7: a quiz step needs choices: lines that begin with - [ ] or, if right, - [x]"]),
+     ["56:1: choices stand only in a step of kind predict or quiz; give this one a step block that says so"]),
+    ("kind: run\nuntil: 30\nexpect: {customers: 30}", "kind: quiz\nat: 0",
+     ["42:7: a quiz step needs choices: lines that begin with - [ ] or, if right, - [x]"]),
     ("Only text.", "1. [x] a\n   > b", [
-        "55:1: choices are not numbered; begin each with - [ ] or - [x]",
-        "55:1: choices stand only in a step of kind predict or quiz; give this one a step block that says so"]),
+        "56:1: choices are not numbered; begin each with - [ ] or - [x]",
+        "56:1: choices stand only in a step of kind predict or quiz; give this one a step block that says so"]),
+    ("$K - 1$", "$K - 1$ {#K-1}",
+     ["17:30: a choice's id is small letters, digits and hyphens, such as {#one-half}"]),
+    ("It disappears: $K - 1$", "{#gone}", ["17:1: this choice has no text"]),
+    ("It disappears: $K - 1$", "It {#gone}\n  > Yes.\n- [ ] She {#gone}",
+     ["19:1: this question has another choice 'gone'; give one of them an id of its own"]),
+    ("Only text.", "- [x] a\n  > b\n- [ ] a\n  > d\n\n```step\nkind: quiz\nat: 0\n```",
+     ["58:1: this question has another choice 'a'; give one of them an id of its own"]),
     # containers and fences
-    ("::: instructor", "::: instuctor", ["30:5: unknown container 'instuctor' (did you mean 'instructor'?)"]),
-    ("Ask for hands.\n:::", "Ask for hands.", ["30:1: this ::: instructor is not closed; end it with a line of :::"]),
-    ("- one\n:::", "- one", ["33:1: this ::: hint is not closed; end it with a line of :::"]),
-    ("Only text.", "::: hint\nOnly text.", ["55:1: this ::: hint is not closed; end it with a line of :::"]),
-    ("- one\n:::", "- one\n:::\n:::", ["36:1: this ::: closes nothing; a hint begins with ::: hint"]),
-    ("- one\n:::", "\n:::", ["33:1: this ::: hint is empty"]),
-    ("Only text.", "```python\nOnly text.", ["55:1: this ``` is not closed; end it with a line of ```"]),
-    ("Only text.", "- a\n  ~~~~\n  b\n~~~", ["56:3: this ~~~~ is not closed; end it with a line of ~~~~",
-                                              "58:1: this ~~~ is not closed; end it with a line of ~~~"]),
+    ("::: instructor", "::: instuctor", ["31:5: unknown container 'instuctor' (did you mean 'instructor'?)"]),
+    ("Ask for hands.\n:::", "Ask for hands.", ["31:1: this ::: instructor is not closed; end it with a line of :::"]),
+    ("- one\n:::", "- one", ["34:1: this ::: hint is not closed; end it with a line of :::"]),
+    ("Only text.", "::: hint\nOnly text.", ["56:1: this ::: hint is not closed; end it with a line of :::"]),
+    ("- one\n:::", "- one\n:::\n:::", ["37:1: this ::: closes nothing; a hint begins with ::: hint"]),
+    ("- one\n:::", "\n:::", ["34:1: this ::: hint is empty"]),
+    ("Only text.", "```python\nOnly text.", ["56:1: this ``` is not closed; end it with a line of ```"]),
+    ("Only text.", "- a\n  ~~~~\n  b\n~~~", ["57:3: this ~~~~ is not closed; end it with a line of ~~~~",
+                                              "59:1: this ~~~ is not closed; end it with a line of ~~~"]),
     ("evening}\n```", "evening}", ["25:1: this ``` is not closed; end it with a line of ```"]),
-    ("Only text.", "```steps\nkind: sandbox\n```", ["55:1: a step block begins with ```step, not ```steps"]),
+    ("Only text.", "```steps\nkind: sandbox\n```", ["56:1: a step block begins with ```step, not ```steps"]),
     ("Only text.", "- a\n\n  ```step\n  kind: sandbox\n  ```",
-     ["57:3: a step block stands by itself, at the left margin and outside of :::"]),
+     ["58:3: a step block stands by itself, at the left margin and outside of :::"]),
     ("First.", "```step\nkind: run\n```",
-     ["46:1: a step block stands by itself, at the left margin and outside of :::"]),
-    (RUN, RUN + "\n\n" + RUN, ["46:1: this step has a step block already, on line 40"]),
+     ["47:1: a step block stands by itself, at the left margin and outside of :::"]),
+    (RUN, RUN + "\n\n" + RUN, ["47:1: this step has a step block already, on line 41"]),
     # the step block
-    (RUN, "```step\n```", ["40:1: there is nothing in here; write lines of the form key: value"]),
-    (RUN, "```step\n- run\n```", ["41:1: this should be lines of the form key: value"]),
+    (RUN, "```step\n```", ["41:1: there is nothing in here; write lines of the form key: value"]),
+    (RUN, "```step\n- run\n```", ["42:1: this should be lines of the form key: value"]),
     (RUN, "```step\nuntil: 30\n```",
-     ["40:1: the key 'kind' is missing (there is: explain, predict, run, quiz, sandbox)"]),
-    ("kind: run", "kind: rnu", ["41:7: unknown kind 'rnu' (there is: explain, predict, run, quiz, sandbox)"]),
+     ["41:1: the key 'kind' is missing (there is: explain, predict, run, quiz, sandbox)"]),
+    ("kind: run", "kind: rnu", ["42:7: unknown kind 'rnu' (there is: explain, predict, run, quiz, sandbox)"]),
     ("kind: predict", "kind: predcit", ["26:7: unknown kind 'predcit' (did you mean 'predict'?)"]),
     ("kind: run", "kind: [run]",
-     ["""41:7: unknown kind "['run']" (there is: explain, predict, run, quiz, sandbox)"""]),
-    ("kind: run", "kind: no", ['41:7: YAML reads no as false; write false, or "no" in quotes for text']),
+     ["""42:7: unknown kind "['run']" (there is: explain, predict, run, quiz, sandbox)"""]),
+    ("kind: run", "kind: no", ['42:7: YAML reads no as false; write false, or "no" in quotes for text']),
     ("until: 30", "unitl: 30",
-     ["40:1: the key 'until' is missing", "42:1: unknown key 'unitl' (did you mean 'until'?)"]),
-    ("until: 30", "until: 61", ["42:8: until is 61; this step has 60 customers"]),
-    ("until: 30", "until: 30\nat: 30", ["42:8: until is 30; it should be more than at, which is 30"]),
-    ("until: 30", "until: 30\nat: 61", ["43:5: at is 61; this step has 60 customers"]),
-    ("until: 30", "until: 30\nat: -1", ["43:5: at is -1; the least is 0"]),
-    ("until: 30", "until: 30\nsettings: {customers: 20}", ["42:8: until is 30; this step has 20 customers"]),
+     ["41:1: the key 'until' is missing: the iteration at which the run ends",
+      "43:1: unknown key 'unitl' (did you mean 'until'?)"]),
+    ("until: 30", "until: 61", ["43:8: until is 61; this step has 60 customers"]),
+    ("until: 30", "until: 30\nat: 30", ["43:8: until is 30; it should be more than at, which is 30"]),
+    ("until: 30", "until: 30\nat: 61", ["44:5: at is 61; this step has 60 customers"]),
+    ("until: 30", "until: 30\nat: -1", ["44:5: at is -1; the least is 0"]),
+    ("until: 30", "until: 30\nsettings: {customers: 20}", ["43:8: until is 30; this step has 20 customers"]),
     ("until: 30", "until: 30\nsettings:\n  customers: 501\n  alhpa: 1", [
-        "44:14: customers is 501; the most is 500",
-        f"45:3: unknown key 'alhpa' (there is: {SETTING_NAMES})"]),
-    ("until: 30", "until: 30\nshow: [sed]", ["43:8: unknown name 'sed' in show (did you mean 'seed'?)"]),
-    ("until: 30", "until: 30\nopen: table", ["43:7: unknown view 'table' (there is: customer, evening)"]),
+        "45:14: customers is 501; the most is 500",
+        f"46:3: unknown key 'alhpa' (there is: {SETTING_NAMES})"]),
+    ("until: 30", "until: 30\nshow: [sed]", ["44:8: unknown name 'sed' in show (did you mean 'seed'?)"]),
+    ("until: 30", "until: 30\nopen: table", ["44:7: unknown view 'table' (there is: customer, evening)"]),
     ("{customers: 30}", "{tabels: 3, alone: x}", [
-        "43:10: unknown name 'tabels' in expect (did you mean 'tables'?)",
-        "43:28: alone should be a whole number, got 'x'"]),
-    ("[step, play]", "[step, plya]", ["27:14: unknown lock 'plya' (did you mean 'play'?)"]),
-    ("[step, play]", "[]", ["27:7: lock is empty"]),
+        "44:10: unknown name 'tabels' in expect (did you mean 'tables'?)",
+        "44:28: alone should be a whole number, got 'x'"]),
+    ("[step, play]", "[step, plya]", ["28:14: unknown lock 'plya' (did you mean 'play'?)"]),
+    ("[step, play]", "[]", ["28:7: lock is empty"]),
     ("lock: [step, play]", "multiple: yes",
-     ['27:11: YAML reads yes as true; write true, or "yes" in quotes for text']),
+     ['28:11: YAML reads yes as true; write true, or "yes" in quotes for text']),
     ("lock: [step, play]", "until: 3",
-     ["27:1: unknown key 'until' (there is: settings, seed, at, show, open, kind, multiple, lock, hide, then)"]),
-    ("{advance: 1, open: evening}", "{advance: 61}", ["28:17: advance ends at 61; this step has 60 customers"]),
+     ["28:1: unknown key 'until' (there is: settings, seed, at, show, open, multiple, order, hide, kind, lock, then)"]),
+    ("{advance: 1, open: evening}", "{advance: 61}", ["29:17: advance ends at 61; this step has 60 customers"]),
     ("{advance: 1, open: evening}", "{advance: 61, opne: x}",
-     ["28:21: unknown key 'opne' (did you mean 'open'?)"]),
-    ("{advance: 1, open: evening}", "{open: evning}", ["28:14: unknown view 'evning' (did you mean 'evening'?)"]),
-    ("{advance: 1, open: evening}", "1", ["28:7: then should be pairs, such as {key: 1}, got 1"]),
+     ["29:21: unknown key 'opne' (did you mean 'open'?)"]),
+    ("{advance: 1, open: evening}", "{open: evning}", ["29:14: unknown view 'evning' (did you mean 'evening'?)"]),
+    ("kind: predict\nat: 0", "kind: predict", [
+        "25:1: the key 'at' is missing: the iteration at which the question stands, after a link or a reload as well"]),
+    ("at: 0", "at: 0\norder: random", ["28:8: unknown order 'random' (there is: shuffled, fixed)"]),
+    ("at: 0", "at: 0\nhide: [rom, captions]", ["28:8: unknown name 'rom' in hide (did you mean 'room'?)"]),
+    ("at: 0", "at: 0\nopen: evening\nhide: [evening]",
+     ["28:7: the view 'evening' opens, and hide names it; it is one or the other"]),
+    ("{advance: 1, open: evening}", "1", ["29:7: then should be pairs, such as {key: 1}, got 1"]),
 ]  # fmt: skip
 
 
@@ -134,6 +148,30 @@ def test_the_sample_comes_back_as_it_was_written():
     assert (run.kind, run.until, run.expect) == ("run", 30, {"customers": 30})
     assert (run.body, run.hints) == ("Some.\n\nAnd more.", ("First.", "Second."))
     assert (look.kind, look.body, look.at, look.until) == ("explain", "Only text.", None, None)
+
+
+def test_a_choice_is_known_by_its_id_or_else_by_its_text():
+    lesson = parse_lesson(edited("It disappears: $K - 1$", "It\n  disappears {#gone}"), PATH).lesson
+    assert lesson is not None
+    assert [(choice.text, choice.id, choice.key) for choice in lesson.steps[0].choices] == [
+        ("It\ndisappears", "gone", "gone"),
+        ("It stays, as an\noption", "", "It stays, as an\noption"),
+    ]
+
+
+def test_what_a_question_hides():
+    def hidden(line):
+        lesson = parse_lesson(edited("at: 0", f"at: 0\n{line}"), PATH).lesson
+        assert lesson is not None
+        step = lesson.steps[0]
+        words = [word for word in ("captions", "messages") if word in step.hide]
+        return *lesson.charts_hidden(step), *lesson.views_hidden(step), *words
+
+    assert hidden("") == ("customer", "evening", "captions", "messages")
+    assert hidden("open: evening") == ("customer", "captions", "messages")
+    assert hidden("hide: []") == ()
+    assert hidden("hide: [many, room, evening]") == ("room", "many", "evening")
+    assert hidden("open: customer\nhide: [trace, inspector]") == ("trace", "evening")
 
 
 def test_windows_line_ends_and_a_byte_order_mark_change_nothing():

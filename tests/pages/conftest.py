@@ -1,9 +1,31 @@
-"""Sessions of a topic's page, for the test files that name theirs TOPIC."""
+"""Sessions of a topic's page, for the test files that name theirs TOPIC, and lessons that a test may edit."""
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.test_app import app
+import pages.shell.course
+import pages.shell.lessons
+from pages.player import turns
+from pages.shell.lessons import FOLDER
+from tests.pages.visits import app
+
+PIECES = 100_000  # updates in a slice: the same on every machine
+
+
+@pytest.fixture(scope="session", autouse=True)
+def slices_of_so_many_pieces() -> Iterator[None]:
+    """Let the time of slices pass by pieces of work, so that no test depends on how fast a machine is."""
+    pieces = count()
+    clock = SimpleNamespace(monotonic=lambda: next(pieces) * turns.SLICE / PIECES, thread_time=lambda: 0.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(turns, "time", clock)
+        yield
 
 
 @pytest.fixture
@@ -16,3 +38,18 @@ def page(request: pytest.FixtureRequest) -> AppTest:
 def visited(request: pytest.FixtureRequest) -> AppTest:
     """Share one session among tests that go elsewhere by a link: a new one takes longer than most of them."""
     return app(request.module.TOPIC)
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Let the app read a copy of the lessons that may be broken."""
+    copy = tmp_path / "lessons"
+    copy.mkdir()
+    for path in FOLDER.glob("*.md"):
+        (copy / path.name).write_bytes(path.read_bytes())
+    for module in (pages.shell.lessons, pages.shell.course):
+        monkeypatch.setattr(module, "FOLDER", copy)
+    monkeypatch.setattr(pages.shell.lessons, "KEPT", tmp_path / "kept")
+    st.cache_resource.clear()
+    yield copy
+    st.cache_resource.clear()

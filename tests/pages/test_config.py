@@ -3,6 +3,8 @@
 import tomllib
 from pathlib import Path
 
+from lessons.data import csv_text, messages
+
 ROOT = Path(__file__).parents[2]
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))
 
@@ -17,3 +19,7 @@ def test_a_learner_never_sees_a_traceback():
 
 def test_nothing_is_reported_to_others():
     assert CONFIG["browser"]["gatherUsageStats"] is False
+
+
+def test_no_file_is_taken_that_is_too_large_to_be_read():
+    assert CONFIG["server"]["maxUploadSize"] == max(csv_text.LARGEST_FILE, messages.LARGEST_FILE) / 1e6

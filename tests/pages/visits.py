@@ -1,14 +1,29 @@
-"""A topic's page as a script, visited by links: what its tests share."""
+"""The app as a script: pages opened by links, and what stands on them."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.pages.test_inspector import words
+from pages.shell.answers import Answers
+from tests.pages.html import words
+from tests.pages.player.films import unpack
+
+ROOT = Path(__file__).parents[2]
+
+
+def app(page: str = "", **values: str) -> AppTest:
+    """Return the app at a page, opened by a link."""
+    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    test.session_state["answers"] = Answers(heard=True)  # no browser tells what it kept
+    if page:
+        test.query_params.update(values)
+        test.switch_page(page)
+    return test.run()
 
 
 def follow(test: AppTest, **values: object) -> AppTest:
@@ -31,3 +46,28 @@ def drawn_by(monkeypatch: pytest.MonkeyPatch, module: Any) -> SimpleNamespace:
     monkeypatch.setattr(module.st, "html", drawn.html.append)
     monkeypatch.setattr(module.st, "vega_lite_chart", lambda spec, key, width: drawn.charts.update({key: spec}))
     return drawn
+
+
+def head(test: AppTest) -> dict:
+    """Return the header of the message that the player got."""
+    player = next(c for c in test.get("bidi_component") if c.proto.component_name == "samplescope_player")
+    return unpack(player.proto.bytes)[0]
+
+
+def dials(test: AppTest) -> dict[str, float]:
+    """Return what stands beside the charts to be turned, and where it stands."""
+    return {dial["title"]: dial["value"] for dial in head(test)["dials"]}
+
+
+def said(test: AppTest) -> str:
+    """Return all warnings."""
+    return "\n".join(warning.value for warning in test.warning)
+
+
+def buttons(test: AppTest) -> list[str]:
+    return [button.label for button in test.button]
+
+
+def views(test: AppTest) -> list[str]:
+    """Return the inspector's views that are offered."""
+    return [option for group in test.get("button_group") if group.label == "Inspector" for option in group.options]

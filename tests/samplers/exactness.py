@@ -1,4 +1,4 @@
-"""What more than one test of a sampler needs: the whole truth on tiny data, and checks that hold a sampler to it.
+"""The whole truth on tiny data, and checks that hold a sampler to it.
 
 Each check raises AssertionError, so that a test can also demand that a planted error fails it.
 """
@@ -6,12 +6,13 @@ Each check raises AssertionError, so that a test can also demand that a planted 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterable, Iterator
 
 import numpy as np
+from numpy.typing import ArrayLike
+from scipy import stats
 
-from samplers.recipe import Conditional, GibbsSampler, step
+from samplers.recipe import Conditional, GibbsSampler, updates
 
 Seating = tuple[int, ...]
 
@@ -24,6 +25,12 @@ def partitions(n: int) -> Iterator[Seating]:
     for head in partitions(n - 1):
         for table in range(max(head, default=-1) + 2):
             yield (*head, table)
+
+
+def first_table_pmf(n: int, concentration: float, discount: float = 0.0) -> np.ndarray:
+    """P(size = s) of the first customer's table for s = 0..n: 1 + BetaBinomial(n - 1, 1 - d, α + d) (Pitman 2006)."""
+    others = stats.betabinom(n - 1, 1 - discount, concentration + discount)
+    return np.concatenate([[0.0], others.pmf(np.arange(n))])
 
 
 def walked_law(sampler: GibbsSampler, customers: int) -> dict[Seating, float]:
@@ -45,29 +52,52 @@ def check_walked_law(sampler: GibbsSampler, law: dict[Seating, float]) -> None:
         assert math.isclose(walked[seating], probability, rel_tol=1e-12), seating
 
 
+def check_frequencies(found: ArrayLike, probabilities: np.ndarray, draws: float, *, chance: float = 1e-6) -> None:
+    """Compare frequencies of so many independent draws with exact probabilities, in total variation.
+
+    The mean distance of a right sampler is at most the sum of the cells' standard deviations, halved; and one draw more
+    or less moves the distance by at most 1 / draws, so that by McDiarmid's inequality it is above the bound below with
+    at most that chance, whatever the seed.
+    """
+    distance = np.abs(np.asarray(found) - probabilities).sum() / 2
+    floor = np.sqrt(probabilities * (1 - probabilities) / draws).sum() / 2
+    bound = floor + math.sqrt(math.log(1 / chance) / (2 * draws))
+    assert distance < bound, f"total variation {distance:.4f}, floor {floor:.4f}, bound {bound:.4f}"
+
+
+def shares(visited: Iterable[Hashable], states: Iterable[Hashable]) -> np.ndarray:
+    """How often each state occurs, in the order of `states`; one that is not among them raises KeyError."""
+    place = {state: index for index, state in enumerate(states)}
+    found = [place[state] for state in visited]
+    return np.bincount(found, minlength=len(place)) / len(found)
+
+
+def run(sampler: GibbsSampler, kept: int, *, thin: int, seed: int) -> list:
+    """States of one chain, so many sweeps apart."""
+    rng = np.random.default_rng(seed)
+    state, _ = sampler.step(sampler.init(rng), rng)
+    states = []
+    for _ in range(kept):
+        for _ in range(thin):
+            list(updates(sampler, state, rng))
+        states.append(state.copy())
+    return states
+
+
 def check_stepped_law(
     sampler: GibbsSampler, law: dict[Seating, float], *, restaurants: int = 20_000, seed: int = 0
 ) -> None:
-    """Compare where `step` seats people with the exact law, in total variation.
-
-    The mean distance of a right sampler is at most the sum of the cells' standard deviations, halved; and one
-    restaurant more or less moves the distance by at most 1 / restaurants, so that by McDiarmid's inequality it is
-    above the bound below with a probability of at most 1e-6, whatever the seed.
-    """
+    """Compare where `step` seats people with the exact distribution."""
     rng = np.random.default_rng(seed)
     customers = len(next(iter(law)))
-    found: Counter[Seating] = Counter()
+    found = []
     empty = sampler.init(rng)
     for _ in range(restaurants):
         state = empty
         for _ in range(customers):
-            state = step(sampler, state, rng)
-        found[tuple(state.assignments.tolist())] += 1
-    assert found.keys() <= law.keys()
-    distance = sum(abs(found[seating] / restaurants - probability) for seating, probability in law.items()) / 2
-    mean = sum(math.sqrt(probability * (1 - probability) / restaurants) for probability in law.values()) / 2
-    bound = mean + math.sqrt(math.log(1e6) / (2 * restaurants))
-    assert distance < bound, f"total variation {distance:.4f}, bound {bound:.4f}"
+            state, _ = sampler.step(state, rng)
+        found.append(tuple(state.assignments.tolist()))
+    check_frequencies(shares(found, law), np.array(list(law.values())), restaurants)
 
 
 def check_ratios(sampler: GibbsSampler, *, sweeps: int = 8, seed: int = 0) -> None:

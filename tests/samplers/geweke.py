@@ -1,9 +1,9 @@
-"""Geweke's joint distribution test (2004, "Getting it right", JASA 99, section 3) for a CRP mixture of any family.
+"""Geweke's joint distribution test (2004, "Getting it right", JASA 99, section 3), and it for a CRP mixture.
 
-Two ways lead to the joint law of concentration, labels and data. The first draws them from the top down, and uses no
-sampler. The second moves back and forth: labels (and concentration) by one sweep of the sampler given the data, then
-parameters from each table's posterior and new data given these. Every statistic must have the same mean in both; an
-error in score, statistics, predictive, posterior draw or concentration drives the second way off, and the next data
+Two ways lead to the joint distribution of concentration, labels and data. The first draws them from the top down, and
+uses no sampler. The second moves back and forth: labels (and concentration) by one sweep of the sampler given the data,
+then parameters from each table's posterior and new data given these. Every statistic must have the same mean in both;
+an error in score, statistics, predictive, posterior draw or concentration drives the second way off, and the next data
 drive it further.
 """
 
@@ -13,8 +13,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from samplers.crp_mixture import CRPMixture
-from samplers.families import Family, Normal
+from samplers.conjugate import Family, Normal
+from samplers.crp.mixture import CRPMixture
 from samplers.recipe import updates
 
 BATCHES = 50  # their means are near enough to independent: a batch is 100 times as long as a label stays the same
@@ -56,6 +56,33 @@ def statistics(data: np.ndarray, labels: np.ndarray, concentration: float) -> li
     ]
 
 
+def compare(
+    from_the_top: Callable[[], tuple],
+    move: Callable[..., tuple[tuple, tuple]],
+    statistics: Callable[..., list],
+    iterations: int,
+    *,
+    afresh: bool = False,
+) -> np.ndarray:
+    """Standardised differences of the means of the two ways, one for each statistic that varies.
+
+    A move returns what is looked at, before the data move (labels that fit them too well would be forgiven by new
+    data), and what comes next. Afresh, each iteration starts from a new draw from the top: the sweeps must leave the
+    joint distribution as it is. That is for long documents, of which the words and the labels hold each other fast for
+    longer than any run.
+    """
+    marginal = np.array([statistics(*from_the_top()) for _ in range(iterations)], float)
+    successive = np.empty_like(marginal)
+    drawn = from_the_top()
+    for iteration in range(iterations):
+        seen, drawn = move(*(from_the_top() if afresh else drawn))
+        successive[iteration] = statistics(*seen)
+    batches = successive.reshape(BATCHES, -1, successive.shape[1]).mean(axis=1)
+    variance = marginal.var(axis=0) / iterations + batches.var(axis=0, ddof=1) / BATCHES
+    varies = variance > 1e-20
+    return (successive.mean(axis=0) - marginal.mean(axis=0))[varies] / np.sqrt(variance[varies])
+
+
 def z_scores(
     family: Family,
     rule: Callable[..., CRPMixture] = CRPMixture,
@@ -67,7 +94,6 @@ def z_scores(
     sweeps: int = 1,
     seed: int = 0,
 ) -> np.ndarray:
-    """Standardised differences of the means of the two ways, one for each statistic that varies."""
     rng = np.random.default_rng(seed)
 
     def from_the_top() -> tuple[np.ndarray, np.ndarray, float]:
@@ -76,22 +102,13 @@ def z_scores(
         parameters = {table: family.draw(rng) for table in np.unique(labels)}
         return new_data(parameters, labels, family.dimension, rng), labels, alpha
 
-    marginal = np.array([statistics(*from_the_top()) for _ in range(iterations)])
-
-    successive = np.empty_like(marginal)
-    data, labels, alpha = from_the_top()
-    for iteration in range(iterations):
+    def move(data: np.ndarray, labels: np.ndarray, alpha: float) -> tuple[tuple, tuple]:
         sampler = rule(data, family, alpha, concentration_prior=prior)
         state = sampler.state(labels, alpha)
         for _ in range(sweeps):
             list(updates(sampler, state, rng))
         labels, alpha = state.assignments, state.concentration
-        # looked at before the data move: labels that fit them too well would be forgiven by new data
-        successive[iteration] = statistics(data, labels, alpha)
-        parameters = {table: cluster.draw(rng) for table, cluster in state.clusters.items()}
-        data = new_data(parameters, labels, family.dimension, rng)
+        parameters = {table: cluster.posterior().draw(rng) for table, cluster in state.clusters.items()}
+        return (data, labels, alpha), (new_data(parameters, labels, family.dimension, rng), labels, alpha)
 
-    batches = successive.reshape(BATCHES, -1, successive.shape[1]).mean(axis=1)
-    variance = marginal.var(axis=0) / iterations + batches.var(axis=0, ddof=1) / BATCHES
-    varies = variance > 1e-20
-    return (successive.mean(axis=0) - marginal.mean(axis=0))[varies] / np.sqrt(variance[varies])
+    return compare(from_the_top, move, statistics, iterations)

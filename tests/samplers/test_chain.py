@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from samplers.chain import Chain
-from samplers.crp import CRPSeating
-from samplers.recipe import step
+from samplers.crp.seating import CRPSeating
 
 SAMPLER = CRPSeating(concentration=2.0)
 SEEDS = [0, 7, 2**32 - 1, 2**32, 2**40 + 3]
@@ -18,7 +17,7 @@ def test_step_t_draws_from_seed_and_t_alone(seed):
     state = SAMPLER.init(np.random.default_rng((seed, 0)))
     chain = Chain(SAMPLER, seed)
     for t in range(1, 31):
-        state = step(SAMPLER, state, np.random.default_rng((seed, t)))
+        state, _ = SAMPLER.step(state, np.random.default_rng((seed, t)))
         assert seats(chain[t]) == seats(state)
 
 
@@ -59,13 +58,13 @@ def test_going_on_from_the_newest_state_replays_nothing(monkeypatch):
     assert asked == [46]
 
 
-def test_updates_are_those_that_were_made():
+def test_a_record_is_of_the_step_that_was_made():
     chain = Chain(SAMPLER, 9, keep=4)
     for t in [1, 2, 20, 7]:
-        (update,) = chain.updates(t)
+        (update,) = chain.record(t)
         assert update.site == t - 1
         assert update.value == chain[t].assignments[-1]
-        assert update.conditional.dart is not None
+        assert update.uniform == chain.rng(t).random()
         assert len(update.conditional.probabilities) == len(chain[t - 1].counts) + 1
 
 
@@ -81,7 +80,7 @@ def test_a_branch_shares_the_past_and_differs_after(keep):
     assert [seats(chain[t]) for t in range(41)] == trunk
     state = chain[12]
     for t in range(13, 41):
-        state = step(SAMPLER, state, np.random.default_rng((2, t)))
+        state, _ = SAMPLER.step(state, np.random.default_rng((2, t)))
         assert seats(branch[t]) == seats(state)
 
 
@@ -96,7 +95,7 @@ def test_a_branch_of_a_branch():
     assert seats(early[5]) == seats(chain[5])
     state = chain[5]
     for t in range(6, 31):
-        state = step(SAMPLER, state, np.random.default_rng((4, t)))
+        state, _ = SAMPLER.step(state, np.random.default_rng((4, t)))
     assert seats(early[30]) == seats(state)
     assert (chain.seed, first.seed, second.seed, early.seed) == (1, 2, 3, 4)
 
@@ -121,27 +120,21 @@ def test_bad_arguments():
     with pytest.raises(IndexError, match="starts at iteration 0, got -1"):
         chain[-1]
     with pytest.raises(IndexError, match="numbered from 1, got 0"):
-        chain.updates(0)
+        chain.record(0)
     with pytest.raises(ValueError, match="seed must be 0 or more"):
         chain.branch(3, seed=-2)
     with pytest.raises(IndexError):
         chain.branch(-3, seed=2)
 
 
-class Walk:
-    """A random walk, which is no Gibbs sampler."""
-
-    def init(self, rng):
-        return 0.0
-
-    def advance(self, state, rng):
-        return state + rng.standard_normal()
-
-
-def test_a_chain_runs_what_advances_by_a_rule_of_its_own():
-    chain = Chain(Walk(), seed=3, keep=2)
-    last = chain[9]
-    assert chain[8] + chain.rng(9).standard_normal() == last
-    assert chain.branch(4, seed=5)[4] == chain[4]
-    with pytest.raises(TypeError, match="Walk has no updates"):
-        chain.updates(2)
+def test_on_step_hears_of_every_step_that_is_made():
+    heard = []
+    chain = Chain(SAMPLER, 4, keep=2, on_step=lambda t, record: heard.append((t, record[0].value)))
+    chain[9]
+    assert heard == [(t, chain[9].assignments[t - 1]) for t in range(1, 10)]
+    chain[5]
+    assert heard[9:] == heard[heard[9][0] - 1 : 5], "the steps that are made again"
+    made = len(heard)
+    chain.record(9)
+    chain.branch(5, seed=1)[8]
+    assert len(heard) == made

@@ -1,4 +1,4 @@
-"""What every sampler of the recipe owes. A new sampler is one more line in SAMPLERS, on data that are small."""
+"""The contract of every sampler. A new one is a line in SAMPLERS, or in OTHERS if it is not Gibbs, on small data."""
 
 import inspect
 import math
@@ -8,14 +8,24 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from samplers.crp import CRPSeating, SeatingState
-from samplers.crp_mixture import CRPMixture
-from samplers.families import DirichletMultinomial, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
-from samplers.finite_mixture import FiniteMixture
-from samplers.naive_bayes import NaiveBayes
-from samplers.recipe import Conditional, step, updates
-from samplers.stick_breaking import StickBreakingSeating
+from samplers.chain import Chain
+from samplers.conjugate import DirichletMultinomial, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
+from samplers.conjugate.beta import Beta
+from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.crp.mixture import CRPMixture
+from samplers.crp.seating import CRPSeating, SeatingState
+from samplers.crp.stick_breaking import StickBreakingSeating
+from samplers.data.arriving import GrowingData
+from samplers.gradient.gaussian_marginal import GaussianMarginal
+from samplers.gradient.hmc import HMC
+from samplers.gradient.nuts import NUTS
+from samplers.mixtures.finite import FiniteMixture
+from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.recipe import Conditional, Kernel, drained, updates
+from samplers.regression.metropolis import RandomWalkMetropolis
+from samplers.regression.optimise import GradientDescent, Newton
 from tests.samplers.exactness import check_ratios
+from tests.samplers.regression.regressions import in_the_plane
 
 PLANE = [[0.0, 1.0], [0.4, 0.5], [2.0, 2.0], [2.5, 1.0], [1.0, -1.0]]
 NIW = NormalInverseWishart([0.0, 0.0], 0.3, 3.5, [[1.0, 0.4], [0.4, 1.0]])
@@ -38,7 +48,28 @@ SAMPLERS = [
     ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
     ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),
 ]
-every_sampler = pytest.mark.parametrize("sampler", [pytest.param(sampler, id=name) for name, sampler in SAMPLERS])
+TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2, weights=[0.5, 0.5], scale=1.0)
+PLANE_MODEL = in_the_plane(bias=True)
+OTHERS = [
+    ("HMC", HMC(TWO_MEANS, 0.9, 5)),
+    ("NUTS, in its warm-up", NUTS(TWO_MEANS, warmup=30)),
+    ("NUTS, no warm-up", NUTS(TWO_MEANS, warmup=0, step_size=0.5)),
+    ("Metropolis", RandomWalkMetropolis(PLANE_MODEL.log_joint, [0.5, 0.3, 0.4], [1.0, 0.5, 0.0])),
+    ("Newton", Newton(PLANE_MODEL, 0.7)),
+    ("gradient descent", GradientDescent(PLANE_MODEL, 0.02)),
+    ("gradient descent that diverges", GradientDescent(PLANE_MODEL, 3.0)),
+    ("tosses of a coin", Tosses(0.7)),
+    ("independent draws", IndependentDraws(Beta(14, 8))),
+    ("arriving data", GrowingData(8)),
+]
+WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData)
+
+
+def over(samplers):
+    return pytest.mark.parametrize("sampler", [pytest.param(sampler, id=name) for name, sampler in samplers])
+
+
+every_gibbs_sampler, every_sampler = over(SAMPLERS), over(SAMPLERS + OTHERS)
 
 
 def picture(value):
@@ -46,7 +77,7 @@ def picture(value):
     if isinstance(value, np.ndarray):
         return value.shape, value.tolist()
     if value is None or isinstance(value, str | int | float | np.generic):
-        return value
+        return value if value == value else "not a number"
     if isinstance(value, Mapping):
         return {key: picture(part) for key, part in value.items()}
     if isinstance(value, Sequence | set | frozenset):
@@ -60,7 +91,7 @@ def after(sampler, sweeps, seed=0):
     rng = np.random.default_rng(seed)
     state = sampler.init(rng)
     for _ in range(sweeps):
-        state = step(sampler, state, rng)
+        state, _ = sampler.step(state, rng)
     return state
 
 
@@ -68,19 +99,32 @@ def check_given_state_is_left_alone(sampler):
     for sweeps in (0, 1, 5):
         state = after(sampler, sweeps)
         seen = picture(state)
-        one = step(sampler, state, np.random.default_rng(1))
+        one = sampler.step(state, np.random.default_rng(1))  # with its record
         seen_one = picture(one)
         for seed in range(2, 8):  # other continuations from the same state, and on from the first one
-            step(sampler, step(sampler, state, np.random.default_rng(seed)), np.random.default_rng(seed))
-            step(sampler, one, np.random.default_rng(seed))
+            two, _ = sampler.step(state, np.random.default_rng(seed))
+            for before in (two, one[0]):
+                sampler.step(before, np.random.default_rng(seed))
         assert picture(state) == seen
         assert picture(one) == seen_one
+
+
+def check_replays(sampler):
+    heard = {}
+    whole = Chain(sampler, 3, on_step=lambda t, record: heard.update({t: picture(record)}))
+    states, thinned = [picture(whole[t]) for t in range(12)], Chain(sampler, 3, keep=2)
+    for t in (11, 4, 9, 1):
+        assert picture(thinned[t]) == states[t]
+        assert picture(thinned.record(t)) == heard[t]
+        for recorded in (True, False):
+            state, _ = drained(sampler.pieces(whole[t - 1], whole.rng(t), recorded))
+            assert picture(state) == states[t]
 
 
 def check_substeps_make_the_sweep(sampler):
     state = after(sampler, 4)
     for sweep in range(3):
-        whole = step(sampler, state, np.random.default_rng(sweep))
+        whole, _ = sampler.step(state, np.random.default_rng(sweep))
         walked, sweep_of_one = state.copy(), updates(sampler, state.copy(), np.random.default_rng(sweep))
         rng = np.random.default_rng(sweep)
         for site in sampler.sites(walked):
@@ -99,10 +143,16 @@ def check_substeps_make_the_sweep(sampler):
 @every_sampler
 def test_the_same_generator_gives_the_same_state(sampler):
     assert picture(after(sampler, 6)) == picture(after(sampler, 6))
-    assert len({str(picture(after(sampler, 12, seed))) for seed in range(5)}) > 1
+    ends = {str(picture(after(sampler, 12, seed))) for seed in range(5)}
+    assert (len(ends) == 1) == isinstance(sampler, WITHOUT_CHANCE)
 
 
 @every_sampler
+def test_every_step_can_be_replayed(sampler):
+    check_replays(sampler)
+
+
+@every_gibbs_sampler
 def test_a_sweep_by_substeps_is_the_sweep_in_one_go(sampler):
     check_substeps_make_the_sweep(sampler)
 
@@ -112,7 +162,7 @@ def test_a_step_leaves_the_given_state_as_it_was(sampler):
     check_given_state_is_left_alone(sampler)
 
 
-@every_sampler
+@every_gibbs_sampler
 def test_a_copy_is_equal_and_independent(sampler):
     state = after(sampler, 5)
     twin = state.copy()
@@ -124,15 +174,15 @@ def test_a_copy_is_equal_and_independent(sampler):
     assert picture(twin) == picture(state)
 
 
-@every_sampler
+@every_gibbs_sampler
 def test_the_log_joint_is_finite(sampler):
     assert all(math.isfinite(sampler.log_joint(after(sampler, sweeps))) for sweeps in range(8))
 
 
-@every_sampler
+@every_gibbs_sampler
 def test_named_terms_are_of_one_length(sampler):
     state = after(sampler, 4)
-    found = list(updates(sampler, state.copy(), np.random.default_rng(1)))
+    _, found = sampler.step(state, np.random.default_rng(1))
     assert found
     for update in found:
         if isinstance(update.conditional, Conditional):
@@ -141,10 +191,10 @@ def test_named_terms_are_of_one_length(sampler):
             assert all(isinstance(name, str) and name for name in terms)
             assert len({len(term) for term in terms.values()}) == 1
             assert len(update.conditional.probabilities) > update.value >= 0
-            assert 0 <= update.conditional.dart < 1
+            assert 0 <= update.uniform < 1
 
 
-@every_sampler
+@every_gibbs_sampler
 def test_conditional_ratios_are_joint_ratios(sampler):
     check_ratios(sampler)
 
@@ -177,9 +227,24 @@ class Remembers(CRPSeating):
         return Conditional({"whim": [0.0] * len(state.counts) + [new]})
 
 
+class InPlace(Kernel):
+    """Planted error: the state that was given is changed."""
+
+    def init(self, rng):
+        return np.zeros(2)
+
+    def step(self, state, rng):
+        state += rng.random(2)
+        return state, None
+
+
 def test_the_checks_catch_planted_errors():
-    with pytest.raises(AssertionError):
-        check_given_state_is_left_alone(Leaky(1.0))
+    for leaky in (Leaky(1.0), InPlace()):
+        with pytest.raises(AssertionError):
+            check_given_state_is_left_alone(leaky)
+    for forgetful in (Remembers(1.0), InPlace()):
+        with pytest.raises(AssertionError):
+            check_replays(forgetful)
     with pytest.raises(AssertionError):
         check_substeps_make_the_sweep(Remembers(1.0))
     with pytest.raises(AssertionError):

@@ -6,16 +6,6 @@ import pytest
 from samplers.recipe import Conditional
 
 
-class Thrower:
-    """Stands for a generator whose dart is known."""
-
-    def __init__(self, dart):
-        self.dart = dart
-
-    def random(self):
-        return self.dart
-
-
 def test_terms_add_up_and_are_normalised():
     law = Conditional({"customers": [math.log(3), math.log(1)], "fit": [math.log(0.2), math.log(0.4)]})
     assert law.log_weights == pytest.approx([math.log(0.6), math.log(0.4)])
@@ -62,18 +52,33 @@ def test_draw_frequencies():
     assert np.all(np.abs(counts - draws * expected) <= 5 * np.sqrt(draws * expected * (1 - expected)))
 
 
-def test_the_dart_is_recorded_and_picks_the_option():
+def test_a_uniform_number_picks_the_option():
     law = Conditional({"fit": [math.log(1), math.log(2), math.log(1)]})
-    assert law.dart is None
-    assert [law.draw(Thrower(dart)) for dart in (0.0, 0.24, 0.26, 0.74, 0.76)] == [0, 0, 1, 1, 2]
-    assert law.dart == 0.76
-    rng = np.random.default_rng(5)
-    law.draw(rng)
-    assert law.dart == np.random.default_rng(5).random()
+    assert [law.pick(uniform) for uniform in (0.0, 0.24, 0.26, 0.74, 0.76)] == [0, 0, 1, 1, 2]
+    for seed in range(20):
+        assert law.draw(np.random.default_rng(seed)) == law.pick(np.random.default_rng(seed).random())
 
 
-@pytest.mark.parametrize(("dart", "option"), [(0.0, 1), (1.0, 2)])
-def test_a_dart_on_the_rim_never_hits_an_impossible_option(dart, option):
-    # a generator never returns 1.0, but dart times sum may round up to the sum
-    law = Conditional({"fit": [-math.inf, 0.0, 0.0, -math.inf]})
-    assert law.draw(Thrower(dart)) == option
+@pytest.mark.parametrize(("uniform", "option"), [(0.0, 1), (math.nextafter(1.0, 0.0), 2)])
+def test_the_smallest_and_the_largest_number_never_pick_an_impossible_option(uniform, option):
+    for weight in np.exp(-np.random.default_rng(0).exponential(size=200)).tolist():
+        law = Conditional({"fit": [-math.inf, 0.0, math.log(weight), -math.inf]})
+        assert law.pick(uniform) == option
+
+
+def plain_sums(weights):
+    """Return the running sums, added one by one with a rounding after each."""
+    sums = [0.0]
+    for weight in weights:
+        sums.append(sums[-1] + weight)
+    return sums[1:]
+
+
+def test_numbers_a_rounding_error_from_an_end_pick_as_by_plain_addition():
+    rng = np.random.default_rng(1)
+    for _ in range(300):
+        law = Conditional({"fit": rng.normal(size=12).tolist()})
+        ends = plain_sums(law.weights())
+        near = (np.array(ends[:-1]) / ends[-1])[:, None] * (1 + np.arange(-2, 3) * 2.0**-53)
+        for uniform in near.ravel().tolist():
+            assert law.pick(uniform) == next(k for k, end in enumerate(ends) if end > uniform * ends[-1])

@@ -7,23 +7,25 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from lessons.reader.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
-from lessons.reader.stages.fields import SWEEPS
-from pages.parts.run import KEPT
-from pages.parts.state import Topic
+from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
+from lessons.stages.fields import SWEEPS
+from pages.player.kept import KEPT_FOR
+from pages.player.run import KEPT
+from pages.shell.state import Topic
+from pages.shell.withheld import withheld
 from pages.stages.crp_mixture.limit import own_limit
 from pages.stages.points import panels
 from pages.stages.points.crp import Tables
 from pages.stages.points.run import PointsRun
-from pages.stages.points.scene import Layout, Scene, four
-from pages.stages.points.stage import PointsStage, film_key, look_ahead, plain_settings, points_of
+from pages.stages.points.scene import Layout, Scene, two
+from pages.stages.points.stage import PointsStage, film_key, look_ahead, points_of
 from samplers import Chain
-from samplers.exact import ExactPosterior, exact_posterior
+from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
+from samplers.crp.mixture import CRPMixture
 
-VIEWS = {"update": "This update", "clusters": "Clusters", "chains": "Chains", "truth": "Truth"}
 EXACT_POINTS = 8
 ONE = Layout(("points", "trace", "many", "tables"), '"points trace trace" "points many tables"')
-TWO = four("points", "second", "trace", "many")
+TWO = two("points", "second", "trace", "many")
 SECOND = {
     "none": "",
     "seed": "Second chain: the next seed",
@@ -44,6 +46,7 @@ class MixtureRun(PointsRun):
 
     def __init__(self, chain: Chain[Any]) -> None:
         self.concentration = np.zeros(SWEEPS + 1, np.float32)
+        assert isinstance(chain.sampler, CRPMixture)
         super().__init__(chain, Tables(chain.sampler))
 
     def add(self, t: int, state: Any) -> None:
@@ -52,9 +55,11 @@ class MixtureRun(PointsRun):
         self.concentration[t] = state.concentration
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _scene(settings: CRPMixtureSettings, seed: int, data: np.ndarray, columns: tuple[str, ...]) -> Scene:
-    """Make the chains of these settings and their first sweeps; sessions with the same settings share them."""
+@st.cache_resource(max_entries=24, ttl=KEPT_FOR, show_spinner=False)
+def _scene(
+    settings: CRPMixtureSettings, seed: int, data: np.ndarray, columns: tuple[str, ...]
+) -> Scene[CRPMixtureSettings]:
+    """Make the chains of these settings; sessions with the same settings share them."""
     chain = Chain(settings.sampler_of(data), seed, keep=KEPT)
     runs: list[PointsRun] = [MixtureRun(chain)]
     other = (seed + 1) % 2**32  # always: the same darts would lead chains that meet along the same path for ever
@@ -64,7 +69,7 @@ def _scene(settings: CRPMixtureSettings, seed: int, data: np.ndarray, columns: t
         runs.append(MixtureRun(Chain(settings.sampler_of(data, second=True), other, keep=KEPT)))
     key = film_key("crp_mixture", settings, seed, data)
     titles = ("First chain", SECOND[settings.second])
-    return Scene(settings, key, columns, look_ahead(runs), _truth(settings, data), ONE, TWO, titles)
+    return Scene(settings, key, columns, runs, _truth(settings, data), ONE, TWO, titles)
 
 
 def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | None:
@@ -76,33 +81,31 @@ def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | N
     return exact_posterior(data, family, settings.concentration)
 
 
-class CRPMixtureStage(PointsStage):
+class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     """The stage of the topic "Clusters"."""
 
-    name = "crp_mixture"
-    views = VIEWS
-
-    def scene(self, settings: CRPMixtureSettings, seed: int) -> Scene:
+    def scene(self, settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
         """Return the chains of these settings."""
         return scene_of(settings, seed)
 
-    def look(self, view: str, scene: Scene, sweep: int) -> None:
+    def look(self, place: Topic[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
         """Draw the chains or the truth."""
-        if view == "chains":
+        if place.view == "chains":
             panels.chains(scene, sweep, followed(scene))
         else:
-            panels.truth(scene, sweep, listed="seat the points", more=lambda: own_limit(scene))
+            more = "" if withheld(place).messages else own_limit(scene)
+            panels.truth(scene, sweep, listed="seat the points", more=more)
 
-    def beside(self, place: Topic) -> None:
-        """Draw the button that branches off a second chain."""
-        if st.button(
+    def beside(self, place: Topic[CRPMixtureSettings]) -> None:
+        """Draw the button that branches off a second chain, while there is none."""
+        if place.settings.second == "none" and st.button(
             "Branch here", icon=":material/fork_right:", help="A second chain that draws other numbers from here"
         ):
             place.change(second="branch", branch_at=place.t)
             st.rerun()
 
 
-def followed(scene: Scene) -> dict[str, list[np.ndarray]]:
+def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
     """Return what the chains are judged by."""
     names = {"number of tables": "tables", "log joint": "log_joint"}
     if scene.settings.learning == "learned":
@@ -110,6 +113,6 @@ def followed(scene: Scene) -> dict[str, list[np.ndarray]]:
     return {title: [getattr(run, name) for run in scene.runs] for title, name in names.items()}
 
 
-def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene:
+def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
     """Return the chains of these settings, on the points that they name or on the learner's own."""
-    return _scene(plain_settings(settings), seed, *points_of(settings))
+    return look_ahead(_scene(settings.as_run(), seed, *points_of(settings)))

@@ -2,46 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import streamlit as st
 
-from lessons.reader.stages.crp_seating import CRPSeatingSettings
-from pages.parts.player import Film
-from pages.parts.state import Topic
-from pages.parts.topic import Stage
+from lessons.stages.crp_seating import CRPSeatingSettings
+from pages.player.player import Film
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
 from pages.stages.crp_seating import inspector
-from pages.stages.crp_seating.evening import Evening
+from pages.stages.crp_seating.run import SeatingRun
 
-VIEWS = {"customer": "This customer", "evening": "The whole evening"}
 MOST_SHUFFLES = 999
 
 
 @st.cache_resource(max_entries=64, show_spinner=False)
-def _evening(settings: CRPSeatingSettings, seed: int) -> Evening:
-    """Share an evening among all sessions with the same settings and seed."""
-    return Evening(settings, seed)
+def _run(settings: CRPSeatingSettings, seed: int) -> SeatingRun:
+    """Share a run among all sessions with the same settings and seed."""
+    return SeatingRun(settings, seed)
 
 
-class CRPSeatingStage(Stage):
+class CRPSeatingStage(Stage[CRPSeatingSettings]):
     """The stage of the topic "Chinese restaurant"."""
 
-    name = "crp_seating"
-    views = VIEWS
+    def film(self, settings: CRPSeatingSettings, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
+        return _run(settings, seed).film
 
-    def film(self, settings: Any, seed: int) -> Film:
-        """Return what the player shows."""
-        return _evening(settings, seed).film
-
-    def inspect(self, place: Topic) -> None:
+    def inspect(self, place: Topic[CRPSeatingSettings]) -> None:
         """Draw the inspector for the iteration at which the player rests."""
-        evening = _evening(place.settings, place.seed)
+        run = _run(place.settings, place.seed)
         if place.view == "evening":
-            st.html(inspector.evening_view(evening))
+            st.html(inspector.evening_view(run, min(place.t, run.total)))
         else:
-            st.html(inspector.customer(evening, min(place.t, evening.total)))
+            st.html(inspector.customer(run, min(place.t, run.total)))
 
-    def actions(self, place: Topic) -> None:
+    def actions(self, place: Topic[CRPSeatingSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
         shuffle = place.settings.shuffle
         if st.button(

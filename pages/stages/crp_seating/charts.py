@@ -1,14 +1,14 @@
-"""The four charts of the restaurant, described once; what changes comes as frames."""
+"""The charts of the restaurant, described once; what changes comes as frames."""
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import altair as alt
 
-from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
-from pages.parts.palette import COLORS
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.palette import COLORS
 from pages.stages.crp_seating.floor import CHAIR, DOOR, HEIGHT, WIDTH
 
 WALK = (
@@ -29,7 +29,7 @@ def _y(name: str) -> alt.Y:
     return alt.Y(name, type="quantitative", scale=ROOM_Y, axis=None)
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def room(names: bool) -> dict[str, Any]:
     """Draw tables as circles that grow and customers who walk to them from the door; how wide apart is a parameter."""
     unit = f"(width / {WIDTH})"  # pixels a unit of the room
@@ -93,7 +93,7 @@ def room(names: bool) -> dict[str, Any]:
     return finish(alt.layer(discs, door, badge, number, dots, label).add_params(alt.param(name="spacing", value=1)))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def tables_by_customer(customers: int, approximations: bool) -> dict[str, Any]:
     """Draw the number of tables against the number of customers, with its exact mean and standard deviation.
 
@@ -171,8 +171,12 @@ def tables_over_restaurants() -> dict[str, Any]:
 
 @cache
 def sizes() -> dict[str, Any]:
-    """Draw the table sizes, the largest first; the top of the axis is the parameter ``largest``."""
-    x = alt.X("rank:O", title="tables, the largest first", axis=alt.Axis(labels=False, ticks=False, grid=False))
+    """Draw the table sizes, the largest first, each bar with its size above it and its table's number below.
+
+    The top of the axis is the parameter ``largest``.
+    """
+    axis = alt.Axis(labels=False, ticks=False, grid=False, titlePadding=16)
+    x = alt.X("rank:O", title="table, the largest first", axis=axis)
     bars = (
         alt.Chart(alt.NamedData("ranks"))
         .transform_calculate(size="datum.count")
@@ -189,10 +193,62 @@ def sizes() -> dict[str, Any]:
             tooltip=[alt.Tooltip("table:N"), alt.Tooltip("count:Q", title="customers")],
         )
     )
-    text = (
-        alt.Chart(alt.NamedData("ranks"))
-        .transform_filter("datum.count > 0")
-        .mark_text(dy=-6, fontSize=10, color=SOFT)
-        .encode(x, alt.Y("count:Q", title=None), alt.Text("table:N"))
+    occupied = alt.Chart(alt.NamedData("ranks")).transform_filter("datum.count > 0")
+    size = occupied.mark_text(dy=-6, fontSize=10, color=INK).encode(
+        x, alt.Y("count:Q", title=None), alt.Text("count:Q")
     )
-    return finish(alt.layer(bars, text).add_params(alt.param(name="largest", value=2)))
+    name = occupied.mark_text(dy=9, fontSize=10, color=SOFT).encode(
+        x, alt.Y(datum=0, type="quantitative"), alt.Text("table:N")
+    )
+    return finish(alt.layer(bars, size, name).add_params(alt.param(name="largest", value=2)))
+
+
+@cache
+def stick() -> dict[str, Any]:
+    """Draw a stick from 0 to 1, broken as far as tables have opened, and the darts that were thrown at it.
+
+    The next customer's dart falls while they walk; at rest nobody sees where it will land.
+    """
+    across = alt.Scale(domain=[-0.015, 1.015], nice=False)  # room for a dart at the rim, which would move the chart
+    down = alt.Scale(domain=[0, 1], nice=False)
+    low, high = alt.Y("low:Q", scale=down, axis=None), "high:Q"
+    ends = {"low": "0.02", "high": "0.58", "to": "isValid(datum.to) ? datum.to : 1", "middle": "0.3"}
+
+    def at(field: str) -> alt.X:
+        return alt.X(f"{field}:Q", title=None, scale=across, axis=None)
+
+    left = (
+        alt.Chart(alt.NamedData("left"))
+        .transform_filter(f"datum.since <= {NOW} && {NOW} < datum.until")
+        .transform_calculate(**ends)
+        .mark_rect(fill=SOFT, fillOpacity=0.12, stroke=SOFT, strokeDash=[4, 3])
+        .encode(at("from"), low, x2="to:Q", y2=high)
+    )
+    broken = (
+        alt.Chart(alt.NamedData("pieces"))
+        .transform_filter(f"datum.since <= {NOW}")
+        .transform_calculate(**ends, centre="(datum.from + datum.to) / 2", length="datum.to - datum.from")
+    )
+    tooltip = [alt.Tooltip("name:N", title="table"), alt.Tooltip("length:Q", format=".4f", title="length of its piece")]
+    pieces = broken.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(
+        at("from"), low, x2="to:Q", y2=high, fill=alt.Fill("color:N", scale=PALETTE, legend=None), tooltip=tooltip
+    )
+    names = (
+        broken.transform_filter("datum.length * width > 14")
+        .mark_text(fontSize=12, fontWeight="bold", color="white")
+        .encode(at("centre"), alt.Y("middle:Q", scale=down, axis=None), alt.Text("name:N"))
+    )
+    thrown = alt.Chart(alt.NamedData("darts"))
+    marks = (
+        thrown.transform_filter(SEATED)
+        .transform_calculate(low="0.6", high="0.74")
+        .mark_rule(color=SOFT, opacity=0.7)
+        .encode(at("at"), low, y2=high)
+    )
+    dart = (
+        thrown.transform_filter(f"datum.arrival == {NOW} + (frame > {NOW} ? 1 : 0)")
+        .transform_calculate(low=f"0.98 - 0.2 * {EASED}")
+        .mark_point(shape="triangle-down", filled=True, size=110, color=INK, opacity=1)
+        .encode(at("at"), low)
+    )
+    return finish(alt.layer(left, pieces, names, marks, dart))

@@ -1,4 +1,4 @@
-"""Where tables and chairs stand, so that nothing overlaps and nothing moves while an evening plays."""
+"""Where tables and chairs stand, so that nothing overlaps and nothing moves while a run plays."""
 
 from __future__ import annotations
 
@@ -34,12 +34,14 @@ class Floor:
         seat = np.arange(count)
         distance = self.spacing * np.sqrt(seat + 0.5 if count > 1 else seat)
         angle = seat * GOLDEN_ANGLE + table
-        return self.tables[table] + np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
+        places: np.ndarray = self.tables[table] + np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
+        return places
 
 
 def radius(count: np.ndarray, spacing: float = 1.0) -> np.ndarray:
     """Radius of a table with so many customers."""
-    return spacing * (np.sqrt(count) + CHAIR + 0.25)
+    scaled: np.ndarray = spacing * (np.sqrt(count) + CHAIR + 0.25)
+    return scaled
 
 
 def plan(counts: np.ndarray) -> Floor:

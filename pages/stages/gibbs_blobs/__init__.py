@@ -3,30 +3,28 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from lessons.reader.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.parts.run import KEPT
-from pages.parts.state import Topic
+from lessons.stages.gibbs_blobs import GibbsBlobsSettings
+from pages.player.kept import KEPT_FOR
+from pages.player.run import KEPT
+from pages.shell.state import Topic
 from pages.stages.gibbs_blobs.experiments import experiments
 from pages.stages.gibbs_blobs.invariants import switching
 from pages.stages.gibbs_blobs.models import model_of
 from pages.stages.gibbs_blobs.run import BlobsRun
 from pages.stages.points import panels
-from pages.stages.points.run import PointsRun
-from pages.stages.points.scene import Layout, Scene, four
-from pages.stages.points.stage import PointsStage, film_key, look_ahead, plain_settings, points_of
+from pages.stages.points.scene import Layout, Scene, four, two
+from pages.stages.points.stage import PointsStage, film_key, look_ahead, points_of
 from samplers import Chain
-from samplers.crp_mixture import CRPMixture
-from samplers.exact import ExactPosterior, exact_posterior
-from samplers.exact_labels import MOST_LABELLINGS, exact_finite_mixture
-from samplers.finite_mixture import FiniteMixture
-from samplers.relabel import without_names
+from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
+from samplers.crp.mixture import CRPMixture
+from samplers.diagnostics.label_switching import without_names
+from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mixture
+from samplers.mixtures.finite import FiniteMixture
 
-VIEWS = {"update": "This update", "components": "Components", "switching": "Switching", "truth": "Truth"}
 EXACT_POINTS = 8
 FINITE = Layout(("points", "means", "trace", "tables"), '"points means means" "points trace tables"')
 ON_A_LINE = replace(four("points", "means", "trace", "tables"), aspect="9 / 4")
@@ -40,21 +38,25 @@ SECOND = {
 }
 
 
-@st.cache_resource(max_entries=24, show_spinner=False)
-def _scene(settings: GibbsBlobsSettings, seed: int, data: np.ndarray, columns: tuple[str, ...]) -> Scene:
-    """Make the chains of these settings and their first sweeps; sessions with the same settings share them."""
-    chains = [Chain(settings.sampler_of(data), seed, keep=KEPT)]
+@st.cache_resource(max_entries=24, ttl=KEPT_FOR, show_spinner=False)
+def _scene(
+    settings: GibbsBlobsSettings, seed: int, data: np.ndarray, columns: tuple[str, ...]
+) -> Scene[GibbsBlobsSettings]:
+    """Make the chains of these settings; sessions with the same settings share them."""
+    samplers, other = [settings.sampler_of(data)], (seed + 1) % 2**32 if settings.second == "seed" else seed
     if settings.second != "none":
-        other = (seed + 1) % 2**32 if settings.second == "seed" else seed
-        chains.append(Chain(settings.sampler_of(data, second=True), other, keep=KEPT))
-    runs: list[PointsRun] = [BlobsRun(chain, model_of(chain.sampler)) for chain in chains]
+        samplers.append(settings.sampler_of(data, second=True))
+    runs = [
+        BlobsRun(Chain(sampler, own, keep=KEPT), model_of(sampler))
+        for sampler, own in zip(samplers, (seed, other), strict=False)
+    ]
     key = film_key("gibbs_blobs", settings, seed, data)
     finite = settings.model == "finite"
     third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
     titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
     one = OPEN if not finite else ON_A_LINE if data.shape[1] == 1 else FINITE
-    layouts = (one, four("points", "second", third, fourth))
-    return Scene(settings, key, columns, look_ahead(runs), _truth(chains[0].sampler), *layouts, titles)
+    layouts = (one, two("points", "second", third, fourth))
+    return Scene(settings, key, columns, runs, _truth(samplers[0]), *layouts, titles)
 
 
 def _title(settings: GibbsBlobsSettings) -> str:
@@ -74,31 +76,28 @@ def _truth(sampler: FiniteMixture | CRPMixture) -> ExactPosterior | None:
     return without_names(exact_finite_mixture(sampler.data, sampler.family, sampler.classes, sampler.class_prior))
 
 
-class GibbsBlobsStage(PointsStage):
+class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
-    name = "gibbs_blobs"
-    views = VIEWS
-
-    def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene:
+    def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
         """Return the chains of these settings."""
         return scene_of(settings, seed)
 
-    def opening(self, place: Topic) -> None:
+    def opening(self, place: Topic[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""
         experiments(place)
 
-    def look(self, view: str, scene: Scene, sweep: int) -> None:
+    def look(self, place: Topic[GibbsBlobsSettings], scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
         """Draw what label switching does to summaries, or the truth."""
-        if view == "switching":
+        if place.view == "switching":
             switching(scene, sweep)
         else:
             panels.truth(scene, sweep, listed="label the points")
 
 
-def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene:
+def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
     """Return the chains of these settings, on the points that they name or on the learner's own."""
     data, columns = points_of(settings)
-    plain: Any = plain_settings(settings).model_copy(update={"relabel": "off"})  # it is the same chain
-    made = _scene(plain, seed, settings.taken(data) if settings.data == "own" else data, columns)
+    taken = settings.taken(data) if settings.data == "own" else data
+    made = look_ahead(_scene(settings.as_run(), seed, taken, columns))
     return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)

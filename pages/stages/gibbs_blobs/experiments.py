@@ -6,10 +6,17 @@ from typing import Any
 
 import streamlit as st
 
-from lessons.reader.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.parts.state import Topic
+from lessons.stages.gibbs_blobs import GibbsBlobsSettings
+from pages.shell.state import Topic
 
-DATA = {"data": "two_directions", "points": 120, "data_seed": 1, "second": "none", "relabel": "off", "step_by": "sweep"}
+DATA: dict[str, Any] = {
+    "data": "two_directions",
+    "points": 120,
+    "data_seed": 1,
+    "second": "none",
+    "relabel": "off",
+    "step_by": "sweep",
+}
 AS_IN_THE_POST = {"model": "finite", "blocks": "uncollapsed", "start": "prior"}
 EXPERIMENTS: dict[str, dict[str, Any]] = {
     "Multinomial, K = 2": AS_IN_THE_POST | {"components": "multinomial", "number": 2, "class_prior": 1.0},

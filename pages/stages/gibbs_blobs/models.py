@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from pages.drawing.numbers import fixed, of_its_log, significant
 from pages.stages.points.crp import Tables
-from pages.stages.points.model import Model, in_few
-from samplers.crp_mixture import CRPMixture
-from samplers.families import DirichletMultinomial, Multinomial, Normal, NormalInverseGamma
-from samplers.families.densities import log_likelihood
-from samplers.finite_mixture import PARAMETERS, FiniteMixture
-from samplers.labels import WEIGHTS
+from pages.stages.points.model import Model
+from samplers.conjugate import Family, Parameters
+from samplers.crp.mixture import CRPMixture
+from samplers.mixtures.finite import PARAMETERS, FiniteMixture
+from samplers.mixtures.labels import WEIGHTS
 
 SYMBOLS = {WEIGHTS: "π", PARAMETERS: "θ"}  # of the blocks
+TOLD: dict[str, Callable[[Any], str]] = {  # what families say of parameters
+    "pseudo-counts": lambda counts: f"Dirichlet({', '.join(f'{count:g}' for count in counts)})",
+    "mean": lambda mean: f"mean near {_vector(mean)}",
+    "deviation": lambda deviation: f" ± {deviation:.2g}",
+    "points": lambda points: f", worth {points:.4g} points",
+    "df": lambda df: f"; spread worth {df:.4g}",
+}
 
 
 class Opened(Tables):
@@ -49,9 +56,9 @@ class Components(Model):
         """Return how many points each component has."""
         return dict(enumerate(state.counts))
 
-    def law(self, state: Any, component: int) -> Normal | Multinomial:
-        """Return the law of a component's points, a typical one if the parameters are integrated out."""
-        law: Normal | Multinomial = (
+    def law(self, state: Any, component: int) -> Parameters:
+        """Return a component's parameters, typical ones if they are integrated out."""
+        law: Parameters = (
             state.clusters[component].posterior().typical() if self.sampler.collapsed else state.parameters[component]
         )
         return law
@@ -70,32 +77,37 @@ class Components(Model):
         if self.sampler.collapsed:
             logs = [cluster.posterior().log_density(rows) for cluster in state.clusters]
         else:
-            logs = [log_likelihood(parameters, rows) for parameters in state.parameters]
+            logs = [parameters.log_density(rows) for parameters in state.parameters]
         density: np.ndarray = weights @ np.exp(logs)
         return density
+
+    def foretold(self, state: Any) -> list[Any]:
+        """Return the posteriors of the components, or their parameters where these are drawn."""
+        return [cluster.posterior() for cluster in state.clusters] if self.sampler.collapsed else state.parameters
 
     # ---- words -------------------------------------------------------------------------------------------------------
 
     def terms(self, beat: Any) -> list[str]:
         """Return the numbers of the formula for each component."""
-        there, fit = beat.update.conditional.terms.values()
+        terms = beat.update.conditional.terms
+        there, fit = terms[self.sampler.class_term], terms[self.sampler.fit]
         if not self.sampler.collapsed:
-            return [f"{math.exp(weight):.3g} · {in_few(fits)}" for weight, fits in zip(there, fit, strict=True)]
+            return [f"{math.exp(weight):.3g} · {of_its_log(fits)}" for weight, fits in zip(there, fit, strict=True)]
         prior = self.sampler.class_prior
         bottom = f"{len(self.sampler.data) - 1} + {prior.sum():.4g}"
         counts = beat.lifted.counts
         return [
-            f"({count} + {a:g}) / ({bottom}) · {in_few(fits)}"
+            f"({count} + {a:g}) / ({bottom}) · {of_its_log(fits)}"
             for count, a, fits in zip(counts, prior.tolist(), fit, strict=True)
         ]
 
     def forgotten(self, beat: Any) -> str:
         """Return what becomes of the component."""
         there = beat.before.counts[beat.before.labels[beat.update.site]]
-        what = f"Its count goes from {there} to {there - 1}"
+        what = f"Its count: {there} → {there - 1}."
         if not self.sampler.collapsed:
-            return f"{what}; weights and parameters stay as they are."
-        return f"{what}, and its fit follows." if there > 1 else f"{what}: it stays, as an empty one."
+            return f"{what} Weights and parameters stay as they are."
+        return f"{what} {'It no longer uses the point.' if there > 1 else 'It stays, as an empty one.'}"
 
     def block(self, beat: Any) -> tuple[str, str, str, str]:
         """Return how the weights or the parameters are redrawn."""
@@ -104,9 +116,9 @@ class Components(Model):
     def _weights(self, beat: Any) -> tuple[str, str, str, str]:
         pseudo = self._listed([f"{count:.4g}" for count in beat.update.conditional.pseudo_counts])
         return (
-            f"<p>The old weights π are dropped.<br>{self._listed(_shares(beat.before.weights))}</p>",
-            f"<p>Given the labels, nothing else counts: π has a Dirichlet law, the points there + a.<br>{pseudo}</p>",
-            "<p>All are drawn at once from that law.</p>",
+            f"<p>The old weights π are forgotten.<br>{self._listed(_shares(beat.before.weights))}</p>",
+            f"<p>Given the labels, π has a Dirichlet distribution: the points there + a.<br>{pseudo}</p>",
+            "<p>All are drawn at once from that distribution.</p>",
             f"<p>The weights π are now<br>{self._listed(_shares(beat.after.weights))}</p>",
         )
 
@@ -114,10 +126,10 @@ class Components(Model):
         posteriors = beat.update.conditional.posteriors
         old, new = ([_told(law) for law in state.parameters] for state in (beat.before, beat.after))
         return (
-            f"<p>The old parameters θ are dropped.<br>{self._listed(old)}</p>",
-            "<p>Given its own points, a component's θ has the prior's law, moved on.<br>"
-            f"{self._listed([_told_law(posterior) for posterior in posteriors])}</p>",
-            "<p>Each component draws from its own law; one without points draws from the prior.</p>",
+            f"<p>The old parameters θ are forgotten.<br>{self._listed(old)}</p>",
+            "<p>Each component's θ, given its own points:<br>"
+            f"{self._listed([_told_family(posterior) for posterior in posteriors])}</p>",
+            "<p>Each component draws from its own; one without points draws from the prior.</p>",
             f"<p>The parameters θ are now<br>{self._listed(new)}</p>",
         )
 
@@ -133,28 +145,20 @@ class Components(Model):
 
 
 def _shares(weights: np.ndarray) -> list[str]:
-    return [f"{weight:.3f}" for weight in weights]
+    return [fixed(weight, 3) for weight in weights]
 
 
-def _told(law: Normal | Multinomial) -> str:
-    if isinstance(law, Multinomial):
-        return _vector(law.probabilities)
-    return f"{_vector(law.mean)} ± {_vector(np.sqrt(np.diag(law.covariance)))}"
+def _told(parameters: Parameters) -> str:
+    spread = [float(f"{value:.2g}") for value in parameters.deviations]
+    return " ± ".join(_vector(values) for values in (parameters.mean, spread) if len(values))
 
 
-def _told_law(posterior: Any) -> str:
-    if isinstance(posterior, DirichletMultinomial):
-        return f"Dirichlet({', '.join(f'{count:g}' for count in posterior.prior)})"
-    about = f"mean near {_vector(posterior.mean)}"
-    if hasattr(posterior, "prior_variance"):
-        return f"{about} ± {posterior.prior_variance**0.5:.2g}"
-    worth = posterior.kappa
-    degrees = 2 * posterior.shape if isinstance(posterior, NormalInverseGamma) else posterior.df
-    return f"{about}, as sure as {worth:.4g} points; spread with {degrees:.4g} degrees of freedom"
+def _told_family(posterior: Family) -> str:
+    return "".join(TOLD[name](value) for name, value in posterior.summary().items())
 
 
 def _vector(values: Any) -> str:
-    return ", ".join(f"{value:.3g}" for value in np.atleast_1d(values)).replace("-", "−")
+    return ", ".join(map(significant, np.atleast_1d(values)))
 
 
 def model_of(sampler: FiniteMixture | CRPMixture) -> Model:

@@ -10,8 +10,8 @@ from pages.stages.points.film import FIRST_LOOK
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun, means_of
 from samplers import Chain
-from samplers.finite_mixture import FiniteMixture
-from samplers.relabel import ranks_by_order, ranks_by_overlap, renamed
+from samplers.diagnostics.label_switching import ranks_by_order, ranks_by_overlap, renamed
+from samplers.mixtures.finite import FiniteMixture
 
 
 class BlobsRun(PointsRun):

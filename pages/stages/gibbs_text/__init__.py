@@ -2,55 +2,44 @@
 
 from __future__ import annotations
 
-import hashlib
-import math
-from typing import Any
-
 import streamlit as st
 
-from lessons.reader.corpora import Corpus
-from lessons.reader.messages import Messages
-from lessons.reader.stages.gibbs_text import GibbsTextSettings
-from pages.parts.page import plain
-from pages.parts.player import Film, Touch
-from pages.parts.state import Topic
-from pages.parts.topic import Stage
+from lessons.data.corpora import Corpus
+from lessons.data.messages import Messages
+from lessons.stages.gibbs_text import GibbsTextSettings
+from pages.player.events import Touch
+from pages.player.kept import KEPT_FOR
+from pages.player.player import Film
+from pages.shell.page import plain
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
+from pages.shell.withheld import withheld
+from pages.stages.close_up import opened
 from pages.stages.gibbs_text import inspector, own, panels, statistics
 from pages.stages.gibbs_text.charts import ROWS
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
-from pages.stages.gibbs_text.run import CloseUp, TextRun
+from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
-from samplers.exact_labels import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
+from pages.stages.zoom import pick_number, step_shown, zoom_in, zoom_out
+from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
+from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
-VIEWS = {"update": "This update", "text": "The text", "labels": "Labels", "statistics": "Statistics", "truth": "Truth"}
 EXACT_DOCUMENTS = 10
-# settings that change what is looked at, not what one chain does
-OF_THE_PAGE = {
-    "layout",
-    "document",
-    "statistic",
-    "chains",
-    "burn_in",
-    "thin",
-    "naming",
-    "step_by",
-    "sweep",
-}
 OF_THE_CORPUS = ("data", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=8, ttl=KEPT_FOR, show_spinner=False)
 def _own_corpus(settings: GibbsTextSettings, digest: str, _messages: Messages) -> Corpus:
     return settings.corpus_of(_messages)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Making the first sweeps …")
+@st.cache_resource(max_entries=16, ttl=KEPT_FOR, show_spinner=False)
 def _run(settings: GibbsTextSettings, seed: int, digest: str, _corpus: Corpus) -> TextRun:
-    """Make a chain and its first sweeps; sessions with the same settings share it."""
+    """Make a chain; sessions with the same settings share it."""
     return TextRun(settings.sampler_of(_corpus), _corpus, seed)
 
 
-@st.cache_resource(max_entries=8, show_spinner=False)
+@st.cache_resource(max_entries=8, ttl=KEPT_FOR, show_spinner=False)
 def _truth(settings: GibbsTextSettings, digest: str, _corpus: Corpus) -> ExactLabels | None:
     classes = settings.classes_of(_corpus)
     if _corpus.size > EXACT_DOCUMENTS or classes ** len(_corpus.hidden) > MOST_LABELLINGS:
@@ -58,30 +47,25 @@ def _truth(settings: GibbsTextSettings, digest: str, _corpus: Corpus) -> ExactLa
     return exact_naive_bayes(_corpus.bag.counts, classes, settings.class_prior, settings.word_prior, _corpus.shown)
 
 
-@st.cache_resource(max_entries=16, show_spinner="Replaying the run up to that sweep …")
-def _close_up(key: str, sweep: int, _run: TextRun) -> CloseUp:
-    _run.grow(sweep, seconds=math.inf)
-    return _run.close_up(sweep)
-
-
-class GibbsTextStage(Stage):
+class GibbsTextStage(Stage[GibbsTextSettings]):
     """The stage of the topic "Spam without labels"."""
 
-    name = "gibbs_text"
-    views = VIEWS
+    whole = "sweep"
 
-    def extra(self, place: Topic) -> None:
+    def extra(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
-        settings: Any = place.settings
+        settings = place.settings
         if settings.data == "own":
             own.upload()
         controlled = {"data", *OF_THE_CORPUS} & set(place.shown)
-        if controlled and self.missing(place) is None:  # elsewhere they would distract, and tell what a rule is about
+        if not controlled or withheld(place).messages:  # elsewhere they would distract, and tell what a rule is about
+            return
+        if self.missing(place) is None:
             st.caption(" ".join(plain(note) for note in notes_of(settings, corpus_of(settings))))
 
-    def missing(self, place: Topic) -> str | None:
+    def missing(self, place: Topic[GibbsTextSettings]) -> str | None:
         """Return what must be there before anything can be sampled."""
-        settings: Any = place.settings
+        settings = place.settings
         if settings.data == "own" and own.own_messages() is None:
             return own.MISSING
         try:
@@ -96,18 +80,18 @@ class GibbsTextStage(Stage):
         return None
 
     def film(self, settings: GibbsTextSettings, seed: int) -> Film:
-        """Return what the player shows."""
+        """Return the film of these settings and this seed."""
         scene = scene_of(settings, seed)
         if settings.step_by == "update":
-            return close_up_film(scene, self._close_up(scene))
+            return close_up_film(scene, opened(scene.key, scene.run, min(settings.sweep, scene.run.last)))
         return statistics.film(scene) if settings.layout == "statistics" else sweeps_film(scene)
 
-    def inspect(self, place: Topic) -> None:
+    def inspect(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the inspector for the iteration at which the player rests."""
         scene = scene_of(place.settings, place.seed)
-        sweep = self._sweep(place, scene)
+        sweep = step_shown(place, scene.made)
         if place.view == "update":
-            self._update(place, scene, sweep)
+            st.html(_update(place, scene, sweep))
         elif place.view == "text":
             inspector.text(scene, self._document(place, scene), scene.run.state(sweep))
         elif place.view == "labels":
@@ -117,77 +101,56 @@ class GibbsTextStage(Stage):
         else:
             panels.truth(scene, sweep)
 
-    def actions(self, place: Topic) -> None:
+    def actions(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
-        settings: Any = place.settings
+        settings = place.settings
         scene = scene_of(settings, place.seed)
-        if settings.step_by == "sweep":
-            inspector.choose_document(place, scene.corpus.size)
-            if st.button("Step by updates", icon=":material/zoom_in:", help="Look at this sweep, one beat at a time"):
-                sweep = max(1, min(place.t, scene.run.last))
-                close_up = _close_up(scene.key, sweep, scene.run)
-                place.change(step_by="update", sweep=sweep)
-                place.view = "update"
-                visit = int(close_up.visit_of[scene.document])
-                place.move(4 * visit + 1 if visit < len(close_up.sites) else 0)
-                st.rerun()
-        elif st.button("Step by sweeps", icon=":material/zoom_out:", help="Back to the whole run"):
-            close_up = self._close_up(scene)
-            over = place.t >= 4 * len(close_up.sites)
-            place.change(step_by="sweep", document=self._document(place, scene) + 1)
-            place.move(close_up.sweep if over else close_up.sweep - 1)
-            st.rerun()
+        last, order = scene.run.last, scene.run.order
+        if settings.opened is None:
+            pick_number(place, "document", "Message", scene.corpus.size, width=120, icon=":material/mail:")
+            said, frame = "Look at this sweep, one beat at a time", order.frame_of(scene.document, 0)
+            zoom_in(place, "Step by updates", said, frame, step_by="update", sweep=max(1, min(place.t, last)))
+        else:
+            sweep = min(settings.sweep, last) - (place.t < 4 * len(order.sites))
+            zoom_out(place, "sweep", sweep, document=self._document(place, scene) + 1)
 
-    def touched(self, place: Topic, touch: Touch) -> None:
+    def touched(self, place: Topic[GibbsTextSettings], touch: Touch) -> None:
         """Open the message that was clicked, or take the burn-in from where its line was left."""
-        settings: Any = place.settings
+        settings = place.settings
         scene = scene_of(settings, place.seed)
         if touch.hand == "burn_in":
             place.change(burn_in=max(0, min(round(touch.x), type(settings)().iterations)))
             return
         if touch.row is None:
             return
-        if settings.step_by == "sweep":
-            document = touch.row if touch.hand == "cell" else scene.page * ROWS + touch.row
-        else:
-            page = self._document(place, scene) // ROWS
-            document = touch.row if touch.hand == "cell" else page * ROWS + touch.row
+        document = touch.row
+        if touch.hand == "document":
+            rows = scene.rows_of(int(scene.place_of[self._document(place, scene)]) // ROWS)
+            document = int(rows[touch.row]) if 0 <= touch.row < len(rows) else -1
         if 0 <= document < scene.corpus.size:
             place.change(document=document + 1)
             if settings.step_by == "update":
-                close_up = self._close_up(scene)
-                visit = int(close_up.visit_of[document])
-                place.move(4 * visit + 1 if visit < len(close_up.sites) else place.t)
+                place.move(scene.run.order.frame_of(document, place.t))
 
-    @staticmethod
-    def _close_up(scene: Scene) -> CloseUp:
-        return _close_up(scene.key, min(scene.settings.sweep, scene.run.last), scene.run)
-
-    def _document(self, place: Topic, scene: Scene) -> int:
+    def _document(self, place: Topic[GibbsTextSettings], scene: Scene) -> int:
         """Return the message to speak of, from 0: the open one, or the one whose update is under way."""
-        settings: Any = place.settings
+        settings = place.settings
         if settings.step_by == "sweep":
             return scene.document
-        return self._close_up(scene).document_at(place.t, scene.document)
+        return scene.run.order.document_at(place.t, scene.document)
 
-    @staticmethod
-    def _sweep(place: Topic, scene: Scene) -> int:
-        """Return the sweep to speak of: the one where the player rests, or the last one that has been made."""
-        settings: Any = place.settings
-        wanted = place.t if settings.step_by == "sweep" else min(settings.sweep, scene.run.last)
-        return min(wanted, scene.made)
 
-    def _update(self, place: Topic, scene: Scene, sweep: int) -> None:
-        settings: Any = place.settings
-        if settings.step_by == "update":
-            inspector.beat_by_beat(place, scene, self._close_up(scene))
-        elif not sweep:
-            st.html(
-                '<p class="quiet">This is the start: labels were drawn blindly. Press <b>Step</b>: one sweep redraws '
-                "every hidden label once.</p>"
-            )
-        else:
-            inspector.one_document(scene, _close_up(scene.key, sweep, scene.run))
+def _update(place: Topic[GibbsTextSettings], scene: Scene, sweep: int) -> str:
+    settings = place.settings
+    if settings.opened is not None:
+        close_up = opened(scene.key, scene.run, min(settings.opened, scene.run.last))
+        return inspector.beat_by_beat(scene, close_up, place.t)
+    if not sweep:
+        return (
+            '<p class="quiet">This is the start: labels were drawn blindly. Press <b>Step</b>: one sweep redraws every '
+            "hidden label once.</p>"
+        )
+    return inspector.one_document(scene, opened(scene.key, scene.run, sweep))
 
 
 def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:
@@ -199,7 +162,7 @@ def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:
     if classes > settings.classes:
         notes.append(f"There are {classes} classes, since the labels that are shown name so many.")
     where = [f"{name.replace('_', ' ')} {value}" for name, value in settings.variant.items()]
-    if settings.rule != "right":
+    if settings.rule in WRONG_LABEL_RULES:
         notes.append(f"This rule is at work with {' and '.join(where)}.")
     return notes
 
@@ -217,23 +180,17 @@ def corpus_of(settings: GibbsTextSettings) -> Corpus:
     messages = own.own_messages()
     assert messages is not None  # `missing` has said so
     plainer = GibbsTextSettings(**{name: getattr(settings, name) for name in OF_THE_CORPUS})
-    return _own_corpus(plainer, digest_of(messages), messages)
-
-
-def digest_of(messages: Messages) -> str:
-    """Return a few characters that stand for messages and their labels."""
-    seal = hashlib.sha256("\0".join(messages.texts).encode())
-    seal.update(messages.labels.tobytes())
-    return seal.hexdigest()[:12]
+    return _own_corpus(plainer, messages.digest, messages)
 
 
 def scene_of(settings: GibbsTextSettings, seed: int) -> Scene:
     """Return the chains of these settings, on the messages that they name or on the learner's own."""
     corpus = corpus_of(settings)
-    digest = digest_of(corpus.messages) if settings.data == "own" else ""
-    fields = type(settings).model_fields
-    plain_settings = settings.model_copy(update={name: fields[name].default for name in OF_THE_PAGE})
+    digest = corpus.messages.digest if settings.data == "own" else ""
+    plain = settings.as_run()
     number = settings.chains if settings.layout == "statistics" else 1
-    runs = [_run(plain_settings, (seed + k) % 2**32, digest, corpus) for k in range(number)]
-    key = f"gibbs_text {plain_settings.model_dump_json(exclude=OF_THE_PAGE)} {seed} {digest}"
-    return Scene(settings, key, corpus, runs, _truth(plain_settings, digest, corpus))
+    runs = [_run(plain, (seed + k) % 2**32, digest, corpus) for k in range(number)]
+    for run in runs:
+        run.reach(first_look(corpus.size), "Making the first sweeps")
+    key = f"gibbs_text {plain.model_dump_json()} {seed} {digest}"
+    return Scene(settings, key, corpus, runs, _truth(plain, digest, corpus))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import altair as alt
 import numpy as np
 
-from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
-from pages.parts.palette import COLORS, SHAPES
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.palette import COLORS, SHAPES
 
 ROWS = 16  # messages that are shown one by one
 PAST = 30  # sweeps that a row looks back on
@@ -30,8 +30,8 @@ def _rows(name: str) -> alt.Chart:
     return alt.Chart(alt.NamedData(name))
 
 
-@cache
-def rows(letters: tuple[str, ...], held: bool) -> dict[str, Any]:
+@lru_cache(maxsize=SPECS)
+def rows(letters: tuple[str, ...], held: bool, beats: bool) -> dict[str, Any]:
     """Draw messages as rows: label, first words, probability of the label when it was drawn, and its last sweeps.
 
     Parameters
@@ -39,14 +39,16 @@ def rows(letters: tuple[str, ...], held: bool) -> dict[str, Any]:
     letters : tuple of str
         One for each class.
     held : bool
-        Whether there are labels held back, to be shown at the end of each row.
+        Whether there are true labels, to be shown at the end of each row.
+    beats : bool
+        Whether the row to light is the one whose field ``lit`` says so; else it is where the parameter ``document`` is.
     """
-    across = {"scale": alt.Scale(domain=[0, 1], nice=False), "axis": None}
+    across: dict[str, Any] = {"scale": alt.Scale(domain=[0, 1], nice=False), "axis": None}
     x = alt.X("x:Q", **across)
-    down = {"scale": alt.Scale(domain=[ROWS - 0.4, -1.3], nice=False), "axis": None}
+    down: dict[str, Any] = {"scale": alt.Scale(domain=[ROWS - 0.4, -1.3], nice=False), "axis": None}
     y = alt.Y("row:Q", **down)
     base = _rows("rows").transform_filter("datum.doc >= 0")
-    lit = "abs(datum.row - document[1]) < 0.5"
+    lit = "datum.lit == 1" if beats else "abs(datum.row - document[1]) < 0.5"
     stripe = (
         base.transform_calculate(x="0", x2="1", y="datum.row - 0.5", y2="datum.row + 0.5")
         .mark_rect(opacity=alt.ExprRef("1"), cornerRadius=4)
@@ -135,12 +137,12 @@ def rows(letters: tuple[str, ...], held: bool) -> dict[str, Any]:
                 x, y, alt.Text("held:N"), color=alt.condition(wrong, alt.value(INK), alt.value(SOFT))
             )
         )
-        head = alt.Chart(alt.Data(values=[{"x": 1.0, "row": -0.95, "text": "held"}]))
+        head = alt.Chart(alt.Data(values=[{"x": 1.0, "row": -0.95, "text": "true"}]))
         layers.append(head.mark_text(align="right", fontSize=10.5, color=SOFT).encode(x, y, alt.Text("text:N")))
     return finish(alt.layer(*layers).add_params(alt.param(name="document", value=[0, 0])))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def words(names: tuple[str, ...], low: float, high: float, classes: int) -> dict[str, Any]:
     """Draw the probability of a few words in each class: a dot now, a tick for the mean of the run so far.
 
@@ -173,8 +175,8 @@ def words(names: tuple[str, ...], low: float, high: float, classes: int) -> dict
     return finish(alt.layer(means, dots))
 
 
-@cache
-def everyone(width: int, height: float, groups: tuple[tuple[str, float, float], ...]) -> dict[str, Any]:
+@lru_cache(maxsize=SPECS)
+def everyone(width: int, height: float, groups: tuple[tuple[str, float, float], ...], beats: bool) -> dict[str, Any]:
     """Draw all messages as cells in the colour of their class, the paler the less sure.
 
     Parameters
@@ -185,9 +187,11 @@ def everyone(width: int, height: float, groups: tuple[tuple[str, float, float], 
         Rows.
     groups : tuple of (str, float, float)
         Headings: text, and where it begins across and down.
+    beats : bool
+        Whether the cell to ring is the one whose field ``lit`` says so; else it is where the parameter ``cell`` is.
     """
-    across = {"scale": alt.Scale(domain=[-0.5, width - 0.5], nice=False), "axis": None}
-    down = {"scale": alt.Scale(domain=[height - 0.5, -1.7], nice=False), "axis": None}
+    across: dict[str, Any] = {"scale": alt.Scale(domain=[-0.5, width - 0.5], nice=False), "axis": None}
+    down: dict[str, Any] = {"scale": alt.Scale(domain=[height - 0.5, -1.7], nice=False), "axis": None}
     base = alt.Chart(alt.NamedData("all")).transform_calculate(
         left="datum.x - 0.44", right="datum.x + 0.44", top="datum.y - 0.44", bottom="datum.y + 0.44"
     )
@@ -199,7 +203,7 @@ def everyone(width: int, height: float, groups: tuple[tuple[str, float, float], 
         .mark_rect()
         .encode(*places, _fill(), alt.FillOpacity("sure:Q", scale=sure, legend=None), **ends)
     )
-    lit = "abs(datum.x - cell[0]) < 0.5 && abs(datum.y - cell[1]) < 0.5"
+    lit = "datum.lit == 1" if beats else "abs(datum.x - cell[0]) < 0.5 && abs(datum.y - cell[1]) < 0.5"
     ring = base.transform_filter(lit).mark_rect(fill="transparent", stroke=INK, strokeWidth=2).encode(*places, **ends)
     headings = [{"text": text, "x": left - 0.44, "y": top} for text, left, top in groups]
     heads = (
@@ -218,7 +222,7 @@ def trace_domain(seen: np.ndarray) -> tuple[float, float]:
     return float(np.floor(low - room)), float(np.ceil(high + 4 * room))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def trace(field: str, domain: tuple[float, float], last: int | None, title: str) -> dict[str, Any]:
     """Draw how a number of the data set ``"past"`` moves along the run; `last` is None for an axis that doubles."""
     end = X_SWEEPS if last is None else last

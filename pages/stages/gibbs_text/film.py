@@ -1,21 +1,23 @@
-"""What the player shows of messages: a run sweep by sweep, or one sweep beat by beat."""
+"""Films of messages: a run sweep by sweep, or one sweep beat by beat."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from lessons.reader.stages.fields import SWEEPS
-from pages.parts.palette import color
-from pages.parts.player import Chart, Film
+from lessons.stages.fields import SWEEPS
+from pages.drawing.palette import color
+from pages.player.player import Chart, Film
+from pages.stages.close_up import LABEL, STRIDES, CloseUp
 from pages.stages.gibbs_text import charts
 from pages.stages.gibbs_text.charts import HIDE, PAST, ROWS
-from pages.stages.gibbs_text.frames import beat_frames, sweep_frames
-from pages.stages.gibbs_text.run import NOT_DRAWN, CloseUp, first_look
+from pages.stages.gibbs_text.frames import Replay, beat_frames, sweep_frames
+from pages.stages.gibbs_text.run import NOT_DRAWN, first_look
 from pages.stages.gibbs_text.scene import Scene
+from samplers.mixtures.naive_bayes import DocumentsState
 
-BEATS = "start|forget|score|sample|remember"
 FIRST_WORDS = 60  # characters of a message that a row may need
 
 
@@ -36,18 +38,21 @@ def sweeps_film(scene: Scene) -> Film:
     )
 
 
-def close_up_film(scene: Scene, close_up: CloseUp) -> Film:
-    """Return one sweep of the first chain, a frame a beat."""
+def close_up_film(scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
+    """Return one sweep of the first chain, a frame a beat, or raise `NotYet` while it is being replayed."""
+    if close_up.film is None:
+        close_up.film = Replay(close_up, scene.run.order, scene.classes)
+    replay, total = close_up.film.whole(), 4 * len(close_up)
     return Film(
         key=f"{scene.key} sweep {close_up.sweep}",
-        charts=_charts(scene, 4 * len(close_up.sites)),
+        charts=_charts(scene, total),
         areas=AREAS,
         columns=COLUMNS,
         data=_data(scene, range(scene.corpus.size)),
-        frames=lambda start, stop: beat_frames(scene, close_up, start, stop),
-        total=4 * len(close_up.sites),
-        label=f"sweep {close_up.sweep} · {{kind:message|weights|words}} {{item}} · {{beat:{BEATS}}}",
-        strides=(("1 beat", 1), ("1 update", 4), ("10 updates", 40)),
+        frames=lambda start, stop: beat_frames(scene, replay, start, stop),
+        total=total,
+        label=f"sweep {close_up.sweep} · {{kind:message|weights|words}} {{item}} · {LABEL}",
+        strides=STRIDES,
         before=close_up.sweep > 1,
         after=close_up.sweep < min(SWEEPS, scene.run.last),
         params=params(scene),
@@ -63,7 +68,7 @@ def params(scene: Scene) -> dict[str, tuple[float, float]]:
     cells = scene.overview
     found = np.flatnonzero(cells.documents == scene.document)
     place = cells.places[found[0]] if found.size else (-9, -9)
-    return {"document": (0, float(scene.document % ROWS)), "cell": (float(place[0]), float(place[1]))}
+    return {"document": (0, float(scene.place_of[scene.document] % ROWS)), "cell": (float(place[0]), float(place[1]))}
 
 
 # ---- charts and what does not change -------------------------------------------------------------------------------
@@ -81,6 +86,7 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
         else ""
     )
     agree = agreement_caption(scene)
+    beats = last is not None
     return [
         Chart(
             "rows",
@@ -88,15 +94,15 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
             agree,
             "Messages as rows: the class that each has now, its first words, the probability of that class when it "
             "was drawn, and its classes in the last sweeps.",
-            charts.rows(scene.letters, scene.has_held),
+            charts.rows(scene.letters, scene.has_held, beats),
             [(f"{color(k)} solid", name) for k, name in enumerate(scene.names)],
             aspect="13 / 9",
             hand="document",
         ),
         Chart(
             "words",
-            "Words that tell",
-            "· dot: now, tick: run so far",
+            "Most telling words",
+            "· ● this sweep, | average so far",
             "Probability of a few words in each class: now as dots, averaged over the run as ticks, on a log axis.",
             charts.words(names, low, high, scene.classes),
             aspect="1 / 1",
@@ -105,8 +111,8 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
             "all",
             "All messages" if not some else "Some messages",
             f"· {some}" if some else "· the fainter, the less sure",
-            "All messages as cells in the colour of their class, grouped by the label that is held back.",
-            charts.everyone(cells.width, cells.height, cells.groups),
+            "All messages as cells in the colour of their class, grouped by their true label.",
+            charts.everyone(cells.width, cells.height, cells.groups, beats),
             hand="cell",
         ),
         Chart(
@@ -130,24 +136,24 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
 
 
 def agreement_caption(scene: Scene) -> str:
-    """Return the caption that tells how many labels are as those held back."""
+    """Return the caption that tells how many hidden labels are the true ones."""
     if not scene.has_held:
-        return "· no label is held back to compare with"
+        return "· no true label to compare with"
     if scene.corpus.named:
-        return "· {agree} % of the hidden labels are as held back"
-    return "· {agree} % are as held back, with classes named as fits best"
+        return "· {agree} % of the hidden labels match the true ones"
+    return "· {agree} % match the true labels (best naming)"
 
 
-def _data(scene: Scene, documents: range) -> dict[str, dict[str, list[Any]]]:
+def _data(scene: Scene, documents: Iterable[int]) -> dict[str, dict[str, list[Any]]]:
     """Return the data sets with all their fields; frames change some of them."""
     run, texts = scene.run, scene.corpus.messages.texts
-    page = scene.rows
+    documents, page = list(map(int, documents)), scene.rows.tolist()
     held = scene.held_letters()
     count = len(run.words)
     cells = scene.overview
     return {
         "texts": {
-            "doc": list(documents),
+            "doc": documents,
             "text": [
                 f"{doc + 1}  {' '.join(texts[doc][: 2 * FIRST_WORDS].split())[:FIRST_WORDS]}" for doc in documents
             ],
@@ -159,6 +165,7 @@ def _data(scene: Scene, documents: range) -> dict[str, dict[str, list[Any]]]:
             "label": [0] * ROWS,
             "drawn": [NOT_DRAWN] * ROWS,
             "unlike": [0] * ROWS,
+            "lit": [0] * ROWS,
         },
         "offers": {
             "label": list(range(scene.classes)),
@@ -181,5 +188,6 @@ def _data(scene: Scene, documents: range) -> dict[str, dict[str, list[Any]]]:
             "y": cells.places[:, 1].tolist(),
             "label": [0] * len(cells.documents),
             "sure": [100] * len(cells.documents),
+            "lit": [0] * len(cells.documents),
         },
     }

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Generator
+
 import numpy as np
 
+from pages.player.turns import Work, time_slice
+from pages.stages.close_up import SAMPLE, SCORE, CloseUp
 from pages.stages.gibbs_text.charts import HIDE, PAST, ROWS
-from pages.stages.gibbs_text.run import NOT_DRAWN, CloseUp
+from pages.stages.gibbs_text.run import NOT_DRAWN, Order
 from pages.stages.gibbs_text.scene import Scene
-from samplers.labels import HIDDEN, WEIGHTS
-from samplers.naive_bayes import WORD_PROBS
+from samplers.mixtures.labels import HIDDEN, WEIGHTS
+from samplers.mixtures.naive_bayes import WORD_PROBS, DocumentsState
 
 SHOWN = 254  # in place of a certainty: the label is one of those that are shown to the sampler
-SCORE, SAMPLE = 2, 3  # places in a round of four beats
-KINDS = {WEIGHTS: 1, WORD_PROBS: 2}  # of what is redrawn; 0 is a message
+KINDS: dict[int | str, int] = {WEIGHTS: 1, WORD_PROBS: 2}  # of what is redrawn; 0 is a message
 Columns = dict[tuple[str, str], np.ndarray]
 
 
@@ -23,8 +27,8 @@ def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
     labels = run.labels[start:stop, page]
     return {
         ("rows", "label"): _wide(labels, HIDE),
-        ("rows", "drawn"): _wide(_drawn(scene, run.certainty[start:stop, page], np.array(page)), NOT_DRAWN),
-        ("rows", "unlike"): _wide(_unlike(scene, labels, np.array(page)), 0),
+        ("rows", "drawn"): _wide(_drawn(scene, run.certainty[start:stop, page], page), NOT_DRAWN),
+        ("rows", "unlike"): _wide(_unlike(scene, labels, page), 0),
         ("strip", "was"): _strips(scene, start, stop, page),
         ("words", "now"): _flat(run.word_probs[start:stop]),
         ("words", "mean"): _means(run.word_probs, start, stop),
@@ -36,59 +40,118 @@ def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
     }
 
 
-def beat_frames(scene: Scene, close_up: CloseUp, start: int, stop: int) -> Columns:
+class Replay:
+    """A few numbers of each update of a sweep, for the frames of its beats.
+
+    Parameters
+    ----------
+    close_up : CloseUp
+        The sweep.
+    order : Order
+        What it visits.
+    classes : int
+        K.
+
+    Attributes
+    ----------
+    probabilities : numpy.ndarray
+        Of each update's options, shape (updates, K); NaN for blocks, and where undefined.
+    labels, after : numpy.ndarray
+        Before and after the sweep, shape (M,).
+    shares : numpy.ndarray
+        Share of the first class before the sweep and after each update, shape (updates + 1,).
+    """
+
+    def __init__(self, close_up: CloseUp[DocumentsState], order: Order, classes: int) -> None:
+        self.sweep, self.order = close_up.sweep, order
+        self.labels = np.array(close_up.before.labels, np.uint8)
+        self.probabilities = np.full((len(close_up), classes), np.nan)
+        self.after = self.labels.copy()
+        self._close_up = close_up
+        self._work = Work(self._replayed())
+        self._lock = threading.Lock()
+
+    def whole(self) -> Replay:
+        """Return itself with all its numbers, or raise `NotYet` after a slice."""
+        with self._lock, time_slice() as over:
+            if self._work.until(over):
+                return self
+        raise self._close_up.not_yet(self._work.pieces, len(self._close_up), self.whole)
+
+    def _replayed(self) -> Generator[None, None, None]:
+        for number, update in enumerate(self._close_up.updates(self._close_up.before.copy())):
+            if not isinstance(update.site, str):
+                self.probabilities[number] = update.conditional.probabilities
+                self.after[update.site] = update.value
+            yield
+        self.shares = self._shares(self.order.documents >= 0)
+
+    def _shares(self, visited: np.ndarray) -> np.ndarray:
+        documents = self.order.documents
+        change = (self.after[documents] == 0).astype(int) - (self.labels[documents] == 0)
+        first = int((self.labels == 0).sum()) + np.append(0, np.cumsum(change * visited))
+        shares: np.ndarray = first / self.labels.size
+        return shares
+
+
+def beat_frames(scene: Scene, replay: Replay, start: int, stop: int) -> Columns:
     """Return the columns of a sweep's beats: frame 4 u + b is beat b of update u, and the update is over at 4 u + 4."""
+    order, sweep = replay.order, replay.sweep
     t = np.arange(start, stop)
     done, beat = t // 4, t % 4
     under_way = np.maximum(t - 1, 0) // 4  # the update that a frame speaks of: the last one, if it is just over
-    page = _filled(close_up.documents)[under_way] // ROWS
-    docs = page[:, None] * ROWS + np.arange(ROWS)
-    rows = _Moments(scene, close_up, np.minimum(docs, scene.corpus.size - 1), done, beat)
-    cells = _Moments(scene, close_up, np.tile(scene.overview.documents, (len(t), 1)), done, beat)
-    there = docs < scene.corpus.size
-    before, after = scene.run.word_probs[close_up.sweep - 1 : close_up.sweep + 1]
-    redrawn = done > (close_up.sites.index(WORD_PROBS) if WORD_PROBS in close_up.sites else len(close_up.sites))
-    share = 100 * close_up.shares[done]
-    kinds = np.array([KINDS.get(site, 0) for site in close_up.sites])[under_way]
-    item = np.where((kinds > 0) | (t == 0), np.nan, close_up.documents[under_way] + 1)
+    page = scene.place_of[_filled(order.documents)[under_way]] // ROWS
+    places = page[:, None] * ROWS + np.arange(ROWS)
+    there = places < scene.corpus.size
+    docs = scene.order[np.minimum(places, scene.corpus.size - 1)]
+    rows = _Moments(scene, replay, docs, done, beat)
+    cells = _Moments(scene, replay, np.tile(scene.overview.documents, (len(t), 1)), done, beat)
+    before, after = scene.run.word_probs[sweep - 1 : sweep + 1]
+    redrawn = done > (order.sites.index(WORD_PROBS) if WORD_PROBS in order.sites else len(order.sites))
+    share = 100 * replay.shares[done]
+    kinds = np.array([KINDS.get(site, 0) for site in order.sites])[under_way]
+    in_hand = np.where(t > 0, order.documents[under_way], -1)[:, None]  # -1: nothing yet, or a block
+    item = np.where((kinds > 0) | (t == 0), np.nan, order.documents[under_way] + 1)
     return {
         ("rows", "doc"): np.where(there, docs, -1).astype(np.int16),
         ("rows", "label"): np.where(there, rows.labels, HIDE).astype(np.uint8),
         ("rows", "drawn"): np.where(there, rows.certainty, NOT_DRAWN).astype(np.uint8),
         ("rows", "unlike"): (there & _unlike(scene, rows.labels, rows.documents)).astype(np.uint8),
-        ("strip", "was"): _strips_of_pages(scene, close_up.sweep - 1, page),
+        ("rows", "lit"): (there & (docs == in_hand)).astype(np.uint8),
+        ("strip", "was"): _strips_of_pages(scene, sweep - 1, page),
         ("words", "now"): np.where(redrawn[:, None], after.reshape(1, -1), before.reshape(1, -1)),
-        ("words", "mean"): np.repeat(_means(scene.run.word_probs, close_up.sweep - 1, close_up.sweep), len(t), axis=0),
+        ("words", "mean"): np.repeat(_means(scene.run.word_probs, sweep - 1, sweep), len(t), axis=0),
         ("all", "label"): cells.labels.astype(np.uint8),
+        ("all", "lit"): (scene.overview.documents == in_hand).astype(np.uint8),
         ("past", "share"): share[:, None].astype(np.float32),
         ("say", "share"): share[:, None].round().astype(np.float32),
-        ("say", "agree"): np.full((len(t), 1), scene.run.agree[close_up.sweep - 1].round(), np.float32),
+        ("say", "agree"): np.full((len(t), 1), scene.run.agree[sweep - 1].round(), np.float32),
         ("say", "item"): item.astype(np.float32)[:, None],
         ("say", "kind"): kinds.astype(np.uint8)[:, None],
         ("say", "beat"): np.where(t == 0, 0, (t - 1) % 4 + 1).astype(np.uint8)[:, None],
-    } | _offers(close_up, done, beat)
+    } | _offers(scene, replay, done, beat)
 
 
 class _Moments:
-    """What some messages are at some moments of a sweep: their labels, and how sure these were when they were drawn."""
+    """Some messages at some moments of a sweep: their labels, and how sure these were when they were drawn."""
 
-    def __init__(self, scene: Scene, close_up: CloseUp, documents: np.ndarray, done: np.ndarray, beat: np.ndarray):
+    def __init__(self, scene: Scene, replay: Replay, documents: np.ndarray, done: np.ndarray, beat: np.ndarray):
         self.documents = documents
-        visit = close_up.visit_of[documents]
+        visit = replay.order.visit_of[documents]
         over, in_hand = visit < done[:, None], (visit == done[:, None]) & (beat[:, None] > 0)
-        self.labels = np.where(over, close_up.after[documents], close_up.labels[documents])
+        self.labels = np.where(over, replay.after[documents], replay.labels[documents])
         self.labels = np.where(in_hand, HIDE, self.labels)
-        before = _drawn(scene, scene.run.certainty[close_up.sweep - 1][documents], documents)
-        certainty = np.where(over, scene.run.certainty[close_up.sweep][documents], before)
+        before = _drawn(scene, scene.run.certainty[replay.sweep - 1][documents], documents)
+        certainty = np.where(over, scene.run.certainty[replay.sweep][documents], before)
         self.certainty = np.where(in_hand, NOT_DRAWN, certainty)
 
 
-def _offers(close_up: CloseUp, done: np.ndarray, beat: np.ndarray) -> Columns:
+def _offers(scene: Scene, replay: Replay, done: np.ndarray, beat: np.ndarray) -> Columns:
     """Return the bar of the message in hand: each class's probability and where it begins; NaN if there is no bar."""
-    number = np.minimum(done, len(close_up.sites) - 1)
+    number = np.minimum(done, len(replay.order.sites) - 1)
     scored = (beat == SCORE) | (beat == SAMPLE)
-    p = np.where(scored[:, None], close_up.probabilities[number], np.nan)
-    row = np.repeat((close_up.documents[number] % ROWS)[:, None], p.shape[1], axis=1)
+    p = np.where(scored[:, None], replay.probabilities[number], np.nan)
+    row = np.repeat((scene.place_of[replay.order.documents[number]] % ROWS)[:, None], p.shape[1], axis=1)
     columns = {"row": row, "p": p, "from": np.cumsum(p, axis=1) - p}
     return {("offers", field): column.astype(np.float32) for field, column in columns.items()}
 
@@ -113,13 +176,13 @@ def _drawn(scene: Scene, certainty: np.ndarray, documents: np.ndarray) -> np.nda
 
 
 def _unlike(scene: Scene, labels: np.ndarray, documents: np.ndarray) -> np.ndarray:
-    """Return whether labels are others than those held back, where the classes have names."""
+    """Return whether labels are others than the true ones, where the classes have names."""
     held = scene.corpus.held_back[documents]
     unlike: np.ndarray = (held != HIDDEN) & (labels != held) & (labels != HIDE) & scene.corpus.named
     return unlike
 
 
-def _strips(scene: Scene, start: int, stop: int, page: range) -> np.ndarray:
+def _strips(scene: Scene, start: int, stop: int, page: np.ndarray) -> np.ndarray:
     """Return the labels of rows up to each sweep, the newest at the right: uint8 of shape (sweeps, ROWS * PAST)."""
     if start == stop:
         return np.zeros((0, ROWS * PAST), np.uint8)

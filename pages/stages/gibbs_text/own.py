@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from lessons.reader.messages import Messages, MessagesError, read_messages
-from pages.parts.page import plain
+from lessons.data.messages import Messages, MessagesError, check_file, read_messages
+from pages.shell.page import plain
+from pages.shell.uploads import read_once
 
 KEY = "own messages"
 MISSING = "**Your own messages:** upload a file on the left. It stays in this session; a link never carries data."
@@ -28,11 +29,6 @@ def upload() -> None:
         st.caption(KINDS if own_messages() is None else "The messages of your last file are still in use.")
         return
     try:
-        st.session_state[KEY] = _read(file.getvalue(), file.name)
+        st.session_state[KEY] = read_once(file, "own messages read", check_file, read_messages)
     except MessagesError as error:
         st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
-
-
-@st.cache_resource(max_entries=4, show_spinner="Reading the file …")
-def _read(content: bytes, name: str) -> Messages:
-    return read_messages(content, name)

@@ -1,4 +1,4 @@
-"""The inspector's other views: labels against those held back, what the draws say, and the exact truth beside them."""
+"""The inspector's other views: labels against the true ones, what the draws say, and the exact truth beside them."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ from html import escape
 import numpy as np
 import streamlit as st
 
-from lessons.reader.stages.gibbs_text import names_of
-from pages.parts.inspector import badge, rhat, whole
-from pages.parts.page import plain
-from pages.parts.truth import draw, error_curve, frequencies, verdict
+from lessons.stages.gibbs_text import names_of
+from pages.drawing.cards import badge, rhat, whole
+from pages.drawing.numbers import significant
+from pages.drawing.truth import draw, error_curve, frequencies, verdict
+from pages.shell.page import plain
 from pages.stages.gibbs_text import statistics
 from pages.stages.gibbs_text.scene import Scene, letters_of
-from samplers.diagnostics import effective_draws_per_sweep, sweeps_to_separate
-from samplers.exact import stationary
-from samplers.exact_labels import ExactLabels, sweep_matrix
-from samplers.labels import HIDDEN
+from samplers.diagnostics.convergence import effective_draws_per_sweep, sweeps_to_separate
+from samplers.enumerated import stationary
+from samplers.mixtures.exact_labellings import ExactLabels, sweep_matrix
+from samplers.mixtures.labels import HIDDEN
+from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 SURPRISES = 4  # messages that are listed
 MATRIX_LABELLINGS = 64  # so many that the exact sweep can be written down while somebody waits
@@ -25,9 +27,9 @@ MATRIX_LABELLINGS = 64  # so many that the exact sweep can be written down while
 
 
 def labels(scene: Scene, sweep: int) -> None:
-    """Draw the labels after a sweep against those that are held back, and where the two differ most surely."""
+    """Draw the hidden labels after a sweep against the true ones, and where the two differ most surely."""
     if not scene.has_held:
-        st.html('<p class="quiet">No label is held back, so there is nothing to compare with.</p>')
+        st.html('<p class="quiet">No hidden message has a true label to compare with.</p>')
         return
     run = scene.run
     table = scene.corpus.confusion(run.labels[sweep], scene.classes)
@@ -52,21 +54,21 @@ def _confusion(scene: Scene, table: np.ndarray, names: tuple[int, ...], agree: i
         )
         rows += f"<tr><td>{badge(scene.letters[k], k)} {escape(scene.names[k])}{stands}</td>{cells}</tr>"
     total = int(table.sum())
-    said = f"{agree} of {total} hidden labels agree, {100 * agree / total:.0f} %."
+    said = f"{agree} of {total} hidden labels match the true ones, {100 * agree / total:.0f} %."
     if not scene.corpus.named:
         said += " No label was shown, so the classes have no names: they get those under which most agree."
-    return f'<table class="list"><tr><th>sampled, by held back</th>{head}</tr>{rows}</table><p class="quiet">{said}</p>'
+    return f'<table class="list"><tr><th>drawn ↓ true →</th>{head}</tr>{rows}</table><p class="quiet">{said}</p>'
 
 
 def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
-    """Return the messages whose label is most surely another than the one held back."""
+    """Return the messages whose label is most surely another than the true one."""
     run, held = scene.run, scene.corpus.held_back
     stands = np.array(names)[run.labels[sweep]]
     certainty = np.where(run.certainty[sweep] > 100, 0, run.certainty[sweep].astype(int))
     wrong = np.flatnonzero((held != HIDDEN) & (stands != held))
     wrong = wrong[np.argsort(-certainty[wrong], kind="stable")][:SURPRISES]
     if not wrong.size:
-        return '<p class="quiet">Not one is otherwise.</p>'
+        return '<p class="quiet">None differs from the true label.</p>'
     letters = letters_of(scene.corpus.messages.classes)
     rows = ""
     for document in wrong.tolist():
@@ -77,7 +79,7 @@ def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
             f"<tr><td>{document + 1}</td><td>{badge(scene.letters[label], label)}</td><td>{sure}</td>"
             f"<td>{letters[held[document]]}</td><td>{text}</td></tr>"
         )
-    head = "".join(f"<th>{text}</th>" for text in ("", "now", "drawn with", "held back", "surest disagreements"))
+    head = "".join(f"<th>{text}</th>" for text in ("", "now", "drawn with", "true", "surest disagreements"))
     return f'<table class="list messages"><tr>{head}</tr>{rows}</table>'
 
 
@@ -93,7 +95,7 @@ def statistics_table(scene: Scene, sweep: int) -> None:
             f"{sweep}. Run on, or take less burn-in.</p>"
         )
         return
-    heads = ("", "sweeps", "kept", "worth, middle", "worth, tails", "R-hat", "mean ± error", "last alone")
+    heads = ("", "sweeps", "kept", "ESS bulk", "ESS tail", "R-hat", "mean ± error", "last alone")
     head = "".join(f"<th>{text}</th>" for text in heads)
     last = statistics.series(scene, sweep, sweep + 1)[:, 0]
     rows = ""
@@ -106,8 +108,8 @@ def statistics_table(scene: Scene, sweep: int) -> None:
             whole(found.ess_bulk),
             whole(found.ess_tail),
             rhat(found.rhat),
-            _short(float(draws.mean())) + error,
-            _short(float(last[k])) if k < len(last) else "",
+            significant(float(draws.mean()), 4) + error,
+            significant(float(last[k]), 4) if k < len(last) else "",
         )
         rows += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
     st.html(
@@ -119,8 +121,8 @@ def statistics_table(scene: Scene, sweep: int) -> None:
 
 def _caution(scene: Scene) -> str:
     said = (
-        "<i>Worth</i>: as many independent draws would say as much (effective sample size, bulk and tail). R-hat above "
-        "1.01: the chains, or the halves of one, do not agree yet."
+        "<i>ESS</i>, effective sample size: as many independent draws would say as much, of the mean (bulk) and of the "
+        "tails. R-hat above 1.01: the chains, or the halves of one, do not agree yet."
     )
     if scene.settings.statistic == "log_joint" or scene.corpus.named or len(scene.runs) == 1:
         return said
@@ -134,10 +136,6 @@ def _caution(scene: Scene) -> str:
 
 def _ordinal(thin: int) -> str:
     return "" if thin == 1 else f"{thin}th" if thin > 3 else ("2nd", "3rd")[thin - 2]
-
-
-def _short(value: float) -> str:
-    return f"{value:.4g}".replace("-", "−")
 
 
 # ---- truth ---------------------------------------------------------------------------------------------------------
@@ -157,7 +155,13 @@ def truth(scene: Scene, sweep: int) -> None:
     drawn = scene.run.labels[1 : sweep + 1]
     curve = error_curve(labelling_ids(scene.exact, drawn), scene.exact.probabilities)
     st.html(f'<p class="quiet">{_verdict(scene, curve[-1])}</p>')
-    draw(f"Messages in {plain(scene.names[0])}", "messages", in_first_class(scene.exact, drawn), curve)
+    draw(
+        f"Messages in {plain(scene.names[0])}",
+        "messages",
+        in_first_class(scene.exact, drawn),
+        curve,
+        scene.exact.probabilities,
+    )
 
 
 def in_first_class(exact: ExactLabels, drawn: np.ndarray) -> list[dict[str, float]]:
@@ -176,8 +180,8 @@ def labelling_ids(exact: ExactLabels, drawn: np.ndarray) -> np.ndarray:
 def _verdict(scene: Scene, last: dict[str, float]) -> str:
     assert scene.exact is not None
     listed = len(scene.exact.labellings)
-    said = f"{listed:,} labellings. {verdict(last)}"
-    if scene.settings.rule == "right" or scene.run.sampler.blocks or listed > MATRIX_LABELLINGS:
+    said = verdict(last, f"{listed:,} labellings")
+    if scene.settings.rule not in WRONG_LABEL_RULES or scene.run.sampler.blocks or listed > MATRIX_LABELLINGS:
         return said
     distance, sweeps = _separation(scene.key, scene)
     when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"

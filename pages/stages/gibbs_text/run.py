@@ -1,53 +1,27 @@
-"""A run of the text stage's chain: what is kept of each sweep, and one sweep seen update by update."""
+"""A run of the text stage's chain: what is kept of each sweep, and what each sweep visits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
-from lessons.reader.corpora import Corpus
-from lessons.reader.stages.fields import SWEEPS
-from lessons.reader.stages.gibbs_text import agreement
-from pages.parts.run import KEPT, Run
-from samplers import Chain, Update, updates
-from samplers.naive_bayes import DocumentsState, NaiveBayes
+from lessons.data.corpora import Corpus
+from lessons.stages.fields import SWEEPS
+from lessons.stages.gibbs_text import agreement
+from pages.player.run import KEPT, Run
+from pages.stages.close_up import CloseUp
+from samplers import Chain, Update
+from samplers.mixtures.naive_bayes import DocumentsState, NaiveBayes
 
 ROOM = 12_000_000  # bytes of labels and certainties that a run may fill
 WORDS = 12  # whose probabilities are followed
 MANY = 1_000  # messages from which a look ahead is shorter, and fewer states are kept
-NOT_DRAWN, UNDEFINED = 255, 253  # in place of a certainty, in per cent: no label was drawn, or its law was 0/0
-
-
-class WatchedChain(Chain[DocumentsState]):
-    """A chain that looks on while it advances: it notes how sure each label was when it was drawn.
-
-    Attributes
-    ----------
-    certainty : numpy.ndarray
-        Probability that the last step's label had when it was drawn, in per cent: uint8 of shape (M,).
-    """
-
-    def __init__(self, sampler: NaiveBayes, seed: int, *, keep: int) -> None:
-        self.certainty = np.full(sampler.labels.size, NOT_DRAWN, np.uint8)
-        super().__init__(sampler, seed, keep=keep)
-
-    def _advance(self, state: DocumentsState, rng: np.random.Generator) -> DocumentsState:
-        state = state.copy()
-        sites, laws, values = [], [], []
-        for site, law, value in updates(self.sampler, state, rng):  # type: ignore[type-var]
-            if not isinstance(site, str):
-                sites.append(site)
-                laws.append(law.log_weights)
-                values.append(value)
-        if sites:
-            self.certainty[sites] = _certainties(np.array(laws), np.array(values))
-        return state
+NOT_DRAWN, UNDEFINED = 255, 253  # in place of a certainty, in per cent: no label was drawn, or its distribution was 0/0
 
 
 def _certainties(log_weights: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the probability of the drawn option of each law in per cent, UNDEFINED where the law is."""
+    """Return the probability of each drawn option in per cent, UNDEFINED where the distribution is."""
     top = log_weights.max(axis=1, keepdims=True)
     with np.errstate(invalid="ignore"):  # -inf - -inf, where every option underflowed
         weights = np.exp(log_weights - top)
@@ -56,7 +30,7 @@ def _certainties(log_weights: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def first_look(documents: int) -> int:
-    """Return how many sweeps are made at once: they set the axes and choose the words."""
+    """Return how many sweeps are made before anything is shown: they set the axes and choose the words."""
     return 30 if documents <= MANY else 12
 
 
@@ -77,7 +51,8 @@ class TextRun(Run[DocumentsState]):
     last : int
         The last sweep that can be made.
     labels, certainty : numpy.ndarray
-        Of each message after each sweep, uint8 of shape (last + 1, M); see `WatchedChain` for the second.
+        Of each message after each sweep, uint8 of shape (last + 1, M). The second is the probability that its label had
+        when it was drawn, in per cent.
     log_joint, agree : numpy.ndarray
         After each sweep, shape (last + 1,); agreement with the held-back labels in per cent, NaN if there are none.
     words : numpy.ndarray
@@ -91,6 +66,7 @@ class TextRun(Run[DocumentsState]):
         self.last = min(SWEEPS, ROOM // (2 * corpus.size) - 1)
         self.labels = np.zeros((self.last + 1, corpus.size), np.uint8)
         self.certainty = np.zeros((self.last + 1, corpus.size), np.uint8)
+        self.certainty[0] = NOT_DRAWN
         self.log_joint = np.zeros(self.last + 1, np.float32)
         self.agree = np.zeros(self.last + 1, np.float32)
         self.words = np.empty(0, int)
@@ -98,13 +74,16 @@ class TextRun(Run[DocumentsState]):
         self.word_probs = np.zeros((self.last + 1, width, sampler.classes), np.float32)
         self._early: list[np.ndarray] = []  # word probabilities of the sweeps before the words are chosen
         few = 16 if corpus.size > MANY else KEPT
-        super().__init__(WatchedChain(sampler, seed, keep=few))
-        self.grow(first_look(corpus.size), seconds=60)
+        super().__init__(Chain(sampler, seed, keep=few, on_step=self._note))
+
+    @cached_property
+    def order(self) -> Order:
+        """The sites of a sweep, in order."""
+        return Order(self.sampler, self.chain[0])
 
     def add(self, t: int, state: DocumentsState) -> None:
         """Keep what the charts need of sweep t."""
         self.labels[t] = state.labels
-        self.certainty[t] = self.chain.certainty if t else NOT_DRAWN
         self.log_joint[t] = self.sampler.log_joint(state)
         self.agree[t] = 100 * agreement(self.corpus, state.labels, self.sampler.classes)
         probs = word_probs(self.sampler, state)
@@ -117,10 +96,19 @@ class TextRun(Run[DocumentsState]):
             self.word_probs[: t + 1] = np.array(self._early)[:, :, self.words].transpose(0, 2, 1)
             self._early = []
 
-    def close_up(self, sweep: int) -> CloseUp:
-        """Return one sweep, from 1, update by update."""
-        with self._lock:
-            return CloseUp(self.chain, sweep)
+    def _note(self, t: int, record: list[Update]) -> None:
+        """Keep how sure each label was when it was drawn."""
+        labels = [update for update in record if not isinstance(update.site, str)]
+        certainty = np.full(self.corpus.size, NOT_DRAWN, np.uint8)
+        if labels:
+            log_weights = np.array([update.conditional.log_weights for update in labels])
+            drawn = np.array([update.value for update in labels])
+            certainty[[int(update.site) for update in labels]] = _certainties(log_weights, drawn)
+        self.certainty[t] = certainty
+
+    def close_up(self, sweep: int) -> CloseUp[DocumentsState]:
+        """Return one sweep, from 1, update by update; see `state` for what this raises."""
+        return CloseUp(self.chain, sweep, self.state(sweep - 1))
 
 
 def word_probs(sampler: NaiveBayes, state: DocumentsState) -> np.ndarray:
@@ -144,106 +132,37 @@ def contrasting(probs: np.ndarray, number: int) -> np.ndarray:
     return largest[np.argsort(-lean[largest], kind="stable")]
 
 
-@dataclass(frozen=True)
-class Beat:
-    """One update with its surroundings.
-
-    Attributes
-    ----------
-    update : Update
-        The site, its law and the value that was drawn.
-    before : list of int
-        Labels before the update.
-    counts : list of int
-        Messages of each class before it.
-    lifted : DocumentsState
-        The state without the site.
-    """
-
-    update: Update
-    before: list[int]
-    counts: list[int]
-    lifted: DocumentsState
-
-    @property
-    def is_label(self) -> bool:
-        """Whether it is a message's label that was redrawn, and not a block."""
-        return not isinstance(self.update.site, str)
-
-
-class CloseUp:
-    """One sweep, update by update: the same updates that the chain made, replayed.
-
-    It keeps a few numbers of each update; the state around one is made when it is asked for.
+class Order:
+    """The sites of a sweep, in order: the same in every sweep.
 
     Parameters
     ----------
-    chain : Chain
-        Whose sweep it is.
-    sweep : int
-        Which, from 1.
+    sampler : NaiveBayes
+        Whose sweeps they are.
+    state : DocumentsState
+        One of its states.
 
     Attributes
     ----------
     sites : list
-        What is visited, in order: messages, and before or after them blocks.
+        Messages, and before or after them blocks.
     documents : numpy.ndarray
         The message of each update, -1 for a block; shape (updates,).
     visit_of : numpy.ndarray
         Which update is a message's, a number beyond all if it is not visited; shape (M,).
-    probabilities : numpy.ndarray
-        Of each update's options, shape (updates, K); NaN for blocks, and where undefined.
-    labels, after : numpy.ndarray
-        Before and after the sweep, shape (M,).
-    shares : numpy.ndarray
-        Share of the first class before the sweep and after each update, shape (updates + 1,).
     """
 
-    def __init__(self, chain: Chain[DocumentsState], sweep: int) -> None:
-        self.sweep, self.sampler = sweep, chain.sampler
-        self._chain, self._before = chain, chain[sweep - 1]
-        self.sites: list[int | str] = []
-        documents, probabilities, values = [], [], []
-        for site, law, value in self._updates(self._before.copy()):
-            block = isinstance(site, str)
-            self.sites.append(site)
-            documents.append(-1 if block else site)
-            probabilities.append(np.full(self.sampler.classes, np.nan) if block else law.probabilities)
-            values.append(-1 if block else value)
-        self.documents, self.probabilities = np.array(documents), np.array(probabilities)
-        self.labels = np.array(self._before.labels, np.uint8)
+    def __init__(self, sampler: NaiveBayes, state: DocumentsState) -> None:
+        self.sites: list[int | str] = list(sampler.sites(state))
+        self.documents = np.array([-1 if isinstance(site, str) else site for site in self.sites])
         visited = self.documents >= 0
-        self.visit_of = np.full(self.labels.size, len(self.sites))
+        self.visit_of = np.full(len(state.labels), len(self.sites))
         self.visit_of[self.documents[visited]] = np.flatnonzero(visited)
-        self.after = self.labels.copy()
-        self.after[self.documents[visited]] = np.array(values)[visited]
-        self.shares = self._shares(visited)
-        self._opened: tuple[int, Beat] | None = None
 
-    def _updates(self, state: DocumentsState) -> Iterator[Update]:
-        return updates(self.sampler, state, self._chain.rng(self.sweep))
-
-    def _shares(self, visited: np.ndarray) -> np.ndarray:
-        change = (self.after[self.documents] == 0).astype(int) - (self.labels[self.documents] == 0)
-        first = int((self.labels == 0).sum()) + np.append(0, np.cumsum(change * visited))
-        shares: np.ndarray = first / self.labels.size
-        return shares
-
-    def beat(self, number: int) -> Beat:
-        """Return one update, from 0, with the states around it."""
-        if self._opened is None or self._opened[0] != number:
-            self._opened = (number, self._open(number))
-        return self._opened[1]
-
-    def _open(self, number: int) -> Beat:
-        state = self._before.copy()
-        made = self._updates(state)
-        for _ in range(number):
-            next(made)
-        lifted = state.copy()
-        before, counts = lifted.labels.copy(), lifted.counts.copy()
-        self.sampler.forget(lifted, self.sites[number])
-        return Beat(next(made), before, counts, lifted)
+    def frame_of(self, document: int, otherwise: int) -> int:
+        """Return the frame in which a message is taken out, another one if it is not visited."""
+        visit = int(self.visit_of[document])
+        return 4 * visit + 1 if visit < len(self.sites) else otherwise
 
     def document_at(self, t: int, otherwise: int) -> int:
         """Return the message that frame t speaks of: that of its update, or of the last one before a block."""

@@ -1,4 +1,4 @@
-"""What the films and panels of the text stage are made of."""
+"""The scene that films and panels of the text stage are made of."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from lessons.reader.corpora import Corpus
-from lessons.reader.stages.gibbs_text import GibbsTextSettings
+from lessons.data.corpora import Corpus
+from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.stages.gibbs_text.charts import ROWS
 from pages.stages.gibbs_text.run import TextRun
-from samplers.exact_labels import ExactLabels
-from samplers.labels import HIDDEN
+from samplers.mixtures.exact_labellings import ExactLabels
+from samplers.mixtures.labels import HIDDEN
 
 CELLS = 600  # messages that the overview has room for
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a film is made of.
+    """The parts of a film.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Scene:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the classes are called."""
+        """Names of the classes."""
         return self.corpus.class_names(self.classes)
 
     @property
@@ -68,14 +68,26 @@ class Scene:
         """The open message, from 0."""
         return min(self.settings.document, self.corpus.size) - 1
 
+    @cached_property
+    def order(self) -> np.ndarray:
+        """The messages in the order of their rows: where they fill several pages, those with a shown label first."""
+        numbers = np.arange(self.corpus.size)
+        shown = self.corpus.shown != HIDDEN
+        return numbers if self.corpus.size <= ROWS else np.concatenate([numbers[shown], numbers[~shown]])
+
+    @cached_property
+    def place_of(self) -> np.ndarray:
+        """Where each message is in that order."""
+        return np.argsort(self.order)
+
     @property
-    def rows(self) -> range:
+    def rows(self) -> np.ndarray:
         """The messages on the page of rows with the open one."""
         return self.rows_of(self.page)
 
-    def rows_of(self, page: int) -> range:
+    def rows_of(self, page: int) -> np.ndarray:
         """Return the messages on a page of rows."""
-        return range(page * ROWS, min((page + 1) * ROWS, self.corpus.size))
+        return self.order[page * ROWS : (page + 1) * ROWS]
 
     @cached_property
     def overview(self) -> Overview:
@@ -85,7 +97,7 @@ class Scene:
     @property
     def page(self) -> int:
         """Which page of rows the open message is on, from 0."""
-        return self.document // ROWS
+        return int(self.place_of[self.document]) // ROWS
 
     @property
     def has_held(self) -> bool:
@@ -100,7 +112,8 @@ class Scene:
     def held_letters(self) -> np.ndarray:
         """Return the letter of each message's held-back label, "" where there is none; shape (M,)."""
         letters = np.array([*letters_of(self.corpus.messages.classes), ""])
-        return letters[self.corpus.held_back]
+        held_back: np.ndarray = letters[self.corpus.held_back]
+        return held_back
 
 
 class Overview(NamedTuple):

@@ -1,4 +1,4 @@
-"""What the draws of one or more chains add up to: running means, autocorrelation, draws kept beside the last one."""
+"""Statistics of the draws of one or more chains: running means, autocorrelation, draws kept beside the last one."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from pages.parts.player import Chart, Film
-from pages.parts.run import SLICE
+from pages.player.player import Chart, Film
+from pages.player.run import grown
 from pages.stages.gibbs_text import statistics_charts as charts
 from pages.stages.gibbs_text.charts import trace_domain
 from pages.stages.gibbs_text.run import first_look
 from pages.stages.gibbs_text.scene import Scene
-from samplers.diagnostics import Diagnosis, diagnose
+from samplers.diagnostics.convergence import Diagnosis, diagnose
 
 LAGS = 40
 FEWEST = 4  # draws of which something can be said
@@ -32,7 +32,7 @@ def film(scene: Scene) -> Film:
         total=scene.run.last,
         label="sweep {t} of {total}",
         strides=(("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
-        grow=lambda t: min(run.grow(t, SLICE / len(scene.runs)) for run in scene.runs),
+        grow=lambda t: grown(scene.runs, t),
         still=lambda t: _still(scene, t),
         stilled_by=f"{settings.burn_in} {settings.thin}",
         params={"burn_in": (float(settings.burn_in), 0.0)},
@@ -91,7 +91,7 @@ def _partner(reference: np.ndarray, labels: np.ndarray, classes: int) -> int:
 
 
 def autocorrelation(draws: np.ndarray, lags: int) -> np.ndarray:
-    """Return how alike draws are that lie so many sweeps apart, averaged over chains.
+    """Return the correlation of draws that lie so many sweeps apart, averaged over chains.
 
     Parameters
     ----------
@@ -141,6 +141,19 @@ def _domain(scene: Scene) -> tuple[float, float]:
     return max(0.0, round(float(seen.min()) - 0.15, 1)), min(1.0, round(float(seen.max()) + 0.15, 1))
 
 
+def _around_the_means(scene: Scene, spreads: float) -> tuple[float, float]:
+    """Return an axis that holds the means, so many standard deviations around them; of the log joint, past its start.
+
+    The log joint rises by hundreds at first; on the axis of its trace one could not see a mean move.
+    """
+    if scene.settings.statistic != "log_joint":
+        return _domain(scene)
+    look = first_look(scene.corpus.size)
+    late = series(scene, look // 2, look + 1)
+    means, spread = late.mean(axis=1), spreads * float(late.std(axis=1).max()) + 1
+    return float(np.floor(means.min() - spread)), float(np.ceil(means.max() + spread))
+
+
 def _charts(scene: Scene) -> list[Chart]:
     domain, chains = _domain(scene), len(scene.runs)
     form = "%" if scene.settings.statistic != "log_joint" else ""
@@ -148,6 +161,7 @@ def _charts(scene: Scene) -> list[Chart]:
     legend = [(marks[k], f"chain {k + 1}") for k in range(chains)] if chains > 1 else []
     percent = "" if scene.settings.statistic == "log_joint" else " %"
     exact = exact_mean(scene)
+    beside = [("dashed", "exact" if exact is not None else "mean of the run's second half")]
     return [
         Chart(
             "trace",
@@ -164,15 +178,15 @@ def _charts(scene: Scene) -> list[Chart]:
             "Mean of the draws after the burn-in",
             "· as it settles",
             "The mean of all sweeps from the burn-in to each sweep, for each chain.",
-            charts.running(chains, domain, form, exact),
-            [("dashed", "exact")] if exact is not None else [],
+            charts.running(chains, _around_the_means(scene, 2), form, exact),
+            beside if exact is not None or chains == 1 else [],
             aspect="4 / 1",
         ),
         Chart(
             "lags",
             "Autocorrelation",
-            "· at rest",
-            "How alike draws are that lie so many sweeps apart; those that thinning keeps are filled.",
+            "· drawn when paused",
+            "The correlation of draws that lie so many sweeps apart; those that thinning keeps are filled.",
             charts.lags(LAGS),
         ),
         Chart(
@@ -180,7 +194,7 @@ def _charts(scene: Scene) -> list[Chart]:
             "Kept draws, last draw alone",
             "· diamond: last",
             "For each chain the mean of the draws that are kept with two standard errors, and its last value.",
-            charts.kept(chains, domain, form, exact),
+            charts.kept(chains, _around_the_means(scene, 3), form, exact),
             [("accent", "mean ± 2 errors"), *([("dashed", "exact")] if exact is not None else [])],
         ),
     ]

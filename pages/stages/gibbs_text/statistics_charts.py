@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import altair as alt
 
-from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
 from pages.stages.gibbs_text.charts import X_SWEEPS
 
 Domain = tuple[float, float]
@@ -45,7 +45,7 @@ def _burn_in(domain: Domain, form: str) -> tuple[alt.Chart, alt.Chart, alt.Chart
     return shade, line, text
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def trace(chains: int, domain: Domain, form: str) -> dict[str, Any]:
     """Draw the statistic of each chain along the run, and the line of the burn-in, which can be dragged."""
     past = alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t <= {NOW}")
@@ -57,17 +57,17 @@ def trace(chains: int, domain: Domain, form: str) -> dict[str, Any]:
     return finish(alt.layer(shade, *layers, line, text).add_params(alt.param(name="burn_in", value=[0, 0])))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def running(chains: int, domain: Domain, form: str, exact: float | None) -> dict[str, Any]:
-    """Draw the mean of each chain from the end of the burn-in on, and the exact mean where it is known."""
+    """Draw the mean of each chain from the end of the burn-in on, and beside it the exact mean where it is known.
+
+    Where it is not, a single chain has the mean of its second half, which has most likely forgotten the start.
+    """
+    means: dict[str, Any] = {f"m_{k}": f"mean(s_{k})" for k in range(chains)}
     past = (
         alt.Chart(alt.NamedData("past"))
         .transform_filter(f"datum.t > {BURN_IN} && datum.t <= {NOW}")
-        .transform_window(
-            frame=[None, 0],
-            sort=[alt.SortField("t")],
-            **{f"m_{k}": f"mean(s_{k})" for k in range(chains)},
-        )
+        .transform_window(frame=[None, 0], sort=[alt.SortField("t")], **means)
     )
     layers = [
         past.mark_line(clip=True, **LOOKS[k]).encode(*_axes(f"m_{k}", domain, form, "sweeps"))
@@ -75,13 +75,17 @@ def running(chains: int, domain: Domain, form: str, exact: float | None) -> dict
     ]
     shade, line, _ = _burn_in(domain, form)
     if exact is not None:
-        _, y = _axes("exact", domain, form, None)
-        truth = alt.Chart(alt.Data(values=[{"exact": exact}])).mark_rule(color=INK, strokeDash=[4, 3]).encode(y)
-        layers.insert(0, truth)
+        beside = alt.Chart(alt.Data(values=[{"beside": exact}]))
+    else:
+        half = f"datum.t > {NOW} / 2 && datum.t <= {NOW}"
+        beside = alt.Chart(alt.NamedData("past")).transform_filter(half).transform_aggregate(beside="mean(s_0)")
+    if exact is not None or chains == 1:
+        _, y = _axes("beside", domain, form, None)
+        layers.insert(0, beside.mark_rule(color=INK, strokeDash=[4, 3], clip=True).encode(y))
     return finish(alt.layer(shade, *layers, line).add_params(alt.param(name="burn_in", value=[0, 0])))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def lags(most: int) -> dict[str, Any]:
     """Draw the autocorrelation as bars; those at distances that thinning keeps are filled."""
     x = alt.X(
@@ -102,7 +106,7 @@ def lags(most: int) -> dict[str, Any]:
     return finish(alt.layer(bars, zero))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def kept(chains: int, domain: Domain, form: str, exact: float | None) -> dict[str, Any]:
     """Draw for each chain the mean of what is kept with two errors, and its last value as a diamond."""
     scale = alt.Scale(domain=list(domain), nice=False, clamp=True)

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from math import pi, sqrt
 from typing import Any
 
 import altair as alt
 import numpy as np
 
-from lessons.reader.stages.laplace_line import WINDOWS
-from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
-from pages.parts.palette import COLORS
-from samplers.line_targets import LINE_TARGETS, line_laplace
+from lessons.stages.laplace_line import WINDOWS
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.palette import COLORS
+from samplers.regression.line_targets import LINE_TARGETS, line_laplace
 
 LAPLACE, MISSED = COLORS[2], COLORS[1]
 POINTS = 321  # of a curve
@@ -33,14 +33,14 @@ def grid(name: str) -> np.ndarray:
     return np.linspace(*WINDOWS[name], POINTS)
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def log_domain(name: str) -> tuple[float, float]:
     """Return where the axis of the log density ends."""
     top = float(LINE_TARGETS[name].log_density(grid(name)).max())
     return top - DEPTH, top + HEADROOM
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def density_top(name: str) -> float:
     """Return where the axis of the density ends: above the density and the Laplace approximation at each mode."""
     target = LINE_TARGETS[name]
@@ -103,7 +103,7 @@ def _finished(*layers: alt.Chart, hand: bool = True) -> dict[str, Any]:
     return finish(chart.add_params(alt.param(name="start", value=[0, 0])) if hand else chart)
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def log(name: str, other_bend: bool) -> dict[str, Any]:
     """Draw the log density, the Taylor parabola, the position and where the step leads.
 
@@ -151,7 +151,7 @@ def log(name: str, other_bend: bool) -> dict[str, Any]:
     return _finished(*layers)
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def density(name: str) -> dict[str, Any]:
     """Draw the density and the Normal that the parabola makes."""
     x, y = _x(name), _y(0, density_top(name))
@@ -171,7 +171,7 @@ def density(name: str) -> dict[str, Any]:
     )
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def gap(name: str) -> dict[str, Any]:
     """Draw by how much the Normal is above the density, and by how much below."""
     most = 0.92 * density_top(name)

@@ -1,4 +1,4 @@
-"""What the player shows of a Laplace approximation on a line: the logarithm, the density, and the difference."""
+"""The film of a Laplace approximation on a line: log density, density, and the difference of the two densities."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from lessons.reader.stages.laplace_line import STEPS, WINDOWS
-from pages.parts.player import Chart, Film
+from lessons.stages.laplace_line import STEPS, WINDOWS
+from pages.player.player import Chart, Film
 from pages.stages.laplace_line import charts
-from pages.stages.laplace_line.trail import Trail
-from samplers.optimise import FAR
+from pages.stages.laplace_line.run import OptimiserRun
+from samplers.regression.optimise import FAR
 
 HERE = ("at", "value", "slope", "bend", "own", "to", "top", "fall", "taken", "mean", "variance")
 VERDICTS = (  # by Verdict
@@ -22,6 +22,7 @@ VERDICTS = (  # by Verdict
     ": beyond the chart, and farther",
     ": no density there, not taken",
     " beyond all numbers, not taken",
+    ": as high as here",
 )
 NORMALS = (
     " · total variation",
@@ -32,25 +33,25 @@ NORMALS = (
 Columns = Mapping[tuple[str, str], np.ndarray]
 
 
-def film_of(trail: Trail) -> Film:
+def film_of(run: OptimiserRun) -> Film:
     """Return the film of a run; the same settings make the same film."""
-    settings = trail.settings
-    columns = frames(trail)
+    settings = run.settings
+    columns = frames(run)
     return Film(
         key=f"laplace_line {settings.model_dump_json()}",
-        charts=_charts(trail),
+        charts=_charts(run),
         areas='"log density" "log gap"',
         columns="minmax(0, 1.15fr) minmax(0, 1fr)",
-        data=_data(trail),
+        data=_data(run),
         frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
         total=STEPS,
         label="step {t} of {total}{lost:| · diverged}",
-        params={"start": (settings.start_at, float(trail.target.log_density(settings.start_at)))},
+        params={"start": (settings.start_at, float(run.target.log_density(settings.start_at)))},
     )
 
 
-def _charts(trail: Trail) -> list[Chart]:
-    settings = trail.settings
+def _charts(run: OptimiserRun) -> list[Chart]:
+    settings = run.settings
     name = settings.target
     other = settings.method == "gradient" or settings.step_length != 1
     own = [("dashed", "parabola of the step")] if other else []
@@ -84,13 +85,13 @@ def _charts(trail: Trail) -> list[Chart]:
     ]
 
 
-def _data(trail: Trail) -> dict[str, dict[str, list]]:
-    name, target = trail.settings.target, trail.target
+def _data(run: OptimiserRun) -> dict[str, dict[str, list]]:
+    name, target = run.settings.target, run.target
     x = charts.grid(name)
     log_density = target.log_density(x)
     known = np.isfinite(log_density)
     density = np.exp(log_density)
-    inner = np.linspace(*_within(trail), charts.POINTS)
+    inner = np.linspace(*_within(run), charts.POINTS)
     values = target.log_density(inner)
     slopes, bends = np.full_like(x, np.nan), np.full_like(x, np.nan)
     slopes[known], bends[known] = target.slope(x[known]), target.curvature(x[known])
@@ -98,14 +99,14 @@ def _data(trail: Trail) -> dict[str, dict[str, list]]:
     return {
         "curve": {"x": inner.tolist(), "y": values.tolist()},
         "density": {"x": x.tolist(), "y": density.tolist()},
-        "field": {"home": [trail.settings.start_at]} | {key: [_listed(array)] for key, array in field.items()},
+        "field": {"home": [run.settings.start_at]} | {key: [_listed(array)] for key, array in field.items()},
         "here": {"ps": [density.tolist()]} | {key: [None] for key in HERE},
     }
 
 
-def _within(trail: Trail) -> tuple[float, float]:
+def _within(run: OptimiserRun) -> tuple[float, float]:
     """Return where the window and the support meet, less an end at 0, where the logarithm would be infinite."""
-    (low, high), (first, last) = WINDOWS[trail.settings.target], trail.target.support
+    (low, high), (first, last) = WINDOWS[run.settings.target], run.target.support
     return max(low, first + 1e-30), min(high, last)
 
 
@@ -113,9 +114,9 @@ def _listed(array: np.ndarray) -> list[float | None]:
     return [float(value) if np.isfinite(value) else None for value in array]
 
 
-def frames(trail: Trail) -> dict[tuple[str, str], np.ndarray]:
+def frames(run: OptimiserRun) -> dict[tuple[str, str], np.ndarray]:
     """Return every column of every iteration."""
-    rows = [_row(trail, t) for t in range(STEPS + 1)]
+    rows = [_row(run, t) for t in range(STEPS + 1)]
     here = {("here", name): _column(rows, name) for name in HERE}
     past = {("past", "x"): here["here", "at"], ("past", "y"): here["here", "value"]}
     said = {("say", name): _column(rows, name) for name in ("x", "leads", "apart", "forward", "backward")}
@@ -128,19 +129,20 @@ def _column(rows: list[dict[str, float]], name: str) -> np.ndarray:
     return np.array([[row[name]] for row in rows], np.float32)
 
 
-def _row(trail: Trail, t: int) -> dict[str, float]:
-    at, (slope, bend), own, to = trail.at(t), trail.slopes(t), trail.bend(t), trail.leads_to(t)
-    step, value, nothing = to - at, trail.states[t].log_joint, float("nan")
-    taken = not trail.steps[t].diverged
-    normal, distances = trail.normal(t), trail.distances(t)
+def _row(run: OptimiserRun, t: int) -> dict[str, float]:
+    at, (slope, bend), own, to = run.at(t), run.slopes(t), run.bend(t), run.leads_to(t)
+    step, value, nothing = to - at, run.states[t].log_joint, float("nan")
+    taken = not run.steps[t].diverged
+    normal, distances = run.normal(t), run.distances(t)
     row = {"at": at, "value": value, "slope": slope, "bend": bend, "own": own, "taken": float(taken)}
     if abs(to) > FAR:
         to = step = nothing
     row |= {"to": to, "top": value + slope * step + own / 2 * step**2}
-    row |= {"fall": trail.steps[t].log_joint_after if taken else nothing}
+    row |= {"fall": run.steps[t].log_joint_after if taken else nothing}
     row |= {"mean": normal[0] if normal else nothing, "variance": normal[1] if normal else nothing}
-    row |= {"x": _shown(at), "leads": _shown(to), "verdict": trail.verdict(t), "lost": trail.states[t].diverged}
-    first, last = trail.target.support
+    lost = t > 0 and run.steps[t - 1].diverged
+    row |= {"x": _shown(at), "leads": _shown(to), "verdict": run.verdict(t), "lost": lost}
+    first, last = run.target.support
     missing = 1 if normal is None else 3 if first < normal[0] < last else 2
     row |= {"kind": 0 if distances else missing, "endless": 0}
     row |= {"apart": nothing, "forward": nothing, "backward": nothing}
@@ -152,5 +154,5 @@ def _row(trail: Trail, t: int) -> dict[str, float]:
 
 
 def _shown(x: float) -> float:
-    """Return a place as it is written: what is nearer to 0 than a millionth is 0."""
+    """Return a position for a caption; one nearer to 0 than a millionth is 0."""
     return 0.0 if abs(x) < 1e-6 else x

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
-from math import exp, inf, isfinite, isinf, pi, sqrt
+from functools import cache, partial
+from math import exp, isfinite, isinf, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
 from scipy.special import ndtr, roots_legendre
 
-from pages.parts.inspector import card, cards
-from pages.stages.laplace_line.trail import Trail, Verdict
-from samplers.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
+from pages.drawing.cards import card, cards
+from pages.drawing.numbers import bracketed, significant
+from pages.stages.laplace_line.run import OptimiserRun, Verdict
+from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
 
 FAR_OUT = 3  # of Laplace's standard deviations: where tails begin
+_number = partial(significant, digits=4, least=1e-6)
 WORDS = {
     Verdict.UP: "The density is higher there.",
     Verdict.DOWN: "<b>The density is lower there.</b> The curve bends away from the parabola long before its top.",
@@ -22,6 +24,7 @@ WORDS = {
     Verdict.BOTTOM: "<b>The parabola opens upwards</b>, and its vertex is the bottom: Newton goes away from the mode.",
     Verdict.AWAY: "<b>It has left the chart</b>, and the step leads farther out.",
     Verdict.OUT: "<b>The step is not taken:</b> there is no density. The run has diverged; a smaller η may help.",
+    Verdict.LEVEL: "<b>The density is as high there as here.</b> Such a step does not climb.",
     Verdict.LOST: "<b>The step is not taken:</b> it is too long for numbers. The run has diverged.",
 }
 
@@ -29,46 +32,45 @@ WORDS = {
 # ---- this step -----------------------------------------------------------------------------------------------------
 
 
-def step(trail: Trail, t: int) -> str:
+def step(run: OptimiserRun, t: int) -> str:
     """Return the next step, opened: the slope, the curvature, the parabola's vertex and its Normal."""
-    at, (slope, bend), to = trail.at(t), trail.slopes(t), trail.leads_to(t)
-    here = f"<p>x = {_number(at)}</p><p>log p = {_number(trail.states[t].log_joint)}</p>"
+    at, (slope, bend), to = run.at(t), run.slopes(t), run.leads_to(t)
+    here = f"<p>x = {_number(at)}</p><p>log p = {_number(run.states[t].log_joint)}</p>"
     return cards(
         card(1, "Here", here),
-        card(2, "The parabola", f"{_parabola(trail, at, slope, bend)}<p>{WORDS[trail.verdict(t)]}</p>", main=True),
-        card(3, "Its Normal", _normal(trail, t, bend)),
-        card(4, "There", _there(trail, t, to)),
+        card(2, "The parabola", f"{_parabola(run, at, slope, bend)}<p>{WORDS[run.verdict(t)]}</p>", main=True),
+        card(3, "Its Normal", _normal(run, t, bend)),
+        card(4, "There", _there(run, t, to)),
     )
 
 
-def _parabola(trail: Trail, at: float, slope: float, bend: float) -> str:
-    eta, x, f, c = trail.settings.step_length, _number(at), _bracketed(slope), _bracketed(bend)
+def _parabola(run: OptimiserRun, at: float, slope: float, bend: float) -> str:
+    eta, x, f, c = run.settings.step_length, _number(at), bracketed(_number(slope)), bracketed(_number(bend))
     vertex = f"x − f′/f″ = {x} − {f} / {c} = <b>{_number(at - slope / bend)}</b>" if bend else "none: it is a line"
     look = (
         f"<p>slope f′ = {_number(slope)}, curvature f″ = {_number(bend)}</p><p>vertex {vertex}"
         f"{'' if bend < 0 else ', its lowest point'}</p>"
     )
-    if trail.settings.method == "gradient":
+    if run.settings.method == "gradient":
         look += f"<p>step x + η f′ = {x} + {eta:g} · {f} = <b>{_number(at + eta * slope)}</b></p>"
     elif eta != 1 and bend:
         look += f"<p>step x − η f′/f″ = {x} − {eta:g} · {f} / {c} = <b>{_number(at - eta * slope / bend)}</b></p>"
     return look
 
 
-def _normal(trail: Trail, t: int, bend: float) -> str:
-    normal = trail.normal(t)
+def _normal(run: OptimiserRun, t: int, bend: float) -> str:
+    normal = run.normal(t)
     if normal is None:
-        variance = _number(-1 / bend) if bend else "∞"
-        return f"<p>None: its variance would be −1/f″ = {variance}.</p>"
+        return f"<p>None: its variance would be −1/f″ = {_number(-1 / bend) if bend else '∞'}.</p>"
     mean, variance = normal
     return (
-        f"<p>mean {_number(mean)}</p><p>variance −1/{_bracketed(bend)} = {_number(variance)}</p>"
+        f"<p>mean {_number(mean)}</p><p>variance −1/{bracketed(_number(bend))} = {_number(variance)}</p>"
         f"<p>sd {_number(sqrt(variance))}</p>"
     )
 
 
-def _there(trail: Trail, t: int, to: float) -> str:
-    after = trail.steps[t].log_joint_after
+def _there(run: OptimiserRun, t: int, to: float) -> str:
+    after = run.steps[t].log_joint_after
     if not isfinite(to):
         return "<p>nowhere</p>"
     return f"<p>x = {_number(to)}</p><p>log p = {_number(after) if isfinite(after) else '−∞'}</p>"
@@ -78,7 +80,7 @@ def _there(trail: Trail, t: int, to: float) -> str:
 
 
 class Fit(NamedTuple):
-    """The Laplace approximation at a mode, and what it gets wrong.
+    """The Laplace approximation at a mode, and its errors.
 
     Attributes
     ----------
@@ -142,7 +144,7 @@ def _row(name: str, fit: Fit, shown: bool) -> str:
     far = fit.distances
     cells = [
         name,
-        _number(fit.mean, 3),
+        _number(fit.mean, digits=3),
         f"{100 * far.total_variation:.1f}&nbsp;%",
         _nats(far.laplace_to_target),
         _nats(far.target_to_laplace),
@@ -159,7 +161,7 @@ def _failing(name: str, fit: Fit) -> str:
     return {
         "near Normal": "nothing to speak of",
         "skewed": spill,
-        "skewed, on the log scale": "less: the same law, rescaled",
+        "skewed, on the log scale": "less: the same distribution, rescaled",
         "heavy tails": f"the tails: {fit.beyond / 0.0027:.0f} times too thin",
         "two modes": f"the other mode, {100 * (1 - fit.area):.0f} % of p",
         "at the edge": spill,
@@ -207,15 +209,6 @@ def _height(fit: Fit) -> float:
 
 
 # ---- numbers -------------------------------------------------------------------------------------------------------
-
-
-def _number(value: float, digits: int = 4) -> str:
-    value = 0.0 if abs(value) < 1e-6 else value
-    return ("∞" if value == inf else f"{value:.{digits}g}").replace("-", "−")
-
-
-def _bracketed(value: float) -> str:
-    return f"({_number(value)})" if value < 0 else _number(value)
 
 
 def _nats(value: float) -> str:

@@ -1,44 +1,35 @@
-"""Bayesian logistic regression: the mode, Laplace's Normal around it, and what averaging over the weights buys."""
+"""Bayesian logistic regression: the mode, Laplace's Normal around it, and predictions averaged over the weights."""
 
 from __future__ import annotations
-
-import hashlib
-from collections.abc import Mapping
-from typing import Any, ClassVar
 
 import numpy as np
 import streamlit as st
 
-from lessons.reader.stages.logistic import LogisticSettings
-from pages.parts import quiz
-from pages.parts.page import plain
-from pages.parts.player import Film, Touch
-from pages.parts.state import Topic
-from pages.parts.topic import Stage
+from lessons.stages.logistic import LogisticSettings
+from pages.player.events import Touch
+from pages.player.kept import KEPT_FOR, digest_of
+from pages.player.player import Film
+from pages.shell.page import plain
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
+from pages.shell.withheld import withheld
 from pages.stages.logistic import inspector, own
 from pages.stages.logistic.film import Scene, at_probe
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.run import LogisticRun
 
-OF_THE_PAGE = ("probe_x", "probe_y", "pointer")  # settings that change what is looked at, not what is computed
 
-
-@st.cache_resource(max_entries=48, show_spinner=False)
+@st.cache_resource(max_entries=48, ttl=KEPT_FOR, show_spinner=False)
 def _scene(settings: LogisticSettings, seed: int, points: np.ndarray, labels: np.ndarray) -> Scene:
     """Make the fit and the run of these settings; sessions with the same settings share them."""
-    digest = hashlib.sha256(points.tobytes() + labels.tobytes()).hexdigest()[:12]
+    digest = digest_of(points, labels)
     fit = Fit(settings, points, labels, seed)
-    return Scene(
-        f"logistic {settings.model_dump_json(exclude=set(OF_THE_PAGE))} {seed} {digest}", fit, LogisticRun(fit)
-    )
+    return Scene(f"logistic {settings.model_dump_json()} {seed} {digest}", fit, LogisticRun(fit))
 
 
 def scene_of(settings: LogisticSettings, seed: int) -> Scene:
     """Return the scene of these settings, with the points that they name or the learner's own."""
-    plain_settings = settings.model_copy(
-        update={name: type(settings).model_fields[name].default for name in OF_THE_PAGE}
-    )
-    return _scene(plain_settings, seed, *_data(settings))
+    return _scene(settings.as_run(), seed, *_data(settings))
 
 
 def _data(settings: LogisticSettings) -> tuple[np.ndarray, np.ndarray]:
@@ -48,36 +39,28 @@ def _data(settings: LogisticSettings) -> tuple[np.ndarray, np.ndarray]:
     return settings.dataset()
 
 
-class LogisticStage(Stage):
+class LogisticStage(Stage[LogisticSettings]):
     """The stage of the topic "Logistic regression"."""
 
-    name = "logistic"
-    views: ClassVar[Mapping[str, str]] = {
-        "step": "This step",
-        "probe": "The probe",
-        "errors": "Errors",
-        "evidence": "Evidence",
-    }
-
-    def extra(self, place: Topic) -> None:
+    def extra(self, place: Topic[LogisticSettings]) -> None:
         """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""
-        settings: Any = place.settings
+        settings = place.settings
         if settings.data == "own":
             own.upload()
             if len(own.own_points().points) and st.button("Remove all points", icon=":material/delete:"):
                 own.keep(own.OwnPoints(np.empty((0, 2)), np.empty(0, int)))
                 st.rerun()
         problem = scene_of(settings, place.seed).fit.problem
-        if problem and not quiz.pending(place):  # which may be about it
+        if problem and not withheld(place).messages:
             st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:
-        """Return what the player shows."""
+        """Return the film of these settings and this seed."""
         return at_probe(scene_of(settings, seed), (settings.probe_x, settings.probe_y))
 
-    def inspect(self, place: Topic) -> None:
+    def inspect(self, place: Topic[LogisticSettings]) -> None:
         """Draw the inspector for the iteration at which the player rests."""
-        settings: Any = place.settings
+        settings = place.settings
         scene = scene_of(settings, place.seed)
         if place.view == "step":
             st.html(inspector.step(scene, min(place.t, scene.run.made)))
@@ -88,16 +71,16 @@ class LogisticStage(Stage):
         else:
             inspector.evidence(scene)
 
-    def actions(self, place: Topic) -> None:
+    def actions(self, place: Topic[LogisticSettings]) -> None:
         """Draw the button that belongs to the evidence."""
-        settings: Any = place.settings
+        settings = place.settings
         if place.view == "evidence" and st.button("Take the best λ", icon=":material/vertical_align_top:"):
             place.change(prior="normal", log_precision=inspector.best_log_precision(scene_of(settings, place.seed)))
             st.rerun()
 
-    def touched(self, place: Topic, touch: Touch) -> None:
+    def touched(self, place: Topic[LogisticSettings], touch: Touch) -> None:
         """Move the probe, or change the points: they are the learner's own from then on."""
-        settings: Any = place.settings
+        settings = place.settings
         if settings.pointer == "probe":
             place.change(probe_x=round(touch.x, 1) + 0.0, probe_y=round(touch.y, 1) + 0.0)  # no -0.0 in the link
             return

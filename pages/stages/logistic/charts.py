@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import altair as alt
 
-from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
-from pages.parts.palette import COLORS, SHAPES
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.palette import COLORS, SHAPES
 
 CLASSES = (COLORS[1], COLORS[0])  # of class 0 and class 1
 LAPLACE = COLORS[2]
@@ -27,11 +27,13 @@ RAY_LEGEND = tuple(
     (f"{color} {'solid' if gap == 0 else 'dashed' if dash > 2 else 'dotted'}", name)
     for name, (color, (dash, gap)) in zip(SERIES, LOOKS, strict=True)
 )
+FULL = 0.1  # a difference of two predictives from which on its map has the full colour
+ROOM_FOR_NUMBERS = 36  # left of the small charts: their axes begin at the same place, and no number is cut
 RAY = (0.1, 1_000.0)  # multiples of the probe's place along the ray through it
 
 
 def _at_rest(name: str) -> alt.Chart:
-    """Return what is drawn for one iteration alone, or (t < 0) for all of them."""
+    """Return a chart of the rows of one iteration, or (t < 0) of all."""
     return alt.Chart(alt.NamedData(name)).transform_filter(f"datum.t == -1 || datum.t == frame && datum.t == {NOW}")
 
 
@@ -45,7 +47,7 @@ def _plane_axes() -> tuple[alt.X, alt.Y]:
     return alt.X("x:Q", title="x₁", scale=scale, axis=axis), alt.Y("y:Q", title="x₂", scale=scale, axis=axis)
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def plane(cells: int, difference: bool) -> dict[str, Any]:
     """Draw the points, the lines that draws of the weights make, and a predictive as a map.
 
@@ -59,7 +61,9 @@ def plane(cells: int, difference: bool) -> dict[str, Any]:
     x, y = _plane_axes()
     cell = 2 * REACH / (cells - 1)
     column, row = f"datum.i % {cells}", f"floor(datum.i / {cells})"
-    shade = alt.Scale(domain=[-1, 0, 1], range=[CLASSES[0], alt.ExprRef("paper"), CLASSES[1]], interpolate="rgb")
+    colors: list[Any] = [CLASSES[0], alt.ExprRef("paper"), CLASSES[1]]
+    most = FULL if difference else 1 / 0.72  # under points and lines a probability is paler
+    shade = alt.Scale(domain=[-most, 0, most], range=colors, interpolate="rgb", clamp=True)
     area = (
         _at_rest("map")
         .transform_calculate(
@@ -67,23 +71,20 @@ def plane(cells: int, difference: bool) -> dict[str, Any]:
             y=f"({row} - 0.5) * {cell} - {REACH}",
             x2=f"({column} + 0.5) * {cell} - {REACH}",
             y2=f"({row} + 0.5) * {cell} - {REACH}",
-            shade="0.72 * datum.v",
         )
         .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
-        .encode(x, y, x2="x2:Q", y2="y2:Q", color=alt.Color("shade:Q", scale=shade, legend=None))
+        .encode(x, y, x2="x2:Q", y2="y2:Q", color=alt.Color("v:Q", scale=shade, legend=None))
     )
     levels = _at_rest("levels").encode(x, y, detail="line:N", order="i:Q")
     thin = levels.transform_filter("datum.level != 0").mark_line(color=INK, strokeWidth=0.8, opacity=0.5, clip=True)
-    half = levels.transform_filter("datum.level == 0").mark_line(color=INK, strokeWidth=2, clip=True)
+    half = levels.transform_filter("datum.level == 0").mark_line(color=INK, strokeWidth=1.5, clip=True)
     draws = (
         _at_rest("draws")
         .mark_line(color=INK, strokeWidth=0.8, opacity=0.28, clip=True)
         .encode(x, y, detail="line:N", order="i:Q")
     )
     boundary = (
-        alt.Chart(alt.NamedData("boundary"))
-        .mark_line(color=ACCENT, strokeWidth=2.5, clip=True)
-        .encode(x, y, order="i:Q")
+        alt.Chart(alt.NamedData("boundary")).mark_line(color=ACCENT, strokeWidth=5, clip=True).encode(x, y, order="i:Q")
     )
     points = alt.Chart(alt.NamedData("points")).transform_filter("datum.seen > 0")
     marks = points.mark_point(filled=True, opacity=1, size=75, strokeWidth=1.2).encode(
@@ -102,9 +103,9 @@ def plane(cells: int, difference: bool) -> dict[str, Any]:
     layers = [
         area,
         thin,
-        half,
         draws,
         boundary,
+        half,  # over the line of the weights, which is broader: both are seen where they are one
         ring,
         cross,
         marks,
@@ -115,12 +116,13 @@ def plane(cells: int, difference: bool) -> dict[str, Any]:
 
 
 def _weight_axes() -> tuple[alt.X, alt.Y]:
-    axes = []
-    for channel, name, title in ((alt.X, "wx", "w₁"), (alt.Y, "wy", "w₂")):
-        domain = [alt.ExprRef(f"{name}[0]"), alt.ExprRef(f"{name}[1]")]
-        scale = alt.Scale(domain=domain, nice=False, zero=False)
-        axes.append(channel(f"{name}:Q", title=title, scale=scale, axis=alt.Axis(grid=False, tickCount=5)))
-    return axes[0], axes[1]
+    """Return the axes; the film's domains are as wide as high, and so is the chart: a circle is a circle."""
+
+    def look(name: str, title: str) -> dict[str, Any]:
+        scale = alt.Scale(domain=[alt.ExprRef(f"{name}[{end}]") for end in (0, 1)], nice=False, zero=False)
+        return {"title": title, "scale": scale, "axis": alt.Axis(grid=False, tickCount=5)}
+
+    return alt.X("wx:Q", **look("wx", "w₁")), alt.Y("wy:Q", **look("wy", "w₂"))
 
 
 def _ellipses(name: str) -> alt.Chart:
@@ -137,7 +139,7 @@ def _ellipses(name: str) -> alt.Chart:
     )
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def weights(chain: bool) -> dict[str, Any]:
     """Draw the plane of two weights: contours of the posterior, Laplace's ellipses, and the way that the steps take.
 
@@ -193,7 +195,12 @@ def ray() -> dict[str, Any]:
     """Draw the probability of class 1 along the ray from the origin through the probe, by each predictive."""
     ticks = alt.Axis(grid=False, values=[0.1, 1, 10, 100, 1000], format="~g")
     x = alt.X("s:Q", title="times the probe", scale=alt.Scale(type="log", domain=list(RAY), nice=False), axis=ticks)
-    y = alt.Y("p:Q", title=None, scale=alt.Scale(domain=[0, 1], nice=False), axis=alt.Axis(tickCount=5))
+    y = alt.Y(
+        "p:Q",
+        title=None,
+        scale=alt.Scale(domain=[0, 1], nice=False),
+        axis=alt.Axis(tickCount=5, minExtent=ROOM_FOR_NUMBERS),
+    )
     curves = (
         alt.Chart(alt.NamedData("ray"))
         .transform_filter("datum.s > 0")
@@ -215,7 +222,7 @@ def ray() -> dict[str, Any]:
 X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"  # doubles when the run has filled it
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def trace(unit: str, grows: bool) -> dict[str, Any]:
     """Draw a number along the run.
 
@@ -230,7 +237,7 @@ def trace(unit: str, grows: bool) -> dict[str, Any]:
     x = alt.X("t:Q", title=unit, scale=alt.Scale(domain=[0, end], nice=False), axis=alt.Axis(grid=False, tickCount=4))
     domain = [alt.ExprRef("span[0]"), alt.ExprRef("span[1]")]
     scale = alt.Scale(domain=domain, nice=False, zero=False, clamp=True)
-    y = alt.Y("value:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4))
+    y = alt.Y("value:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4, minExtent=ROOM_FOR_NUMBERS))
     past = alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t <= {NOW} && isValid(datum.value)")
     line = past.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(x, y)
     here = past.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=50, opacity=1, color=ACCENT)

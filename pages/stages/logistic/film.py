@@ -1,4 +1,4 @@
-"""What the player shows of logistic regression: the plane of the points beside the plane of the weights."""
+"""The film of logistic regression: the plane of the points beside the plane of the weights."""
 
 from __future__ import annotations
 
@@ -7,25 +7,30 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from contourpy import contour_generator
 
-from lessons.reader.stages.logistic import LogisticSettings
-from pages.parts.player import Chart, Film
+from lessons.stages.logistic import LogisticSettings
+from pages.drawing.contours import level_lines
+from pages.drawing.numbers import rounded
+from pages.drawing.palette import SOFT
+from pages.player.player import Chart, Film
 from pages.stages.logistic import charts
 from pages.stages.logistic.fit import Fit
-from pages.stages.logistic.maps import CELLS, Sets, coarse_features, maps, plug_in, polylines, short, zeros
+from pages.stages.logistic.maps import CELLS, Sets, coarse_features, maps, plug_in, polylines, zeros
 from pages.stages.logistic.run import LogisticRun, laplace_ellipse
 
 ROOM = 160  # corners that a line of the plane may have, if it is not straight
 CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log posterior: of a Normal, 1 to 4 standard deviations
 MULTIPLES = np.geomspace(*charts.RAY, 61)
+FALL = 100  # times as far below the start as the top is above it: what falls farther leaves the chart
+WAY = 4  # times the posterior's width: how far from it the way of the steps is followed
+STEPPED = ("newton", "gradient")  # methods that step towards the mode
 FIRST_LOOK = 300  # iterations that are made at once: they set the axes
 SHAPE = ("mx", "my", "a", "b", "c")  # of an ellipse: centre, and factor by rows
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What a film is made of.
+    """A fit with its run, and the film that is made of them.
 
     Attributes
     ----------
@@ -43,7 +48,7 @@ class Scene:
 
     @property
     def settings(self) -> LogisticSettings:
-        """What the learner chose."""
+        """The settings."""
         return self.fit.settings
 
     @cached_property
@@ -54,8 +59,7 @@ class Scene:
     @property
     def climbs(self) -> bool:
         """Whether there is no mode to predict with: then the plug-in of each step's own weights is shown."""
-        optimises = self.settings.method in ("newton", "gradient")
-        return self.fit.laplace is None and optimises and self.settings.predictive == "plug-in"
+        return self.fit.laplace is None and self.settings.method in STEPPED and self.settings.predictive == "plug-in"
 
     @property
     def room(self) -> int:
@@ -92,7 +96,7 @@ SHOWN = {
 
 def _film(scene: Scene) -> Film:
     settings, run = scene.settings, scene.run
-    run.grow(min(FIRST_LOOK, run.total), seconds=5)
+    run.reach(min(FIRST_LOOK, run.total), "Making the first steps")
     growing, chain = settings.method == "points", settings.method == "chain"
     wx, wy = _weight_domains(scene)
     return Film(
@@ -117,12 +121,14 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
         legend = [("accent", "line of these weights"), ("ink", "one half"), ("#8a8f94 solid", "draws")]
     else:
         title = f"{capital(SHOWN[settings.predictive])} minus {SHOWN[settings.against]}"
-        legend = []
+        legend = [
+            (f"{charts.CLASSES[0]} ramp {charts.CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")
+        ]
     ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
-    around = [("var(--st-primary-color) dashed", "this step’s quadratic"), ("#808890 solid", "downhill")]
-    if method not in ("newton", "gradient"):
+    around = [("var(--st-primary-color) dashed", "this step’s quadratic"), (f"{SOFT} solid", "downhill")]
+    if method not in STEPPED:
         around = [("accent", "chain")] if method == "chain" else []
-    many = settings.method == "chain"
+    many, long = settings.method == "chain", settings.method in ("chain", "gradient")
     return [
         Chart(
             "plane",
@@ -158,7 +164,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             "The standard deviation of the weights as points are added."
             if method == "points"
             else "The log probability of labels and weights together, along the run.",
-            charts.trace(METHODS[method], grows=many),
+            charts.trace(METHODS[method], grows=long),
         ),
     ]
 
@@ -173,11 +179,11 @@ def _span(run: LogisticRun) -> tuple[float, float]:
     seen = run.value[np.isfinite(run.value)]
     if not seen.size:
         return 0.0, 1.0
-    if run.fit.settings.method == "points":
-        return 0.0, 1.1 * float(seen.max())
-    top = float(seen.max())
-    low = max(float(seen.min()), float(seen[0]) - 0.5 * (top - float(seen[0])) - 1)
-    room = 0.08 * (top - low) + 0.1
+    low, top, first = float(seen.min()), float(seen.max()), float(seen[0])
+    if run.fit.settings.method in STEPPED and run.fit.laplace is not None:
+        most = float(run.fit.model.log_joint(run.fit.laplace.mode))
+        low = max(low, first - FALL * (most - first) - 1)
+    room = 0.08 * (top - low) or 0.1
     return low - room, top + room
 
 
@@ -185,8 +191,10 @@ def _span(run: LogisticRun) -> tuple[float, float]:
 
 
 def _weight_domains(scene: Scene) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return where the posterior of the first two weights lies, and the way there from the start."""
+    """Return where the posterior of the first two weights lies, and the way there from the start; as wide as high."""
     fit, run, shown = scene.fit, scene.run, scene.settings.shown
+    way = run.positions[: run.made + 1, shown]
+    way = way[np.isfinite(way).all(axis=1)]
     places = [np.zeros(2)]
     if fit.laplace is not None:
         mode, reach = fit.laplace.mode[shown], 8 * np.sqrt(fit.laplace.covariance.diagonal()[shown])
@@ -194,19 +202,22 @@ def _weight_domains(scene: Scene) -> tuple[tuple[float, float], tuple[float, flo
         high = _slice(fit, axes) > -CONTOURS[2]
         places += [np.array([axes[0][i], axes[1][j]]) for j, i in zip(*np.nonzero(high), strict=True)]
     else:
-        way = run.positions[: run.made + 1, shown]
-        places += list(way[np.isfinite(way).all(axis=1)])
+        places += list(way)
     low, high = np.min(places, axis=0), np.max(places, axis=0)
+    if scene.settings.method in STEPPED and fit.laplace is not None:
+        far = WAY * (high - low)
+        places = [low, high, *np.clip(way, low - far, high + far)]
+        low, high = np.min(places, axis=0), np.max(places, axis=0)
     if scene.settings.method == "points" and fit.laplace is not None:  # as far as the first, wide ones fit beside it
         mx, my, a, b, c = run.ellipse[np.isfinite(run.ellipse).all(axis=1)].T
-        reach = np.column_stack([a, np.hypot(b, c)])
+        reach = 2 * np.column_stack([a, np.hypot(b, c)])
         centres, width = np.column_stack([mx, my]), high - low
         low, high = (
             np.clip((centres - reach).min(axis=0), low - width, low),
             np.clip((centres + reach).max(axis=0), high, high + width),
         )
-    pad = 0.12 * np.maximum(high - low, 1e-6) + 0.02
-    (x0, y0), (x1, y1) = low - pad, high + pad
+    middle, half = (low + high) / 2, 0.62 * float(max(*(high - low), 1e-6)) + 0.02
+    (x0, y0), (x1, y1) = middle - half, middle + half
     return (float(x0), float(x1)), (float(y0), float(y1))
 
 
@@ -220,10 +231,8 @@ def _slice(fit: Fit, axes: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def _contours(fit: Fit, wx: tuple[float, float], wy: tuple[float, float]) -> list[np.ndarray]:
-    axes = [np.linspace(*domain, 70) for domain in (wx, wy)]
-    heights = _slice(fit, axes)
-    engine = contour_generator(*axes, heights)
-    return [line for drop in CONTOURS for line in engine.lines(-drop)]
+    x, y = (np.linspace(*domain, 70) for domain in (wx, wy))
+    return [line for _, line in level_lines(x, y, _slice(fit, (x, y)), [-drop for drop in CONTOURS])]
 
 
 # ---- data that stay ------------------------------------------------------------------------------------------------
@@ -234,8 +243,8 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
     points = {
         "row": list(range(len(fit.points))),
         "name": list(range(1, len(fit.points) + 1)),
-        "x": short(fit.points[:, 0]),
-        "y": short(fit.points[:, 1]),
+        "x": rounded(fit.points[:, 0]),
+        "y": rounded(fit.points[:, 1]),
         "label": fit.labels.astype(int).tolist(),
         "seen": [1] * len(fit.points),
     }
@@ -260,7 +269,7 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
 
 
 def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
-    """Return what is drawn at rest: the ray through the probe, and the maps if they are not the same at every step."""
+    """Return the data sets drawn at rest: the ray through the probe, and maps that differ from step to step."""
     fit = scene.fit.at(t)
     sets: Sets = {}
     places = MULTIPLES[:, None] * np.array(probe)
@@ -272,11 +281,12 @@ def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
     elif scene.settings.method == "points":
         sets = maps(fit, t)
         if fit.laplace is not None:
-            lines = _contours(fit, scene.film.params["wx"], scene.film.params["wy"])
+            x, y = (np.array(scene.film.params[name]).tolist() for name in ("wx", "wy"))
+            lines = _contours(fit, x, y)
             sets["contours"] = polylines(lines, ("wx", "wy"), t)
     sets["ray"] = {
-        "s": short(np.tile(MULTIPLES, len(curves))),
-        "p": short(np.concatenate(list(curves.values())), 4),
+        "s": rounded(np.tile(MULTIPLES, len(curves))),
+        "p": rounded(np.concatenate(list(curves.values())), 4),
         "by": [by for by in curves for _ in MULTIPLES],
     }
     return sets

@@ -1,4 +1,4 @@
-"""What is known once the data and the prior are: the mode, Laplace's Normal, the exact posterior, and predictions."""
+"""All that follows from data and prior: the mode, Laplace's Normal, the exact posterior, and predictions."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.reader.stages.logistic import LogisticSettings
-from samplers.grid_posterior import GridPosterior, grid_posterior
-from samplers.laplace import Laplace
-from samplers.logistic import LogisticRegression
-from samplers.metropolis import RandomWalkMetropolis, run
-from samplers.optimise import NoMode
-from samplers.predictives import draw_weights, predict_from_weights
+from lessons.stages.logistic import LogisticSettings
+from samplers.regression.grid_posterior import GridPosterior, grid_posterior
+from samplers.regression.laplace import Laplace
+from samplers.regression.logistic import LogisticRegression
+from samplers.regression.metropolis import RandomWalkMetropolis, run
+from samplers.regression.optimise import NoMode
+from samplers.regression.predictives import draw_weights, predict_from_weights
 
 CHAIN = 6_000  # steps that stand for the exact posterior where a grid cannot hold it
 THIN = 5
@@ -22,7 +22,7 @@ MOST_CELLS = 200_000  # of a grid: a map is averaged over a quarter of them with
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A model with its data, and what follows from them.
+    """A model with its data, its approximations and its predictions.
 
     Attributes
     ----------

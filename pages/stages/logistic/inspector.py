@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from math import log10
 from typing import Any
 
@@ -10,18 +10,26 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from pages.parts.inspector import card, cards
+from pages.drawing.cards import card, cards
+from pages.drawing.numbers import fixed, significant, vector
+from pages.drawing.palette import ACCENT, RED, SOFT
+from pages.drawing.truth import bare
 from pages.stages.logistic.film import SHOWN, Scene, capital
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import CELLS, grid_places
-from samplers.laplace import best_prior_precision, laplace_log_evidence
-from samplers.optimise import Optimiser
-from samplers.planes import feature_names
-from samplers.predictives import activation, monte_carlo_error
+from pages.stages.logistic.run import LEVEL
+from samplers.data.planes import feature_names
+from samplers.regression.laplace import best_prior_precision, laplace_log_evidence
+from samplers.regression.optimise import OptimiserStep
+from samplers.regression.predictives import activation, monte_carlo_error
+from samplers.regression.wrong import WRONG_LAPLACES
 
 LISTED = 3  # weights that are written out
-ROUNDING = 1e-9  # what is less is left by rounding errors
+WRONG_PRECISIONS = {"prior without 1/2": "2λ"}  # of the prior, as a wrong rule has it
 EVIDENCE = np.linspace(-4, 3, 29)  # log₁₀ λ
+_number = partial(significant, least=LEVEL, grouped=True)
+_log = partial(_number, digits=4)
+_vector = partial(vector, write=_number, most=LISTED)
 
 
 # ---- this step -----------------------------------------------------------------------------------------------------
@@ -38,32 +46,30 @@ def step(scene: Scene, t: int) -> str:
 
 
 def _descent(scene: Scene, t: int) -> str:
-    sampler: Optimiser = scene.run.chain.sampler
-    state = scene.run.state(t)
-    inside = sampler.inside(state)
+    state, inside = scene.run.state(t), scene.run.record(t + 1)
     newton = scene.settings.method == "newton"
     look = f"<p>g = {_vector(inside.gradient)}</p>"
     if newton:
-        look += f"<p>H = {_matrix(inside.hessian)}</p>"
+        matrices = f"<div>H = {_matrix(inside.hessian)}</div>{_hessian_of_the_ellipses(scene.fit)}"
+        look += f'<div style="display: flex; flex-wrap: wrap; column-gap: 2rem">{matrices}</div>'
     eta = f"{inside.step_length:g}"
     rule = f"w − {eta} · H<sup>−1</sup> g" if newton else f"w − {eta} · g"
     shape = "the Taylor parabola" if newton else "a round bowl of width η"
+    precision = WRONG_PRECISIONS.get(scene.settings.rule, "λ")
     if inside.diverged:
         move = (
             "<p><b>The step is not taken:</b> it leads beyond every number that could be meant. The run has diverged. "
             "A smaller η would help, or a prior.</p>"
         )
     else:
-        change = inside.log_joint_after - inside.log_joint
-        verdict = "rises" if change >= 0 else "<b>falls</b>: the step was too long"
-        move = (
-            f"<p>w = {_vector(inside.proposed)}</p><p>The log joint {verdict}: {_signed(inside.log_joint)} "
-            f"→ {_signed(inside.log_joint_after)}.</p>"
-        )
+        move = f"<p>w = {_vector(inside.proposed)}</p>{_trend(inside)}"
     return cards(
-        card(1, "Here", f"<p>w = {_vector(state.position)}</p><p>log joint {_signed(state.log_joint)}</p>"),
+        card(1, "Here", f"<p>w = {_vector(state.position)}</p><p>log joint {_log(state.log_joint)}</p>"),
         card(
-            2, "Look", look + f'<p class="quiet">g = Xᵀ(μ − y) + λw{", H = XᵀSX + λI" if newton else ""}</p>', main=True
+            2,
+            "Look",
+            look + f'<p class="quiet">g = Xᵀ(μ − y) + {precision}w{f", H = XᵀSX + {precision}I" if newton else ""}</p>',
+            main=True,
         ),
         card(
             3, "Step", f"<p>{rule}</p><p>= w + {_vector(inside.step)}</p><p class='quiet'>To the foot of {shape}.</p>"
@@ -72,20 +78,36 @@ def _descent(scene: Scene, t: int) -> str:
     )
 
 
+def _hessian_of_the_ellipses(fit: Fit) -> str:
+    """Return Laplace's H where a mistake has made it another one than that of the steps."""
+    if fit.settings.rule not in WRONG_LAPLACES or fit.laplace is None:
+        return ""
+    wrong = _matrix(np.linalg.inv(fit.laplace.covariance))
+    return f"<div><b>The green ellipses have XᵀSX:</b> {wrong}</div>"
+
+
+def _trend(inside: OptimiserStep) -> str:
+    change = inside.log_joint_after - inside.log_joint
+    verdict = {
+        1: f"rises by {_number(change)}",
+        0: "stands still",
+        -1: f"<b>falls</b> by {_number(-change)}: the step was too long",
+    }[inside.trend]
+    return f"<p>The log joint {verdict}: {_log(inside.log_joint)} → {_log(inside.log_joint_after)}.</p>"
+
+
 def _proposal(scene: Scene, t: int) -> str:
-    chain = scene.run.chain
-    before = scene.run.state(t - 1)
-    proposal = chain.sampler.inside(before, chain.rng(t))
+    before, proposal = scene.run.state(t - 1), scene.run.record(t)
     ratio = proposal.log_density - before.log_density
     verdict = "The chain goes there." if proposal.accepted else "The chain stays, and this place counts once more."
     return cards(
-        card(1, "Here", f"<p>w = {_vector(before.position)}</p><p>log joint {_signed(before.log_density)}</p>"),
-        card(2, "Propose", f"<p>{_vector(proposal.position)}</p><p>log joint {_signed(proposal.log_density)}</p>"),
+        card(1, "Here", f"<p>w = {_vector(before.position)}</p><p>log joint {_log(before.log_density)}</p>"),
+        card(2, "Propose", f"<p>{_vector(proposal.position)}</p><p>log joint {_log(proposal.log_density)}</p>"),
         card(
             3,
             "Compare",
-            f"<p>min(1, exp({_signed(ratio)})) = {proposal.probability:.3f}</p>"
-            f"<p>A dart falls at {proposal.dart:.3f}.</p>",
+            f"<p>min(1, exp({_log(ratio)})) = {proposal.probability:.3f}</p>"
+            f"<p>A dart falls at {proposal.uniform:.3f}.</p>",
             main=True,
         ),
         card(4, "Go or stay", f"<p>{verdict}</p>"),
@@ -106,7 +128,7 @@ def _points(scene: Scene, t: int) -> str:
         card(1, "Look", f"<p>{arrived}</p>"),
         card(2, "Mode", f"<p>w = {_vector(found.mode)}</p>", main=True),
         card(3, "Spread", f"<p>Standard deviations {_vector(np.sqrt(found.covariance.diagonal()))}</p>"),
-        card(4, "Evidence", f"<p>log p(labels) ≈ {_signed(found.log_evidence)}</p>"),
+        card(4, "Evidence", f"<p>log p(labels) ≈ {_log(found.log_evidence)}</p>"),
     )
 
 
@@ -135,7 +157,7 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     values = {by: float(fit.predict(by, at)[0]) for by in formulas}
     rows = "".join(
         f"<tr><td>{capital(SHOWN[by])}</td><td>{formula}</td><td><b>{values[by]:.3f}</b></td>"
-        f"<td>{_off(values[by] - values['quadrature'])}</td></tr>"
+        f"<td>{fixed(values[by] - values['quadrature'], 4, plus=True)}</td></tr>"
         for by, formula in formulas.items()
     )
     names = feature_names(fit.settings.features, fit.settings.bias == "on")
@@ -159,8 +181,8 @@ def _formulas(rule: str, m: str, v: str) -> tuple[str, str]:
         "e^(-t²) in Φ": f"1/√(2π) · ∫ e<sup>−t²</sup> dt up to {m} / √(8/π + {v})",
         "erf for Φ": f"(1 + erf({m} / √(8/π + {v}))) / 2",
     }
-    mackay_ = f"σ({m} / √(1 + {v}))" if rule == "π/8 forgotten" else f"σ({m} / √(1 + π · {v} / 8))"
-    return probits.get(rule, f"Φ({m} / √(8/π + {v}))"), mackay_
+    mackays = {"π/8 forgotten": f"σ({m} / √(1 + {v}))"}
+    return probits.get(rule, f"Φ({m} / √(8/π + {v}))"), mackays.get(rule, f"σ({m} / √(1 + π · {v} / 8))")
 
 
 # ---- errors --------------------------------------------------------------------------------------------------------
@@ -229,44 +251,22 @@ def _evidence(key: str, _scene: Scene) -> tuple[list[float], float, bool]:
 @cache
 def _evidence_spec() -> dict[str, Any]:
     x = alt.X("x:Q", title="log₁₀ λ", axis=alt.Axis(grid=False), scale=alt.Scale(domain=[-4, 3], nice=False))
-    curve = alt.Chart(alt.NamedData("curve")).mark_line(color="#1F8F99", strokeWidth=2.5)
-    now = alt.Chart(alt.NamedData("now")).mark_rule(color="#808890", strokeDash=[4, 3], strokeWidth=2)
-    best = alt.Chart(alt.NamedData("best")).mark_rule(color="#D1495B", strokeWidth=2)
+    curve = alt.Chart(alt.NamedData("curve")).mark_line(color=ACCENT, strokeWidth=2.5)
+    now = alt.Chart(alt.NamedData("now")).mark_rule(color=SOFT, strokeDash=[4, 3], strokeWidth=2)
+    best = alt.Chart(alt.NamedData("best")).mark_rule(color=RED, strokeWidth=2)
     layers = alt.layer(
         curve.encode(x, alt.Y("y:Q", title="log evidence", scale=alt.Scale(zero=False))),
         now.encode(alt.X("now:Q")),
         best.encode(alt.X("best:Q")),
     )
-    spec: dict[str, Any] = layers.properties(height=150).to_dict()
-    for name in ("$schema", "config"):
-        spec.pop(name, None)
-    return spec
+    return bare(layers.properties(height=150))
 
 
-# ---- numbers -------------------------------------------------------------------------------------------------------
+# ---- what sections share -------------------------------------------------------------------------------------------
 
 
 def _no_mode(fit: Fit) -> str:
     return f'<p class="quiet">{fit.problem}.</p>'
-
-
-def _number(value: float, digits: int = 3) -> str:
-    if abs(value) < ROUNDING:
-        return "0"
-    return (f"{value:,.0f}" if 1_000 <= abs(value) < 1e7 else f"{value:.{digits}g}").replace("-", "−")
-
-
-def _signed(value: float) -> str:
-    return _number(value, 4)
-
-
-def _off(value: float) -> str:
-    return f"{value:+.4f}".replace("-", "−")
-
-
-def _vector(values: np.ndarray) -> str:
-    more = ", …" if len(values) > LISTED else ""
-    return f"({', '.join(_number(value) for value in values[:LISTED])}{more})"
 
 
 def _matrix(values: np.ndarray) -> str:

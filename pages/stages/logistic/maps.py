@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import numpy as np
-from contourpy import contour_generator
 from scipy.special import expit
 
+from pages.drawing.contours import level_lines
+from pages.drawing.numbers import rounded
 from pages.stages.logistic import charts
 from pages.stages.logistic.fit import Fit
 
@@ -19,7 +20,7 @@ Sets = dict[str, dict[str, list]]
 
 
 def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
-    """Return the map of a predictive (or plug-in, for given weights) or of a difference, and the lines on it."""
+    """Return the map of a predictive p (or plug-in, for given weights) as 2 p - 1 or of a difference, and its lines."""
     settings = fit.settings
     axis = np.linspace(-charts.REACH, charts.REACH, CELLS)
     places = grid_places()
@@ -27,17 +28,15 @@ def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
     if settings.against == "none":
         values, levels = 2 * shown - 1, [2 * level - 1 for level in LEVELS]
     else:
-        difference = shown - fit.predict(settings.against, places)
-        values, levels = difference / max(1e-3, float(np.abs(difference).max())), []
+        values, levels = shown - fit.predict(settings.against, places), []
     values = values.round(9)  # what is left of 1/2 by rounding has no lines
-    engine = contour_generator(axis, axis, values.reshape(CELLS, CELLS))
-    lines = [(level, line) for level in levels if values.any() for line in engine.lines(level)]
+    lines = list(level_lines(axis, axis, values.reshape(CELLS, CELLS), levels if values.any() else []))
     drawn = polylines([line for _, line in lines], ("x", "y"), t)
     drawn["level"] = [round(level, 2) for level, line in lines for _ in line] or [1]
     coarse, straight = coarse_features(fit), settings.features == "linear"
     draws = [line for weights in fit.draws[:LINES] for line in zeros(coarse @ weights, straight)]
     return {
-        "map": {"t": [t] * len(places), "v": values.round(3).tolist()},
+        "map": {"t": [t] * len(places), "v": values.round(4).tolist()},
         "levels": drawn,
         "draws": polylines(draws, ("x", "y"), t),
     }
@@ -53,9 +52,8 @@ def zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:
     """Return the lines where activations at the coarse crossings change sign; of straight ones, their ends."""
     if not np.isfinite(activations).all() or not activations.any():
         return []
-    shape = (len(COARSE), len(COARSE))
-    lines: list[np.ndarray] = contour_generator(COARSE, COARSE, activations.reshape(shape)).lines(0.0)
-    return [line[[0, -1]] for line in lines] if straight else lines
+    heights = activations.reshape(len(COARSE), len(COARSE))
+    return [line[[0, -1]] if straight else line for _, line in level_lines(COARSE, COARSE, heights, [0.0])]
 
 
 def polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> dict[str, list]:
@@ -65,8 +63,8 @@ def polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> di
     corners = np.concatenate(lines)
     return {
         "t": [t] * len(corners),
-        names[0]: short(corners[:, 0]),
-        names[1]: short(corners[:, 1]),
+        names[0]: rounded(corners[:, 0]),
+        names[1]: rounded(corners[:, 1]),
         "line": [i for i, line in enumerate(lines) for _ in line],
     }
 
@@ -84,8 +82,3 @@ def coarse_features(fit: Fit) -> np.ndarray:
 def crossings(axis: np.ndarray) -> np.ndarray:
     """Return the crossings of an axis with itself, shape (lines², 2), the first coordinate changing fastest."""
     return np.column_stack([side.ravel() for side in np.meshgrid(axis, axis)])
-
-
-def short(values: np.ndarray, digits: int = 4) -> list[float]:
-    """Round for the wire: four digits are below a pixel."""
-    return [float(f"{value:.{digits}g}") for value in values]

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
-from lessons.reader.stages.logistic import MOST_POINTS
-from pages.parts.own_data import OwnDataError, Table, read_csv
-from pages.parts.page import plain
-from pages.parts.player import Touch
+from lessons.data.csv_table import Table, check_file, read_csv
+from lessons.data.csv_text import OwnDataError
+from lessons.stages.logistic import MOST_POINTS
+from pages.player.events import Touch
+from pages.shell.page import plain
+from pages.shell.uploads import read_once
 from pages.stages.logistic.charts import REACH
 
 KEY = "own labelled points"
@@ -18,7 +20,7 @@ KEY = "own labelled points"
 
 @dataclass(frozen=True, eq=False)
 class OwnPoints:
-    """What the learner uploaded or made.
+    """Points that the learner uploaded or made.
 
     Attributes
     ----------
@@ -70,14 +72,9 @@ def upload() -> None:
         st.caption("Or make points of your own: choose what a click does, and click on the plane.")
         return
     try:
-        _choose(_read(file.getvalue(), file.name), file.file_id)
+        _choose(read_once(file, "own labelled table", check_file, read_csv), file.file_id)
     except OwnDataError as error:
         st.error(plain(str(error)))
-
-
-@st.cache_data(max_entries=4, show_spinner="Reading the file …")
-def _read(raw: bytes, name: str) -> Table:
-    return read_csv(raw, name)
 
 
 def _choose(table: Table, file: str) -> None:

@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from pages.parts.run import KEPT, Run
+from pages.player.run import KEPT, Run
 from pages.stages.logistic.fit import Fit
 from samplers import Chain
-from samplers.laplace import Laplace
-from samplers.metropolis import RandomWalkMetropolis
-from samplers.optimise import NoMode, Optimiser
+from samplers.regression.laplace import Laplace
+from samplers.regression.metropolis import RandomWalkMetropolis
+from samplers.regression.optimise import NoMode, Optimiser, OptimiserStep
 
 NOTHING = np.nan
+LEVEL = 1e-14  # of a gradient: what is less is left by rounding errors, and points nowhere
 
 
 class LogisticRun(Run[Any]):
@@ -40,6 +41,8 @@ class LogisticRun(Run[Any]):
         Whether the run has diverged, shape (T + 1,).
     """
 
+    unit = "steps"
+
     def __init__(self, fit: Fit) -> None:
         self.fit = fit
         self.shown = fit.settings.shown
@@ -55,25 +58,27 @@ class LogisticRun(Run[Any]):
         super().__init__(Chain(sampler, fit.seed, keep=KEPT))
 
     def add(self, t: int, state: Any) -> None:
-        """Keep what the charts need of iteration t."""
+        """Keep the charts' columns of iteration t."""
         if self.fit.settings.method == "points":
             self._add_points(t)
             return
         self.positions[t] = state.position
         sampler = self.chain.sampler
         if isinstance(sampler, Optimiser):
-            self.value[t], self.lost[t] = state.log_joint, state.diverged
-            self._add_step(t, sampler.inside(state))
+            self.value[t] = state.log_joint
+            self._add_step(t, self.chain.record(t + 1))
         elif isinstance(sampler, RandomWalkMetropolis):
             self.value[t] = state.log_density
             if t:
-                self.arrow[t] = sampler.inside(self.chain[t - 1], self.chain.rng(t)).position[self.shown]
+                self.arrow[t] = self.chain.record(t).position[self.shown]
 
-    def _add_step(self, t: int, inside: Any) -> None:
+    def _add_step(self, t: int, inside: OptimiserStep) -> None:
+        """Keep what the charts need of the step from iteration t to the next."""
         length = float(np.linalg.norm(inside.gradient[self.shown]))
-        if length:
+        if length > LEVEL:
             self.gradient[t] = -inside.gradient[self.shown] / length
         if inside.diverged:
+            self.lost[t + 1 :] = True
             return
         self.arrow[t] = inside.proposed[self.shown]
         covariance = np.linalg.inv(inside.quadratic.curvature)[self.shown, self.shown]

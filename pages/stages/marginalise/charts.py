@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
+from functools import lru_cache
+from typing import Any, Literal
 
 import altair as alt
 
-from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
-from pages.parts.palette import COLORS
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.palette import COLORS
 
 Domain = tuple[float, float]
 CLASSES = alt.Scale(domain=[0, 1], range=list(COLORS[:2]))
@@ -31,14 +31,12 @@ def _past(*valid: str) -> alt.Chart:
 
 def warm(warmup: int) -> alt.Chart:
     """Return a line where the warm-up ends."""
-    return (
-        alt.Chart(alt.Data(values=[{"t": warmup + 0.5}]))
-        .mark_rule(color=SOFT, strokeDash=[2, 3], clip=True)
-        .encode(iterations("iterations"))
-    )
+    end = alt.Chart(alt.Data(values=[{"t": warmup + 0.5}]))
+    rule: alt.Chart = end.mark_rule(color=SOFT, strokeDash=[2, 3], clip=True).encode(iterations("iterations"))
+    return rule
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def trace(field: str, domain: Domain, warmup: int) -> dict[str, Any]:
     """Draw how a number of the data set ``"past"`` moves along the run, and where the warm-up ends."""
     scale = alt.Scale(domain=list(domain), nice=False, clamp=True)
@@ -47,7 +45,7 @@ def trace(field: str, domain: Domain, warmup: int) -> dict[str, Any]:
     return finish(alt.layer(warm(warmup), line))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def pair(now: tuple[str, ...], means: tuple[str, ...], domain: Domain, warmup: int) -> dict[str, Any]:
     """Draw a number that each class has, thin, and its running mean, thick.
 
@@ -62,7 +60,8 @@ def pair(now: tuple[str, ...], means: tuple[str, ...], domain: Domain, warmup: i
     """
     y = alt.Y("value:Q", title=None, scale=alt.Scale(domain=list(domain), nice=False, clamp=True))
     layers = [warm(warmup)]
-    for fields, look in ((now, {"strokeWidth": 1, "opacity": 0.5}), (means, {"strokeWidth": 2.8})):
+    looks: tuple[dict[str, Any], ...] = ({"strokeWidth": 1, "opacity": 0.5}, {"strokeWidth": 2.8})
+    for fields, look in zip((now, means), looks, strict=True):
         after = _past() if fields is now else _past().transform_filter(f"datum.t > {warmup}")
         for label, field in enumerate(fields):
             layers.append(
@@ -73,7 +72,7 @@ def pair(now: tuple[str, ...], means: tuple[str, ...], domain: Domain, warmup: i
     return finish(alt.layer(*layers))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def classes(rows: int, mean: bool) -> dict[str, Any]:
     """Draw the probability of each class for some items: now, and averaged over the run, thinner below it.
 
@@ -107,7 +106,8 @@ def classes(rows: int, mean: bool) -> dict[str, Any]:
     known = base.transform_filter("datum.known >= 0").transform_calculate(
         x="datum.known == 0 ? 0.012 : 0.988", y="datum.row - 0.19"
     )
-    for label, align in enumerate(("left", "right")):
+    sides: tuple[Literal["left", "right"], ...] = ("left", "right")
+    for label, align in enumerate(sides):
         layers.append(
             known.transform_filter(f"datum.known == {label}")
             .mark_text(align=align, baseline="middle", fontSize=10.5, fontWeight=600, color=PAPER)
@@ -117,7 +117,7 @@ def classes(rows: int, mean: bool) -> dict[str, Any]:
     return finish(alt.layer(*layers, half.encode(x)))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def line(domain: Domain) -> dict[str, Any]:
     """Draw points on a line, each a bar that its components share, below the components' densities."""
     x = alt.X(
@@ -131,7 +131,7 @@ def line(domain: Domain) -> dict[str, Any]:
         .transform_flatten(["place"])
         .transform_calculate(x="datum.mean + datum.place", y="exp(-datum.place * datum.place / 2) / 2.5066", zero="0")
     )
-    color = {"scale": CLASSES, "legend": None}
+    color: dict[str, Any] = {"scale": CLASSES, "legend": None}
     areas = curves.mark_area(opacity=0.16, clip=True).encode(x, y, alt.Fill("label:N", **color), y2="zero:Q")
     rims = curves.mark_line(strokeWidth=2, clip=True).encode(x, y, alt.Stroke("label:N", **color), order="place:Q")
     ends = alt.Chart(alt.NamedData("rows")).transform_filter("isValid(datum.now)")

@@ -1,4 +1,4 @@
-"""What one step did: an iteration in four beats, a leapfrog step with its numbers, or a line of the program at work."""
+"""One step opened: an iteration in four beats, a leapfrog step with its numbers, or a line of the program at work."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from html import escape
 
 import numpy as np
 
-from pages.parts.inspector import badge, card, cards
+from pages.drawing.cards import badge, card, cards
+from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.marginalise import plane, triangle
-from pages.stages.marginalise.numbers import bracketed, counted, in_few, signed
-from pages.stages.marginalise.paths import Path
+from pages.stages.marginalise.program_trace import Act, ProgramTrace
+from pages.stages.marginalise.run import LeapfrogPath
 from pages.stages.marginalise.scene import Scene
-from pages.stages.marginalise.script import Act, Script
-from samplers.hmc import Trajectory
+from samplers.gradient.hmc import Trajectory
 
 
 def even(*beats: str) -> str:
@@ -32,7 +32,7 @@ def start(scene: Scene) -> str:
     )
 
 
-def iteration(scene: Scene, path: Path) -> str:
+def iteration(scene: Scene, path: LeapfrogPath) -> str:
     """Return what one iteration did."""
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
@@ -41,7 +41,7 @@ def iteration(scene: Scene, path: Path) -> str:
     lost = scene.run.divergent[1 : path.iteration + 1]
     warm = int(lost[: scene.settings.warmup].sum())
     in_warmup = f", {warm} of them in the warm-up" if warm else ""
-    moved = f"<p>log density {signed(begin.log_density)} → <b>{signed(chosen.log_density)}</b></p>"
+    moved = f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
     after = (
         f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
         f'<p class="quiet">{counted(int(lost.sum()), "divergence")} so far{in_warmup}</p>'
@@ -50,8 +50,8 @@ def iteration(scene: Scene, path: Path) -> str:
         card(
             1,
             "Momentum",
-            f"<p>p = {in_few(trajectory.momentum)}</p><p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = "
-            f"{signed(kinetic)} − {bracketed(begin.log_density)} = <b>{signed(begin.energy)}</b></p>",
+            f"<p>p = {vector(trajectory.momentum)}</p><p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = "
+            f"{fixed(kinetic)} − {bracketed(fixed(begin.log_density))} = <b>{fixed(begin.energy)}</b></p>",
         ),
         card(2, "Follow the gradient", _walked(trajectory, tree), main=True),
         card(3, "Choose", _chosen(trajectory, tree)),
@@ -74,7 +74,7 @@ def _walked(trajectory: Trajectory, tree: bool) -> str:
     elif trajectory.turn is not None:
         first, last = (trajectory.points[place].step for place in trajectory.turn)
         end = (
-            f"The ends {signed(first, 0)} and {signed(last, 0)} begin to approach each other: a <b>U-turn</b>, "
+            f"The ends {fixed(first, 0)} and {fixed(last, 0)} begin to approach each other: a <b>U-turn</b>, "
             "so it stops."
         )
     else:
@@ -95,14 +95,15 @@ def _chosen(trajectory: Trajectory, tree: bool) -> str:
         last = trajectory.points[-1]
         begin = trajectory.points[trajectory.start]
         verdict = "accepted" if trajectory.chosen else "<b>refused</b>: the old place counts once more"
+        change = f"{fixed(begin.energy)} − {bracketed(fixed(last.energy))}"
         return (
-            f"<p>min(1, exp({signed(begin.energy)} − {bracketed(last.energy)})) = {trajectory.accept_statistic:.3f}</p>"
-            f"<p>The dart falls at {trajectory.dart:.3f}: {verdict}.</p>"
+            f"<p>min(1, exp({change})) = {trajectory.accept_statistic:.3f}</p>"
+            f"<p>The dart falls at {trajectory.uniform:.3f}: {verdict}.</p>"
         )
     offered = np.array(trajectory.offered)
     weights = np.exp(trajectory.energies[offered].min() - trajectory.energies[offered])
     share = weights[int(offered[: trajectory.chosen].sum())] / weights.sum()
-    where = "the start itself" if chosen.step == 0 else f"the one {signed(chosen.step, 0)} steps from the start"
+    where = "the start itself" if chosen.step == 0 else f"the one {fixed(chosen.step, 0)} steps from the start"
     return (
         f"<p>{counted(int(offered.sum()), 'point')} on offer, each with the weight exp(−H).</p>"
         f"<p>Taken: <b>{where}</b>, with a share of {share:.2f} in the weights.</p>"
@@ -112,7 +113,7 @@ def _chosen(trajectory: Trajectory, tree: bool) -> str:
 # ---- a leapfrog step -------------------------------------------------------------------------------------------------
 
 
-def leapfrog(scene: Scene, path: Path, t: int) -> str:
+def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
     """Return one leapfrog step in its three parts, with the numbers of the first coordinate that is drawn."""
     trajectory = path.trajectory
     if t == 0:
@@ -132,32 +133,32 @@ def leapfrog(scene: Scene, path: Path, t: int) -> str:
     half = before.momentum[i] + 0.5 * size * before.gradient[i]
     velocity = trajectory.inverse_mass[i] * half
     error = point.energy - trajectory.points[trajectory.start].energy
-    step = f"ε = {signed(size, 3)}"
+    step = f"ε = {fixed(size, 3)}"
     return even(
         card(
             1,
             "Half a kick",
-            f"<p>p + ε/2 · slope = {signed(before.momentum[i])} + {bracketed(size / 2, 3)} · "
-            f"{bracketed(before.gradient[i])} = <b>{signed(half)}</b></p><p class='quiet'>{step}</p>",
+            f"<p>p + ε/2 · slope = {fixed(before.momentum[i])} + {bracketed(fixed(size / 2, 3))} · "
+            f"{bracketed(fixed(before.gradient[i]))} = <b>{fixed(half)}</b></p><p class='quiet'>{step}</p>",
         ),
         card(
             2,
             "Drift",
-            f"<p>{name}</p><p>x + ε · p / mass = {signed(before.position[i])} + {bracketed(size, 3)} · "
-            f"{bracketed(velocity)} = <b>{signed(point.position[i])}</b></p>" + _moved(scene, point.position),
+            f"<p>{name}</p><p>x + ε · p / mass = {fixed(before.position[i])} + {bracketed(fixed(size, 3))} · "
+            f"{bracketed(fixed(velocity))} = <b>{fixed(point.position[i])}</b></p>" + _moved(scene, point.position),
             main=True,
         ),
         card(
             3,
             "Half a kick",
-            f"<p>with the slope found there: {signed(half)} + {bracketed(size / 2, 3)} · "
-            f"{bracketed(point.gradient[i])} = <b>{signed(point.momentum[i])}</b></p>",
+            f"<p>with the slope found there: {fixed(half)} + {bracketed(fixed(size / 2, 3))} · "
+            f"{bracketed(fixed(point.gradient[i]))} = <b>{fixed(point.momentum[i])}</b></p>",
         ),
         card(
             4,
             "There",
-            f"<p>log density {signed(point.log_density)}</p><p>H − H<sub>0</sub> = <b>{signed(error, 3)}</b></p>"
-            f'<p class="quiet">Step {signed(point.step, 0)}, doubling {trajectory.doublings[place]}</p>',
+            f"<p>log density {fixed(point.log_density)}</p><p>H − H<sub>0</sub> = <b>{fixed(error, 3)}</b></p>"
+            f'<p class="quiet">Step {fixed(point.step, 0)}, doubling {trajectory.doublings[place]}</p>',
         ),
     )
 
@@ -176,20 +177,20 @@ def _moved(scene: Scene, position: np.ndarray) -> str:
 # ---- a line of the program -------------------------------------------------------------------------------------------
 
 
-def act(scene: Scene, script: Script, t: int) -> str:
+def act(scene: Scene, trace: ProgramTrace, t: int) -> str:
     """Return what the program's line at work has just added."""
     if t == 0:
         return (
             '<p class="quiet">The parameters of this iteration are given; target is 0 and γ is not declared yet. Press '
             "<b>Step</b>: the program begins.</p>"
         )
-    now = script.acts[t - 1]
-    line = script.lines[now.line]
+    now = trace.acts[t - 1]
+    line = trace.lines[now.line]
     code = escape(line.text.partition("//")[0].strip())
-    reads, adds = _told(scene, script, now, t)
-    after = script.target()
-    moved = "target stays as it is" if now.target == 0 else f"{signed(after[t - 1])} + {bracketed(now.target)}"
-    total = f"<p>{moved}</p><p>target = <b>{signed(after[t])}</b></p>"
+    reads, adds = _told(scene, trace, now, t)
+    after = trace.target()
+    moved = "target stays as it is" if now.target == 0 else f"{fixed(after[t - 1])} + {bracketed(fixed(now.target))}"
+    total = f"<p>{moved}</p><p>target = <b>{fixed(after[t])}</b></p>"
     return even(
         card(1, "Reads", reads),
         card(2, "Adds", f"<p><code>{code}</code></p>{adds}", main=True),
@@ -212,53 +213,53 @@ ROLES = {
 }
 
 
-def _told(scene: Scene, script: Script, now: Act, t: int) -> tuple[str, str]:
-    gamma = script.gamma()
+def _told(scene: Scene, trace: ProgramTrace, now: Act, t: int) -> tuple[str, str]:
+    gamma = trace.gamma()
     if now.token >= 0:
-        token = script.tokens[now.token]
+        token = trace.tokens[now.token]
         reads = (
             f"<p>w{token.mark}[{token.n}] is “{escape(scene.words[token.word])}”</p>"
             f"<p>doc{token.mark}[{token.n}] = {token.number}: document {token.document + 1}</p>"
         )
-        return reads, _added(scene, script, now, gamma[t - 1])
+        return reads, _added(scene, trace, now, gamma[t - 1])
     if now.softmax:
-        row = script.documents.tolist().index(_open(scene, script))
+        row = trace.documents.tolist().index(_open(scene, trace))
         values = gamma[t][row]
         first = 1 / (1 + np.exp(values[1] - values[0]))
-        adds = f"<p>exp({signed(values[0])} − log_sum_exp) = <b>{first:.3f}</b> for {_name(scene, 0)}</p>"
-        return f"<p>γ of each document; here document {_open(scene, script) + 1}</p>", adds
+        adds = f"<p>exp({fixed(values[0])} − log_sum_exp) = <b>{first:.3f}</b> for {_name(scene, 0)}</p>"
+        return f"<p>γ of each document; here document {_open(scene, trace) + 1}</p>", adds
     if now.document >= 0:
-        row = script.documents.tolist().index(now.document)
-        terms = ", ".join(signed(value) for value in gamma[t][row])
-        what = "sum" if scene.settings.rule == "sum of logs" else "log_sum_exp"
+        row = trace.documents.tolist().index(now.document)
+        terms = ", ".join(fixed(value) for value in gamma[t][row])
+        what = trace.lines[now.line].text.partition("+=")[2].partition("(")[0].strip()
         return (
             f"<p>γ of document {now.document + 1}</p>",
-            f"<p>{what}({terms}) = <b>{signed(now.target)}</b></p>",
+            f"<p>{what}({terms}) = <b>{fixed(now.target)}</b></p>",
         )
     if now.gamma:
         weights = scene.run.target.constrain(scene.run.positions[scene.iteration].astype(float)).weights
         listed = "".join(
-            f"<p>log {weight:.3f} = {signed(float(np.log(weight)))} for {_name(scene, label)}</p>"
+            f"<p>log {weight:.3f} = {fixed(float(np.log(weight)))} for {_name(scene, label)}</p>"
             for label, weight in enumerate(weights)
         )
         return "<p>θ, the weights of the classes</p>", listed
-    return "<p>the parameters</p>", f"<p>= <b>{signed(now.target)}</b></p>"
+    return "<p>the parameters</p>", f"<p>= <b>{fixed(now.target)}</b></p>"
 
 
-def _open(scene: Scene, script: Script) -> int:
+def _open(scene: Scene, trace: ProgramTrace) -> int:
     """Return a document without a label, if there is one: the one that is looked at, or the next."""
-    hidden = [document for document in script.documents.tolist() if scene.labels[document] < 0]
+    hidden = [document for document in trace.documents.tolist() if scene.labels[document] < 0]
     return scene.item if scene.item in hidden else hidden[0]
 
 
-def _added(scene: Scene, script: Script, now: Act, before: np.ndarray) -> str:
-    row = script.documents.tolist().index(now.document)
+def _added(scene: Scene, trace: ProgramTrace, now: Act, before: np.ndarray) -> str:
+    row = trace.documents.tolist().index(now.document)
     listed = ""
     for (_, label), value in now.gamma.items():
         old = float(before[row, label])
         listed += (
-            f"<p>γ[{script.tokens[now.token].number}, {label + 1}] = {signed(old)} + log {np.exp(value):.3f} = "
-            f"{signed(old)} + {bracketed(value)} = <b>{signed(old + value)}</b> {_name(scene, label)}</p>"
+            f"<p>γ[{trace.tokens[now.token].number}, {label + 1}] = {fixed(old)} + log {np.exp(value):.3f} = "
+            f"{fixed(old)} + {bracketed(fixed(value))} = <b>{fixed(old + value)}</b> {_name(scene, label)}</p>"
         )
     return listed
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any
 
 import altair as alt
 import numpy as np
-from contourpy import contour_generator
 
-from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
-from pages.parts.palette import COLORS
-from pages.parts.player import Chart
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, plane_axes
+from pages.drawing.contours import level_lines
+from pages.drawing.palette import COLORS
+from pages.player.player import Chart
 from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import Scene
 
@@ -71,15 +71,15 @@ def data(scene: Scene) -> dict[str, dict[str, list[Any]]]:
 def _contours(key: str, scene: Scene, iteration: int) -> tuple[np.ndarray, ...]:
     i, j = coordinates(scene)
     x, y = domains(scene)
-    axes = [np.linspace(*domain, CELLS) for domain in (x, y)]
+    axes = np.linspace(*x, CELLS), np.linspace(*y, CELLS)
     start = np.array(scene.run.state(iteration).position, float)
     heights = np.empty((CELLS, CELLS))
     for row, second in enumerate(axes[1]):
         for column, first in enumerate(axes[0]):
             start[[i, j]] = first, second
             heights[row, column] = scene.run.target.log_density(start)
-    engine = contour_generator(*axes, heights - heights.max())
-    return tuple(corner for drop in CONTOURS for corner in engine.lines(-drop))
+    drops = [-drop for drop in CONTOURS]
+    return tuple(line for _, line in level_lines(*axes, heights - heights.max(), drops))
 
 
 def contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
@@ -119,7 +119,7 @@ def chart(scene: Scene, *, path: bool) -> Chart:
     )
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def plane(x: Domain, y: Domain, named: tuple[str, str], path: bool) -> dict[str, Any]:
     """Draw contours and a walk.
 
@@ -132,15 +132,7 @@ def plane(x: Domain, y: Domain, named: tuple[str, str], path: bool) -> dict[str,
     path : bool
         Whether the walk is the path of one iteration, and not the draws of a run.
     """
-    ax, ay = (
-        channel(
-            f"{name}:Q",
-            title=title,
-            scale=alt.Scale(domain=list(domain), nice=False),
-            axis=alt.Axis(grid=False, tickCount=5),
-        )
-        for channel, name, domain, title in ((alt.X, "x", x, named[0]), (alt.Y, "y", y, named[1]))
-    )
+    ax, ay = plane_axes(x, y, named)
     lines = (
         alt.Chart(alt.NamedData("contours"))
         .transform_filter("isValid(datum.x)")

@@ -8,13 +8,12 @@ from html import escape
 
 import streamlit as st
 
-from lessons.reader.stages.marginalise import CLASSES, MarginaliseSettings
-from pages.parts.page import plain
-from pages.stages.marginalise import outside
-from pages.stages.marginalise.numbers import counted
+from lessons.stages.marginalise import CLASSES, MarginaliseSettings
+from pages.drawing.numbers import counted
+from pages.shell.page import plain
+from pages.stages.marginalise import cmdstan
 from pages.stages.marginalise.scene import Scene
-from pages.stages.marginalise.script import lines_of
-from samplers.stan_programs import TITLES, Line, Variant, program, stan_code, stan_data
+from samplers.gradient.stan_programs import TITLES, Line, Variant, program, stan_code, stan_data
 
 HERE, MOVED, NEW = "", "moved", "new"
 SIGNS = {MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
@@ -99,9 +98,9 @@ def panel(scene: Scene, t: int) -> None:
             width=330,
         )
         _take(settings)
-        interface = outside.installed()
+        interface = cmdstan.installed()
         run_it = interface is not None and st.button(f"Run in Stan ({interface})", icon=":material/play_circle:")
-    lines, before = lines_of(settings), program(other)
+    lines, before = settings.program(), program(other)
     st.html(f"{_changes(settings, lines, before)}{code(lines, before)}")
     if interface is None:
         st.caption(
@@ -147,9 +146,9 @@ def _run_it(scene: Scene, t: int, interface: str, asked: bool) -> None:
     if asked:
         with st.spinner("Stan compiles, and then samples …"):
             try:
-                st.session_state[key] = outside.run(interface, stan_code(settings.variant), data_of(settings), seed=1)
-            except outside.StanError as error:
+                st.session_state[key] = cmdstan.run(interface, stan_code(settings.variant), data_of(settings), seed=1)
+            except cmdstan.StanError as error:
                 st.error(plain(str(error)))
     draws = st.session_state.get(key)
     if draws is not None:
-        st.html(outside.table(outside.compare(scene, draws, t)))
+        st.html(cmdstan.table(cmdstan.compare(scene, draws, t)))

@@ -3,37 +3,44 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
 
-from lessons.reader.stages.marginalise import CLASSES, ITERATIONS, MarginaliseSettings
-from pages.parts.run import KEPT, Run
+from lessons.stages.marginalise import CLASSES, ITERATIONS, MarginaliseSettings
+from pages.player.run import KEPT, Run
 from samplers import Chain
-from samplers.hmc import HMCState, Trajectory
-from samplers.labels import HIDDEN, LabelState
-from samplers.marginal import LogSumExp
+from samplers.gradient.hmc import HMCState, Trajectory
+from samplers.gradient.naive_bayes_marginal import LogSumExp
+from samplers.mixtures.labels import HIDDEN, LabelState
+from samplers.recipe import Kernel, drained
 
 S = TypeVar("S")
-FIRST_LOOK = 12  # iterations that are made at once: they set the axes
+R = TypeVar("R")
+FIRST_LOOK = 12  # iterations that are made before anything is shown: they set the axes
 
 
-class TimedChain(Chain[S]):
-    """A chain that knows how much processor time its last step took.
+class Timed(Kernel[S, tuple[R, float]]):
+    """A kernel with the processor time of each step beside its record, in seconds.
 
-    Attributes
-    ----------
-    seconds : float
-        Of this thread alone, so that other sessions do not count.
+    It is that of this thread alone, so that other sessions do not count; a step is one piece, so that nothing else is
+    timed, and the updates of a sweep are not recorded.
     """
 
-    seconds = 0.0
+    def __init__(self, kernel: Kernel[S, R]) -> None:
+        self._kernel = kernel
 
-    def _advance(self, state: S, rng: np.random.Generator) -> S:
+    def init(self, rng: np.random.Generator) -> S:
+        """Return the kernel's first state."""
+        return self._kernel.init(rng)
+
+    def step(self, state: S, rng: np.random.Generator) -> tuple[S, tuple[R, float]]:
+        """Make a step of the kernel."""
         start = time.thread_time()
-        state = super()._advance(state, rng)
-        self.seconds = time.thread_time() - start
-        return state
+        state, record = drained(self._kernel.pieces(state, rng, recorded=False))
+        return state, (record, time.thread_time() - start)
 
 
 class _Timed(Run[S]):
@@ -45,13 +52,45 @@ class _Timed(Run[S]):
         Processor time of each iteration, 0 of the start, shape (T + 1,).
     """
 
-    def __init__(self, chain: TimedChain[S]) -> None:
+    def __init__(self, kernel: Kernel[S, Any], seed: int) -> None:
         self.seconds = np.zeros(ITERATIONS + 1)
-        super().__init__(chain)
+        super().__init__(Chain(Timed(kernel), seed, keep=KEPT, on_step=self.note))
 
-    def add(self, t: int, state: S) -> None:
-        """Keep what the charts need of iteration t."""
-        self.seconds[t] = self.chain.seconds if t else 0.0
+    def note(self, t: int, record: tuple[Any, float]) -> None:
+        """Keep what the charts need of the record of step t."""
+        if t > self.made:  # the first time it is made
+            self.seconds[t] = record[1]
+
+
+@dataclass(frozen=True, eq=False)
+class LeapfrogPath:
+    """One iteration, opened.
+
+    Attributes
+    ----------
+    iteration : int
+        Which, from 1.
+    trajectory : Trajectory
+        What it did.
+    """
+
+    iteration: int
+    trajectory: Trajectory
+
+    @cached_property
+    def order(self) -> np.ndarray:
+        """Places of the points in the order in which they were made: doubling by doubling, outwards."""
+        steps = [abs(point.step) for point in self.trajectory.points]
+        return np.lexsort((steps, self.trajectory.doublings))
+
+    @property
+    def total(self) -> int:
+        """The last frame, on which a point is chosen."""
+        return len(self.trajectory.points)
+
+    def place(self, t: int) -> int:
+        """Return the place of the point that frame t speaks of; at the end, of the chosen one."""
+        return self.trajectory.chosen if t >= self.total else int(self.order[t])
 
 
 class MarginalRun(_Timed[HMCState]):
@@ -79,6 +118,8 @@ class MarginalRun(_Timed[HMCState]):
         Of the iteration, shape (T + 1,).
     """
 
+    unit = "iterations"
+
     def __init__(self, settings: MarginaliseSettings, seed: int) -> None:
         self.settings = settings
         self.target: Any = settings.target()
@@ -93,12 +134,10 @@ class MarginalRun(_Timed[HMCState]):
         self.word_probs = np.zeros((rows, CLASSES, words), np.float32)
         self.leapfrogs, self.depth = np.zeros(rows, np.int16), np.zeros(rows, np.uint8)
         self.divergent = np.zeros(rows, np.uint8)
-        super().__init__(TimedChain(settings.sampler(), seed, keep=KEPT))
-        self.grow(FIRST_LOOK, seconds=30)
+        super().__init__(settings.sampler(), seed)
 
     def add(self, t: int, state: HMCState) -> None:
         """Keep what the charts need of iteration t."""
-        super().add(t, state)
         self.positions[t], self.log_density[t] = state.position, state.log_density
         gamma = self.target.log_joint_by_class(state.position)
         self.class_probs[t] = LogSumExp(gamma).softmax[:, 0]
@@ -110,16 +149,19 @@ class MarginalRun(_Timed[HMCState]):
         else:
             self.pair[t], self.word_probs[t] = parameters.weights, parameters.word_probs
         self.step_size[t] = state.step_size
-        self.leapfrogs[t], self.depth[t], self.divergent[t] = state.leapfrogs, state.depth, state.divergent
 
-    def trajectory(self, t: int) -> Trajectory:
-        """Return the path of iteration t, from 1, replayed."""
-        with self._lock:
-            trajectory: Trajectory = self.chain.sampler.inside(self.chain[t - 1], self.chain.rng(t))
-        return trajectory
+    def note(self, t: int, record: tuple[Trajectory, float]) -> None:
+        """Keep what the charts need of the path of iteration t."""
+        super().note(t, record)
+        path, _ = record
+        self.leapfrogs[t], self.depth[t], self.divergent[t] = path.leapfrogs, path.depth, path.divergent is not None
+
+    def close_up(self, t: int) -> LeapfrogPath:
+        """Return the path of iteration t, from 1, replayed; see `state` for what this raises."""
+        return LeapfrogPath(t, self.record(t)[0])
 
 
-class GibbsRun(_Timed[LabelState]):
+class GibbsRun(_Timed[Any]):
     """The sweeps of Gibbs with labels.
 
     Attributes
@@ -130,11 +172,10 @@ class GibbsRun(_Timed[LabelState]):
 
     def __init__(self, settings: MarginaliseSettings, seed: int) -> None:
         self.labels = np.zeros((ITERATIONS + 1, settings.size), np.uint8)
-        super().__init__(TimedChain(settings.gibbs_sampler(), seed, keep=KEPT))
+        super().__init__(settings.gibbs_sampler(), seed)
 
     def add(self, t: int, state: LabelState) -> None:
         """Keep the labels of sweep t."""
-        super().add(t, state)
         self.labels[t] = state.labels
 
 

@@ -1,4 +1,4 @@
-"""What all films and panels of a page are made of."""
+"""The scene that all films and panels of the page are made of."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.reader.stages.marginalise import ITERATIONS, MarginaliseSettings
+from lessons.stages.marginalise import ITERATIONS, MarginaliseSettings
+from pages.player.run import grown
 from pages.stages.marginalise.run import GibbsRun, MarginalRun
-from samplers.exact_labels import ExactLabels
-from samplers.labels import HIDDEN
+from samplers.mixtures.exact_labellings import ExactLabels
+from samplers.mixtures.labels import HIDDEN
 
 TEXT = 30  # characters of a document that name it
 MOST_ROWS = 12  # items whose class probabilities are drawn
@@ -57,7 +58,7 @@ class Scene:
 
     @cached_property
     def names(self) -> tuple[str, str]:
-        """What the classes are called."""
+        """Names of the classes."""
         if self.two_means:
             return "component 1", "component 2"
         first, second = self.settings.corpus().class_names(2)
@@ -92,7 +93,7 @@ class Scene:
     @property
     def iteration(self) -> int:
         """The iteration that is looked at closely."""
-        return max(self.settings.iteration, self.settings.close_up == "leapfrog")
+        return self.settings.opened or self.settings.iteration
 
     def title_of(self, item: int) -> str:
         """Return what to call an item in a chart: its number and how it begins."""
@@ -101,15 +102,14 @@ class Scene:
         text = " ".join(self.settings.corpus().messages.texts[item].split())
         return f"{item + 1}  {text if len(text) <= TEXT else text[: TEXT - 1] + '…'}"
 
-    def made(self, t: int) -> int:
-        """Return the last iteration that can be spoken of at t."""
-        made = self.run.made if self.gibbs is None else min(self.run.made, self.gibbs.made)
-        return max(0, min(t, made))
+    @property
+    def made(self) -> int:
+        """The last iteration that all runs have."""
+        return self.run.made if self.gibbs is None else min(self.run.made, self.gibbs.made)
 
     def grow(self, t: int) -> int:
         """Make iterations up to t, for a moment at most, and return up to where there are some."""
-        made = self.run.grow(t)
-        return made if self.gibbs is None else min(made, self.gibbs.grow(t))
+        return grown([self.run] if self.gibbs is None else [self.run, self.gibbs], t)
 
     @property
     def last(self) -> int:

@@ -8,17 +8,17 @@ from typing import Any
 
 import altair as alt
 import numpy as np
-from contourpy import contour_generator
 from numpy.typing import ArrayLike
 
-from lessons.reader.stages.marginalise import CLASSES
-from pages.parts.charts import INK, NOW, PAPER, SOFT, finish
-from pages.parts.palette import COLORS, SHAPES
-from pages.parts.player import Chart
+from lessons.stages.marginalise import CLASSES
+from pages.drawing.charts import INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.contours import level_lines
+from pages.drawing.palette import COLORS, SHAPES
+from pages.player.player import Chart
 from pages.stages.marginalise.run import MarginalRun
 from pages.stages.marginalise.scene import Scene, running
-from samplers.hmc import Trajectory
-from samplers.marginal import NaiveBayesMarginal
+from samplers.gradient.hmc import Trajectory
+from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 
 WORDS = 3
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [0.5, np.sqrt(0.75)]])  # of the words: left, right, top; sides of 1
@@ -99,8 +99,8 @@ def _slices(run: MarginalRun, iteration: int) -> tuple[tuple[int, np.ndarray], .
     found = []
     for label in range(CLASSES):
         heights = log_densities(run.target, position, label, grid.reshape(-1, WORDS)).reshape(x.shape)
-        engine = contour_generator(x, y, heights - heights.max())
-        found += [(label, corner) for drop in CONTOURS for corner in engine.lines(-drop)]
+        drops = [-drop for drop in CONTOURS]
+        found += [(label, line) for _, line in level_lines(x, y, heights - heights.max(), drops)]
     return tuple(found)
 
 
@@ -203,7 +203,7 @@ def chart(scene: Scene, legend: list[tuple[str, str]], *, path: bool) -> Chart:
     )
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def triangle(words: tuple[str, str, str], path: bool) -> dict[str, Any]:
     """Draw the triangle.
 
@@ -214,10 +214,8 @@ def triangle(words: tuple[str, str, str], path: bool) -> dict[str, Any]:
     path : bool
         Whether it holds the path of one iteration, and not the draws of a run.
     """
-    x, y = (
-        channel(f"{name}:Q", axis=None, scale=alt.Scale(domain=list(domain), nice=False))
-        for channel, name, domain in ((alt.X, "x", X), (alt.Y, "y", Y))
-    )
+    x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=list(X), nice=False))
+    y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=list(Y), nice=False))
     layers = _frame(words, x, y)
     for label in range(CLASSES):
         layers += _path(label, x, y) if path else _draws(label, x, y)
@@ -264,7 +262,7 @@ def _of(label: int) -> alt.Chart:
 
 
 def _draws(label: int, x: alt.X, y: alt.Y) -> list[alt.Chart]:
-    look = {"shape": SHAPES[label], "filled": True, "size": 14, "opacity": 0.4, "color": COLORS[label]}
+    look: dict[str, Any] = {"shape": SHAPES[label], "filled": True, "size": 14, "opacity": 0.4, "color": COLORS[label]}
     return [_of(label).mark_point(**look).encode(x, y)]
 
 
@@ -297,7 +295,7 @@ def _marks(label: int, x: alt.X, y: alt.Y, path: bool) -> list[alt.Chart]:
         here.mark_text(fontSize=11, fontWeight=700, color="white", text=str(label + 1)),
     ]
     if path:
-        ring = {"filled": False, "size": 420, "strokeWidth": 2.4, "opacity": 1, "stroke": INK}
+        ring: dict[str, Any] = {"filled": False, "size": 420, "strokeWidth": 2.4, "opacity": 1, "stroke": INK}
         return [mark.encode(x, y) for mark in (*marks, own("phi_chosen").mark_point(**ring))]
     average = own("phi_mean").mark_point(
         shape="diamond", filled=True, size=170, opacity=1, strokeWidth=1.8, fill=COLORS[label], stroke=INK

@@ -7,14 +7,14 @@ from html import escape
 
 import numpy as np
 
-from lessons.reader.stages.marginalise import CLASSES, MarginaliseSettings
-from pages.parts.inspector import badge
-from pages.parts.palette import color
-from pages.stages.marginalise.numbers import signed
+from lessons.stages.marginalise import CLASSES, MarginaliseSettings
+from pages.drawing.cards import badge
+from pages.drawing.numbers import fixed
+from pages.drawing.palette import color
 from pages.stages.marginalise.scene import Scene
-from samplers.diagnostics import diagnose
-from samplers.labels import HIDDEN
-from samplers.marginal import LogSumExp
+from samplers.diagnostics.convergence import diagnose
+from samplers.gradient.naive_bayes_marginal import LogSumExp
+from samplers.mixtures.labels import HIDDEN
 
 DRAWS = 40_000  # independent ones, where the parameters have a law that can be drawn from
 FEWEST = 20
@@ -52,7 +52,7 @@ def _by_independent_draws(settings: MarginaliseSettings, items: np.ndarray) -> l
 
 def panel(scene: Scene, t: int) -> str:
     """Return how far the run's averages are from the truth."""
-    t = scene.made(t)
+    t = min(t, scene.made)
     if not (scene.labels == HIDDEN).any():
         return '<p class="quiet">Every label is known here; there is nothing to find out about them.</p>'
     if t - scene.settings.warmup < FEWEST:
@@ -84,7 +84,7 @@ def _by_item(scene: Scene, t: int, truth: dict[int, float]) -> str:
         rows += (
             f"<tr><td>{escape(scene.title_of(item))}</td><td>{mean:.3f}{f' ± {error:.2g}' if error else ''}</td>"
             f'<td><div class="against"><span style="width:{100 * mean:.1f}%;background:{color(0)}"></span>'
-            f'<i style="left:{100 * exact:.1f}%"></i></div></td><td>{exact:.3f}</td><td>{signed(off, 3)}</td></tr>'
+            f'<i style="left:{100 * exact:.1f}%"></i></div></td><td>{exact:.3f}</td><td>{fixed(off, 3)}</td></tr>'
         )
     name = f"{badge('1', 0)} {escape(scene.names[0])}"
     head = f"<tr><th>Pr[z = {name}]</th><th>this run</th><th></th><th>truth</th><th>off by</th></tr>"
@@ -107,15 +107,15 @@ def _by_pairs(scene: Scene, t: int) -> str:
             far, worst = abs(mean[i, j] - exact[i, j]) / error, (int(i), int(j))
     head = "".join(f"<th>{j + 1}</th>" for j in range(len(mean)))
     rows = ""
-    for i in range(len(mean)):
-        cells = "".join(_cell(mean[i, j] if j > i else exact[i, j], i == j) for j in range(len(mean)))
-        rows += f"<tr><th>{i + 1}</th>{cells}</tr>"
-    i, j = worst
+    for row in range(len(mean)):
+        cells = "".join(_cell(mean[row, k] if k > row else exact[row, k], row == k) for k in range(len(mean)))
+        rows += f"<tr><th>{row + 1}</th>{cells}</tr>"
+    one, other = worst
     return (
         f'<div class="sideways"><table class="matrix pairs"><tr><th></th>{head}</tr>{rows}</table>'
         "<div><p><b>Are i and j of one class?</b></p>"
         "<p>Above the diagonal this run’s average, below it the truth: all is well where they mirror each other.</p>"
-        f"<p>Furthest apart: {i + 1} and {j + 1}, {mean[i, j]:.3f} here, <b>{exact[i, j]:.3f}</b> in truth. "
+        f"<p>Furthest apart: {one + 1} and {other + 1}, {mean[worst]:.3f} here, <b>{exact[worst]:.3f}</b> in truth. "
         f'{_verdict(far)}</p><p class="quiet">{len(labels):,} labellings are listed. Nothing in the table has a '
         "name, so label switching cannot spoil it.</p></div></div>"
     )

@@ -1,1 +1,1 @@
-"""What the stages share whose samplers give points their labels: runs, films, inspector and panels."""
+"""Runs, films, inspector and panels of the stages whose samplers label points."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import altair as alt
 
-from pages.parts.charts import ACCENT, INK, NOW, PAPER, SOFT, finish
-from pages.parts.palette import COLORS, SHAPES
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, plane_axes
+from pages.drawing.palette import COLORS, SHAPES
 
 Domain = tuple[float, float]
 PALETTE = alt.Scale(domain=list(range(len(COLORS))), range=list(COLORS))
 MARKS = alt.Scale(domain=list(range(len(SHAPES))), range=list(SHAPES))
 AROUND = "sequence(0, 6.5, 0.2618)"  # angles of an ellipse's 25 corners
 STEPS = "sequence(-3, 3.01, 0.2)"  # places on a bell curve, in standard deviations
+BELOW = 0.45  # room for the points below the curves, in heights of the highest of them
 SEEN = "datum.label >= 0"
 
 
@@ -36,7 +37,7 @@ def _points(name: str) -> alt.Chart:
     )
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def plane(name: str, x: Domain, y: Domain, titles: tuple[str, str], size: int) -> dict[str, Any]:
     """Draw points in a plane with their clusters as ellipses of two standard deviations.
 
@@ -51,7 +52,7 @@ def plane(name: str, x: Domain, y: Domain, titles: tuple[str, str], size: int) -
     size : int
         Of a point, in square pixels.
     """
-    ax, ay = _axes(x, y, titles)
+    ax, ay = plane_axes(x, y, titles)
     contours = (
         alt.Chart(alt.NamedData(f"contours_{name}"))
         .transform_filter(f"datum.t == {NOW} && frame == {NOW}")
@@ -72,25 +73,13 @@ def plane(name: str, x: Domain, y: Domain, titles: tuple[str, str], size: int) -
     return finish(alt.layer(contours, ellipses, *_offers(name, ax, ay), *_marks(name, ax, ay, size)))
 
 
-def _axes(x: Domain, y: Domain, titles: tuple[str, str]) -> tuple[alt.X, alt.Y]:
-    return tuple(
-        channel(
-            f"{name}:Q",
-            title=title,
-            scale=alt.Scale(domain=list(domain), nice=False),
-            axis=alt.Axis(grid=False, tickCount=5),
-        )
-        for channel, name, domain, title in ((alt.X, "x", x, titles[0]), (alt.Y, "y", y, titles[1]))
-    )
-
-
-@cache
+@lru_cache(maxsize=SPECS)
 def rays(name: str, x: Domain, y: Domain, titles: tuple[str, str], size: int) -> dict[str, Any]:
     """Draw counts with their components as rays from the origin, and the borders between neighbours, dashed.
 
     Parameters as for `plane`.
     """
-    ax, ay = _axes(x, y, titles)
+    ax, ay = plane_axes(x, y, titles)
     far = 3 * max(x[1], y[1])
     in_use = _clusters(name).transform_filter("datum.share > 0")
     ends = {"x2": f"{far} * datum.mx / (datum.mx + datum.my)", "y2": f"{far} * datum.my / (datum.mx + datum.my)"}
@@ -125,18 +114,23 @@ def _tips(components: alt.Chart, ax: alt.X, ay: alt.Y) -> tuple[alt.Chart, alt.C
     return ring, tips.mark_text(fontSize=10, color=INK).encode(ax, ay, alt.Text("name:N"))
 
 
-@cache
-def line(name: str, x: Domain, most: float, title: str, size: int) -> dict[str, Any]:
-    """Draw points on a line below the densities of their clusters, each by its share; parameters as for `plane`."""
+@lru_cache(maxsize=SPECS)
+def line(name: str, x: Domain, title: str, size: int) -> dict[str, Any]:
+    """Draw points on a line below the densities of their clusters, each by its share; parameters as for `plane`.
+
+    Heights are shares of ``top``, which comes with the clusters, so that no curve is ever cut off. While a point is
+    scored, what each cluster foretells for it takes the place of the densities.
+    """
     ax = alt.X("x:Q", title=title, scale=alt.Scale(domain=list(x), nice=False), axis=alt.Axis(grid=False, tickCount=6))
-    ay = alt.Y("y:Q", title=None, stack=None, scale=alt.Scale(domain=[-0.45 * most, most], nice=False), axis=None)
+    ay = alt.Y("y:Q", title=None, stack=None, scale=alt.Scale(domain=[-BELOW, 1], nice=False), axis=None)
     curves = (
         _clusters(name)
+        .transform_filter("isValid(datum.top)")
         .transform_calculate(place=STEPS)
         .transform_flatten(["place"])
         .transform_calculate(
             x="datum.mx + datum.a * datum.place",
-            y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066)",
+            y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066 * datum.top)",
             zero="0",
         )
         .encode(ax, ay, detail="i:N")
@@ -149,10 +143,44 @@ def line(name: str, x: Domain, most: float, title: str, size: int) -> dict[str, 
     )
     areas = curves.mark_area(opacity=0.14, clip=True).encode(_color(alt.Fill), y2="zero:Q")
     rims = curves.mark_line(strokeWidth=1.8, clip=True).encode(_color(alt.Stroke), order="place:Q")
-    return finish(alt.layer(areas, rims, predictive, *_offers(name, ax, ay), *_marks(name, ax, ay, size)))
+    fits = _fits(name, ax, ay)
+    return finish(alt.layer(areas, rims, predictive, *_offers(name, ax, ay), *fits, *_marks(name, ax, ay, size)))
 
 
-def _marks(name: str, ax: alt.X, ay: alt.Y, size: int) -> tuple[alt.Chart, alt.Chart]:
+def _fits(name: str, ax: alt.X, ay: alt.Y) -> tuple[alt.Chart, ...]:
+    """Draw what each option foretells for the point in hand, a Student t, and how high it is there: its fit."""
+    options = (
+        alt.Chart(alt.NamedData(f"fits_{name}"))
+        .transform_filter("isValid(datum.top)")
+        .transform_calculate(color=f"datum.option % {len(COLORS)}")
+    )
+    curves = (
+        options.transform_calculate(place="sequence(-5, 5.01, 0.2)")
+        .transform_flatten(["place"])
+        .transform_calculate(
+            x="datum.centre + datum.scale * datum.place",
+            y="exp(datum.log_height - (datum.df + 1) / 2 * log(1 + datum.place * datum.place / datum.df)) / datum.top",
+        )
+        .encode(ax, ay, detail="option:N", order="place:Q")
+    )
+    seen, new = "datum.option >= 0", "datum.option < 0"
+    here = options.transform_calculate(y="datum.fit / datum.top", zero="0", said="format(datum.fit, '.3g')")
+    dots = here.mark_point(shape="circle", filled=True, opacity=1, size=60, strokeWidth=1.5)
+    look: dict[str, Any] = {"dy": -5, "fontSize": 11, "color": INK}
+    likely = here.transform_filter("datum.p > 0.05")
+    left, right = likely.mark_text(align="right", dx=-9, **look), likely.mark_text(align="left", dx=9, **look)
+    return (
+        curves.transform_filter(seen).mark_line(strokeWidth=1.8, clip=True).encode(_color(alt.Stroke)),
+        curves.transform_filter(new).mark_line(strokeWidth=1.6, strokeDash=[6, 4], color=INK, clip=True),
+        here.mark_rule(color=SOFT, strokeWidth=1).encode(ax, ay, y2="zero:Q"),
+        dots.transform_filter(seen).encode(ax, ay, _color(alt.Fill), stroke=alt.value(PAPER)),
+        dots.transform_filter(new).encode(ax, ay, fill=alt.value(PAPER), stroke=alt.value(INK)),
+        left.transform_filter(seen).encode(ax, ay, alt.Text("said:N")),
+        right.transform_filter(new).encode(ax, ay, alt.Text("said:N")),
+    )
+
+
+def _marks(name: str, ax: alt.X, ay: alt.Y, size: int) -> tuple[alt.Chart, ...]:
     points = _points(name)
     tooltip = [alt.Tooltip("name:N", title="point"), alt.Tooltip("number:N", title="in")]
     seated = (
@@ -172,7 +200,8 @@ def _marks(name: str, ax: alt.X, ay: alt.Y, size: int) -> tuple[alt.Chart, alt.C
         ax, ay, fill=alt.value(PAPER), stroke=alt.value(INK)
     )
     number = lifted.mark_text(fontSize=10, color=INK).encode(ax, ay, alt.Text("name:N"))
-    return seated, alt.layer(ring, number)
+    lifted_out: Any = alt.layer(ring, number)
+    return seated, lifted_out
 
 
 def _offers(name: str, ax: alt.X, ay: alt.Y) -> tuple[alt.Chart, ...]:
@@ -194,7 +223,7 @@ def _past(field: str, domain: Domain, end: Any, title: str | None) -> tuple[alt.
     return x, y, alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t <= {NOW}")
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def trace(field: str, domain: Domain, last: int | None, title: str, second: bool) -> dict[str, Any]:
     """Draw how a number moves along the run.
 
@@ -220,7 +249,7 @@ def trace(field: str, domain: Domain, last: int | None, title: str, second: bool
     return finish(alt.layer(*layers))
 
 
-@cache
+@lru_cache(maxsize=SPECS)
 def means(components: int, domain: Domain, last: int | None, title: str) -> dict[str, Any]:
     """Draw how the first coordinate of each component's mean moves along the run, and its running mean, thick.
 
@@ -235,8 +264,9 @@ def means(components: int, domain: Domain, last: int | None, title: str) -> dict
     x, _, past = _past("m0", domain, end, title)
     y = alt.Y("value:Q", title=None, scale=alt.Scale(domain=list(domain), nice=False), axis=alt.Axis(tickCount=5))
     layers = []
-    for letter, look in (("m", {"strokeWidth": 1, "opacity": 0.45}), ("r", {"strokeWidth": 2.8})):
-        fields = [f"{letter}{component}" for component in range(components)]
+    looks: dict[str, dict[str, Any]] = {"m": {"strokeWidth": 1, "opacity": 0.45}, "r": {"strokeWidth": 2.8}}
+    for letter, look in looks.items():
+        fields: list[Any] = [f"{letter}{component}" for component in range(components)]
         layers.append(
             past.transform_fold(fields, as_=["which", "value"])
             .transform_filter("isValid(datum.value)")
@@ -247,13 +277,27 @@ def means(components: int, domain: Domain, last: int | None, title: str) -> dict
     return finish(alt.layer(*layers))
 
 
-@cache
-def table_counts(most: int, tallest: float, exact: bool, second: bool, many: str) -> dict[str, Any]:
-    """Draw how often each number of components has come up so far, and its exact posterior where that is known."""
+@lru_cache(maxsize=SPECS)
+def table_counts(most: int, exact: bool, second: bool, many: str, more: bool) -> dict[str, Any]:
+    """Draw how often each number of components has come up so far, and its exact posterior where that is known.
+
+    Parameters
+    ----------
+    most : int
+        The last number that has a bar.
+    exact, second : bool
+        Whether there is a truth, and a second chain.
+    many : str
+        What is counted.
+    more : bool
+        Whether the last bar stands for all larger numbers as well.
+    """
     cell = f"width / {most}"
-    axis = alt.Axis(grid=False, labelAngle=0, labelOverlap=True)
+    said = f"datum.value == {most} ? '{most}+' : datum.value == {most - 1} ? '' : datum.label"  # no room beside it
+    last: dict[str, Any] = {"labelExpr": said} if more else {}
+    axis = alt.Axis(grid=False, labelAngle=0, labelOverlap=True, **last)
     x = alt.X("k:O", title=many, axis=axis, scale=alt.Scale(paddingInner=0, paddingOuter=0))
-    scale, percent = alt.Scale(domain=[0, tallest], nice=False), alt.Axis(format="%", tickCount=3, title=None)
+    scale, percent = alt.Scale(domain=[0, 1], nice=False), alt.Axis(format="%", tickCount=3, title=None)
     counts = alt.Chart(alt.NamedData("counts"))
     bars = counts.transform_calculate(s="datum.share").mark_bar(
         clip=True, color=ACCENT, opacity=0.55, size=alt.ExprRef(f"0.8 * {cell}")

@@ -8,15 +8,16 @@ from typing import Any
 
 import numpy as np
 
-from pages.stages.points.model import Model, in_few
-from samplers.crp_mixture import CRPMixture, predictive_density
-from samplers.families import Multinomial, Normal
+from pages.drawing.numbers import fixed, of_its_log
+from pages.stages.points.model import Model
+from samplers.conjugate import Parameters
+from samplers.crp.mixture import CRPMixture, predictive_density
 
 
 class Tables(Model):
     """A CRP mixture."""
 
-    one, many = "table", "tables"
+    one, many, opens = "table", "tables", True
     formula = "p(table | the rest) ∝ customers there / (N − 1 + α) · fit"
 
     def __init__(self, sampler: CRPMixture) -> None:
@@ -27,9 +28,9 @@ class Tables(Model):
         """Return how many points each table has, by id."""
         return {table: cluster.count for table, cluster in state.clusters.items()}
 
-    def law(self, state: Any, component: int) -> Normal | Multinomial:
-        """Return a typical law of a table's points."""
-        law: Normal | Multinomial = state.clusters[component].posterior().typical()
+    def law(self, state: Any, component: int) -> Parameters:
+        """Return typical parameters of a table."""
+        law: Parameters = state.clusters[component].posterior().typical()
         return law
 
     def log_weight(self, state: Any, component: int) -> float:
@@ -40,12 +41,17 @@ class Tables(Model):
         """Return the density of one more point."""
         return predictive_density(self.sampler, [state], places)
 
+    def foretold(self, state: Any) -> list[Any]:
+        """Return the posteriors of the tables, and the prior for a new one."""
+        return [*(state.clusters[table].posterior() for table in self.options(state)), self.sampler.family]
+
     def terms(self, beat: Any) -> list[str]:
         """Return customers / (N − 1 + α) · fit, for each table and a new one."""
-        customers, fit = beat.update.conditional.terms.values()
+        terms = beat.update.conditional.terms
+        customers, fit = terms[self.sampler.already_there], terms[self.sampler.fit]
         bottom = f"{len(self.sampler.data) - 1 + beat.lifted.concentration:.4g}"
         return [
-            f"{math.exp(there):.4g} / {bottom} · {in_few(fits)}" for there, fits in zip(customers, fit, strict=True)
+            f"{math.exp(there):.4g} / {bottom} · {of_its_log(fits)}" for there, fits in zip(customers, fit, strict=True)
         ]
 
     def forgotten(self, beat: Any) -> str:
@@ -53,7 +59,7 @@ class Tables(Model):
         there = beat.before.clusters[beat.before.labels[beat.update.site]].count
         if there == 1:
             return f"It sat alone, so its {self.one} vanishes."
-        return f"Its count goes from {there} to {there - 1}, and its fit follows."
+        return f"Its count: {there} → {there - 1}. Its curve no longer uses the point."
 
     def block(self, beat: Any) -> tuple[str, str, str, str]:
         """Return how the concentration is redrawn."""
@@ -62,13 +68,16 @@ class Tables(Model):
             f"<p>α was {beat.before.concentration:.3g}. It is redrawn given the number of tables alone.</p>",
             f"<p>{law.tables} tables, {law.points} points, and a Gamma({law.shape:g}, {law.rate:g}) prior.</p>",
             f"<p>An auxiliary number from Beta(α + 1, N) fell at {law.auxiliary:.3f}; given it, α is drawn from a "
-            "Gamma law (Escobar &amp; West 1995).</p>",
+            "Gamma distribution (Escobar &amp; West 1995).</p>",
             f"<p>α is now {beat.after.concentration:.3g}.</p>",
         )
 
     def note(self, state: Any) -> str:
-        """Return α, and a warning."""
-        return f"α = {state.concentration:.3g}. Ids are only names: any two could be swapped."
+        """Return α, the two parts of the log joint, and a warning."""
+        whole = self.sampler.log_joint(state)
+        points = math.fsum(cluster.log_marginal() for cluster in state.clusters.values())
+        parts = f"Log joint {fixed(whole, 1)} = seating {fixed(whole - points, 1)} + points {fixed(points, 1)}"
+        return f"α = {state.concentration:.3g}. {parts}. Ids are only names: any two could be swapped."
 
     def joined(self, point: int, mark: str, count: int) -> str:
         """Return that a point has sat down."""

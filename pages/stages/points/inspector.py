@@ -2,60 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
-from pages.parts.inspector import Option, card, cards, dart, score_table
-from pages.parts.state import Topic, guesses
-from pages.stages.points.run import Beat, CloseUp
+from pages.drawing.cards import Option, dart, score_table
+from pages.shell.state import Topic, guesses
+from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, four_beats, under_way
+from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
 
-FORGET, SCORE, SAMPLE, REMEMBER = 1, 2, 3, 4
-NOT_YET = '<p class="quiet">Not yet.</p>'
 
-
-def beat_by_beat(place: Topic, scene: Scene, close_up: CloseUp) -> None:
-    """Draw the update that is under way, as far as it has come."""
+def beat_by_beat(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> str:
+    """Return the update that is under way, as far as it has come."""
     if place.t == 0:
-        st.html('<p class="quiet">The sweep is about to begin. Press <b>Step</b>: the first point is lifted out.</p>')
-        return
-    number, reached = (place.t - 1) // 4, (place.t - 1) % 4 + 1
-    beat = close_up.beats[number]
-    if not beat.is_point:
-        st.html(_block(beat, reached))
-        return
-    st.html(_cards(beat, reached, guesses().get(_guess_key(scene, close_up, beat))))
+        return '<p class="quiet">The sweep is about to begin. Press <b>Step</b>: the first point is lifted out.</p>'
+    number, reached = under_way(place.t)
+    beat = close_up[number]
+    if beat.is_block:
+        return f'<div class="block">{four_beats(scene.model.block(beat), reached, reached)}</div>'
+    guess = guesses().get(_guess_key(scene, close_up, beat))
+    return four_beats(bodies(scene.model, beat, reached, guess), reached, reached)
 
 
-def one_point(place: Topic, scene: Scene, close_up: CloseUp) -> None:
-    """Draw the update of the point that the learner has chosen, whole."""
-    point = min(place.settings.point, len(scene.data))
-    st.html(_cards(close_up.beats[point - 1], REMEMBER, None, main=SCORE))
+def one_point(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> str:
+    """Return the update of the point that the learner has chosen, whole."""
+    settings: Any = place.settings
+    return four_beats(bodies(scene.model, close_up[min(settings.point, len(scene.data)) - 1]))
 
 
-def choose_point(place: Topic, points: int) -> None:
-    """Ask whose update to open."""
-    key = "inspected point"
-    st.session_state[key] = min(place.settings.point, points)
-
-    def chosen() -> None:
-        place.settings = place.settings.model_copy(update={"point": st.session_state[key]})
-        st.rerun(["stage", "readout"])
-
-    st.markdown("Point", width="content")
-    st.number_input("Point", 1, points, key=key, on_change=chosen, label_visibility="collapsed", width=110)
-
-
-def ask_for_guess(place: Topic, scene: Scene, close_up: CloseUp) -> None:
+def ask_for_guess(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> None:
     """While a point is lifted out and not yet scored, let the learner say where it will go."""
     if place.t % 4 != FORGET:
         return
-    beat = close_up.beats[place.t // 4]
-    if not beat.is_point:
+    beat = close_up[place.t // 4]
+    if beat.is_block:
         return
     key = _guess_key(scene, close_up, beat)
-    names = [str(there + 1) for there in beat.options]
+    names = [str(there + 1) for there in scene.model.options(beat.lifted)]
     names += ["new"] * (len(beat.update.conditional.probabilities) - len(names))
     st.session_state["guess"] = guesses().get(key)
     st.markdown("Your guess:", width="content")
@@ -69,51 +53,52 @@ def ask_for_guess(place: Topic, scene: Scene, close_up: CloseUp) -> None:
     )
 
 
-def _guess_key(scene: Scene, close_up: CloseUp, beat: Beat) -> str:
+def _guess_key(scene: Scene, close_up: CloseUp[Any], beat: Beat[Any]) -> str:
     return f"{scene.key} {close_up.sweep} {beat.update.site}"
 
 
 # ---- cards ---------------------------------------------------------------------------------------------------------
 
 
-def _cards(beat: Beat, reached: int, guess: int | None, main: int | None = None) -> str:
-    options = _options(beat)
-    bodies = [
-        _forget(beat),
-        score_table(options, beat.update.value if reached >= SAMPLE else -1, beat.model.formula),
+def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER, guess: int | None = None) -> tuple[str, ...]:
+    """Return the four beats of a point's update as HTML; the option that was drawn is marked from Sample on."""
+    options = _options(model, beat)
+    return (
+        _forget(model, beat),
+        score_table(options, beat.update.value if reached >= SAMPLE else -1, model.formula),
         _sample(beat, options),
-        _remember(beat, guess),
-    ]
-    return _in_turn(bodies, reached, main or reached)
+        _remember(model, beat, guess),
+    )
 
 
-def _options(beat: Beat) -> list[Option]:
-    ids = beat.options
+def _options(model: Model, beat: Beat[Any]) -> list[Option]:
+    ids = model.options(beat.lifted)
     options = []
     for i, (probability, terms) in enumerate(
-        zip(beat.update.conditional.probabilities, beat.model.terms(beat), strict=True)
+        zip(beat.update.conditional.probabilities, model.terms(beat), strict=True)
     ):
         there = ids[i] if i < len(ids) else None
-        name = f"a new {beat.model.one}" if there is None else f"{beat.model.one} {there + 1}"
+        name = f"a new {model.one}" if there is None else f"{model.one} {there + 1}"
         options.append(Option(name, "+" if there is None else str(there + 1), there, terms, float(probability)))
     return options
 
 
-def _forget(beat: Beat) -> str:
+def _forget(model: Model, beat: Beat[Any]) -> str:
     point = int(beat.update.site)
-    mark = beat.model.mark(beat.before.labels[point])
-    return f"<p>Point {point + 1} is lifted out of {beat.model.one} {mark}. {beat.model.forgotten(beat)}</p>"
+    mark = model.mark(beat.before.labels[point])
+    return f"<p>Point {point + 1} is lifted out of {model.one} {mark}. {model.forgotten(beat)}</p>"
 
 
-def _sample(beat: Beat, options: list[Option]) -> str:
-    at = beat.update.conditional.dart
-    return f"<p>A dart at the bar of probabilities hits {at:.3f}.</p>{dart(options, at)}"
+def _sample(beat: Beat[Any], options: list[Option]) -> str:
+    at = beat.update.uniform
+    assert at is not None  # a label is drawn from its options
+    return f"<p>Random number: {at:.3f}. The dart lands there on the bar of probabilities.</p>{dart(options, at)}"
 
 
-def _remember(beat: Beat, guess: int | None) -> str:
+def _remember(model: Model, beat: Beat[Any], guess: int | None) -> str:
     point = int(beat.update.site)
-    joined, model = beat.after.labels[point], beat.model
-    if beat.update.value >= len(beat.options):
+    joined = beat.after.labels[point]
+    if beat.update.value >= len(model.options(beat.lifted)):
         said = f"<p>{model.opened(point + 1, model.mark(joined))}</p>"
     else:
         said = f"<p>{model.joined(point + 1, model.mark(joined), model.sizes(beat.after)[joined])}</p>"
@@ -122,18 +107,3 @@ def _remember(beat: Beat, guess: int | None) -> str:
     chance = beat.update.conditional.probabilities[guess]
     verdict = "As you guessed" if guess == beat.update.value else "Not as you guessed"
     return f"{said}<p><b>{verdict}</b> ({chance:.2f}).</p>"
-
-
-def _block(beat: Beat, reached: int) -> str:
-    return _in_turn(beat.model.block(beat), reached, reached)
-
-
-def _in_turn(bodies: Sequence[str], reached: int, main: int) -> str:
-    """Return four cards of which those to come say nothing yet."""
-    titles = ("Forget", "Score", "Sample", "Remember")
-    return cards(
-        *(
-            card(number, title, body if reached >= number else NOT_YET, main=number == main)
-            for number, (title, body) in enumerate(zip(titles, bodies, strict=True), FORGET)
-        )
-    )

@@ -10,10 +10,11 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pages.parts.inspector import badge
-from samplers.families import Multinomial, Normal
+from pages.drawing.cards import badge
+from samplers.conjugate import Parameters
 
 SHOWN = 16  # components that get an ellipse, a curve or a ray: the largest
+MANY = 1e5  # degrees of freedom of a Normal, near enough
 PARAMETERS = 7  # of a component: id, share of the points, mean (2), and three numbers of its shape
 
 
@@ -36,12 +37,15 @@ class Model(ABC):
         What the probability of an option is made of, in words.
     blocks : tuple of str
         What a sweep redraws after the labels.
+    opens : bool
+        Whether a point can open a component.
     """
 
     one: ClassVar[str]
     many: ClassVar[str]
     formula: str
     blocks: tuple[str, ...] = ()
+    opens: ClassVar[bool] = False
 
     def __init__(self, sampler: Any) -> None:
         self.sampler = sampler
@@ -53,8 +57,8 @@ class Model(ABC):
         """Return how many points each component has, by id."""
 
     @abstractmethod
-    def law(self, state: Any, component: int) -> Normal | Multinomial:
-        """Return the law of a component's points, a typical one if the parameters are integrated out."""
+    def law(self, state: Any, component: int) -> Parameters:
+        """Return a component's parameters, typical ones if they are integrated out."""
 
     @abstractmethod
     def log_weight(self, state: Any, component: int) -> float:
@@ -63,6 +67,10 @@ class Model(ABC):
     @abstractmethod
     def density(self, state: Any, places: np.ndarray) -> np.ndarray:
         """Return the density of one more point at these places, shape (places, D)."""
+
+    @abstractmethod
+    def foretold(self, state: Any) -> list[Any]:
+        """Return what each option of a point that has been taken out foretells for it: a family or a law."""
 
     def options(self, state: Any) -> list[int]:
         """Return the ids of the options of a point that has been taken out."""
@@ -75,7 +83,7 @@ class Model(ABC):
     @property
     def counts(self) -> bool:
         """Whether components are multinomial, and points counts."""
-        return not hasattr(self.sampler.family, "mean")
+        return bool(self.sampler.family.of_counts)
 
     def parameters(self, state: Any) -> np.ndarray:
         """Return the parameters of the largest components, shape (SHOWN, PARAMETERS), filled up with NaN.
@@ -91,16 +99,16 @@ class Model(ABC):
         largest = sorted(sizes, key=lambda component: -sizes[component])[:SHOWN]
         laws = [self.law(state, component) for component in largest]
         for row, (component, law) in enumerate(zip(largest, laws, strict=True)):
-            shape = _mean_and_factor(law) if isinstance(law, Normal) else (*self._tip(law), *[np.nan] * 3)
+            shape = (*self._tip(law), *[np.nan] * 3) if self.counts else _mean_and_factor(law)
             rows[row] = (component, sizes[component] / points, *shape)
         if self.counts:
             self._draw_borders(rows, state, largest, laws)
         return rows
 
-    def _tip(self, law: Multinomial) -> tuple[float, float]:
+    def _tip(self, law: Parameters) -> tuple[float, float]:
         """Return the counts that a component expects of a point of the usual total."""
         total = float(self.sampler.data.sum(axis=1).mean())
-        x, y = (law.probabilities * total).tolist()
+        x, y = (law.mean * total).tolist()
         return x, y
 
     def _draw_borders(self, rows: np.ndarray, state: Any, components: Sequence[int], laws: Sequence[Any]) -> None:
@@ -144,18 +152,10 @@ class Model(ABC):
         return badge(str(component + 1), component)
 
 
-def _mean_and_factor(law: Normal) -> tuple[float, float, float, float, float]:
+def _mean_and_factor(law: Any) -> tuple[float, float, float, float, float]:
     a = float(law.covariance[0, 0]) ** 0.5
     if law.mean.size == 1:
         return float(law.mean[0]), 0.0, a, 0.0, 0.0
     b = float(law.covariance[1, 0]) / a
     c = max(float(law.covariance[1, 1]) - b * b, 0.0) ** 0.5
     return float(law.mean[0]), float(law.mean[1]), a, b, c
-
-
-def in_few(log_value: float) -> str:
-    """Return a density in few characters; a very small or large one with its power of ten."""
-    if -9 < log_value < 9:
-        return f"{math.exp(log_value):.3g}"
-    power = math.floor(log_value / math.log(10))
-    return f"{10 ** (log_value / math.log(10) - power):.2f}·10<sup>{power}</sup>".replace("-", "−")

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from pages.parts.own_data import OwnDataError, Table, read_csv
-from pages.parts.page import plain
+from lessons.data.csv_table import Table, check_file, read_csv
+from lessons.data.csv_text import OwnDataError
+from pages.shell.page import plain
+from pages.shell.uploads import read_once
 
 KEY = "own points"
 MISSING = "**Your own data:** upload a CSV file on the left. It stays in this session; a link never carries data."
@@ -16,7 +18,7 @@ MISSING = "**Your own data:** upload a CSV file on the left. It stays in this se
 
 @dataclass(frozen=True, eq=False)
 class OwnPoints:
-    """What the learner uploaded and chose.
+    """The learner's file and the columns chosen from it.
 
     Attributes
     ----------
@@ -44,14 +46,9 @@ def upload() -> None:
             st.caption("The points of your last file are still in use.")
         return
     try:
-        _choose(_read(file.getvalue(), file.name))
+        _choose(read_once(file, "own table", check_file, read_csv))
     except OwnDataError as error:
         st.error(plain(str(error)))
-
-
-@st.cache_data(max_entries=4, show_spinner="Reading the file …")
-def _read(raw: bytes, name: str) -> Table:
-    return read_csv(raw, name)
 
 
 def _choose(table: Table) -> None:

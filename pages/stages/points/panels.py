@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from html import escape
 from typing import Any
@@ -11,13 +11,14 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from pages.parts.inspector import rhat, whole
-from pages.parts.truth import bare, draw, error_curve, frequencies, verdict
+from pages.drawing.cards import rhat, whole
+from pages.drawing.numbers import fixed, significant
+from pages.drawing.palette import ACCENT
+from pages.drawing.truth import bare, draw, error_curve, frequencies, verdict
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
-from samplers.crp_mixture import co_clustering
-from samplers.diagnostics import diagnose, partition_ids
-from samplers.families import Multinomial
+from samplers.crp.mixture import co_clustering
+from samplers.diagnostics.convergence import diagnose, partition_ids
 
 MATRIX_POINTS = 60  # rows that the co-clustering matrix has room for
 MATRIX_SWEEPS = 400
@@ -49,13 +50,11 @@ def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
     heads = ["", "points", *(f"{what} {escape(name)}" for name in scene.columns), *([] if model.counts else ["spread"])]
     rows = []
     for component in order[:TABLES_LISTED]:
-        law = model.law(state, component)
+        law, digits = model.law(state, component), 3 if model.counts else 2
         cells = [model.mark(component), str(sizes[component])]
-        if isinstance(law, Multinomial):
-            cells += [f"{value:.3f}" for value in law.probabilities]
-        else:
-            cells += [f"{value:.2f}".replace("-", "−") for value in law.mean]
-            cells.append(" · ".join(f"{value:.2f}" for value in np.sqrt(np.diag(law.covariance))))
+        cells += [fixed(value, digits) for value in law.mean]
+        if law.deviations.size:
+            cells.append(" · ".join(f"{value:.2f}" for value in law.deviations))
         rows.append("".join(f"<td>{cell}</td>" for cell in cells))
     if len(order) > TABLES_LISTED:
         rows.append(f'<td></td><td colspan="4">and {len(order) - TABLES_LISTED} smaller ones</td>')
@@ -85,7 +84,7 @@ def _co_clustering(labels: np.ndarray) -> None:
 
 @cache
 def _matrix_spec() -> dict[str, Any]:
-    cell = {"axis": alt.Axis(labels=False, ticks=False, domain=False, title=None)}
+    cell: dict[str, Any] = {"axis": alt.Axis(labels=False, ticks=False, domain=False, title=None)}
     chart = (
         alt.Chart(alt.NamedData("cells"))
         .mark_rect()
@@ -93,7 +92,7 @@ def _matrix_spec() -> dict[str, Any]:
             alt.X("column:O", scale=alt.Scale(paddingInner=0), **cell),
             alt.Y("row:O", scale=alt.Scale(paddingInner=0), **cell),
             alt.Opacity("share:Q", scale=alt.Scale(domain=[0, 1], range=[0.03, 1]), legend=None),
-            color=alt.value("#1F8F99"),
+            color=alt.value(ACCENT),
             tooltip=[alt.Tooltip("a:Q", title="point"), alt.Tooltip("b:Q", title="and point"), "share:Q"],
         )
         .properties(height=180)
@@ -116,19 +115,38 @@ def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]
     followed : mapping of str to sequence of numpy.ndarray
         What is followed, by name: of each chain one number a sweep, from sweep 0.
     """
-    if sweep < 4:
+    first = kept_from(sweep, branched_at(scene))
+    if sweep - first < 3:
         st.html(TOO_FEW)
         return
-    until = {name: [draws[1 : sweep + 1] for draws in of_chains] for name, of_chains in followed.items()}
-    many = f"{len(scene.runs)} chains" if len(scene.runs) > 1 else "One chain, split in two halves for R-hat"
+    kept = {name: [draws[first : sweep + 1] for draws in of_chains] for name, of_chains in followed.items()}
     st.html(
-        f'{diagnoses(until)}<p class="quiet">{many}. Neighbouring sweeps resemble each other, so that so many draws '
-        "are worth only so many independent ones. An R-hat above 1.01 says that the chains, or the halves, do not "
-        "agree yet; one near 1 does not prove that they are right.</p>"
+        f'{diagnoses(kept)}<p class="quiet">{what_is_kept(scene, len(scene.runs), sweep)} Neighbouring sweeps resemble '
+        "each other, so these draws are worth fewer independent ones: the <i>effective</i> ones. An R-hat above 1.01 "
+        "says that the chains, or the halves, do not agree yet; one near 1 does not prove that they are right.</p>"
     )
 
 
-TOO_FEW = '<p class="quiet">Run a few sweeps first: four at least, a hundred to say something.</p>'
+def branched_at(scene: Scene) -> int:
+    """Return the sweep until which two chains share their past; 0 if they share none."""
+    settings: Any = scene.settings
+    return settings.branch_at if settings.second == "branch" else 0
+
+
+def kept_from(sweep: int, start: int = 0) -> int:
+    """Return the first sweep that counts: of those after the start, or after the branch, the first half is dropped."""
+    return start + (sweep - start) // 2 + 1
+
+
+def what_is_kept(scene: Scene, chains: int, sweep: int) -> str:
+    """Return of which chains and sweeps the diagnoses are, as sentences."""
+    start = branched_at(scene)
+    many = f"{chains} chains" if chains > 1 else "One chain, split in two halves for R-hat"
+    since = "the branch" if start else "the start"
+    return f"{many}, sweeps {kept_from(sweep, start)} to {sweep}: the first half since {since} is left out."
+
+
+TOO_FEW = '<p class="quiet">Run a few sweeps first: eight at least, some hundreds to say something.</p>'
 HEADS = dict(enumerate(("", "draws", "effective, bulk", "effective, tail", "R-hat", "mean ± error")))
 BRIEF = {0: "", 2: "effective", 4: "R-hat", 5: "mean ± error"}  # for a narrow table
 
@@ -154,7 +172,7 @@ def diagnoses(followed: Mapping[str, Sequence[np.ndarray]], heads: Mapping[int, 
 def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
     series = np.array(draws, float)
     found = diagnose(series)
-    mean = f"{series.mean():.4g}".replace("-", "−")
+    mean = significant(series.mean(), 4)
     error = "" if found.mcse_mean is None else f" ± {found.mcse_mean:.2g}"
     return name, str(found.draws), whole(found.ess_bulk), whole(found.ess_tail), rhat(found.rhat), mean + error
 
@@ -162,7 +180,7 @@ def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
 # ---- truth ---------------------------------------------------------------------------------------------------------
 
 
-def truth(scene: Scene, sweep: int, *, listed: str, more: Callable[[], str] = str) -> None:
+def truth(scene: Scene, sweep: int, *, listed: str, more: str = "") -> None:
     """Draw the exact posterior beside the chain's frequencies, and the error to truth against sweeps.
 
     Parameters
@@ -173,8 +191,8 @@ def truth(scene: Scene, sweep: int, *, listed: str, more: Callable[[], str] = st
         The last one that counts.
     listed : str
         What the exact posterior lists, for the case that it would be too long.
-    more : callable, optional
-        Returns what else there is to say of the distance.
+    more : str, optional
+        What else there is to say of the distance.
     """
     if scene.exact is None:
         st.html(
@@ -187,6 +205,7 @@ def truth(scene: Scene, sweep: int, *, listed: str, more: Callable[[], str] = st
         return
     run, exact = scene.runs[0], scene.exact
     curve = error_curve(partition_ids(run.labels[1 : sweep + 1]), exact.probabilities)
-    st.html(f'<p class="quiet">{verdict(curve[-1])}{more()}</p>')
+    groupings = f"{len(exact.probabilities):,} groupings"
+    st.html(f'<p class="quiet">{verdict(curve[-1], groupings)}{more}</p>')
     bars = frequencies(run.tables[1 : sweep + 1], range(1, len(scene.data) + 1), exact.table_counts[1:])
-    draw(scene.model.many.capitalize(), scene.model.many, bars, curve)
+    draw(scene.model.many.capitalize(), scene.model.many, bars, curve, exact.probabilities)

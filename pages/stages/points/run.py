@@ -1,16 +1,19 @@
-"""A run of a chain that gives points their labels: what is kept of each sweep, and one sweep seen update by update."""
+"""A run of a chain that gives points their labels: what is kept of each sweep."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
 from typing import Any
 
 import numpy as np
 
-from lessons.reader.stages.fields import SWEEPS
-from pages.parts.run import Run
+from lessons.stages.fields import SWEEPS
+from pages.player.run import Run
+from pages.stages.close_up import CloseUp
 from pages.stages.points.model import PARAMETERS, SHOWN, Model
-from samplers import Chain, Update
+from samplers import Chain
+from samplers.crp.mixture import CRPMixture
+from samplers.mixtures.finite import FiniteMixture
 
 
 class PointsRun(Run[Any]):
@@ -31,15 +34,18 @@ class PointsRun(Run[Any]):
         How many components have points, and the log joint, after each sweep, shape (SWEEPS + 1,).
     clusters : numpy.ndarray
         Parameters of the largest components, shape (SWEEPS + 1, SHOWN, PARAMETERS), filled up with NaN.
+    heights : numpy.ndarray
+        The highest curve over points on a line in any sweep until each, shape (SWEEPS + 1,); 0 in a plane.
     """
 
     def __init__(self, chain: Chain[Any], model: Model) -> None:
-        self.sampler = chain.sampler
+        self.sampler: CRPMixture | FiniteMixture = model.sampler
         self.model = model
         self.labels = np.zeros((SWEEPS + 1, len(model.sampler.data)), np.int16)
         self.tables = np.zeros(SWEEPS + 1, np.int16)
         self.log_joint = np.zeros(SWEEPS + 1, np.float32)
         self.clusters = np.full((SWEEPS + 1, SHOWN, PARAMETERS), np.nan, np.float32)
+        self.heights = np.zeros(SWEEPS + 1, np.float32)
         super().__init__(chain)
 
     def add(self, t: int, state: Any) -> None:
@@ -48,15 +54,23 @@ class PointsRun(Run[Any]):
         self.tables[t] = self.model.occupied(state)
         self.log_joint[t] = self.sampler.log_joint(state)
         self.clusters[t] = self.model.parameters(state)
+        if self.sampler.data.shape[1] == 1:
+            means = self.clusters[t, :, 2:3]  # where a density of several curves is highest, or close by
+            peak = self.model.density(state, means[np.isfinite(means[:, 0])]).max()
+            self.heights[t] = max(self.heights[t - 1] if t else 0, peak, highest(self.clusters[t]))
 
     def named(self, start: int, stop: int, names: str = "off") -> tuple[np.ndarray, np.ndarray]:
         """Return labels and parameters of sweeps from `start` and below `stop`, with the names that are asked for."""
         return self.labels[start:stop], self.clusters[start:stop]
 
-    def close_up(self, sweep: int) -> CloseUp:
-        """Return one sweep, from 1, update by update."""
-        with self._lock:
-            return CloseUp(self.chain, self.model, sweep)
+    def close_up(self, sweep: int) -> CloseUp[Any]:
+        """Return one sweep, from 1, update by update; see `state` for what this raises."""
+        return CloseUp(self.chain, sweep, self.state(sweep - 1))
+
+
+def highest(clusters: np.ndarray) -> float:
+    """Return the height of the highest curve of components on a line, each by its share; shape (…, PARAMETERS)."""
+    return float(np.nanmax(clusters[..., 1] / clusters[..., 4], initial=0)) / math.sqrt(2 * math.pi)
 
 
 def means_of(clusters: np.ndarray, components: int) -> np.ndarray:
@@ -73,58 +87,3 @@ def means_of(clusters: np.ndarray, components: int) -> np.ndarray:
     found = np.where(hits, clusters[:, :, 2, None], 0).sum(axis=1)
     means: np.ndarray = np.where(hits.any(axis=1), found, np.nan).astype(np.float32)
     return means
-
-
-@dataclass(frozen=True)
-class Beat:
-    """The four beats of one update.
-
-    Attributes
-    ----------
-    update : Update
-        The site, its law and the option that was drawn.
-    before, lifted, after : State
-        The state before the site was forgotten, without it, and with its new value.
-    model : Model
-        Of the sampler.
-    """
-
-    update: Update
-    before: Any
-    lifted: Any
-    after: Any
-    model: Model
-
-    @property
-    def is_point(self) -> bool:
-        """Whether it is a point that moved, and not a block."""
-        return not isinstance(self.update.site, str)
-
-    @property
-    def options(self) -> list[int]:
-        """Ids of the options, without the new one, which is the last if there is one."""
-        return self.model.options(self.lifted)
-
-
-class CloseUp:
-    """One sweep, update by update: the same updates that the chain made, replayed.
-
-    Parameters
-    ----------
-    chain : Chain
-        Whose sweep it is.
-    model : Model
-        Of its sampler.
-    sweep : int
-        Which, from 1.
-    """
-
-    def __init__(self, chain: Chain[Any], model: Model, sweep: int) -> None:
-        self.sweep = sweep
-        before = chain[sweep - 1]
-        self.beats: list[Beat] = []
-        for update, state in chain.replay(sweep):
-            lifted, after = before.copy(), state.copy()
-            chain.sampler.forget(lifted, update.site)
-            self.beats.append(Beat(update, before, lifted, after, model))
-            before = after

@@ -1,18 +1,21 @@
-"""What a film of points is made of, and how its charts lie."""
+"""The scene that a film of points is made of, and the layout of its charts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Generic, TypeVar
 
 import numpy as np
 
-from lessons.reader.stages.points import PointsSettings
+from lessons.stages.points import PointsSettings
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
-from samplers.exact import ExactPosterior
+from samplers.crp.exact_partitions import ExactPosterior
 
 MOST_TABLES = 12  # numbers of components that the posterior's chart has room for
+
+Points = TypeVar("Points", bound=PointsSettings)
 
 
 @dataclass(frozen=True)
@@ -31,9 +34,15 @@ def four(*charts: str) -> Layout:
     return Layout(charts, areas, "minmax(0, 1fr) minmax(0, 1fr)", "16 / 9")
 
 
+def two(*charts: str) -> Layout:
+    """Return the layout of two pictures side by side, and two more charts beside them, one below the other."""
+    areas = '"{0} {1} {2}" "{0} {1} {3}"'.format(*charts)
+    return Layout(charts, areas, "minmax(0, 1fr) minmax(0, 1fr) minmax(0, 0.8fr)", "1 / 1")
+
+
 @dataclass(frozen=True)
-class Scene:
-    """What a film is made of.
+class Scene(Generic[Points]):
+    """The parts of a film.
 
     Attributes
     ----------
@@ -55,7 +64,7 @@ class Scene:
         How components are named after each sweep, where a run offers other names than the sampler's.
     """
 
-    settings: PointsSettings
+    settings: Points
     key: str
     columns: tuple[str, ...]
     runs: Sequence[PointsRun]
@@ -66,20 +75,29 @@ class Scene:
     names: str = "off"
 
     @property
+    def run(self) -> PointsRun:
+        """The first chain."""
+        return self.runs[0]
+
+    @property
+    def made(self) -> int:
+        """The last sweep that all chains have."""
+        return min(run.made for run in self.runs)
+
+    @property
     def model(self) -> Model:
         """The first chain's model."""
-        return self.runs[0].model
+        return self.run.model
 
     @property
     def data(self) -> np.ndarray:
         """The points, shape (N, D)."""
-        data: np.ndarray = self.runs[0].sampler.data
-        return data
+        return self.runs[0].sampler.data
 
     @property
     def flat(self) -> bool:
         """Whether the points lie on a line."""
-        return self.data.shape[1] == 1
+        return bool(self.data.shape[1] == 1)
 
     @property
     def most_tables(self) -> int:

@@ -1,125 +1,103 @@
-"""What the stages of points do alike: a run sweep by sweep or one sweep beat by beat, the learner's own points."""
+"""Base of the stages of points: a run sweep by sweep or one sweep beat by beat, the learner's own points."""
 
 from __future__ import annotations
 
-import hashlib
-import math
 from abc import abstractmethod
-from typing import Any
+from typing import Generic
 
 import numpy as np
 import streamlit as st
 
-from lessons.reader.stages.points import PointsSettings
-from pages.parts.player import Film
-from pages.parts.state import Topic
-from pages.parts.topic import Stage
+from lessons.stages.points import PointsSettings
+from pages.player.kept import digest_of
+from pages.player.player import Film
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
+from pages.stages.close_up import opened
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
-from pages.stages.points.run import CloseUp, PointsRun
-from pages.stages.points.scene import Scene
-
-OF_THE_PAGE = {"step_by", "sweep", "point"}  # settings that change what is looked at, not what runs
+from pages.stages.points.scene import Points, Scene
+from pages.stages.zoom import pick_number, step_shown, zoom_in, zoom_out
 
 
-class PointsStage(Stage):
+class PointsStage(Stage[Points], Generic[Points]):
     """A stage whose sampler gives points their labels."""
 
+    whole = "sweep"
+
     @abstractmethod
-    def scene(self, settings: Any, seed: int) -> Scene:
+    def scene(self, settings: Points, seed: int) -> Scene[Points]:
         """Return the chains of these settings, on the points that they name or on the learner's own."""
 
     @abstractmethod
-    def look(self, view: str, scene: Scene, sweep: int) -> None:
+    def look(self, place: Topic[Points], scene: Scene[Points], sweep: int) -> None:
         """Draw one of the inspector's views, other than the update and the components."""
 
-    def extra(self, place: Topic) -> None:
+    def extra(self, place: Topic[Points]) -> None:
         """Draw the upload, where the learner's own data are asked for."""
-        settings: Any = place.settings
+        settings = place.settings
         if settings.data == "own":
             own.upload()
 
-    def missing(self, place: Topic) -> str | None:
+    def missing(self, place: Topic[Points]) -> str | None:
         """Return that a file is needed, if it is."""
-        settings: Any = place.settings
+        settings = place.settings
         return own.MISSING if settings.data == "own" and own.own_points() is None else None
 
-    def film(self, settings: Any, seed: int) -> Film:
-        """Return what the player shows."""
+    def film(self, settings: Points, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
         scene = self.scene(settings, seed)
         if settings.step_by == "sweep":
             return sweeps_film(scene)
-        return close_up_film(scene, close_up(scene, settings.sweep))
+        return close_up_film(scene, opened(scene.key, scene.run, settings.sweep))
 
-    def inspect(self, place: Topic) -> None:
+    def inspect(self, place: Topic[Points]) -> None:
         """Draw the inspector for the iteration at which the player rests."""
         scene = self.scene(place.settings, place.seed)
-        if place.view == "update":
-            self._update(place, scene)
-        elif place.view == place.settings.views[1]:
-            panels.clusters(scene, self._sweep(place, scene))
+        sweep = step_shown(place, scene.made)
+        if place.settings.opened is None and sweep < place.t:
+            st.html(f'<p class="quiet">Computing: what stands here follows when sweep {place.t:,} is there.</p>')
+        elif place.view == "update":
+            st.html(_update(place, scene, sweep))
+        elif place.view == list(place.settings.views)[1]:
+            panels.clusters(scene, sweep)
         else:
-            self.look(place.view, scene, self._sweep(place, scene))
+            self.look(place, scene, sweep)
 
-    def actions(self, place: Topic) -> None:
+    def actions(self, place: Topic[Points]) -> None:
         """Draw the buttons beside the inspector's views."""
-        settings: Any = place.settings
-        if settings.step_by == "update" and place.view == "update":
-            scene = self.scene(settings, place.seed)
-            inspector.ask_for_guess(place, scene, close_up(scene, settings.sweep))
-        if settings.step_by == "sweep":
+        settings = place.settings
+        scene = self.scene(settings, place.seed)
+        frames = 4 * settings.sites(len(scene.data))  # of one sweep
+        if settings.opened is None:
             if place.view == "update" and place.t:
-                inspector.choose_point(place, len(self.scene(settings, place.seed).data))
-            if st.button("Step by updates", icon=":material/zoom_in:", help="Look at this sweep, one beat at a time"):
-                place.change(step_by="update", sweep=max(1, place.t))
-                place.view = "update"
-                place.move(0)
-                st.rerun()
+                st.markdown("Point", width="content")
+                pick_number(place, "point", "Point", len(scene.data), width=92)
+            # the start of the next sweep is the same state; after the last one there is only its own end
+            sweep, frame = (place.t, frames) if place.t == settings.iterations else (place.t + 1, 0)
+            said = "Make the next sweep one beat at a time"
+            zoom_in(place, "Step by updates", said, frame, step_by="update", sweep=sweep)
             self.beside(place)
-        elif st.button("Step by sweeps", icon=":material/zoom_out:", help="Back to the whole run"):
-            over = place.t >= 4 * settings.sites(len(self.scene(settings, place.seed).data))
-            place.change(step_by="sweep")
-            place.move(settings.sweep if over else settings.sweep - 1)
-            st.rerun()
-        if settings.second != "none" and st.button("One chain", icon=":material/close:"):
+        else:
+            if place.view == "update":
+                inspector.ask_for_guess(place, scene, opened(scene.key, scene.run, settings.sweep))
+            zoom_out(place, "sweep", settings.sweep - (place.t < frames))
+        if settings.compared and st.button("One chain", icon=":material/close:"):
             place.change(second="none")
             st.rerun()
 
-    def beside(self, place: Topic) -> None:
+    def beside(self, place: Topic[Points]) -> None:
         """Draw buttons for a second chain, while a step is a sweep; none, if a stage does not say otherwise."""
         return
 
-    @staticmethod
-    def _sweep(place: Topic, scene: Scene) -> int:
-        """Return the sweep to speak of: the one where the player rests, or the last one that has been made."""
-        settings: Any = place.settings
-        wanted = place.t if settings.step_by == "sweep" else settings.sweep
-        return min(wanted, *(run.made for run in scene.runs))
 
-    def _update(self, place: Topic, scene: Scene) -> None:
-        settings: Any = place.settings
-        if settings.step_by == "update":
-            inspector.beat_by_beat(place, scene, close_up(scene, settings.sweep))
-        elif not (sweep := self._sweep(place, scene)):
-            st.html('<p class="quiet">This is the start. Press <b>Step</b>: one sweep redraws every label once.</p>')
-        else:
-            inspector.one_point(place, scene, close_up(scene, sweep))
-
-
-def close_up(scene: Scene, sweep: int) -> CloseUp:
-    """Return one sweep of the first chain, update by update; sessions share it."""
-    return _close_up(scene.key, sweep, scene.runs[0])
-
-
-@st.cache_resource(max_entries=24, show_spinner="Replaying the run up to that sweep …")
-def _close_up(key: str, sweep: int, _run: PointsRun) -> CloseUp:
-    _run.grow(sweep, seconds=math.inf)
-    return _run.close_up(sweep)
-
-
-def plain_settings(settings: PointsSettings) -> PointsSettings:
-    """Return settings without what only changes what is looked at: the same for all who look at the same chains."""
-    return settings.model_copy(update={name: type(settings).model_fields[name].default for name in OF_THE_PAGE})
+def _update(place: Topic[Points], scene: Scene[Points], sweep: int) -> str:
+    settings = place.settings
+    if settings.opened is not None:
+        return inspector.beat_by_beat(place, scene, opened(scene.key, scene.run, settings.opened))
+    if not sweep:
+        return '<p class="quiet">This is the start. Press <b>Step</b>: one sweep redraws every label once.</p>'
+    return inspector.one_point(place, scene, opened(scene.key, scene.run, sweep))
 
 
 def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[str, ...]]:
@@ -131,12 +109,11 @@ def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[str, ...]]:
 
 def film_key(stage: str, settings: PointsSettings, seed: int, data: np.ndarray) -> str:
     """Return what names the chains of these settings, on these points."""
-    digest = hashlib.sha256(data.tobytes()).hexdigest()[:12]
-    return f"{stage} {settings.model_dump_json(exclude=OF_THE_PAGE)} {seed} {digest}"
+    return f"{stage} {settings.as_run().model_dump_json()} {seed} {digest_of(data)}"
 
 
-def look_ahead(runs: list[PointsRun]) -> list[PointsRun]:
-    """Make the first sweeps of each run, which set the axes."""
-    for run in runs:
-        run.grow(FIRST_LOOK, seconds=5)
-    return runs
+def look_ahead(scene: Scene) -> Scene:
+    """Return a scene whose runs have their first sweeps, which set the axes, or raise `NotYet`."""
+    for run in scene.runs:
+        run.reach(FIRST_LOOK, "Making the first sweeps")
+    return scene

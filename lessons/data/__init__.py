@@ -1,0 +1,1 @@
+"""Data that learners see or bring: messages, words, tables."""

@@ -1,0 +1,107 @@
+"""Messages as a stage plays with them: their words counted, and some of their labels shown to the sampler."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import numpy as np
+
+from lessons.data.messages import Messages, toy_messages
+from lessons.data.words import BagOfWords
+from samplers.mixtures.labels import HIDDEN
+
+LONG_DOCUMENTS, GLUED = 40, 24  # long messages, and how many of the toy corpus each is made of
+
+
+@dataclass(frozen=True, eq=False)
+class Corpus:
+    """Messages, their bag of words, and the labels that the sampler is given.
+
+    Parameters
+    ----------
+    messages : Messages
+        M messages with the labels that are known of them.
+    bag : BagOfWords
+        Of their texts.
+    shown : numpy.ndarray
+        Labels that the sampler is told, and -1 where it is not; integers of shape (M,).
+    """
+
+    messages: Messages
+    bag: BagOfWords
+    shown: np.ndarray
+
+    @property
+    def size(self) -> int:
+        """How many messages there are."""
+        return len(self.messages.texts)
+
+    @property
+    def hidden(self) -> np.ndarray:
+        """The messages whose labels are sampled: integers in ascending order."""
+        return np.flatnonzero(self.shown == HIDDEN)
+
+    @property
+    def named(self) -> bool:
+        """Whether a shown label gives the classes their names."""
+        return bool((self.shown != HIDDEN).any())
+
+    @cached_property
+    def held_back(self) -> np.ndarray:
+        """Labels that are known, but not shown: class of each message, -1 elsewhere; shape (M,)."""
+        return np.where(self.shown == HIDDEN, self.messages.labels, HIDDEN)
+
+    def class_names(self, classes: int) -> tuple[str, ...]:
+        """Return names for K classes: those of the shown labels, or numbers if none is shown."""
+        names = self.messages.classes if self.named else ()
+        return tuple(names[k] if k < len(names) else f"class {k + 1}" for k in range(classes))
+
+    def confusion(self, labels: np.ndarray, classes: int) -> np.ndarray:
+        """Count the messages of each sampled class by their held-back label, integers of shape (K, classes known)."""
+        known = self.held_back
+        there = known != HIDDEN
+        width = max(1, len(self.messages.classes))
+        cells = np.asarray(labels, np.int64)[there] * width + known[there]
+        return np.bincount(cells, minlength=classes * width).reshape(classes, width)
+
+
+def show_labels(labels: np.ndarray, number: int, seed: int) -> np.ndarray:
+    """Choose labels to show to the sampler, drawn at random but the classes in turn; a larger number adds to a smaller.
+
+    Parameters
+    ----------
+    labels : numpy.ndarray
+        Class of each message, -1 where it is not known, shape (M,).
+    number : int
+        How many to show, at most; from 0.
+    seed : int
+        Of the draw.
+
+    Returns
+    -------
+    numpy.ndarray
+        The labels that are shown, and -1 elsewhere, shape (M,).
+    """
+    order = np.random.default_rng(seed).permutation(len(labels))
+    order = order[labels[order] != HIDDEN]
+    classes = labels[order]
+    turn = np.zeros(len(order), int)
+    for label in np.unique(classes):
+        turn[classes == label] = np.arange((classes == label).sum())
+    chosen = order[np.lexsort((classes, turn))][:number]
+    shown = np.full(len(labels), HIDDEN)
+    shown[chosen] = labels[chosen]
+    return shown
+
+
+@cache
+def long_messages() -> Messages:
+    """Return a few long messages: each is 24 messages of the toy corpus of one class, one after the other."""
+    toy, rng = toy_messages(), np.random.default_rng(0)
+    labels = np.arange(LONG_DOCUMENTS) % len(toy.classes)
+    texts = []
+    for label in labels:
+        chosen = rng.choice(np.flatnonzero(toy.labels == label), GLUED, replace=False)
+        texts.append(". ".join(toy.texts[place].rstrip(" .") for place in chosen) + ".")
+    return Messages(tuple(texts), labels, toy.classes)

@@ -1,0 +1,408 @@
+"""Read a learner's own CSV into columns of numbers; each column or row that is none is reported in a sentence.
+
+Every message is plain text that may quote the file: escape it before it is shown as Markdown. Rows are numbered as a
+spreadsheet shows them: from 1, with the header and with empty rows.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import chain, islice
+
+import numpy as np
+
+from lessons.data.csv_text import (
+    HEAD,
+    LARGEST_NUMBER,
+    OwnDataError,
+    Record,
+    check_size,
+    decoded,
+    is_number,
+    records_of,
+    separator_of,
+    value_of,
+)
+
+MOST_COLUMNS = 1_000
+MOST_CELLS = 3_000_000
+LEAST_POINTS = 3
+BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
+NAMED = 3  # rows or columns that a message names; the rest it counts
+LONGEST_NAME = 60
+
+Cell = tuple[int, str]  # number of its row, what it says
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """The columns of a file that hold numbers.
+
+    Attributes
+    ----------
+    columns : tuple of str
+        Their names, no two alike: plain text of at most about 60 characters, whatever it looks like.
+    rows : numpy.ndarray
+        Shape (rows, columns), read-only: finite numbers, and NaN where the file has none.
+    row_numbers : numpy.ndarray
+        Number of each row in the file, shape (rows,), read-only.
+    notes : tuple of str
+        What was left out, or read in a way that might surprise, and why.
+    """
+
+    columns: tuple[str, ...]
+    rows: np.ndarray
+    row_numbers: np.ndarray
+    notes: tuple[str, ...]
+
+    def points(self, columns: Sequence[str], standardise: bool, most: int = 500) -> tuple[np.ndarray, tuple[str, ...]]:
+        """Return the points that one or two columns make.
+
+        Parameters
+        ----------
+        columns : sequence of str
+            One or two of `columns`.
+        standardise : bool
+            Whether each column is brought to mean 0 and standard deviation 1, over all rows that can be used.
+        most : int, optional
+            At least 3. If more rows can be used, so many are drawn at random, the same ones every time, in file order.
+
+        Returns
+        -------
+        points : numpy.ndarray
+            Shape (points, columns), finite.
+        notes : tuple of str
+            What was left out, and why.
+
+        Raises
+        ------
+        OwnDataError
+            If the choice of columns is wrong, fewer than 3 rows can be used, or a column to be standardised is
+            constant.
+        """
+        chosen = self.rows[:, self._places(columns)]
+        complete = np.isfinite(chosen).all(axis=1)
+        points, missing = chosen[complete], self.row_numbers[~complete].tolist()
+        if len(points) < LEAST_POINTS:
+            raise OwnDataError(
+                f"Only {_counted(len(points), 'row')} can be used, and at least {LEAST_POINTS} are needed: "
+                f"a number is missing in {_rows(missing)}. Fill in the cells or choose another column."
+            )
+        notes = []
+        if missing:
+            notes.append(
+                f"{_counted(len(missing), 'row')} {_is(len(missing))} left out, because a chosen column has no number "
+                f"there, or one beyond ±{LARGEST_NUMBER:g}: {_rows(missing)}."
+            )
+        if standardise:
+            pairs = zip(points.T, columns, strict=True)
+            points = np.column_stack([_standardised(values, column) for values, column in pairs])
+        if len(points) > most:
+            notes.append(
+                f"{len(points):,} rows can be used; {most:,} of them are kept, drawn at random, the same every time."
+            )
+            points = points[np.sort(np.random.default_rng(0).choice(len(points), most, replace=False))]
+        return points, tuple(notes)
+
+    def _places(self, columns: Sequence[str]) -> list[int]:
+        if len(columns) not in (1, 2) or len(set(columns)) < len(columns):
+            raise OwnDataError(f"Choose one column, or two different ones; got {_quoted(columns) or 'none'}.")
+        for column in columns:
+            if column not in self.columns:
+                raise OwnDataError(
+                    f"There is no column {_quoted([column])} of numbers; there {_is(len(self.columns))} "
+                    f"{_quoted(self.columns)}."
+                )
+        return [self.columns.index(column) for column in columns]
+
+
+def read_csv(raw: bytes, name: str) -> Table:
+    """Read the columns of numbers from a CSV file.
+
+    Parameters
+    ----------
+    raw : bytes
+        What the file holds: UTF-8, UTF-16 or UTF-32, else Windows-1252; separated by commas, semicolons or tabs; with
+        a header or without.
+    name : str
+        What the file is called in messages.
+
+    Returns
+    -------
+    Table
+        With one column or more, and three rows or more.
+
+    Raises
+    ------
+    OwnDataError
+        If there is nothing to be used. Whatever the bytes are, nothing else is raised.
+    """
+    with _named(name):
+        return _table(raw)
+
+
+def check_file(size: int, name: str) -> None:
+    """Raise an `OwnDataError` if a file of so many bytes is too large to be read; `read_csv` does so too."""
+    with _named(name):
+        check_size(size)
+
+
+@contextmanager
+def _named(name: str) -> Iterator[None]:
+    """Put a file's name before the message of an error."""
+    try:
+        yield
+    except OwnDataError as error:
+        raise OwnDataError(f"{_short(name) or 'The file'}: {error}") from None
+
+
+def _table(raw: bytes) -> Table:
+    text, notes = decoded(raw)
+    separator = separator_of(text)
+    records = records_of(text, separator)
+    head = list(islice(records, HEAD))
+    width = len(head[0][1])
+    if width > MOST_COLUMNS:
+        raise OwnDataError(
+            f"Row {head[0][0]} has {width:,} cells; at most {MOST_COLUMNS:,} columns can be read. Keep those that you "
+            "need."
+        )
+    header = _has_header([cells for _, cells in head], separator)
+    names = _names(head[0][1] if header else None, width, notes)
+    if header and any(is_number(cell, separator) for cell in head[0][1]):
+        notes.append(f"Row {head[0][0]} holds text as well as numbers, and was taken for column names.")
+    columns = [_Column(separator) for _ in range(width)]
+    row_numbers = _fill(columns, chain(head[header:], records), notes)
+    if len(row_numbers) < LEAST_POINTS:
+        place = "below the column names" if header else "in the file"
+        raise OwnDataError(
+            f"There {_is(len(row_numbers))} {_counted(len(row_numbers), 'row')} of numbers {place}, and at least "
+            f"{LEAST_POINTS} are needed. Add rows."
+        )
+    usable = _usable(columns, names, notes)
+    rows = np.column_stack([columns[place].numbers() for place in usable])
+    rows.flags.writeable = row_numbers.flags.writeable = False
+    return Table(tuple(names[place] for place in usable), rows, row_numbers, tuple(notes))
+
+
+def _has_header(head: list[list[str]], separator: str) -> bool:
+    """Tell whether the first row names the columns: it holds no number, or has text where only numbers follow."""
+    texts = [place for place, cell in enumerate(head[0]) if value_of(cell, separator) is None]
+    if not any(is_number(cell, separator) for cell in head[0]):
+        return bool(texts)
+    below = [cells for cells in head[1:] if len(cells) == len(head[0])]
+    columns = [[value_of(cells[place], separator) for cells in below] for place in texts]
+    return any(None not in values and not np.isnan(np.array(values, float)).all() for values in columns)
+
+
+def _names(header: list[str] | None, width: int, notes: list[str]) -> list[str]:
+    """Return a name for each column, no two alike."""
+    if header is None:
+        notes.append("The file has no column names; the columns are called column 1, column 2 and so on.")
+    names: dict[str, None] = {}  # in order
+    changed = []
+    for place, cell in enumerate(header or [""] * width, 1):
+        name = plain = _short(cell) or f"column {place}"
+        again = 1
+        while name in names:
+            again += 1
+            name = f"{plain} ({again})"
+        names[name] = None
+        if name != plain:
+            changed.append(name)
+    if changed:
+        notes.append(f"Several columns have the same name; the later ones are called {_quoted(changed)}.")
+    return list(names)
+
+
+class _Column:
+    """One column while it is being read.
+
+    Attributes
+    ----------
+    count : int
+        How many numbers it has.
+    texts : int
+        How many cells that are neither a number nor missing.
+    text, comma, point : tuple of int and str, or None
+        Row and content of the first such cell, and of the first numbers with a decimal comma and a decimal point.
+    """
+
+    def __init__(self, separator: str) -> None:
+        self._separator = separator
+        self._blocks: list[np.ndarray] = []
+        self.count = self.texts = 0
+        self.text: Cell | None = None
+        self.comma: Cell | None = None
+        self.point: Cell | None = None
+
+    def extend(self, rows: Sequence[int], cells: Sequence[str]) -> None:
+        """Read the cells of further rows."""
+        values = [value_of(cell, self._separator) for cell in cells]
+        texts = [place for place, value in enumerate(values) if value is None]
+        for place in texts:
+            values[place] = math.nan
+        if texts and not self.text:
+            self.text = rows[texts[0]], cells[texts[0]]
+        block = np.array(values, float)
+        self._blocks.append(block)
+        self.texts += len(texts)
+        self.count += int(np.isfinite(block).sum())
+        if self._separator != ",":
+            self.comma = self.comma or _first_number_with(",", rows, cells, block)
+            self.point = self.point or _first_number_with(".", rows, cells, block)
+
+    def numbers(self) -> np.ndarray:
+        """Return the numbers, NaN where there is none."""
+        return np.concatenate(self._blocks)
+
+
+def _first_number_with(mark: str, rows: Sequence[int], cells: Sequence[str], values: np.ndarray) -> Cell | None:
+    return next(
+        ((row, cell) for row, cell, value in zip(rows, cells, values, strict=True) if mark in cell and value == value),
+        None,
+    )
+
+
+def _fill(columns: list[_Column], records: Iterator[Record], notes: list[str]) -> np.ndarray:
+    """Read all rows of the right width into the columns and return their numbers."""
+    width = len(columns)
+    kept: list[int] = []
+    ragged: list[int] = []
+    while block := list(islice(records, BLOCK)):
+        rows: list[int] = []
+        fitting: list[list[str]] = []
+        for row, cells in block:
+            while len(cells) > width and not cells[-1]:
+                cells.pop()
+            if len(cells) == width:
+                rows.append(row)
+                fitting.append(cells)
+            else:
+                ragged.append(row)
+        kept += rows
+        if (len(kept) + len(ragged)) * width > MOST_CELLS:
+            raise OwnDataError(
+                f"Up to row {block[-1][0]} the file has more than {MOST_CELLS:,} cells, which is too much to read. "
+                "Keep the columns and rows that you need."
+            )
+        if fitting:
+            for column, across in zip(columns, zip(*fitting, strict=True), strict=True):
+                column.extend(rows, across)
+    if len(ragged) > len(kept):
+        raise OwnDataError(
+            f"{_counted(len(ragged), 'row')} {_has(len(ragged))} more or fewer cells than the {width} of the first "
+            f"row: {_rows(ragged)}. Delete what stands above the column names; where numbers have decimal commas, "
+            "separate the cells by semicolons."
+        )
+    if ragged:
+        notes.append(
+            f"{_counted(len(ragged), 'row')} {_is(len(ragged))} left out for having more or fewer cells than the "
+            f"{width} of the first row: {_rows(ragged)}."
+        )
+    return np.array(kept, np.int64)
+
+
+def _usable(columns: list[_Column], names: list[str], notes: list[str]) -> list[int]:
+    """Return the places of the columns of numbers, and note why the others are none."""
+    usable: list[int] = []
+    texts: list[str] = []
+    few: list[str] = []
+    faults: list[str] = []
+    example: Cell | None = None
+    for place, (column, name) in enumerate(zip(columns, names, strict=True)):
+        if column.texts > column.count:
+            texts.append(name)
+            example = example or column.text
+        elif fault := _fault(column, name):
+            faults.append(fault)
+        elif column.count < LEAST_POINTS:
+            few.append(name)
+        else:
+            usable.append(place)
+    reasons = faults[:NAMED]
+    if len(faults) > NAMED:
+        reasons.append(f"So it is with {_counted(len(faults) - NAMED, 'more column')}.")
+    if example:
+        row, cell = example
+        reasons.append(
+            f"{_quoted(texts)} {_has(len(texts))} text in most rows, as {_quoted([cell])} in row {row}, and cannot be "
+            "used."
+        )
+    if few:
+        reasons.append(f"{_quoted(few)} {_has(len(few))} fewer than {LEAST_POINTS} numbers and cannot be used.")
+    if not usable:
+        raise OwnDataError(
+            f"There is no column of numbers alone. {' '.join(reasons)} Separate the cells by commas, semicolons or "
+            "tabs; write numbers as 1.5, or between semicolons or tabs as 1,5; leave cells without a number empty."
+        )
+    notes += reasons
+    if comma := next((columns[place].comma for place in usable if columns[place].comma), None):
+        notes.append(f"Commas were read as decimal commas: {_quoted([comma[1]])} in row {comma[0]} for one.")
+    return usable
+
+
+def _fault(column: _Column, name: str) -> str:
+    """Say what keeps a column from being one of numbers, with the place and what to do; nothing if nothing does."""
+    if column.text:
+        row, cell = column.text
+        others = f", and {_counted(column.texts - 1, 'other row')} likewise" if column.texts > 1 else ""
+        return (
+            f"{_quoted([name])} cannot be used: row {row} says {_quoted([cell])}, which is no number{others}. "
+            "Correct this or empty the cell, and load the file again."
+        )
+    if column.comma and column.point:
+        return (
+            f"{_quoted([name])} cannot be used: row {column.comma[0]} has a comma ({_quoted([column.comma[1]])}) and "
+            f"row {column.point[0]} a point ({_quoted([column.point[1]])}). Write all numbers in one way, without a "
+            "mark between thousands."
+        )
+    return ""
+
+
+def _standardised(values: np.ndarray, name: str) -> np.ndarray:
+    """Bring a column to mean 0 and standard deviation 1, by way of [0, 1] so that nothing overflows or vanishes."""
+    shifted = values - values.min()
+    if not shifted.any():
+        raise OwnDataError(
+            f"{_quoted([name])} is {values[0]:g} in every row that can be used, so that it cannot be standardised. "
+            "Choose another column, or leave the columns as they are."
+        )
+    shifted /= shifted.max()
+    scores: np.ndarray = (shifted - shifted.mean()) / shifted.std()
+    return scores
+
+
+def _short(text: str) -> str:
+    """Return text in one line, cut off where it gets too long to read."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
+
+
+def _quoted(texts: Sequence[str]) -> str:
+    return _listed([f"“{_short(text)}”" for text in texts])
+
+
+def _rows(rows: Sequence[int]) -> str:
+    return f"row{'' if len(rows) == 1 else 's'} {_listed([str(row) for row in rows])}"
+
+
+def _listed(items: Sequence[str]) -> str:
+    """List the first items and count the others."""
+    named = [*items[:NAMED], f"{len(items) - NAMED:,} more"] if len(items) > NAMED + 1 else list(items)
+    return " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{f'{number:,}' if number else 'no'} {noun}{'' if number == 1 else 's'}"
+
+
+def _is(number: int) -> str:
+    return "is" if number == 1 else "are"
+
+
+def _has(number: int) -> str:
+    return "has" if number == 1 else "have"

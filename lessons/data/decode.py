@@ -1,0 +1,98 @@
+"""From the bytes of a learner's file to its text: one decoder for tables of numbers and for messages."""
+
+from __future__ import annotations
+
+import codecs
+from typing import NamedTuple
+
+WINDOWS = "Windows-1252"
+BYTE_ORDER_MARKS = {  # UTF-32's first: it begins with UTF-16's
+    codecs.BOM_UTF32_LE: "UTF-32",
+    codecs.BOM_UTF32_BE: "UTF-32",
+    codecs.BOM_UTF16_LE: "UTF-16",
+    codecs.BOM_UTF16_BE: "UTF-16",
+}
+OTHER_FILES = {
+    b"PK\x03\x04": "a spreadsheet or a zip archive",
+    b"\xd0\xcf\x11\xe0": "an old Excel workbook",
+    b"\x1f\x8b": "a gzip archive",
+    b"%PDF": "a PDF document",
+    b"\x89PNG": "a picture",
+}
+
+
+class Decoded(NamedTuple):
+    """The text of a file.
+
+    Attributes
+    ----------
+    text : str
+        Without a byte order mark, its lines ended by newlines.
+    encoding : str
+        In which it was read.
+    guess : str
+        Why that had to be guessed, as ``"byte 0xe9 in line 3"``, which is not UTF-8; "" if it had not.
+    """
+
+    text: str
+    encoding: str
+    guess: str
+
+
+class DamagedTextError(ValueError):
+    """The text is not in the encoding that its byte order mark or its zeros announce; the message names the place."""
+
+
+def other_kind(raw: bytes) -> str:
+    """Return the kind of a file that is no text, by its first bytes; "" if it may be text."""
+    return next((kind for beginning, kind in OTHER_FILES.items() if raw.startswith(beginning)), "")
+
+
+def decode(raw: bytes, line: str = "line") -> Decoded:
+    """Return the text of a file in UTF-8, UTF-16 or UTF-32, else in Windows-1252 as browsers read it.
+
+    Parameters
+    ----------
+    raw : bytes
+        What the file holds.
+    line : str, optional
+        What a line is called.
+
+    Raises
+    ------
+    DamagedTextError
+        If it begins as UTF-16 or UTF-32 and does not go on so.
+    """
+    encoding, guess = _encoding(raw), ""
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError as error:
+        place = f"byte 0x{raw[error.start]:02x} in {line} {_line(raw, error.start)}"
+        if encoding != "UTF-8":
+            raise DamagedTextError(f"{place} is not {encoding}") from None
+        encoding, guess, text = WINDOWS, place, _windows_text(raw)
+    return Decoded(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"), encoding, guess)
+
+
+def _encoding(raw: bytes) -> str:
+    for mark, encoding in BYTE_ORDER_MARKS.items():
+        if raw.startswith(mark):
+            return encoding
+    beginning = raw[:1000]  # without a mark, UTF-16 shows by zeros in every other byte
+    for zeros, others, encoding in ((1, 0, "UTF-16-LE"), (0, 1, "UTF-16-BE")):
+        if beginning[zeros::2].count(0) > 0.4 * len(beginning) and not beginning[others::2].count(0):
+            return encoding
+    return "UTF-8"
+
+
+def _windows_text(raw: bytes) -> str:
+    """Decode Windows-1252; five bytes that it leaves out are control characters, as in Latin-1."""
+    text = raw.decode("cp1252", errors="replace")
+    if "\ufffd" in text:
+        latin = raw.decode("latin-1")
+        text = "".join(other if letter == "\ufffd" else letter for letter, other in zip(text, latin, strict=True))
+    return text
+
+
+def _line(raw: bytes, place: int) -> int:
+    return raw[:place].replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1

@@ -1,0 +1,50 @@
+"""The order in which learners see a question's choices; it does not depend on the order in the file."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from lessons.reader.schema import Choice, Step
+
+_ABOUT = r"(?:(?:about|around|nearly|roughly|some|≈|~|\\approx)\s*)?"
+_NUMBER = r"[+\-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
+_LEADING = re.compile(rf"(?i)\$?\s*{_ABOUT}\$?\s*({_NUMBER})(?:\s*/\s*({_NUMBER}))?(\s*\\?%)?(?!\w|\.\d)")
+
+
+def in_order(lesson: str, step: Step) -> tuple[Choice, ...]:
+    """Return the choices of a question as learners see them.
+
+    The order depends on nothing but the ids of lesson and step and on the choices themselves, so that a class and a
+    reload see the same, on any machine.
+
+    Parameters
+    ----------
+    lesson : str
+        Its id.
+    step : Step
+        The question. With ``order: fixed`` its choices stay as they stand in the file; if each begins with a number,
+        they are sorted by it; all others are shuffled.
+    """
+    if step.order == "fixed":
+        return step.choices
+    numbers = {choice: number for choice in step.choices if (number := leading_number(choice.text)) is not None}
+    if len(numbers) == len(step.choices):
+        return tuple(sorted(step.choices, key=lambda choice: numbers[choice]))
+    return tuple(sorted(step.choices, key=lambda choice: _card(lesson, step.id, choice.key)))
+
+
+def leading_number(text: str) -> float | None:
+    """Return the number with which a text begins, None if there is none: "about 2 %" is 0.02, "1/3: …" a third."""
+    match = _LEADING.match(text)
+    if match is None:
+        return None
+    above, below = (float(part.replace(",", "").replace("−", "-")) for part in (match[1], match[2] or "1"))
+    if below == 0:
+        return None
+    return above / below / (100 if match[3] else 1)
+
+
+def _card(*names: str) -> bytes:
+    """Return a pseudo-random sort key, the same for the same names in every process."""
+    return hashlib.sha256("\0".join(names).encode()).digest()

@@ -1,0 +1,23 @@
+"""Settings of each stage: the one source of limits for lessons, for controls and for values from a URL."""
+
+from lessons.stages.coin import CoinSettings
+from lessons.stages.crp_mixture import CRPMixtureSettings
+from lessons.stages.crp_seating import CRPSeatingSettings
+from lessons.stages.gibbs_blobs import GibbsBlobsSettings
+from lessons.stages.gibbs_text import GibbsTextSettings
+from lessons.stages.laplace_line import LaplaceLineSettings
+from lessons.stages.logistic import LogisticSettings
+from lessons.stages.marginalise import MarginaliseSettings
+from lessons.stages.settings import StageSettings
+
+STAGES: dict[str, type[StageSettings]] = {
+    "coin": CoinSettings,
+    "crp_seating": CRPSeatingSettings,
+    "crp_mixture": CRPMixtureSettings,
+    "gibbs_blobs": GibbsBlobsSettings,
+    "gibbs_text": GibbsTextSettings,
+    "logistic": LogisticSettings,
+    "laplace_line": LaplaceLineSettings,
+    "marginalise": MarginaliseSettings,
+}
+"""The stages by the names that lessons use, in the order of the course."""

@@ -1,0 +1,83 @@
+"""Settings of the stage of one coin."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.fields import choice, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.conjugate.beta import Beta
+from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.recipe import Kernel
+from samplers.regression.metropolis import RandomWalkMetropolis
+
+DRAWS = 1_000  # of a run
+
+
+class CoinSettings(StageSettings):
+    """A coin with an unknown probability of heads θ: a prior, tosses, the posterior, and draws from it.
+
+    An iteration is one more toss, an independent draw from the posterior, or a step of a Metropolis chain, as `method`
+    says.
+    """
+
+    views: ClassVar = {"step": "This step", "summary": "So far"}
+    unit = "steps"
+    measured = ("heads", "tails")
+    charts = ("density", "trace")
+
+    method: Literal["tosses", "draws", "chain"] = choice(
+        "tosses",
+        "A step is",
+        "One more toss of the coin, an independent draw from the posterior, or a step of a Metropolis chain.",
+    )
+    bias: float = quantity(0.7, (0.05, 0.95, 0.05), "Coin's own θ", "How often the coin falls heads in the long run.")
+    tosses: int = quantity(20, (1, 200, 1), "Tosses N", "How many tosses there are.")
+    heads: int = quantity(13, (0, 200, 1), "Heads", "How many of the tosses were heads: all of them at most.")
+    prior_heads: float = quantity(
+        1.0, (1, 50, 0.5), "Prior heads a", "The prior is Beta(a, b): as if a heads had been seen before.", dial=True
+    )
+    prior_tails: float = quantity(
+        1.0, (1, 50, 0.5), "Prior tails b", "The prior is Beta(a, b): as if b tails had been seen before.", dial=True
+    )
+    scale: float = quantity(
+        0.1, (0.01, 1, 0.01), "Size of a proposal", "Standard deviation of the step that the chain proposes.", dial=True
+    )
+    start: float = quantity(0.05, (0.01, 0.99, 0.01), "Start", "Where the chain begins.")
+
+    @property
+    def iterations(self) -> int:
+        """Tosses, or draws."""
+        return self.tosses if self.method == "tosses" else DRAWS
+
+    @property
+    def prior(self) -> Beta:
+        """The prior of θ."""
+        return Beta(self.prior_heads, self.prior_tails)
+
+    @property
+    def posterior(self) -> Beta:
+        """The posterior that is drawn from."""
+        heads = min(self.heads, self.tosses)
+        return self.prior.given(heads, self.tosses - heads)
+
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build what makes the steps."""
+        if self.method == "tosses":
+            return Tosses(self.bias)
+        if self.method == "draws":
+            return IndependentDraws(self.posterior)
+        posterior = self.posterior
+        return RandomWalkMetropolis(lambda theta: posterior.log_density(theta[0]), self.scale, np.array([self.start]))
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count heads and tails, while the coin is tossed."""
+        return {name: getattr(chain[t], name, 0) for name in self.measured}
+
+    def matters(self, name: str) -> bool:
+        """Hide what this kind of step has no use for."""
+        only = {"bias": ["tosses"], "heads": ["draws", "chain"], "scale": ["chain"], "start": ["chain"]}
+        return self.method in only.get(name, [self.method])

@@ -1,0 +1,125 @@
+"""Settings of the stage of clusters without a number."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.fields import SWEEPS, choice, quantity
+from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
+from samplers import Chain
+from samplers.conjugate import Family
+from samplers.crp.mixture import CRPMixture
+from samplers.crp.wrong import WRONG_RULES
+from samplers.data.blobs import DATASETS, Dataset
+
+BY_HAND = ("three_points", "uneven_points", "wide_points", "seven_points")  # few enough to list every seating
+CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate of its Gamma prior, where it is learned
+
+
+class CRPMixtureSettings(PointsSettings):
+    """Points that sit down at tables by the Chinese restaurant process and by how well they fit, swept again and again.
+
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
+    """
+
+    views: ClassVar = {"update": "This update", "clusters": "Clusters", "chains": "Chains", "truth": "Truth"}
+    measured = ("tables", "largest", "alone")
+    charts = ("points", "second", "trace", "many", "tables")
+
+    data: Literal[
+        "three_points",
+        "uneven_points",
+        "wide_points",
+        "seven_points",
+        "four_blobs",
+        "three_blobs",
+        "overlapping",
+        "anisotropic",
+        "response_times",
+        "own",
+    ] = choice("three_blobs", "Data", "Where the points come from.")
+    family: Literal["known", "unknown"] = choice(
+        "unknown",
+        "Spread of a cluster",
+        "Whether the spread within a cluster is known in advance, or learned with its mean.",
+    )
+    concentration: float = quantity(
+        1.0,
+        (0.02, 20, 0.01),
+        "Concentration α",
+        "The weight of a new table; where it is learned, the value that it starts from.",
+    )
+    learning: Literal["fixed", "learned"] = choice(
+        "fixed", "Concentration α is", "Fixed, or redrawn at the end of each sweep with a Gamma(1, 1) prior."
+    )
+    start: Literal["together", "apart", "prior"] = choice(
+        "together", "Start", "All points at one table, each at its own, or seated without a look at the data."
+    )
+    rule: Literal[
+        "right",
+        "point not removed",
+        "counts include the point",
+        "data include the point",
+        "emptied table offered too",
+        "counts forgotten",
+        "new table too sure",
+        "all labels at once",
+    ] = choice("right", "Rule", "The right update, or one of the errors that people make with it.")
+    second: Literal["none", "seed", "concentration", "start", "branch"] = choice(
+        "none",
+        "Compare with",
+        "A second chain beside the first: with the next seed, another concentration or start, or branched off.",
+    )
+    second_concentration: float = quantity(
+        5.0, (0.05, 20, 0.05), "Its concentration", "The weight of a new table in the second chain."
+    )
+    second_start: Literal["together", "apart", "prior"] = choice(
+        "apart", "Its start", "How the points of the second chain sit at first."
+    )
+    branch_at: int = quantity(
+        0, (0, SWEEPS, 1), "Branched at", "The sweep after which the second chain draws other numbers.", control=False
+    )
+
+    def sites(self, points: int) -> int:
+        """Return how many updates a sweep of so many points has."""
+        return points + (self.learning == "learned")
+
+    def dataset(self) -> Dataset:
+        """Draw the points.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own data, which these settings do not hold.
+        """
+        return DATASETS[self.data](self.points, self.data_seed)
+
+    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture:
+        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+        rule = WRONG_RULES.get(self.rule, CRPMixture)
+        other = self.second if second else "none"
+        return rule(
+            data,
+            self.prior(data),
+            self.second_concentration if other == "concentration" else self.concentration,
+            start=self.second_start if other == "start" else self.start,
+            concentration_prior=CONCENTRATION_PRIOR if self.learning == "learned" else None,
+        )
+
+    def prior(self, data: np.ndarray) -> Family:
+        """Return the prior of a cluster's parameters: fixed for the sets that are listed exactly, else a weak one."""
+        known = self.family == "known"
+        return by_hand_prior(known=known) if self.data in BY_HAND else weak_prior(data, known=known)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count the tables, the points at the largest, and the tables with one point."""
+        counts = chain[t].counts
+        return {"tables": len(counts), "largest": max(counts), "alone": counts.count(1)}
+
+    def matters(self, name: str) -> bool:
+        """Hide what belongs to a second chain that is not there, and the size of sets that have only one."""
+        if name.startswith("second_"):
+            return name == f"second_{self.second}"
+        return name != "points" or self.data not in (*BY_HAND, "own")

@@ -1,0 +1,69 @@
+"""Settings of the stage of the Chinese restaurant."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from lessons.stages.fields import choice, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.crp.seating import CRPSeating
+from samplers.crp.stick_breaking import StickBreakingSeating
+
+
+class CRPSeatingSettings(StageSettings):
+    """Customers who arrive one at a time and choose a table, by the seating rule or by a broken stick."""
+
+    views: ClassVar = {"customer": "This customer", "evening": "The whole evening"}
+    unit = "customers"
+    measured = ("customers", "tables", "largest", "alone")
+    charts = ("room", "stick", "trace", "many", "sizes")
+
+    concentration: float = quantity(
+        1.0,
+        (0.1, 50, 0.1),
+        "Concentration α",
+        "The weight of opening a new table: the larger it is, the more tables there are.",
+        dial=True,
+    )
+    discount: float = quantity(
+        0.0,
+        (0, 0.9, 0.05),
+        "Discount d",
+        "What every occupied table loses to the new one: above 0 there are many small tables.",
+        dial=True,
+    )
+    customers: int = quantity(60, (1, 500, 1), "Customers", "How many customers arrive in one evening.")
+    shuffle: int = quantity(
+        0,
+        (0, 999, 1),
+        "Shuffles of the arrivals",
+        "How often the order of the arrivals has been shuffled; 0 is the order in which they came.",
+        control=False,
+    )
+    door: Literal["seating", "stick"] = choice(
+        "seating",
+        "Recipe",
+        "Whether customers look at the tables (seating) or at the pieces of a broken stick (stick).",
+    )
+
+    @property
+    def iterations(self) -> int:
+        """One step a customer."""
+        return self.customers
+
+    def sampler(self) -> CRPSeating | StickBreakingSeating:
+        """Build the seating rule or the broken stick."""
+        if self.door == "stick":
+            return StickBreakingSeating(self.concentration, self.discount)
+        return CRPSeating(self.concentration, self.discount)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count the customers, the tables, the largest table and the tables with one customer."""
+        occupied = [int(count) for count in chain[t].counts if count]  # a piece of a stick may still be empty
+        return {
+            "customers": sum(occupied),
+            "tables": len(occupied),
+            "largest": max(occupied, default=0),
+            "alone": occupied.count(1),
+        }

@@ -1,0 +1,76 @@
+"""How the fields of settings are declared, those that several stages have, and the way from one sweep to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import EllipsisType
+from typing import Annotated, Any, Literal, TypeVar
+
+from pydantic import Field
+
+from lessons.stages.settings import StageSettings
+
+SWEEPS = 2_000  # of the longest run
+
+
+def quantity(
+    default: float | EllipsisType, within: tuple[float, float, float], title: str, why: str, **flags: bool
+) -> Any:
+    """Declare a number with limits, as a field of a stage's settings.
+
+    Parameters
+    ----------
+    default : int or float
+        Or ``...`` in a shared type, whose default each stage says.
+    within : tuple of int or float
+        The least, the most, and how far it moves at a time.
+    title, why : str
+        What learners read, and what they read when they wonder.
+    **flags : bool
+        See `choice`; and ``dial``: it stands beside the charts, which follow while it is dragged (a change must cost
+        little); ``typed``: a box suits it better than a slider.
+    """
+    low, high, step = within
+    finite = False if isinstance(default, float) else None  # only floats can be infinite
+    extra: dict[str, Any] = {"step": step, **flags}
+    return Field(default, ge=low, le=high, allow_inf_nan=finite, title=title, description=why, json_schema_extra=extra)
+
+
+def choice(
+    default: str | EllipsisType, title: str, why: str, words: Mapping[str, str] | None = None, **flags: bool
+) -> Any:
+    """Declare a choice among words, which its type lists, as a field of a stage's settings.
+
+    Parameters
+    ----------
+    default : str
+        Or ``...`` in a shared type, whose default each stage says.
+    title, why : str
+        What learners read, and what they read when they wonder.
+    words : mapping of str to str, optional
+        What learners read in place of an option that is too short to be understood alone, or a name.
+    **flags : bool
+        ``look=True``: it changes what is looked at, and never what runs. ``control=False``: it has no control of its
+        own; learners set it by what they do on the stage.
+    """
+    return Field(default, title=title, description=why, json_schema_extra={"words": dict(words or {}), **flags})
+
+
+StepBy = Annotated[
+    Literal["sweep", "update"],
+    choice(..., "Step by", "Whether a step is a whole sweep or one beat of one update.", look=True, control=False),
+]
+Sweep = Annotated[
+    int,
+    quantity(..., (1, SWEEPS, 1), "Sweep", "The sweep that is looked at update by update.", look=True, control=False),
+]
+
+Swept = TypeVar("Swept", bound=StageSettings)
+
+
+def other_sweep(settings: Swept, by: int) -> Swept | None:
+    """Return settings with fields ``step_by`` and ``sweep`` at a sweep so many later; None if that is no chapter."""
+    now: Any = settings
+    if now.step_by == "sweep" or not 1 <= now.sweep + by <= SWEEPS:
+        return None
+    return settings.model_copy(update={"sweep": now.sweep + by})

@@ -1,0 +1,162 @@
+"""Settings of the stage of Gibbs on Gaussian blobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.fields import choice, quantity
+from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
+from samplers import Chain
+from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
+from samplers.crp.mixture import CRPMixture
+from samplers.data.blobs import DATASETS, Dataset
+from samplers.data.counts import as_counts, two_directions, two_humps
+from samplers.mixtures.finite import FiniteMixture
+
+BY_HAND = ("three_points", "seven_points")
+ON_A_LINE = (*BY_HAND, "two_humps")
+SOURCES: dict[str, Callable[[int, int], Dataset]] = {
+    "two_directions": two_directions,
+    "two_humps": two_humps,
+    **{name: DATASETS[name] for name in ("three_blobs", "four_blobs", "overlapping", "anisotropic", *BY_HAND)},
+}
+SECOND_COMPONENTS = ("multinomial", "gaussian")
+
+
+class GibbsBlobsSettings(PointsSettings):
+    """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or a CRP.
+
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Multinomial components take
+    counts: an axis that goes below 0 is shifted to begin there, and all axes are stretched alike to end at 50.
+    """
+
+    views: ClassVar = {"update": "This update", "components": "Components", "switching": "Switching", "truth": "Truth"}
+    measured = ("occupied", "largest")
+    charts = ("points", "second", "means", "trace", "many", "tables")
+
+    data: Literal[
+        "two_directions",
+        "two_humps",
+        "three_blobs",
+        "four_blobs",
+        "overlapping",
+        "anisotropic",
+        "three_points",
+        "seven_points",
+        "own",
+    ] = choice("two_directions", "Data", "Where the points come from.")
+    model: Literal["finite", "CRP"] = choice(
+        "finite",
+        "Model",
+        "A fixed number of components, or as many as the points open by the Chinese restaurant process.",
+    )
+    components: Literal["multinomial", "gaussian"] = choice(
+        "gaussian",
+        "Components",
+        "Multinomial ones see the direction from the origin alone. They take counts: an axis that goes "
+        "below 0 is shifted to begin there, all are stretched alike to end at 50, and rounded. On a line, Gaussian.",
+    )
+    number: int = quantity(3, (1, 6, 1), "How many, K", "How many components.")
+    blocks: Literal["collapsed", "uncollapsed"] = choice(
+        "collapsed",
+        "Weights and parameters",
+        "Collapsed: integrated out. Uncollapsed: drawn once a sweep, after the labels, as two blocks.",
+    )
+    start: Literal["random", "together", "k-means++", "prior"] = choice(
+        "random",
+        "Start",
+        "Labels by chance, all in one component, by the nearest of K points far apart; or labels, weights "
+        "and parameters from the prior, before any point is looked at.",
+    )
+    class_prior: float = quantity(
+        1.0, (0.1, 20, 0.1), "Class prior a", "As many points as each component is thought to have before any is seen."
+    )
+    concentration: float = quantity(
+        0.2, (0.02, 20, 0.01), "Concentration α", "The weight of a component that nobody is in yet."
+    )
+    family: Literal["known", "unknown"] = choice(
+        "unknown",
+        "Spread of a component",
+        "Whether the spread within a Gaussian component is known in advance, or learned with its mean.",
+    )
+    second: Literal["none", "seed", "multinomial", "gaussian", "CRP"] = choice(
+        "none",
+        "Compare with",
+        "On the same points: the same model with the next seed, or with the same seed another model, "
+        "multinomial or Gaussian components or a CRP with Gaussian ones.",
+    )
+    relabel: Literal["off", "by mean", "by overlap"] = choice(
+        "off",
+        "Relabel",
+        "After each sweep: not at all, by the order of the means, or so that most points keep the label "
+        "that they have in one good early sweep. It changes names alone.",
+        look=True,
+    )
+
+    @property
+    def in_counts(self) -> bool:
+        """Whether the points are shown and taken as counts."""
+        return self.data == "two_directions" or "multinomial" in (self.components, self.second)
+
+    def sites(self, points: int) -> int:
+        """Return how many updates a sweep of so many points has."""
+        return points + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)
+
+    def dataset(self) -> Dataset:
+        """Draw the points, as counts where a multinomial component wants them.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own data, which these settings do not hold.
+        """
+        drawn = SOURCES[self.data](self.points, self.data_seed)
+        return Dataset(self.taken(drawn.data), drawn.labels, drawn.columns, drawn.title)
+
+    def taken(self, data: np.ndarray) -> np.ndarray:
+        """Return points, shape (N, D), in the units in which the samplers take them."""
+        return as_counts(data) if self.in_counts and data.shape[1] > 1 else data
+
+    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> FiniteMixture | CRPMixture:
+        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+        other = self.second if second and self.second not in ("none", "seed") else None
+        components = "gaussian" if other == "CRP" else other or self.components
+        prior = self.prior(data, components)
+        if other == "CRP" or (other is None and self.model == "CRP"):
+            return CRPMixture(data, prior, self.concentration)
+        return FiniteMixture(data, prior, self.number, self.class_prior, self.blocks == "collapsed", start=self.start)
+
+    def prior(self, data: np.ndarray, components: str) -> Family:
+        """Return the prior of a component's parameters; points on a line have Gaussian ones in any case."""
+        known = self.family == "known"
+        if components == "multinomial" and data.shape[1] > 1:
+            return DirichletMultinomial(np.ones(data.shape[1]))
+        if self.data == "two_humps":
+            return NormalKnownVariance(0.0, 9.0, 1.0) if known else NormalInverseGamma(0.0, 0.1, 3.0, 2.0)
+        return by_hand_prior(known=known) if self.data in BY_HAND else weak_prior(data, known=known)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count the components that have points, and the points of the largest."""
+        sizes = [size for size in chain[t].counts if size]
+        return {"occupied": len(sizes), "largest": max(sizes)}
+
+    def matters(self, name: str) -> bool:
+        """Hide what the model that is chosen does not have."""
+        finite = self.model == "finite" or self.second in SECOND_COMPONENTS
+        match name:
+            case "points":
+                return self.data not in (*BY_HAND, "own")
+            case "components":
+                return self.data not in ON_A_LINE
+            case "number" | "blocks" | "start" | "class_prior":
+                return finite
+            case "concentration":
+                return "CRP" in (self.model, self.second)
+            case "family":
+                return self.data in ON_A_LINE or "gaussian" in (self.components, self.second) or self.second == "CRP"
+            case "relabel":
+                return self.model == "finite" and self.step_by == "sweep"
+        return True

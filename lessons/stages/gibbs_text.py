@@ -1,0 +1,267 @@
+"""Settings of the stage of spam without labels."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from math import isnan
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from lessons.data.corpora import Corpus, long_messages, show_labels
+from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
+from lessons.data.words import bag_of_words
+from lessons.stages.fields import SWEEPS, StepBy, Sweep, choice, other_sweep, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.mixtures.labels import HIDDEN
+from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.mixtures.wrong import WRONG_LABEL_RULES
+
+ALL_LABELS = 300  # this many known labels stand for all of them
+SOURCES = {"six_messages": six_messages, "toy_corpus": toy_messages, "long_messages": long_messages}
+
+
+class GibbsTextSettings(StageSettings):
+    """Messages as bags of words, each of one class: labels and word probabilities drawn in turn, again and again.
+
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
+    """
+
+    views: ClassVar = {
+        "update": "This update",
+        "text": "The text",
+        "labels": "Labels",
+        "statistics": "Statistics",
+        "truth": "Truth",
+    }
+    unit = "sweeps"
+    measured = ("first_class", "agree", "empty")
+    charts = ("rows", "words", "all", "trace", "running", "lags", "kept")
+
+    data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice(
+        "toy_corpus",
+        "Messages",
+        "Six short ones, the lessons' 254, some hundreds of words each, or a file of your own.",
+    )
+    layout: Literal["documents", "statistics"] = choice(
+        "documents", "Charts", "What happens to the messages, or what the draws add up to.", look=True
+    )
+    known_labels: int = quantity(
+        0,
+        (0, ALL_LABELS, 1),
+        "Labels shown",
+        "How many labels the sampler is told, the classes in turn; at the far right all of them.",
+    )
+    label_seed: int = quantity(
+        0, (0, 99, 1), "Which labels", "Another number shows the labels of other messages.", typed=True
+    )
+    classes: int = quantity(
+        2, (2, 4, 1), "Classes", "How many classes there are; more, if the labels that are shown name more."
+    )
+    class_prior: float = quantity(
+        1.0, (0.1, 20, 0.1), "Class prior γ", "Messages that each class is taken to have from the start."
+    )
+    word_prior: float = quantity(
+        1.0, (0.01, 5, 0.01), "Word prior β", "Times that each class is taken to have used each word from the start."
+    )
+    word_probs: Literal["explicit", "collapsed"] = choice(
+        "explicit", "Word probabilities", "Drawn once a sweep, after the labels, or integrated out."
+    )
+    weights: Literal["collapsed", "explicit"] = choice(
+        "collapsed", "Weights of the classes", "Integrated out, or drawn once a sweep, after the labels."
+    )
+    rule: Literal[
+        "right",
+        "one too few",
+        "no logarithms",
+        "weights drawn once",
+        "repeated words as powers",
+        "word probabilities a sweep late",
+    ] = choice(
+        "right",
+        "Rule",
+        "The right update, or one of the errors that people make with it, with the variant it is made in.",
+    )
+    stop_words: Literal["dropped", "kept"] = choice(
+        "dropped", "Stop words", "Words such as “the” and “of”, which say little."
+    )
+    minimum_count: int = quantity(
+        1, (1, 20, 1), "Minimum count", "How often a word must occur in all messages together to be used."
+    )
+    most_words: int = quantity(
+        1_000, (10, 8_000, 10), "Most words", "How many words the vocabulary has at most: the most frequent."
+    )
+    document: int = quantity(
+        1, (1, MOST_MESSAGES, 1), "Open message", "The message that the inspector opens.", look=True
+    )
+    statistic: Literal["share_of_first_class", "open_message", "log_joint"] = choice(
+        "share_of_first_class",
+        "Statistic",
+        "Share of the first class, whether the open message is in the first class, or the log joint.",
+        look=True,
+    )
+    chains: int = quantity(1, (1, 4, 1), "Chains", "Independent runs: of this seed and the next ones.", look=True)
+    burn_in: int = quantity(
+        20,
+        (0, SWEEPS, 1),
+        "Burn-in",
+        "Sweeps at the start that are thrown away; on the trace, drag the line.",
+        look=True,
+    )
+    thin: int = quantity(
+        1, (1, 50, 1), "Keep every", "1 keeps each sweep after the burn-in, 10 every tenth.", look=True
+    )
+    naming: Literal["as_drawn", "matched"] = choice(
+        "as_drawn",
+        "Names in other chains",
+        "Classes as each chain happens to name them, or matched to the first chain's after its first look.",
+        look=True,
+    )
+    step_by: StepBy = "sweep"
+    sweep: Sweep = 1
+
+    @property
+    def iterations(self) -> int:
+        """Sweeps of a run, or the four beats of each of a sweep's updates."""
+        return SWEEPS if self.step_by == "sweep" else 4 * self.sites(self._most_hidden)
+
+    @property
+    def _most_hidden(self) -> int:
+        """How many labels are sampled; of the learner's own messages, the most that there can be."""
+        if self.data == "own":
+            return MOST_MESSAGES
+        labels = SOURCES[self.data]().labels
+        return int((show_labels(labels, self._shown_of(len(labels)), self.label_seed) == HIDDEN).sum())
+
+    @property
+    def opened(self) -> int | None:
+        """The sweep that is looked at update by update; None if a step is a sweep."""
+        return None if self.step_by == "sweep" else self.sweep
+
+    def _shown_of(self, messages: int) -> int:
+        return messages if self.known_labels == ALL_LABELS else self.known_labels
+
+    def sites(self, hidden: int) -> int:
+        """Return how many updates a sweep has with so many hidden labels."""
+        return hidden + list(self.variant.values()).count("explicit")
+
+    @property
+    def variant(self) -> dict[str, Any]:
+        """The blocks that are sampled explicitly: as chosen, or those in which a wrong rule shows."""
+        return {"word_probs": self.word_probs, "weights": self.weights, **self._decided}
+
+    @property
+    def _decided(self) -> Mapping[str, str]:
+        """The blocks in which a wrong rule shows."""
+        wrong = WRONG_LABEL_RULES.get(self.rule)
+        return wrong.where if wrong else {}
+
+    def corpus(self) -> Corpus:
+        """Return the messages, with their words counted and some labels shown.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own messages, which these settings do not hold.
+        ValueError
+            If no word is left.
+        """
+        return _corpus_of_the_lessons(
+            self.data, self.stop_words, self.minimum_count, self.most_words, self.known_labels, self.label_seed
+        )
+
+    def corpus_of(self, messages: Messages) -> Corpus:
+        """Count the words of messages, and choose the labels to show.
+
+        Raises
+        ------
+        ValueError
+            If no word is left.
+        """
+        bag = bag_of_words(
+            messages.texts,
+            stop_words=self.stop_words,
+            minimum_count=self.minimum_count,
+            most_words=self.most_words,
+        )
+        number = self._shown_of(len(messages.texts))
+        return Corpus(messages, bag, show_labels(messages.labels, number, self.label_seed))
+
+    def sampler(self) -> NaiveBayes:
+        """Build the sampler."""
+        return self.sampler_of(self.corpus())
+
+    def sampler_of(self, corpus: Corpus) -> NaiveBayes:
+        """Build the sampler for these messages."""
+        rule = WRONG_LABEL_RULES.get(self.rule, NaiveBayes)
+        return rule(
+            corpus.bag.counts,
+            self.classes_of(corpus),
+            self.class_prior,
+            self.word_prior,
+            corpus.shown,
+            **self.variant,
+        )
+
+    def classes_of(self, corpus: Corpus) -> int:
+        """Return K: as many as chosen, or as the labels that are shown name."""
+        return max(self.classes, int(corpus.shown.max()) + 1)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count messages in the first class, empty classes, and how many per cent agree with the held-back labels.
+
+        Where no label is held back, none agrees.
+        """
+        state = chain[t]
+        agree = agreement(self.corpus(), state.labels, len(state.counts))
+        return {
+            "first_class": state.counts[0],
+            "agree": 0 if isnan(agree) else round(100 * agree),
+            "empty": state.counts.count(0),
+        }
+
+    def matters(self, name: str) -> bool:
+        """Hide what does nothing: the statistic's controls beside messages, and what a wrong rule decides."""
+        if name in ("statistic", "burn_in", "thin", "chains"):
+            return self.layout == "statistics"
+        if name == "naming":
+            return self.layout == "statistics" and self.chains > 1
+        if name in ("word_probs", "weights"):
+            return name not in self._decided
+        return name != "label_seed" or 0 < self.known_labels < ALL_LABELS
+
+    def chapter(self, by: int) -> Self | None:
+        """Return the settings of the sweep after or before the one that is looked at update by update."""
+        return other_sweep(self, by)
+
+
+@lru_cache(maxsize=32)
+def _corpus_of_the_lessons(
+    data: str, stop_words: Any, minimum_count: int, most_words: int, known_labels: int, label_seed: int
+) -> Corpus:
+    words = {"stop_words": stop_words, "minimum_count": minimum_count, "most_words": most_words}
+    return GibbsTextSettings(known_labels=known_labels, label_seed=label_seed, **words).corpus_of(SOURCES[data]())
+
+
+def agreement(corpus: Corpus, labels: Any, classes: int) -> float:
+    """Return the share of messages whose label is the one held back, NaN if none is.
+
+    Without a shown label the classes have no names; they get those under which most agree.
+    """
+    table = corpus.confusion(labels, classes)
+    total = int(table.sum())
+    return sum(table[k, c] for k, c in enumerate(names_of(corpus, table)) if c >= 0) / total if total else float("nan")
+
+
+def names_of(corpus: Corpus, table: np.ndarray) -> tuple[int, ...]:
+    """Return which known class each of K sampled ones stands for, -1 for none; `table` is their confusion, (K, C)."""
+    classes, known = table.shape
+    if corpus.named:
+        return tuple(k if k < known else HIDDEN for k in range(classes))
+    from scipy.optimize import linear_sum_assignment  # here, as it takes 0.15 s to import
+
+    rows, columns = linear_sum_assignment(table, maximize=True)
+    pairs = dict(zip(rows.tolist(), columns.tolist(), strict=True))
+    return tuple(pairs.get(k, HIDDEN) for k in range(classes))

@@ -1,0 +1,135 @@
+"""Settings of the stage of Laplace approximations on a line."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from lessons.stages.fields import choice, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances
+from samplers.regression.optimise import FAR, GradientDescent, Newton, Optimiser
+
+STEPS = 30
+WINDOWS = {
+    "near Normal": (-0.6, 1.4),
+    "skewed": (-3.0, 11.0),
+    "skewed, on the log scale": (-2.5, 4.0),
+    "heavy tails": (-6.0, 6.0),
+    "two modes": (-4.0, 5.0),
+    "at the edge": (-0.3, 0.75),
+}
+"""Where each target is looked at: as wide as its Laplace approximation, be that beyond the support."""
+INSET = 0.005  # of a window's width: how near to the end of the support a start may be
+
+
+class LaplaceLineSettings(StageSettings):
+    """A density on a line, the parabola that touches its logarithm, and the Normal that the parabola makes.
+
+    An iteration is a step of the optimiser that looks for the mode.
+    """
+
+    views: ClassVar = {"step": "This step", "errors": "All six", "modes": "The modes"}
+    unit = "steps"
+    measured = ("setbacks", "diverged", "apart")
+    charts = ("log", "density", "gap")
+    seeded = False
+
+    target: Literal["near Normal", "skewed", "skewed, on the log scale", "heavy tails", "two modes", "at the edge"] = (
+        choice("skewed", "Density", "What is approximated: one is harmless, five are not.")
+    )
+    method: Literal["newton", "gradient"] = choice(
+        "newton",
+        "One step =",
+        "Newton's, to the vertex of the parabola; or of gradient ascent, which knows the slope alone.",
+        {"newton": "A Newton step", "gradient": "A gradient step"},
+    )
+    step_length: float = quantity(
+        1.0, (0.01, 2.5, 0.01), "Step length η", "What each step is multiplied by: 1 is Newton's own."
+    )
+    start: float = quantity(
+        0.33,
+        (0, 1, 0.001),
+        "Start",
+        "From the left (0) to the right (1) of where there is density. Or drag the point on the curve.",
+    )
+
+    @property
+    def iterations(self) -> int:
+        """The same for every target."""
+        return STEPS
+
+    @property
+    def line_target(self) -> LineTarget:
+        """The density that is looked at."""
+        return LINE_TARGETS[self.target]
+
+    @property
+    def reach(self) -> tuple[float, float]:
+        """Between which places the start may be."""
+        low, high = WINDOWS[self.target]
+        inset = INSET * (high - low)
+        first, last = self.line_target.support
+        return max(low, first + inset), min(high, last - inset)
+
+    @property
+    def start_at(self) -> float:
+        """The place of the start."""
+        low, high = self.reach
+        return low + self.start * (high - low)
+
+    def share_of(self, x: float) -> float:
+        """Return the start that is nearest to a place."""
+        low, high = self.reach
+        return min(1.0, max(0.0, round((x - low) / (high - low), 3)))
+
+    def sampler(self) -> Optimiser:
+        """Build what makes the steps."""
+        method = Newton if self.method == "newton" else GradientDescent
+        return method(self.line_target, self.step_length, [self.start_at])
+
+    def distances_at(self, x: float) -> Distances | None:
+        """Return how far the density and the Normal that the parabola at x makes are apart.
+
+        None where there is no Normal, or its mean is beyond the window or the support: quadrature around a mean far
+        away would miss the density.
+        """
+        normal = normal_at(self.line_target, x)
+        (low, high), (first, last) = WINDOWS[self.target], self.line_target.support
+        if normal is None or not max(low, first) < normal[0] < min(high, last):
+            return None
+        return laplace_distances(self.line_target, *normal)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count steps that went down, tell whether the run has diverged, and how far density and Normal are apart.
+
+        ``apart`` is the total variation in per cent; 100 where `distances_at` has none.
+        """
+        distances = self.distances_at(float(chain[t].position[0]))
+        apart = 100 if distances is None else round(100 * distances.total_variation)
+        steps = [chain.record(now) for now in range(1, t + 1)]
+        setbacks, diverged = sum(step.setback for step in steps), any(step.diverged for step in steps)
+        return {"setbacks": setbacks, "diverged": int(diverged), "apart": apart}
+
+
+def normal_at(target: LineTarget, x: float) -> tuple[float, float] | None:
+    """Return mean and variance of the Normal whose log density has the target's slope and curvature at x.
+
+    Parameters
+    ----------
+    target : LineTarget
+        Any.
+    x : float
+        Within the support.
+
+    Returns
+    -------
+    tuple of float, or None
+        (x - slope / curvature, -1 / curvature), or None where the parabola has no top: if the curvature is not below 0,
+        or so near to it that the standard deviation would be above 1e8.
+    """
+    gradient, hessian = target.derivatives([x])
+    precision = float(hessian[0, 0])
+    if precision <= FAR**-2:
+        return None
+    return x - float(gradient[0]) / precision, 1 / precision

@@ -1,0 +1,220 @@
+"""Settings of the stage of Bayesian logistic regression."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.fields import choice, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.data.arriving import GrowingData
+from samplers.data.planes import PLANES, features_of
+from samplers.recipe import Kernel
+from samplers.regression.laplace import Laplace, laplace_approximation
+from samplers.regression.logistic import LogisticRegression
+from samplers.regression.metropolis import RandomWalkMetropolis
+from samplers.regression.optimise import GradientDescent, Newton, NoMode
+from samplers.regression.predictives import PREDICTIVES, Predictive
+from samplers.regression.wrong import WRONG_LAPLACES, WRONG_MODELS, WRONG_PREDICTIVES
+
+STEPS = {"newton": 30, "gradient": 300, "chain": 2_000}
+MOST_POINTS = 500  # of a learner's own
+
+
+class LogisticSettings(StageSettings):
+    """Points of two classes in a plane, the weights that tell the classes apart, and what averaging over them buys.
+
+    An iteration is a step of the optimiser, a step of a Metropolis chain over the weights, or one more point, as
+    `method` says.
+    """
+
+    views: ClassVar = {"step": "This step", "probe": "The probe", "errors": "Errors", "evidence": "Evidence"}
+    unit = "steps"
+    measured = ("points", "setbacks", "diverged")
+    charts = ("plane", "weights", "ray", "trace")
+
+    data: Literal["overlapping", "separable", "xor", "few", "outlier", "own"] = choice(
+        "overlapping",
+        "Data",
+        "Where the points come from.",
+        {"xor": "XOR", "few": "Six points", "own": "My own points"},
+    )
+    points: int = quantity(
+        30, (2, 200, 1), "Points", "How many points are drawn; more points begin with the same ones."
+    )
+    data_seed: int = quantity(
+        1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", typed=True
+    )
+    pointer: Literal["probe", "add class 1", "add class 0", "move", "relabel", "remove"] = choice(
+        "probe",
+        "Press or drag to",
+        "What pressing on the plane does: move the probe, add a point, or change the one that is pressed.",
+        {
+            "probe": "Move the probe",
+            "add class 1": "Add a point of class 1",
+            "add class 0": "Add a point of class 0",
+            "move": "Move a point",
+            "relabel": "Change a point’s class",
+            "remove": "Remove a point",
+        },
+        look=True,
+    )
+    method: Literal["newton", "gradient", "chain", "points"] = choice(
+        "newton",
+        "One step =",
+        "Of Newton's method, of gradient descent, of a Metropolis chain, or one more point to learn from.",
+        {
+            "newton": "A Newton step",
+            "gradient": "A gradient step",
+            "chain": "A Metropolis step",
+            "points": "One more point",
+        },
+    )
+    step_length: float = quantity(
+        1.0,
+        (0.005, 2.5, 0.005),
+        "Step length η",
+        "What each step of an optimiser is multiplied by: 1 is Newton's own.",
+        dial=True,
+    )
+    prior: Literal["normal", "flat"] = choice(
+        "normal",
+        "Prior",
+        "Normal weights around 0 with precision λ; or none, so that the mode is the maximum of likelihood.",
+    )
+    log_precision: float = quantity(
+        0.0,
+        (-4, 3, 0.1),
+        "Prior precision: log₁₀ λ",
+        "0 stands for λ = 1, -2 for 0.01: the smaller, the larger the weights may become.",
+        dial=True,
+    )
+    bias: Literal["off", "on"] = choice("off", "Bias", "A weight of its own that moves the line away from the origin.")
+    features: Literal["linear", "quadratic", "rbf"] = choice(
+        "linear",
+        "Features",
+        "The coordinates; with their squares and product as well; or bumps around sixteen centres.",
+        {"rbf": "RBF bumps"},
+    )
+    predictive: Literal["plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"] = choice(
+        "quadrature",
+        "Probability of class 1",
+        "How the weights are averaged over. Plug-in takes the mode alone, exact takes the true posterior.",
+    )
+    against: Literal["none", "plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"] = choice(
+        "none",
+        "Compare with",
+        "Show the difference of two predictives in place of one: the first minus this one.",
+        {"none": "Nothing"},
+    )
+    draws: int = quantity(
+        20,
+        (1, 2_000, 1),
+        "Monte Carlo draws",
+        "How many weights the Monte Carlo predictive averages over; forty at most are drawn as lines.",
+    )
+    rule: Literal[
+        "right",
+        "prior without 1/2",
+        "no prior in H",
+        "e^(-t²) in Φ",
+        "erf for Φ",
+        "1 for 8/π",
+        "π/8 forgotten",
+    ] = choice("right", "Formulas", "The right formulas, or an error that people make with them.", {"right": "Correct"})
+    probe_x: float = quantity(3.0, (-6, 6, 0.1), "Probe x₁", "First coordinate of the probe.", typed=True, look=True)
+    probe_y: float = quantity(2.0, (-6, 6, 0.1), "Probe x₂", "Second coordinate of the probe.", typed=True, look=True)
+
+    @property
+    def iterations(self) -> int:
+        """Steps of the method; of the learner's own points, as many as there may be."""
+        return self.steps(MOST_POINTS if self.data == "own" else len(self.dataset()[0]))
+
+    def steps(self, points: int) -> int:
+        """Return how many steps there are with so many points."""
+        return STEPS.get(self.method, points)
+
+    @property
+    def prior_precision(self) -> float:
+        """The precision λ of the prior; 0 if it is flat."""
+        return 0.0 if self.prior == "flat" else 10.0**self.log_precision
+
+    @property
+    def shown(self) -> slice:
+        """Which two of the weights are shown: those of the coordinates, or else the first ones."""
+        first = int(self.bias == "on")
+        return slice(first, first + 2)
+
+    def dataset(self) -> tuple[np.ndarray, np.ndarray]:
+        """Draw the points and their labels, shapes (N, 2) and (N,).
+
+        Raises
+        ------
+        ValueError
+            For the learner's own data, which these settings do not hold.
+        """
+        return PLANES[self.data](self.points, self.data_seed)
+
+    def features_of(self, places: np.ndarray) -> np.ndarray:
+        """Return the features of places in the plane, shape (P, D)."""
+        return features_of(places, self.features, self.bias == "on")
+
+    def model(self, points: np.ndarray, labels: np.ndarray) -> LogisticRegression:
+        """Build the regression of these points, shape (N, 2), and labels."""
+        rule = WRONG_MODELS.get(self.rule, LogisticRegression)
+        return rule(self.features_of(points), labels, self.prior_precision)
+
+    def approximation(self, model: LogisticRegression) -> Laplace:
+        """Return Laplace's Normal, by the rule.
+
+        Raises
+        ------
+        NoMode
+            If the prior is flat, and the labels do not say how large the weights are.
+        """
+        return WRONG_LAPLACES.get(self.rule, laplace_approximation)(model)
+
+    def predictive_by(self, name: str) -> Predictive:
+        """Return a predictive that needs no draws, by the rule."""
+        replaced, wrong = WRONG_PREDICTIVES.get(self.rule, ("", PREDICTIVES[name]))
+        return wrong if replaced == name else PREDICTIVES[name]
+
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build what makes the steps."""
+        return self.sampler_of(self.model(*self.dataset()))
+
+    def sampler_of(self, model: LogisticRegression) -> Kernel[Any, Any]:
+        """Build what makes the steps for this model; all begin at 0."""
+        if self.method == "newton":
+            return Newton(model, self.step_length)
+        if self.method == "gradient":
+            return GradientDescent(model, self.step_length)
+        if self.method == "points":
+            return GrowingData(len(model.labels))
+        try:
+            variances = laplace_approximation(model).covariance.diagonal()
+        except NoMode:
+            variances = np.ones(model.size)
+        scale = 2.4 / np.sqrt(model.size) * np.sqrt(variances)
+        return RandomWalkMetropolis(model.log_joint, scale, np.zeros(model.size))
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count points that were looked at and steps that went downhill, and tell whether a run has diverged."""
+        climbs = self.method in ("newton", "gradient")
+        steps = [chain.record(now) for now in range(1, t + 1)] if climbs else []
+        return {
+            "points": chain[t] if self.method == "points" else 0,
+            "setbacks": sum(step.setback for step in steps),
+            "diverged": int(any(step.diverged for step in steps)),
+        }
+
+    def matters(self, name: str) -> bool:
+        """Hide what the method, the data or the prior has no use for."""
+        return {
+            "points": self.data not in ("few", "own"),
+            "data_seed": self.data not in ("few", "own"),
+            "step_length": self.method in ("newton", "gradient"),
+            "log_precision": self.prior == "normal",
+        }.get(name, True)

@@ -1,0 +1,353 @@
+"""Settings of the stage of labels that are summed out."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from lessons.data.corpora import Corpus, show_labels
+from lessons.data.messages import six_messages, toy_messages
+from lessons.data.words import BagOfWords, bag_of_words
+from lessons.stages.fields import choice, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.conjugate import NormalKnownVariance
+from samplers.gradient.gaussian_marginal import GaussianMarginal
+from samplers.gradient.hmc import HMC, Trajectory
+from samplers.gradient.naive_bayes_marginal import MarginalModel, NaiveBayesMarginal, Unlabelled
+from samplers.gradient.nuts import NUTS
+from samplers.gradient.stan_programs import Line
+from samplers.gradient.wrong import WRONG_MARGINALS
+from samplers.mixtures.exact_labellings import ExactLabels, exact_finite_mixture, exact_naive_bayes
+from samplers.mixtures.finite import FiniteMixture
+from samplers.mixtures.labels import HIDDEN
+from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.recipe import Kernel
+
+ITERATIONS = 2_000  # of the longest run, warm-up included
+MAX_DEPTH = 8  # doublings of an iteration of NUTS
+CLASSES = 2
+ALL_LABELS = 40  # this many known labels stand for all of them
+PAGE = 8  # documents whose γ is filled in one film
+MOST_LISTED = 10  # items whose every labelling is listed
+PINNED = 1e9  # pseudo-count of each component that holds Gibbs's weights at one half, as they are held here
+MEAN_PRIOR, SCALE = (0.0, 3.0), 1.0
+DOCUMENTS = {"six_messages": six_messages, "toy_corpus": toy_messages}
+
+
+class MarginaliseSettings(StageSettings):
+    """A mixture with its labels summed out, and a sampler that follows the gradient of what is left.
+
+    An iteration is one of the chain; looked at closely, it is a term that the program adds, or a leapfrog step.
+    """
+
+    views: ClassVar = {
+        "step": "This step",
+        "gamma": "γ and its sum",
+        "program": "Program",
+        "gibbs": "Beside Gibbs",
+        "truth": "Truth",
+    }
+    unit = "iterations"
+    measured = ("leapfrogs", "depth", "divergent", "first_larger")
+    charts = (
+        *("trace", "classes", "weights", "word", "plane", "triangle", "means", "points"),
+        *("program", "gamma", "tokens", "energy"),
+        *("running", "draws", "names", "names_gibbs"),
+    )
+
+    model: Literal["naive Bayes", "two means"] = choice(
+        "naive Bayes", "Model", "Classes of documents, or two Gaussians on a line of which only the means are unknown."
+    )
+    data: Literal["six_messages", "toy_corpus"] = choice(
+        "six_messages", "Documents", "Six short messages, or the lessons' 254."
+    )
+    variant: Literal["supervised", "unsupervised", "full Bayes", "prediction"] = choice(
+        "unsupervised",
+        "Program",
+        "Labelled documents alone; none labelled; labelled and unlabelled together (full Bayes); or prediction "
+        "without model updates.",
+    )
+    known_labels: int = quantity(
+        4,
+        (0, ALL_LABELS, 1),
+        "Labels shown",
+        "How many labels the program is told, the classes in turn; at the far right all of them.",
+    )
+    words: int = quantity(
+        10,
+        (2, 60, 1),
+        "Words V",
+        "Size of the vocabulary: the most frequent words that are no stop words. Three fit in a triangle.",
+    )
+    word_prior: float = quantity(
+        1.0, (0.1, 5, 0.1), "Word prior β", "Times that each class is taken to have used each word from the start."
+    )
+    class_prior: float = quantity(
+        1.0, (0.1, 20, 0.1), "Class prior α", "Documents that each class is taken to have from the start."
+    )
+    spacing: float = quantity(
+        3.0, (0, 6, 0.25), "Distance of the means", "How far apart the points' two groups are, in standard deviations."
+    )
+    points: int = quantity(10, (2, 60, 1), "Points", "How many there are, half of them in each group.")
+    means: Literal["free", "ordered"] = choice(
+        "free", "Means", "Free, or made to ascend: then only one of the two modes is left."
+    )
+    rule: Literal["right", "Jacobian forgotten", "sum of logs", "test documents teach"] = choice(
+        "right", "Rule", "The right density, or one of the errors that people make with it."
+    )
+    layout: Literal["walk", "beside Gibbs"] = choice(
+        "walk", "Charts", "The walk of this sampler, or this sampler beside Gibbs with labels.", look=True
+    )
+    gibbs: Literal["explicit", "collapsed"] = choice(
+        "explicit",
+        "Gibbs draws",
+        "Labels and all parameters, or labels alone with the parameters integrated out.",
+        look=True,
+    )
+    method: Literal["NUTS", "HMC"] = choice(
+        "NUTS", "Sampler", "NUTS, which finds its step size and turns back by itself, or HMC with both given."
+    )
+    step_size: float = quantity(0.25, (0.01, 3, 0.01), "Step size ε", "Of a leapfrog step of HMC.")
+    leapfrog_steps: int = quantity(12, (1, 60, 1), "Leapfrog steps L", "How many an iteration of HMC makes.")
+    warmup: int = quantity(
+        300, (0, 1000, 50), "Warm-up", "Iterations that are left out of averages; NUTS adapts in them.", control=False
+    )
+    summary: Literal["together", "larger class"] = choice(
+        "together",
+        "Compared by",
+        "Whether two items are of one class, or how many items the larger class has: both have no names.",
+        look=True,
+    )
+    document: int = quantity(
+        1, (1, 254, 1), "Item", "The document, or the point, that is looked at.", look=True, control=False
+    )
+    partner: int = quantity(2, (1, 254, 1), "And item", "The other one of a pair.", look=True, control=False)
+    word: int = quantity(
+        4,
+        (1, 60, 1),
+        "Word",
+        "The word whose probabilities are followed, the most frequent first.",
+        look=True,
+        control=False,
+    )
+    repeat: Literal["1", "10", "100", "1000"] = choice(
+        "1",
+        "Document, times",
+        "The document written so often over, where its log_sum_exp is taken: long documents underflow.",
+        look=True,
+        control=False,
+    )
+    step_by: Literal["iteration", "term", "leapfrog"] = choice(
+        "iteration",
+        "Step by",
+        "Iterations, the terms that the program adds, or the leapfrog steps of one iteration.",
+        look=True,
+        control=False,
+    )
+    iteration: int = quantity(
+        1, (0, ITERATIONS, 1), "Iteration", "The one that is looked at closely.", look=True, control=False
+    )
+
+    # ---- what there is to step through -------------------------------------------------------------------------------
+
+    @property
+    def close_up(self) -> str:
+        """The kind of a step; terms are there for naive Bayes alone."""
+        return "iteration" if self.step_by == "term" and self.model == "two means" else self.step_by
+
+    @property
+    def opened(self) -> int | None:
+        """The iteration that is looked at closely; None if a step is an iteration."""
+        return None if self.close_up == "iteration" else max(self.iteration, int(self.close_up == "leapfrog"))
+
+    def as_gibbs(self) -> Self:
+        """Return the settings of Gibbs sampling on the same data: all that it does not know is as it is by default."""
+        fields = ("rule", "method", "step_size", "leapfrog_steps", "means")
+        defaults = {name: type(self).model_fields[name].default for name in fields}
+        return self.as_run().model_copy(update={**defaults, "gibbs": self.gibbs})
+
+    @property
+    def iterations(self) -> int:
+        """Iterations of a run; of a close-up, at most."""
+        if self.close_up == "iteration":
+            return ITERATIONS
+        if self.close_up == "term":
+            return self._terms
+        return 2**MAX_DEPTH if self.method == "NUTS" else self.leapfrog_steps + 1
+
+    @property
+    def _terms(self) -> int:
+        """Jacobian and both priors, every word, where γ begins, each sum over labels, and the way back to labels."""
+        hidden = int((self.labels[self.page] == HIDDEN).sum())
+        words = int(self.corpus().bag.counts[self.page].sum())
+        sums = hidden if any(line.role == "log_sum_exp" for line in self.program()) else 0
+        return 3 + words + (hidden < len(self.page)) + 2 * (hidden > 0) + sums
+
+    @property
+    def page(self) -> np.ndarray:
+        """Documents whose γ is filled in one film, with the one that is looked at among them."""
+        size = self.corpus().size
+        start = max(0, min(self.document, size) - 1) // PAGE * PAGE
+        return np.arange(start, min(start + PAGE, size))
+
+    def chapter(self, by: int) -> Self | None:
+        """Return the settings of the iteration after or before the one that is looked at closely."""
+        iteration = self.iteration + by
+        first = 1 if self.close_up == "leapfrog" else 0
+        if self.close_up == "iteration" or not first <= iteration <= ITERATIONS:
+            return None
+        return self.model_copy(update={"iteration": iteration})
+
+    # ---- data --------------------------------------------------------------------------------------------------------
+
+    def corpus(self) -> Corpus:
+        """Return the documents that the program is given, words counted, with the labels that it is told."""
+        return _corpus(self.data, self.words, self.variant, self.known_labels)
+
+    @property
+    def on_a_line(self) -> np.ndarray:
+        """The points of the two means, shape (N,)."""
+        noise = np.random.default_rng(1).standard_normal(60)[: self.points]
+        points: np.ndarray = np.where(np.arange(self.points) % 2, 0.5, -0.5) * self.spacing + noise
+        return points
+
+    @property
+    def size(self) -> int:
+        """How many documents or points there are."""
+        return self.points if self.model == "two means" else self.corpus().size
+
+    @property
+    def labels(self) -> np.ndarray:
+        """The labels that the program is told, -1 where it is not, shape (M,)."""
+        return np.full(self.points, HIDDEN) if self.model == "two means" else self.corpus().shown
+
+    # ---- samplers ----------------------------------------------------------------------------------------------------
+
+    def target(self) -> MarginalModel:
+        """Build the density."""
+        if self.model == "two means":
+            return GaussianMarginal(
+                self.on_a_line,
+                CLASSES,
+                mean_prior=MEAN_PRIOR,
+                weights=[0.5, 0.5],
+                scale=SCALE,
+                ordered=self.means == "ordered",
+            )
+        corpus = self.corpus()
+        prior = self.class_prior, self.word_prior
+        return self._density(corpus.bag.counts, CLASSES, *prior, corpus.shown, unlabelled=self._unlabelled)
+
+    def program(self) -> tuple[Line, ...]:
+        """Return the Stan program that is run, with the error of the rule in it where that is one of its lines."""
+        return self._density.program(self.variant)
+
+    @property
+    def rule_at_work(self) -> bool:
+        """Whether the rule, if it is a wrong one, is not the right one under these settings."""
+        wrong = WRONG_MARGINALS.get(self.rule)
+        return wrong is None or wrong.where.get("unlabelled", self._unlabelled) == self._unlabelled
+
+    @property
+    def _density(self) -> type[NaiveBayesMarginal]:
+        return WRONG_MARGINALS.get(self.rule, NaiveBayesMarginal)
+
+    @property
+    def _unlabelled(self) -> Unlabelled:
+        return "generated quantities" if self.variant == "prediction" else "model"
+
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build the sampler that follows the gradient."""
+        target: Any = self.target()
+        if self.method == "HMC":
+            return HMC(target, self.step_size, self.leapfrog_steps)
+        return NUTS(target, MAX_DEPTH, warmup=self.warmup)
+
+    def gibbs_sampler(self) -> FiniteMixture | NaiveBayes:
+        """Build the Gibbs sampler of the same model, by the right rule, with the labels in plain sight."""
+        if self.model == "two means":
+            return FiniteMixture(self.on_a_line, self._component, CLASSES, PINNED, collapsed=self.gibbs == "collapsed")
+        corpus = self.corpus()
+        return NaiveBayes(
+            corpus.bag.counts,
+            CLASSES,
+            self.class_prior,
+            self.word_prior,
+            corpus.shown,
+            word_probs=self.gibbs,
+            weights=self.gibbs,
+        )
+
+    @property
+    def comparable(self) -> bool:
+        """Whether Gibbs samples the same posterior: prediction keeps the unlabelled documents out of it."""
+        return self.model == "two means" or self.variant in ("unsupervised", "full Bayes")
+
+    def exact(self) -> ExactLabels | None:
+        """List every labelling and its probability; None if there are too many, or if it is not one posterior."""
+        if self.size > MOST_LISTED or not self.comparable:
+            return None
+        if self.model == "two means":
+            return exact_finite_mixture(self.on_a_line, self._component, CLASSES, PINNED)
+        corpus = self.corpus()
+        return exact_naive_bayes(corpus.bag.counts, CLASSES, self.class_prior, self.word_prior, corpus.shown)
+
+    @property
+    def _component(self) -> NormalKnownVariance:
+        centre, spread = MEAN_PRIOR
+        return NormalKnownVariance(centre, spread**2, SCALE**2)
+
+    # ---- what a lesson may expect, and which controls there are ------------------------------------------------------
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Return facts of the last iteration, and whether the first class, or mean, is the larger."""
+        target: Any = self.target()
+        parameters = target.constrain(chain[t].position)
+        path: Trajectory | None = chain.record(t) if t else None
+        pair = parameters.means[:, 0] if self.model == "two means" else parameters.weights
+        return {
+            "leapfrogs": path.leapfrogs if path else 0,
+            "depth": path.depth if path else 0,
+            "divergent": int(path is not None and path.divergent is not None),
+            "first_larger": int(pair[0] > pair[1]),
+        }
+
+    def matters(self, name: str) -> bool:
+        """Hide what belongs to the other model, layout or sampler."""
+        line = self.model == "two means"
+        if name in ("spacing", "points", "means"):
+            return line
+        if name == "known_labels":
+            return not line and self.variant != "unsupervised"
+        if name in ("data", "variant", "words", "word_prior", "class_prior", "rule"):
+            return not line
+        if name in ("gibbs", "summary"):
+            return self.layout == "beside Gibbs"
+        return name not in ("step_size", "leapfrog_steps") or self.method == "HMC"
+
+
+@lru_cache(maxsize=64)
+def _corpus(data: str, words: int, variant: str, known_labels: int) -> Corpus:
+    messages = DOCUMENTS[data]()
+    number = 0 if variant == "unsupervised" else len(messages.texts) if known_labels == ALL_LABELS else known_labels
+    shown = show_labels(messages.labels, number, 0)
+    bag = bag_of_words(messages.texts, most_words=words)
+    if variant != "supervised":
+        return Corpus(messages, bag, shown)
+    kept = np.flatnonzero(shown != HIDDEN)  # the supervised program is not given the others
+    few = replace(messages, texts=tuple(messages.texts[i] for i in kept), labels=messages.labels[kept])
+    return Corpus(few, _some_of(bag, kept), shown[kept])
+
+
+def _some_of(bag: BagOfWords, kept: np.ndarray) -> BagOfWords:
+    """Return the bag of some of the texts, with the vocabulary of all."""
+    return replace(
+        bag,
+        counts=bag.counts[kept],
+        spans=tuple(bag.spans[i] for i in kept),
+        token_lists=tuple(bag.token_lists[i] for i in kept),
+    )

@@ -1,0 +1,124 @@
+"""Settings that the stages of mixtures of points share."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+import numpy as np
+
+from lessons.stages.fields import SWEEPS, StepBy, Sweep, other_sweep, quantity
+from lessons.stages.settings import StageSettings
+from samplers.conjugate import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
+from samplers.data.blobs import Dataset
+
+MOST_POINTS = 500
+
+
+class PointsSettings(StageSettings):
+    """Points whose labels are swept again and again.
+
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. A stage says by the field
+    ``data`` where its points come from; ``own`` are those that a learner uploads.
+    """
+
+    unit = "sweeps"
+
+    data: Any = None
+    points: int = quantity(
+        60,
+        (3, MOST_POINTS, 1),
+        "Points",
+        "How many points are drawn. Sets of three or seven points have that many, whatever stands here.",
+    )
+    data_seed: int = quantity(
+        1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", control=False
+    )
+    step_by: StepBy = "sweep"
+    sweep: Sweep = 1
+    point: int = quantity(
+        1,
+        (1, MOST_POINTS, 1),
+        "Point",
+        "The point whose update the inspector opens when a step is a whole sweep.",
+        look=True,
+        control=False,
+    )
+
+    @property
+    def iterations(self) -> int:
+        """Sweeps of a run, or the four beats of each of a sweep's updates."""
+        return SWEEPS if self.step_by == "sweep" else 4 * self.sites(self.size)
+
+    @property
+    def opened(self) -> int | None:
+        """The sweep that is looked at update by update; None if a step is a sweep."""
+        return None if self.step_by == "sweep" else self.sweep
+
+    @property
+    def size(self) -> int:
+        """How many points there are; of the learner's own data, the most that there can be."""
+        return MOST_POINTS if self.data == "own" else len(self.dataset().data)
+
+    @property
+    def in_counts(self) -> bool:
+        """Whether the points are shown and taken as counts."""
+        return False
+
+    @property
+    def compared(self) -> bool:
+        """Whether a second chain runs beside the first, as a stage's field ``second`` says."""
+        return getattr(self, "second", "none") != "none"
+
+    def sites(self, points: int) -> int:
+        """Return how many updates a sweep of so many points has."""
+        raise NotImplementedError
+
+    def dataset(self) -> Dataset:
+        """Draw the points.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own data, which these settings do not hold.
+        """
+        raise NotImplementedError
+
+    def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:
+        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+        raise NotImplementedError
+
+    def sampler(self) -> Any:
+        """Build the first chain's sampler."""
+        return self.sampler_of(self.dataset().data)
+
+    def chapter(self, by: int) -> Self | None:
+        """Return the settings of the sweep after or before the one that is looked at update by update."""
+        return other_sweep(self, by)
+
+
+def weak_prior(data: np.ndarray, *, known: bool) -> Family:
+    """Return a prior that fits any data: centred at their mean, clusters' means as widely spread as the data.
+
+    Within a cluster a tenth of the data's variance is expected. It is exact Bayes for a prior that has looked at the
+    data's mean and variance, which a lesson should say.
+
+    Parameters
+    ----------
+    data : numpy.ndarray
+        Shape (N, D).
+    known : bool
+        Whether the variance within a cluster is that tenth for certain.
+    """
+    centre, spread = data.mean(axis=0), float(data.var(axis=0).mean()) or 1.0
+    within, dimension = spread / 10, data.shape[1]
+    if known:
+        return NormalKnownVariance(centre, spread, within)
+    if dimension == 1:
+        return NormalInverseGamma(float(centre[0]), 0.1, 2.0, within)
+    df = dimension + 3
+    return NormalInverseWishart(centre, 0.1, df, within * (df - dimension - 1) * np.eye(dimension))
+
+
+def by_hand_prior(*, known: bool) -> Family:
+    """Return the prior for the few points on a line that are listed exactly."""
+    return NormalKnownVariance(0.0, 4.0, 0.5) if known else NormalInverseGamma(0.0, 0.125, 2.0, 0.5)

@@ -1,0 +1,211 @@
+"""Base of every stage's settings, and how they are read from a URL; see `lessons.stages` for each stage's."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.fields import FieldInfo
+
+from samplers import Chain
+from samplers.recipe import Kernel
+
+SEED_LOW, SEED_HIGH = 0, 2**32 - 1
+SHOWN_CHARACTERS = 40  # of a value that came from outside, in a note about it
+
+_WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]+)")
+_NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
+
+
+class StageSettings(BaseModel):
+    """Settings of one stage.
+
+    Its fields are declared by `lessons.stages.fields.quantity` and `lessons.stages.fields.choice`.
+
+    Attributes
+    ----------
+    views : mapping of str to str
+        The inspector's views: a lesson's name for each, and the learner's; the first is the default.
+    unit : str
+        What one iteration adds, in the plural.
+    measured : tuple of str
+        The names of the facts that `measure` gives.
+    charts : tuple of str
+        The names of the stage's charts.
+    seeded : bool
+        Whether there is any chance in a run.
+    controls : tuple of str
+        The fields that have a control on the page, and ``seed``, if it is seeded; found from the fields' flags.
+    dials : tuple of str
+        Those of the controls that stand beside the charts; found from the fields' flags.
+    looks : tuple of str
+        The fields that change what is looked at, and never what runs; found from the fields' flags.
+    """
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+    views: ClassVar[Mapping[str, str]]
+    unit: ClassVar[str]
+    measured: ClassVar[tuple[str, ...]]
+    charts: ClassVar[tuple[str, ...]]
+    seeded: ClassVar[bool] = True
+    controls: ClassVar[tuple[str, ...]]
+    dials: ClassVar[tuple[str, ...]]
+    looks: ClassVar[tuple[str, ...]]
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Find controls, dials and looks from the flags of the fields."""
+        flags = {name: flags_of(field) for name, field in cls.model_fields.items()}
+        shown = tuple(name for name, flag in flags.items() if flag.get("control", True))
+        cls.controls = (*shown, "seed") if cls.seeded else shown
+        cls.dials = tuple(name for name, flag in flags.items() if flag.get("dial"))
+        cls.looks = tuple(name for name, flag in flags.items() if flag.get("look"))
+
+    def as_run(self) -> Self:
+        """Return the settings with all that is only looked at as it is by default: the same for the same run."""
+        return self.model_copy(update={name: type(self).model_fields[name].default for name in self.looks})
+
+    @property
+    def iterations(self) -> int:
+        """How many steps there are."""
+        raise NotImplementedError
+
+    @property
+    def opened(self) -> int | None:
+        """The step of the run that is looked at closely; None while the whole run is shown."""
+        return None
+
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build the sampler that these settings describe."""
+        raise NotImplementedError
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Return the named facts about iteration t of a run that a ``run`` step may expect."""
+        raise NotImplementedError
+
+    def matters(self, name: str) -> bool:
+        """Return whether a control does anything as the other settings are."""
+        return True
+
+    def chapter(self, by: int) -> Self | None:
+        """Return the settings of the next (1) or the last (-1) chapter of a run; None if it is not cut in chapters."""
+        return None
+
+
+Settings = TypeVar("Settings", bound=StageSettings)
+
+
+def read_text(
+    model: type[Settings], values: Mapping[str, str], base: Settings | None = None
+) -> tuple[Settings, list[str]]:
+    """Read settings from the text of a URL; whatever it holds, the settings that come out are valid.
+
+    Parameters
+    ----------
+    model : type of StageSettings
+        The stage's settings.
+    values : mapping of str to str
+        Text by name. Names that the model does not have are left alone.
+    base : StageSettings, optional
+        What holds where nothing usable is given; the model's defaults if left out.
+
+    Returns
+    -------
+    settings : StageSettings
+        Nonsense is left at the base's value, and what is out of range is moved to the nearest limit.
+    notes : list of str
+        One sentence for each value that was not taken as it came. They quote it: show them as plain text.
+    """
+    settings = base if base is not None else model()
+    changes: dict[str, Any] = {}
+    notes = []
+    for name, field in model.model_fields.items():
+        if name not in values:
+            continue
+        changes[name], note = _read_field(name, values[name], field, getattr(settings, name))
+        if note:
+            notes.append(note)
+    return model.model_validate({**settings.model_dump(), **changes}), notes
+
+
+def read_int(name: str, text: str, low: int, high: int, default: int) -> tuple[int, str | None]:
+    """Read a whole number from the text of a URL.
+
+    Parameters
+    ----------
+    name : str
+        What the number is called, for the note.
+    text : str
+        What the URL holds.
+    low, high : int
+        Its limits; a number outside is moved to the nearest.
+    default : int
+        The value if the text is not a whole number.
+
+    Returns
+    -------
+    value : int
+        Always within the limits, if the default is.
+    note : str or None
+        One sentence if the text was not taken as it came.
+    """
+    match = _WHOLE_NUMBER.fullmatch(text.strip())
+    if not match:
+        return default, f"{name} was {shortened(repr(text))}, which is not a whole number; it is {default}."
+    value = int(match[1] + match[2][:30])  # 30 digits are beyond every limit, and thousands of them would not convert
+    return _clamped(name, text, value, low, high)
+
+
+def shortened(text: str) -> str:
+    """Cut text from outside to a length that fits in a sentence."""
+    return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
+
+
+def limits(field: FieldInfo) -> tuple[Any, Any]:
+    """Return the least and the most that a number's field allows, None where there is no limit."""
+    low = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
+    high = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
+    return low, high
+
+
+def flags_of(field: FieldInfo) -> dict[str, Any]:
+    """Return the step of a field that is a number, and its flags; see `lessons.stages.fields.choice`."""
+    extra = field.json_schema_extra
+    return extra if isinstance(extra, dict) else {}
+
+
+def _read_field(name: str, text: str, field: FieldInfo, default: Any) -> tuple[Any, str | None]:
+    if get_origin(field.annotation) is Literal:
+        return _read_choice(name, text, get_args(field.annotation), default)
+    low, high = limits(field)
+    if field.annotation is int:
+        return read_int(name, text, low, high, default)
+    return _read_float(name, text, low, high, default)
+
+
+def _read_choice(name: str, text: str, options: tuple[str, ...], default: str) -> tuple[str, str | None]:
+    if text in options:
+        return text, None
+    return default, f"{name} was {shortened(repr(text))}, which is not one of {', '.join(options)}; it is {default}."
+
+
+def _read_float(name: str, text: str, low: float, high: float, default: float) -> tuple[float, str | None]:
+    number = text.strip()
+    if not _NUMBER.fullmatch(number):
+        return default, f"{name} was {shortened(repr(text))}, which is not a number; it is {default:g}."
+    value, note = _clamped(name, text, float(number), low, high)
+    return float(value), note
+
+
+Number = TypeVar("Number", int, float)
+
+
+def _clamped(name: str, text: str, value: Number, low: Number, high: Number) -> tuple[Number, str | None]:
+    if value < low:
+        return low, f"{name} was {shortened(text.strip())}; the least is {low}, so it is {low}."
+    if value > high:
+        return high, f"{name} was {shortened(text.strip())}; the most is {high}, so it is {high}."
+    return value, None

@@ -1,0 +1,1 @@
+"""Charts, colours and cards that topics share."""

@@ -1,0 +1,104 @@
+"""Pieces of the inspector that topics share: cards, a table of options with their numbers, the dart on the bar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+
+import numpy as np
+
+from pages.drawing.numbers import probability
+from pages.drawing.palette import color
+
+MOST_ROWS = 6  # options that a card lists one by one
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option of an update, as a row: its name, colour, the terms of its score as HTML, and its probability."""
+
+    name: str
+    badge: str
+    cluster: int | None  # None: not opened yet
+    terms: str
+    probability: float
+
+
+def card(number: int, title: str, body: str, *, main: bool = False) -> str:
+    """Return one beat of an update; `main` is the one to look at."""
+    return f'<section class="beat{" main" if main else ""}"><h4><i>{number}</i>{escape(title)}</h4>{body}</section>'
+
+
+def cards(*beats: str) -> str:
+    """Return beats side by side, or below one another on a narrow screen."""
+    return f'<div class="beats">{"".join(beats)}</div>'
+
+
+def badge(text: str, cluster: int | None) -> str:
+    """Return the mark of a table or cluster: its number in its colour, dashed while nobody has opened it."""
+    look = f"background:{color(cluster)}" if cluster is not None else ""
+    return f'<span class="badge{"" if cluster is not None else " new"}" style="{look}">{escape(text)}</span>'
+
+
+def score_table(options: Sequence[Option], chosen: int, heading: str) -> str:
+    """Return options with the numbers of the formula and bars of probability; the least likely are summed up."""
+    rank = sorted(range(len(options)), key=lambda i: (i not in (chosen, len(options) - 1), -options[i].probability))
+    shown = sorted(rank[:MOST_ROWS]) if len(options) > MOST_ROWS else range(len(options))
+    rows = "".join(_row(options[i], i == chosen) for i in shown)
+    rest = [options[i].probability for i in range(len(options)) if i not in shown]
+    if rest:
+        rows += (
+            f'<tr class="rest"><td></td><td colspan="2">{len(rest)} more, together</td>'
+            f"<td>{probability(sum(rest))}</td></tr>"
+        )
+    return f'<table class="score"><caption>{heading}</caption>{rows}</table>'
+
+
+def _row(option: Option, chosen: bool) -> str:
+    return (
+        f'<tr class="{"chosen" if chosen else ""}"><td>{badge(option.badge, option.cluster)}</td>'
+        f'<td class="terms">{option.terms}</td>'
+        f'<td class="bar"><span style="{_length(option)}"></span></td><td>{probability(option.probability)}</td></tr>'
+    )
+
+
+def _length(option: Option) -> str:
+    look = f"background:{color(option.cluster)}" if option.cluster is not None else ""
+    return f"width:{100 * option.probability:.3f}%;{look}"
+
+
+def dart(options: Sequence[Option], at: float) -> str:
+    """Return the options end to end on a bar from 0 to 1, and the place where the dart hit it."""
+    parts = "".join(
+        f'<span title="{escape(option.name)}: {probability(option.probability)}" '
+        f'class="{"new" if option.cluster is None else ""}" style="{_length(option)}"></span>'
+        for option in options
+    )
+    arrow = f'<div class="arrow" style="left:{100 * at:.2f}%">▼</div>'
+    return f'<div class="dart">{arrow}<div class="line">{parts}</div></div>'
+
+
+def whole(value: float | None) -> str:
+    """Return an effective sample size; a dash if there is none."""
+    return "–" if value is None else f"{value:,.0f}"
+
+
+def rhat(value: float | None) -> str:
+    """Return an R-hat, bold above 1.01; a dash if there is none."""
+    if value is None:
+        return "–"
+    text = "∞" if np.isinf(value) else "&gt; 100" if value > 100 else f"{value:.3f}"
+    return f"<b>{text}</b>" if value > 1.01 else text
+
+
+def fractions(numerators: np.ndarray, denominators: np.ndarray, tables: Sequence[int], most: int) -> str:
+    """Return a product of fractions, each in the colour of its table, with the middle of a long one left out."""
+    parts = [
+        f'<span class="fraction" style="--c:{color(table - 1)}" title="table {table}">'
+        f"<b>{top:g}</b><i>{bottom:g}</i></span>"
+        for top, bottom, table in zip(numerators, denominators, tables, strict=True)
+    ]
+    if len(parts) > most:
+        parts = [*parts[: most - 2], f'<span class="gap">… {len(parts) - most + 1} more …</span>', parts[-1]]
+    return f'<span class="product">{" ".join(parts)}</span>'

@@ -1,0 +1,34 @@
+"""Lines of equal height."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from contourpy import LineType, contour_generator
+
+
+def level_lines(
+    x: np.ndarray, y: np.ndarray, heights: np.ndarray, levels: Iterable[float]
+) -> Iterator[tuple[float, np.ndarray]]:
+    """Yield the contours of a surface, level by level, with their level.
+
+    Parameters
+    ----------
+    x, y : numpy.ndarray
+        Coordinates of a grid's columns and rows, shapes (columns,) and (rows,), or of each crossing as `heights`.
+    heights : numpy.ndarray
+        Shape (rows, columns).
+    levels : iterable of float
+        Heights at which lines are drawn.
+
+    Yields
+    ------
+    (float, numpy.ndarray)
+        A level, and one of its lines: corners in order, shape (corners, 2).
+    """
+    engine = contour_generator(x=x, y=y, z=heights, line_type=LineType.Separate)
+    for level in levels:
+        for line in engine.lines(level):
+            assert isinstance(line, np.ndarray)  # so it is with lines that are separate
+            yield level, line

@@ -1,0 +1,94 @@
+"""Numbers as text: with a real minus, in few characters, and with their nouns.
+
+Texts are HTML: powers of ten are raised, and signs of inequality escaped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import exp, floor, isinf, isnan, log
+
+import numpy as np
+
+LOG_TEN = log(10)
+
+
+def fixed(value: float, digits: int = 2, *, plus: bool = False) -> str:
+    """Return a number with so many decimals, ±∞, or 0/0 for NaN; with ``plus`` a + before what is positive."""
+    if isnan(value):
+        return "0/0"
+    if isinf(value):
+        return "∞" if value > 0 else "−∞"
+    return _typeset(f"{value:{'+' if plus else ''}.{digits}f}")
+
+
+def significant(value: float, digits: int = 3, *, least: float = 0.0, grouped: bool = False) -> str:
+    """Return a number with so many significant digits, or ±∞.
+
+    Parameters
+    ----------
+    value : float
+        Any number.
+    digits : int, optional
+        From 1.
+    least : float, optional
+        A number nearer to 0 is left by rounding errors, and written as 0.
+    grouped : bool, optional
+        From 1,000 to below ten million, write all digits before the point, in groups of three.
+    """
+    if isinf(value):
+        return fixed(value)
+    if abs(value) < least:
+        return "0"
+    return _typeset(f"{value:,.0f}" if grouped and 1_000 <= abs(value) < 1e7 else f"{value:.{digits}g}")
+
+
+def probability(value: float) -> str:
+    """Return a probability with three decimals; one that would read as 0 with its power of ten, as 5e−5."""
+    return f"{value:.3f}" if value >= 0.0005 or value == 0 else _typeset(f"{value:.0e}")
+
+
+def nearly_sure(value: float) -> str:
+    """Return a probability; one that would read as 1, and is not, as an inequality."""
+    return "&gt; 0.999" if 0.9995 < value < 1 else probability(value)
+
+
+def of_its_log(log_value: float) -> str:
+    """Return a positive number from its logarithm; a very small or large one as a · 10ⁿ, though it underflows."""
+    if -9 < log_value < 9:
+        return f"{exp(log_value):.3g}"
+    power = floor(log_value / LOG_TEN)
+    return f"{10 ** (log_value / LOG_TEN - power):.2f}·10<sup>{fixed(power, 0)}</sup>"
+
+
+def small(value: float) -> str:
+    """Return a number from 0 with three decimals, or as a · 10ⁿ; one that underflowed is 0."""
+    if value >= 0.001 or value == 0:
+        return f"{value:.3f}" if value else "0"
+    mantissa, exponent = f"{value:.1e}".split("e")
+    return f"{mantissa}·10<sup>{fixed(int(exponent), 0)}</sup>"
+
+
+def bracketed(text: str) -> str:
+    """Return a number's text as a term of a formula: in brackets if it is negative."""
+    return f"({text})" if text.startswith("−") else text
+
+
+def vector(values: Sequence[float] | np.ndarray, write: Callable[[float], str] = fixed, most: int = 3) -> str:
+    """Return numbers in brackets, the first of them if there are many."""
+    more = ", …" if len(values) > most else ""
+    return f"({', '.join(write(float(value)) for value in values[:most])}{more})"
+
+
+def counted(number: int, noun: str, nouns: str = "") -> str:
+    """Return a number with its noun, or with its plural, which ends in s unless it is given."""
+    return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
+
+
+def rounded(values: Iterable[float], digits: int = 4) -> list[float]:
+    """Return numbers with so many significant digits, to send to a chart: four are below a pixel."""
+    return [float(f"{value:.{digits}g}") for value in values]
+
+
+def _typeset(text: str) -> str:
+    return text.replace("e-0", "e-").replace("-", "−")

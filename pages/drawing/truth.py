@@ -1,0 +1,115 @@
+"""A chain beside an exact posterior that can be listed: frequencies with their errors, and the error to truth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+import numpy as np
+import streamlit as st
+
+from lessons.stages.fields import SWEEPS
+from pages.drawing.charts import SPECS
+from pages.drawing.palette import ACCENT, RED, SOFT
+from samplers.diagnostics.convergence import error_to_truth, frequencies_with_error, noise_floor
+
+CURVE = 60  # places along the run where the error to truth is computed
+CLOSE: dict[str, Any] = {"titlePadding": 2, "labelPadding": 3}  # the theme of the page leaves more room than there is
+
+
+def error_curve(ids: np.ndarray, probabilities: np.ndarray) -> list[dict[str, float]]:
+    """Return the total variation distance along the run, and its mean for as many independent draws.
+
+    Parameters
+    ----------
+    ids : numpy.ndarray
+        Which of the listed states each sweep was in, shape (sweeps,).
+    probabilities : numpy.ndarray
+        Of the listed states.
+    """
+    at = np.unique(np.geomspace(1, len(ids), CURVE).round().astype(int))
+    error = error_to_truth(ids, probabilities, at)
+    floor = noise_floor(probabilities, at)
+    return [
+        {"sweeps": s, "error": e, "floor": f}
+        for s, e, f in zip(at.tolist(), error.tolist(), floor.tolist(), strict=True)
+    ]
+
+
+def verdict(last: dict[str, float], over: str) -> str:
+    """Return the end of an `error_curve` as a sentence; `over` says how many of what are listed."""
+    return (
+        f"After {last['sweeps']:,.0f} sweeps the total variation distance over {over} is {last['error']:.3f}; "
+        f"independent draws: {last['floor']:.3f} on average."
+    )
+
+
+def frequencies(draws: np.ndarray, values: Sequence[int], probabilities: np.ndarray) -> list[dict[str, float]]:
+    """Return how often each value came up, two standard errors to both sides, and its probability."""
+    share, error = frequencies_with_error(draws, list(values))
+    return [
+        {"k": k, "share": s, "low": max(0.0, s - 2 * e), "high": min(1.0, s + 2 * e), "exact": x}
+        for k, s, e, x in zip(values, share.tolist(), error.tolist(), probabilities.tolist(), strict=True)
+    ]
+
+
+def draw(
+    title: str, what: str, bars: list[dict[str, float]], curve: list[dict[str, float]], probabilities: np.ndarray
+) -> None:
+    """Draw frequencies beside their exact probabilities, and the error curve.
+
+    Parameters
+    ----------
+    title : str
+        Of the frequencies, Markdown.
+    what : str
+        What they count: the axis' title.
+    bars, curve : list of dict
+        From `frequencies` and `error_curve`.
+    probabilities : numpy.ndarray
+        Of the listed states; they set the axis of the error, which is the same along the whole run.
+    """
+    lowest = float(noise_floor(probabilities, SWEEPS)) / 2
+    left, right = st.columns(2)
+    with left:
+        st.markdown(f"**{title}**: chain ± 2 standard errors, exact in red")
+        st.vega_lite_chart(_bars_spec(what) | {"data": {"values": bars}}, key="truth_bars", width="stretch")
+    with right:
+        st.markdown("**Error to truth**; dashed: independent draws, on average")
+        st.vega_lite_chart(
+            _curve_spec(float(f"{lowest:.1g}")) | {"data": {"values": curve}}, key="truth_curve", width="stretch"
+        )
+
+
+@lru_cache(maxsize=SPECS)
+def _bars_spec(what: str) -> dict[str, Any]:
+    x = alt.X("k:O", title=what, axis=alt.Axis(labelAngle=0, grid=False, **CLOSE))
+    scale = alt.Scale(domain=[0, 1], nice=False)
+    y = alt.Y("share:Q", title=None, axis=alt.Axis(format="%", tickCount=5), scale=scale)
+    base = alt.Chart(alt.NamedData("bars"))
+    bars = base.mark_bar(color=ACCENT, opacity=0.6).encode(x, y)
+    error = base.mark_rule(color=SOFT, strokeWidth=2).encode(x, alt.Y("low:Q", scale=scale), alt.Y2("high:Q"))
+    exact = base.mark_tick(color=RED, thickness=3, width={"band": 0.95}).encode(x, alt.Y("exact:Q", scale=scale))
+    return bare(alt.layer(bars, error, exact).properties(height=150))
+
+
+@lru_cache(maxsize=SPECS)
+def _curve_spec(lowest: float) -> dict[str, Any]:
+    axis = alt.Axis(grid=False, tickCount=4, format="d", **CLOSE)
+    x = alt.X("sweeps:Q", scale=alt.Scale(type="log", domain=[1, SWEEPS], nice=False), axis=axis)
+    scale = alt.Scale(type="log", domain=[lowest, 1], nice=False, clamp=True)
+    y: dict[str, Any] = {"title": None, "scale": scale, "axis": alt.Axis(tickCount=3, format="~g", grid=False)}
+    base = alt.Chart(alt.NamedData("curve"))
+    error = base.mark_line(color=ACCENT, strokeWidth=3).encode(x, alt.Y("error:Q", **y))
+    floor = base.mark_line(color=RED, strokeWidth=1.6, strokeDash=[6, 4]).encode(x, alt.Y("floor:Q", **y))
+    return bare(alt.layer(error, floor).properties(height=150))
+
+
+def bare(chart: Any) -> dict[str, Any]:
+    """Return a chart's Vega-Lite without its data and its look, which come with the page."""
+    spec: dict[str, Any] = chart.to_dict()
+    for name in ("$schema", "config", "data"):
+        spec.pop(name, None)
+    return spec

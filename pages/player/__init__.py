@@ -1,0 +1,1 @@
+"""The player and the runs that it plays."""

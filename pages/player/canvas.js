@@ -1,0 +1,80 @@
+// What the player paints with: messages from bytes, the theme's colours, the elements of a chart.
+// Takes nothing from the other files.
+
+const TYPES = { uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, float32: Float32Array };
+
+export function decode(bytes) { // four bytes of length, a JSON header, then every array, each padded to four bytes
+  const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
+  const length = new DataView(buffer).getUint32(0, true);
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
+  let offset = 4 + length;
+  const columns = head.columns.map(({ set, field, type, width }) => {
+    const array = new TYPES[type](buffer, offset, head.count * width);
+    offset += Math.ceil(array.byteLength / 4) * 4;
+    return { set, field, row: (frame) => array.subarray(frame * width, (frame + 1) * width) };
+  });
+  return { head, columns };
+}
+
+async function runtime() { // a component of its own puts Vega on the window, once a page
+  while (!window.samplescopeVega) await new Promise((done) => setTimeout(done, 20));
+  return window.samplescopeVega;
+}
+
+const style = (root, name) => getComputedStyle(root.host ?? root).getPropertyValue(`--st-${name}`).trim();
+const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();
+const mix = (a, b, part) => "#" + [1, 3, 5].map((i) => Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("");
+const colorsOf = (root) => ({
+  ink: style(root, "text-color"),
+  soft: mix(style(root, "text-color"), style(root, "background-color"), 0.72),
+  line: style(root, "border-color"),
+  paper: style(root, "background-color"),
+  accent: style(root, "primary-color"),
+});
+const configOf = ({ ink, soft, line }) => ({
+  background: null,
+  font: "Source Sans, sans-serif",
+  view: { stroke: null },
+  axis: { labelColor: soft, titleColor: soft, gridColor: line, domainColor: line, tickColor: line, labelFontSize: 12 * scale(), titleFontSize: 12 * scale(), titleFontWeight: "normal" },
+  text: { color: ink },
+});
+
+const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger type for a projector
+const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (key === "fontSize" && typeof value === "number" ? value * scale() : value));
+const has = (spec, name) => spec.params?.some((param) => param.name === name);
+// {name} is a number (nothing if it is NaN), {name:one|two} the word for it
+const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));
+const longest = (label, total) => label.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ?? String(total)).split("|").reduce((a, b) => (a.length > b.length ? a : b))).length;
+const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
+  const names = Object.keys(columns);
+  return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
+};
+
+function figureOf({ area, title, legend, alt, aspect }) {
+  const figure = element("figure", "");
+  figure.style.gridArea = area;
+  const caption = element("figcaption", "");
+  const keys = legend.map(({ mark, text }) => {
+    const key = element("span", "key", text);
+    key.dataset.mark = mark;
+    const [color, line, to] = mark.split(" ");
+    if (line) key.style.cssText = `--mark: ${color}; --stroke: ${line}; --to: ${to}`; // a colour of the chart's own
+    return key;
+  });
+  caption.append(element("b", "", title), " ", element("span", "now"), element("div", "legend"));
+  caption.lastChild.append(...keys);
+  const canvas = Object.assign(element("div", "canvas"), { role: "img", ariaLabel: alt });
+  canvas.style.aspectRatio = aspect;
+  if (aspect) canvas.style.maxWidth = `calc(26rem * ${aspect})`; // however wide its place is, it fits on a screen
+  figure.append(caption, canvas);
+  return figure;
+}
+
+function fit({ view, figure }) { // Vega looks at the room that a chart has when it is made, and when the window changes, only
+  const { clientWidth, clientHeight } = figure.querySelector(".canvas");
+  if (clientWidth) view.width(clientWidth).height(clientHeight).resize().runAsync();
+}
+
+function element(tag, className, textContent = "") {
+  return Object.assign(document.createElement(tag), { className, textContent });
+}

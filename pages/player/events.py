@@ -1,0 +1,109 @@
+"""The player's reports as typed events, checked in this one place."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import TypeAdapter
+
+
+@dataclass(frozen=True)
+class Need:
+    """The browser holds so many frames, and wants those up to an iteration.
+
+    Attributes
+    ----------
+    held, want : int
+        Number of frames, and an iteration.
+    resting : str
+        For which film and iteration it has what is drawn at rest alone: what a message said, or ``""``.
+    """
+
+    held: int
+    want: int
+    resting: str
+
+
+@dataclass(frozen=True)
+class Rest:
+    """The player has come to rest at iteration `t`."""
+
+    t: int
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The learner goes to the next chapter of a run (1) or to the last one (-1)."""
+
+    by: int
+
+
+@dataclass(frozen=True)
+class Touch:
+    """A click or a drag on a chart.
+
+    Attributes
+    ----------
+    hand : str
+        The chart's.
+    x, y : float
+        Where it was released, in the chart's units and within its axes.
+    moved : bool
+        Whether it was dragged; if not, it was a click.
+    row : int or None
+        The mark that was pressed, by the field ``row`` of its data.
+    """
+
+    hand: str
+    x: float
+    y: float
+    moved: bool
+    row: int | None
+
+
+@dataclass(frozen=True)
+class Dialled:
+    """A turn of a dial.
+
+    Attributes
+    ----------
+    name : str
+        The dial's.
+    value : float
+        Where it stands.
+    t : int
+        The iteration at which the player was when it was taken hold of.
+    done : bool
+        Whether it was let go.
+    """
+
+    name: str
+    value: float
+    t: int
+    done: bool
+
+
+Event = Need | Rest | Turn | Touch | Dialled
+# by the names under which the browser reports them
+EVENTS: dict[str, TypeAdapter[Event]] = {
+    name: TypeAdapter(event)
+    for name, event in {"need": Need, "rest": Rest, "turn": Turn, "touch": Touch, "dial": Dialled}.items()
+}
+# A browser without frames asks for them before it knows their film, and a dial makes a new film while it is turned.
+OF_ANY_FILM = ("need", "dial")
+
+
+def heard(report: Mapping[str, Any], chain: str) -> Event | None:
+    """Return a report as an event; None if it is of another film than the one of this chain, with which it crossed.
+
+    Raises
+    ------
+    ValueError
+        If the report lacks a part, or one is of another type.
+    """
+    kind = report["kind"]
+    if kind not in OF_ANY_FILM and report["chain"] != chain:
+        return None
+    return EVENTS[kind].validate_python(report)

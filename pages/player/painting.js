@@ -1,0 +1,144 @@
+// Paints frames on the charts, and says in the bar where the player is; `Player` is one of these, and moves it.
+// Taken from canvas.js: the theme, a chart's elements, what fills captions; from hands.js: handOn; from player.js: SMOOTH
+// and CONTROL, and the state that messages and transport leave in `this`.
+
+class Painter {
+  $(name) { return this.root.querySelector(`[data-part="${name}"]`); }
+  get last() { return this.frames.length - 1; }
+  get at() { return Math.min(Math.floor(this.t + 1e-9), this.last); } // the frame that is shown
+  locked(act) { return this.lock.includes(act); }
+
+  resized() {
+    if (this.views.length && this.theme !== themeOf(this.root)) this.busy = this.busy.then(() => this.build()).then(() => this.show());
+    else this.views.forEach(fit);
+  }
+
+  async build() {
+    const vegaEmbed = await runtime();
+    this.theme = themeOf(this.root);
+    const colors = colorsOf(this.root);
+    this.views.forEach(({ view }) => view.finalize());
+    const grid = this.$("charts");
+    this.views = [];
+    grid.replaceChildren(...this.charts.map((chart) => figureOf(chart)));
+    for (const [i, chart] of this.charts.entries()) {
+      const figure = grid.children[i];
+      const spec = { ...typeScaled(chart.spec), width: "container", height: "container" };
+      const { view } = await vegaEmbed(figure.querySelector(".canvas"), spec, { renderer: "canvas", actions: false, config: configOf(colors) });
+      for (const [name, value] of Object.entries({ ...colors, ...this.params })) if (has(spec, name)) view.signal(name, value);
+      const text = JSON.stringify(spec);
+      const sets = [...Object.keys(this.data), "past"].filter((name) => text.includes(`"name":"${name}"`));
+      for (const name of sets) view.insert(name, this.rows(name));
+      await view.runAsync();
+      const params = Object.keys(this.params).filter((name) => has(spec, name));
+      this.views.push({ view, figure, sets, live: this.changing(sets), params, caption: chart.caption, framed: has(spec, "frame") });
+      if (chart.hand) {
+        const moved = (name, place) => { this.place(name, place); this.show(); };
+        const released = (touch) => { moved(touch.hand, [touch.x, touch.y]); this.send("touch", touch); };
+        handOn({ view, chart, canvas: figure.querySelector("canvas"), free: () => !this.locked("controls") }, moved, released);
+      }
+    }
+    this.arrange();
+    this.views.forEach(fit);
+    this.painted = null;
+  }
+
+  arrange() { // what a question hides leaves its room to the other charts
+    const grid = this.$("charts");
+    grid.style.setProperty("--areas", this.layout.areas);
+    grid.style.setProperty("--columns", this.layout.columns);
+    grid.classList.toggle("quiet", this.quiet);
+    grid.classList.toggle("locked", this.locked("controls"));
+    let moved = false;
+    for (const { figure } of this.views) {
+      const hidden = this.hide.includes(figure.style.gridArea.split(" ")[0]);
+      moved ||= figure.hidden !== hidden;
+      figure.hidden = hidden;
+    }
+    this.$("nothing").hidden = this.views.some(({ figure }) => !figure.hidden);
+    if (moved) this.views.forEach(fit);
+  }
+
+  refill() { // all data at once, as one run paints them; a second change before it would replace the first
+    for (const shown of this.views) shown.live = this.changing(shown.sets);
+    for (const name of [...Object.keys(this.data), "past"]) this.replace(name, this.rows(name));
+    this.painted = this.at;
+    this.full = true;
+  }
+
+  replace(name, rows) {
+    for (const { view, sets } of this.views) if (sets.includes(name)) view.change(name, view.changeset().remove(() => true).insert(rows.map((row) => ({ ...row }))));
+  }
+
+  rows(name) { // as they are in the current frame
+    if (name === "past") return this.past;
+    if (this.rested[name]) return rowsOf(this.rested[name]); // drawn at rest alone: Python sends it once, themes may change
+    const rows = rowsOf(this.data[name]), values = this.frames[this.at];
+    this.columns.forEach(({ set, field }, c) => { if (set === name) for (const row of rows) row[field] = values[c][row.i]; });
+    return rows;
+  }
+
+  changing(sets) { return sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name)); }
+
+  place(name, value) { // set a parameter on every chart that knows it
+    this.params[name] = value;
+    for (const { view, params } of this.views) if (params.includes(name)) view.signal(name, value);
+  }
+
+  show() {
+    if (!this.views.length || this.last < 0) return;
+    if (this.wanted !== null && this.wanted <= this.last) [this.t, this.wanted] = [this.wanted, null];
+    const { at } = this, values = this.frames[at];
+    if (this.full && this.painted !== at) this.views.forEach(({ view }) => view.run());
+    this.full = false;
+    const exact = this.still.matches || (this.playing && this.speed > SMOOTH) ? at : this.t;
+    const said = { t: at, total: this.total };
+    this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
+    for (const { view, live, framed, figure, caption } of this.views) {
+      if (framed) view.signal("frame", exact);
+      if (this.painted !== at) {
+        for (const name of live) { // one change a set: a second would replace the first
+          const changes = view.changeset();
+          this.columns.forEach(({ set, field }, c) => { if (set === name) changes.modify(() => true, field, (row) => values[c][row.i]); });
+          view.change(name, changes);
+        }
+      }
+      const now = figure.querySelector("figcaption .now"), words = fill(caption, said);
+      if (now.textContent !== words) now.textContent = words;
+      view.run();
+    }
+    this.painted = at;
+    this.describe(at, said);
+    this.controls();
+  }
+
+  describe(at, said) {
+    const bar = this.$("scrub");
+    bar.max = this.total;
+    bar.value = at;
+    const label = fill(this.label, said);
+    bar.setAttribute("aria-valuetext", label);
+    this.$("now").textContent = this.wanted === null ? label : `computing ${this.last} of ${this.wanted}`;
+  }
+
+  controls() {
+    const moving = this.playing || this.wanted !== null || this.goal - this.t > 1; // a single step is over at once
+    const start = this.t <= 0, over = this.t >= this.total;
+    const end = { back: start && !this.before, first: start, step: over && !this.after, last: over };
+    for (const button of this.root.querySelectorAll("button[data-act]")) {
+      const { act } = button.dataset;
+      button.disabled = this.locked(CONTROL[act] ?? act) || Boolean(end[act]);
+    }
+    this.$("scrub").disabled = this.locked("scrub");
+    const play = this.root.querySelector("[data-act=play]");
+    play.classList.toggle("on", moving);
+    play.classList.toggle("busy", this.wanted !== null);
+    play.setAttribute("aria-label", `${this.wanted !== null ? "Stop" : moving ? "Pause" : "Play"} (space)`);
+    document.documentElement.toggleAttribute("data-playing", this.playing);
+  }
+
+  fail(error) {
+    console.error(error);
+    this.$("now").textContent = "The charts could not be drawn. Reload the page to try again.";
+  }
+}

@@ -1,0 +1,316 @@
+// Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
+// Streamlit calls the default export again for every new `data` (a header and typed arrays, see player.py).
+// The files are joined by player.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
+// canvas.js: decode, and a few small functions.
+
+export default function ({ data, parentElement: root, setTriggerValue }) {
+  const player = (root.player ??= new Player(root));
+  player.post = setTriggerValue;
+  player.receive(data);
+  // Clean-up also runs for a call that has only been superseded: then the root is still on the page.
+  return () => setTimeout(() => root.isConnected || player.close());
+}
+
+const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
+const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
+const STEP_SECONDS = 0.5;
+const PATIENCE = 2000; // milliseconds until a report is told once more
+const AHEAD = 180; // frames to hold beyond the one that plays: three seconds at full speed
+
+const CONTROL = { first: "back", last: "step" }; // what a lesson locks is called by the smaller step
+
+function placeOf(link) { // the lesson and the step that a link leads to
+  const names = new URLSearchParams(link);
+  return `${names.get("lesson")} ${names.get("step")}`;
+}
+
+class Player extends Painter {
+  constructor(root) {
+    super();
+    Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, stride: 1 });
+    Object.assign(this, { frames: [], views: [], lock: [], hide: [], unheard: [], count: 0, busy: Promise.resolve() });
+    this.still = matchMedia("(prefers-reduced-motion: reduce)");
+    this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
+    this.$("scrub").oninput = (event) => this.jump(+event.target.value);
+    this.$("scrub").onchange = () => this.rest();
+    this.$("speed").onchange = (event) => this.pace(+event.target.value);
+    this.$("stride").onchange = (event) => { this.stride = +event.target.value; };
+    this.onkey = (event) => this.key(event);
+    this.onpoint = () => { this.pointed = true; };
+    document.addEventListener("keydown", this.onkey, true); // before the widget that was clicked last
+    document.addEventListener("pointerdown", this.onpoint, true);
+    this.onback = (event) => event.isTrusted || this.note("now"); // the store's, before it has the page run from the address
+    window.addEventListener("popstate", this.onback, true); // before Streamlit's
+    this.dials = new Dials(this.$("dials"), (told) => this.dialled(told));
+    this.resize = new ResizeObserver(() => this.resized());
+    this.resize.observe(this.$("charts"));
+  }
+
+  close() {
+    this.halt();
+    document.documentElement.removeAttribute("data-playing");
+    document.removeEventListener("keydown", this.onkey, true);
+    document.removeEventListener("pointerdown", this.onpoint, true);
+    window.removeEventListener("popstate", this.onback, true);
+    this.resize.disconnect();
+    this.views.forEach(({ view }) => view.finalize());
+  }
+
+  // ---- messages -------------------------------------------------------------------------------------------------
+
+  receive(bytes) { // one after the other: building charts takes time, and the next message may come meanwhile
+    this.busy = this.busy.then(() => this.ingest(decode(bytes))).catch((error) => this.fail(error)).then(() => this.dials.answered(this.heard));
+  }
+
+  send(kind, report) { // told again with the next one until a message says that it was heard: one may get lost
+    const number = ++this.count;
+    this.unheard = this.unheard.filter((one) => one.kind !== kind || !["need", "rest"].includes(kind)); // the last one counts
+    this.unheard.push({ kind, number, chain: this.chain ?? null, ...report });
+    this.tell(PATIENCE);
+    return number;
+  }
+
+  tell(patience) {
+    clearTimeout(this.again);
+    if (!this.root.isConnected || !this.unheard.length) return;
+    this.post("told", [...this.unheard]);
+    if (this.unheard.some(({ kind }) => kind !== "rest")) this.again = setTimeout(() => this.tell(2 * patience), patience); // no message answers it
+  }
+
+  acknowledge(heard) {
+    this.heard = heard;
+    this.count = Math.max(this.count, heard); // there was a page before this one
+    this.unheard = this.unheard.filter(({ number }) => number > heard);
+    if (!this.unheard.length) clearTimeout(this.again);
+  }
+
+  async ingest({ head, columns }) {
+    this.acknowledge(head.heard);
+    clearTimeout(this.later);
+    this.asked = false;
+    this.pause = head.pause;
+    const fresh = head.chain !== this.chain;
+    if (head.start > (fresh ? 0 : this.frames.length)) return this.ask(fresh ? 0 : this.frames.length, head.at); // one got lost
+    if (fresh) {
+      const { chain, charts, data, strides, at: t, go } = head;
+      Object.assign(this, { chain, charts, data, t, frames: [], past: [], goal: null, wanted: null, token: go?.token });
+      this.offer(strides);
+    }
+    this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.45}em`; // so that nothing moves when it changes
+    this.dials.show(head.dials, head.lock.includes("controls"));
+    const { total, label, before, after, lock, hide, quiet, layout, link, params, until } = head;
+    const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
+    Object.assign(this, { columns, total, label, before, after, lock, hide, quiet, layout, link, params, until });
+    this.reported = `${this.chain} ${head.at}`; // Python knows
+    const news = this.keep(head, columns);
+    const still = head.still ?? {};
+    this.rested = fresh ? still : { ...this.rested, ...still };
+    const drawing = fresh ? JSON.stringify(this.charts) : this.drawing;
+    const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
+    this.drawing = drawing;
+    this.arrange();
+    if (changed) await this.build();
+    else if (fresh) this.refill(); // another run in the same charts
+    else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
+    for (const [name, value] of Object.entries(params)) this.place(name, value);
+    if (!changed && !fresh) for (const [name, columns] of Object.entries(still)) this.replace(name, rowsOf(columns));
+    if (this.lock.includes("play")) this.playing = false;
+    if (head.go && head.go.token !== this.token) this.goTo(head.go);
+    if (fresh) this.enter();
+    else if (this.wanted > this.last) this.ask(this.frames.length, this.wanted); // the rest is still being computed
+    const waited = this.wanted !== null;
+    this.show();
+    if (fresh && !changed) this.views.filter(({ params }) => params.length).forEach(fit); // axes may end elsewhere, and their labels take other room
+    if (head.still || fresh) this.resting = head.still && head.resting;
+    if (head.resting && head.resting !== this.resting) this.need(this.frames.length, this.last, 100); // computed yet, or lost
+    if (waited && this.wanted === null) { // Python knew where this would end, but not when
+      this.reported = null;
+      this.rest();
+    }
+    this.note(came);
+  }
+
+  keep(head, columns) { // store the new frames; their ("past", …) columns become rows of a data set that grows
+    const first = this.frames.length;
+    for (let frame = first; frame < head.start + head.count; frame++) this.frames.push(columns.map((column) => column.row(frame - head.start)));
+    const news = this.frames.slice(first).map((values, i) => {
+      const row = { t: first + i };
+      columns.forEach(({ set, field }, c) => { if (set === "past") row[field] = values[c][0]; });
+      return row;
+    });
+    this.past.push(...news);
+    return news;
+  }
+
+  enter() { // a new film opens where Python says; one that plays on from the last chapter goes on playing
+    const on = this.turning && this.playing;
+    this.turning = false;
+    this.jump(this.t);
+    if (on) this.toggle();
+  }
+
+  turn(by) { // a film can be one chapter of a run: ask for the next or the last one
+    this.turning = true;
+    this.send("turn", { by });
+  }
+
+  dialled(told) {
+    this.stay ??= Math.floor(this.wanted ?? this.t); // while it is dragged: a run may not have got there yet
+    const t = this.stay;
+    if (told.done) this.stay = null;
+    this.halt();
+    return this.send("dial", { ...told, t });
+  }
+
+  offer(strides) {
+    const select = this.$("stride");
+    select.replaceChildren(...strides.map(([label, frames]) => new Option(label, frames)));
+    select.hidden = strides.length < 2;
+    this.stride = strides[0][1];
+  }
+
+  goTo({ token, t, walk }) { // Python moves the player: at once, or step by step
+    this.token = token;
+    this.playing = false;
+    if (walk) this.walkTo(t);
+    else this.jump(t);
+  }
+
+  ask(held, want = 0) {
+    if (this.asked) return;
+    this.asked = true;
+    this.need(held, Math.max(want, Math.ceil(this.t)) + AHEAD);
+  }
+
+  need(held, want, pause = 0) { // not before Python has time
+    const wait = Math.max(pause, this.pause ?? 0), send = () => this.root.isConnected && this.send("need", { held, want, resting: this.resting ?? "" });
+    if (!wait) return send();
+    this.later = setTimeout(send, wait);
+  }
+
+  rest() { // report where the learner is, once, when nothing moves any more
+    if (this.moving) return;
+    this.note();
+    const t = Math.floor(this.t);
+    if (this.reported === `${this.chain} ${t}`) return;
+    this.reported = `${this.chain} ${t}`;
+    this.send("rest", { t });
+  }
+
+  note(came = "") { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
+    if ((this.playing && !came) || !this.root.isConnected) return;
+    const place = placeOf(this.link), noted = history.state?.place;
+    if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet
+    const step = came === "on" && noted && noted !== place; // a page that was just opened has no entry of ours to keep
+    const own = new Set(["lesson", "step", "t", ...new URLSearchParams(this.link).keys()]);
+    const others = [...new URLSearchParams(location.search)].filter(([name]) => !own.has(name)); // embed, utm_source …
+    const search = [new URLSearchParams(others), this.link, `t=${Math.floor(this.t)}`].map(String).filter(Boolean).join("&");
+    history[step ? "pushState" : "replaceState"]({ ...history.state, place }, "", `?${search}`);
+  }
+
+  // ---- transport ------------------------------------------------------------------------------------------------
+
+  act(name) {
+    if (!name || this.locked(CONTROL[name] ?? name)) return;
+    const acts = {
+      play: () => this.toggle(),
+      step: () => (this.t >= this.total && this.after ? this.turn(1) : this.walkTo(Math.floor(this.goal ?? this.t) + this.stride)),
+      back: () => (this.t <= 0 && this.before ? this.turn(-1) : this.settle(Math.ceil(this.t) - this.stride)),
+      first: () => this.settle(0),
+      last: () => this.settle(this.stop),
+      slower: () => this.pace(SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)]),
+      link: () => this.copyLink(),
+      faster: () => this.pace(SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)]),
+    };
+    acts[name]();
+  }
+
+  key(event) {
+    if (!this.root.isConnected) return this.close();
+    const target = event.composedPath()[0];
+    if (event.key === "Tab") this.pointed = false;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
+    if (target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")) return;
+    // whoever walks by Tab moves among choices with the arrows; after a click on one, the arrows are the player's again
+    if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
+    if (target.type === "range" && target !== this.$("scrub")) return;
+    const name = { " ": "play", ArrowRight: "step", ArrowLeft: "back", Home: "first", End: "last", "+": "faster", "-": "slower" }[event.key];
+    if (!name || this.locked(CONTROL[name] ?? name) || (event.key === " " && target.closest?.("button, summary, a"))) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.act(name);
+  }
+
+  halt() { this.playing = false; this.goal = this.wanted = null; }
+  settle(t) { this.jump(t); this.rest(); }
+  get stop() { return this.until > this.t ? this.until : this.total; } // a step's goal comes before the end
+  get moving() { return this.playing || this.goal !== null || this.wanted !== null; }
+
+  toggle() {
+    const { moving } = this;
+    this.halt();
+    if (moving) {
+      if (this.speed > SMOOTH) this.t = Math.floor(this.t);
+      this.show();
+      return this.rest();
+    }
+    if (this.t >= this.total) this.t = 0;
+    this.playing = true;
+    this.run();
+  }
+
+  walkTo(t) { // an unfinished walk is finished at once: two quick clicks are two steps
+    if (this.goal !== null) this.t = this.goal;
+    this.playing = false;
+    this.goal = Math.min(t, this.total);
+    if (this.still.matches) this.t = Math.min(this.goal, Math.max(this.t, this.last));
+    this.run();
+  }
+
+  jump(t) {
+    this.halt();
+    this.wanted = Math.max(0, Math.min(this.total, t));
+    this.t = Math.min(this.wanted, this.last);
+    if (this.t === this.wanted) this.wanted = null;
+    else this.ask(this.frames.length, this.wanted);
+    this.show();
+  }
+
+  async copyLink() {
+    this.note();
+    const button = this.root.querySelector("[data-act=link]");
+    button.textContent = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "See the address bar";
+    setTimeout(() => { button.textContent = "Link"; }, 2000);
+  }
+
+  pace(speed) { this.speed = speed; this.$("speed").value = speed; }
+
+  run() {
+    if (this.ticking) return;
+    this.ticking = true;
+    let then = null;
+    const tick = (now) => {
+      const seconds = then === null ? 1 / 60 : Math.min(0.1, (now - then) / 1000);
+      then = now;
+      this.ticking = this.root.isConnected && this.advance(seconds);
+      if (this.ticking) requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  advance(seconds) { // move on by so much time; false when there is nothing more to do
+    if (!this.playing && this.goal === null) return false; // paused, or a jump took over: it waits for its frames by itself
+    const end = this.goal ?? (this.playing ? this.stop : this.t);
+    const pace = this.goal === null ? this.speed : Math.max(1, end - Math.floor(this.t)) / STEP_SECONDS;
+    const rate = this.goal === null ? pace : Math.min(pace, 60);
+    if (this.last - this.t < AHEAD / 2 && this.last < this.total) this.ask(this.frames.length, this.goal ?? 0);
+    this.t = Math.min(this.t + rate * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way
+    const arrived = this.t >= end;
+    const on = arrived && this.playing && this.after && end === this.total;
+    if (arrived && !on) this.halt();
+    this.show();
+    if (on) this.turn(1);
+    else if (arrived) this.rest();
+    return !arrived;
+  }
+}

@@ -1,0 +1,140 @@
+"""Learners' answers, kept in their browser by lesson, step and choice, so that they outlive session and server.
+
+The browser is not trusted: its report is checked when it comes, and each answer again when it is used, since
+the question may have changed.
+"""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from lessons.reader import Lesson, Step
+
+STORE = "answers store"  # the key of the component
+MOST, MOST_CHOICES, LONGEST = 1_000, 40, 2_000  # answers, choices of one, characters of a choice
+NAME = re.compile(r"[a-z0-9-]{1,100}/[a-z0-9-]{1,100}")
+
+Keys = tuple[str, ...]  # of the choices that were ticked
+
+_store = st.components.v2.component("samplescope_store", js=(Path(__file__).parent / "store.js").read_text())
+
+
+@dataclass
+class Answers:
+    """The answers that a session knows.
+
+    Attributes
+    ----------
+    kept : dict of str to tuple of str
+        What the browser had when it was last heard: keys of choices by ``lesson/step``.
+    own : dict of str to (int, tuple of str or None)
+        What was answered in this session, or taken back, with a number that grows: the browser writes each once.
+    heard : bool
+        Whether the browser has said what it kept.
+    awaited : bool
+        Whether the page is to be drawn anew then.
+    session : str
+        Tells the browser one session's numbers from another's.
+    """
+
+    kept: dict[str, Keys] = field(default_factory=dict)
+    own: dict[str, tuple[int, Keys | None]] = field(default_factory=dict)
+    heard: bool = False
+    awaited: bool = False
+    session: str = field(default_factory=lambda: uuid.uuid4().hex)
+
+    def get(self, name: str) -> Keys | None:
+        """Return the keys of the choices that were made; None if none were."""
+        return self.own[name][1] if name in self.own else self.kept.get(name)
+
+    def put(self, name: str, keys: Keys | None) -> None:
+        """Take in an answer, or that it was taken back."""
+        latest = max((number for number, _ in self.own.values()), default=0)
+        self.own[name] = (latest + 1, keys)
+
+
+def checked(told: Any) -> dict[str, Keys]:
+    """Return the valid answers in the browser's report, whatever it holds."""
+    if not isinstance(told, Mapping):
+        return {}
+    pairs = list(told.items())[:MOST]
+    return {name: tuple(keys) for name, keys in pairs if _is_name(name) and _is_answer(keys)}
+
+
+def _is_name(name: Any) -> bool:
+    return isinstance(name, str) and NAME.fullmatch(name) is not None
+
+
+def _is_answer(keys: Any) -> bool:
+    if not isinstance(keys, list | tuple) or not 0 < len(keys) <= MOST_CHOICES:
+        return False
+    return all(isinstance(key, str) and len(key) <= LONGEST for key in keys)
+
+
+def answers() -> Answers:
+    """Return this session's answers."""
+    known: Answers = st.session_state.setdefault("answers", Answers())
+    return known
+
+
+def answered(lesson: Lesson, step: Step) -> Keys | None:
+    """Return the keys of the choices that the learner made; None if there are none that the question still has."""
+    given = answers().get(_name(lesson, step))
+    fits = given is not None and set(given) <= {choice.key for choice in step.choices}
+    return given if fits and (step.multiple or len(given or ()) == 1) else None
+
+
+def outdated(lesson: Lesson, step: Step) -> bool:
+    """Return whether the learner has answered, but the question has changed since."""
+    return answers().get(_name(lesson, step)) is not None and answered(lesson, step) is None
+
+
+def give(lesson: Lesson, step: Step, keys: Keys) -> None:
+    """Take in an answer."""
+    answers().put(_name(lesson, step), keys)
+
+
+def take_back(lesson: Lesson, step: Step) -> None:
+    """Ask again."""
+    answers().put(_name(lesson, step), None)
+
+
+def _name(lesson: Lesson, step: Step) -> str:
+    return f"{lesson.id}/{step.id}"
+
+
+@st.fragment(key="answers")
+def store() -> None:
+    """Mount the component that reads and writes the browser's memory; its report starts pages with answers."""
+    here = answers()
+    changes = {name: [number, keys] for name, (number, keys) in here.own.items()}
+    data = {"session": here.session, "heard": here.heard, "changes": changes}
+    with st.container(key="store"):
+        _store(key=STORE, data=data, default={"kept": None}, on_kept_change=lambda: None)
+    _hear(here, st.session_state[STORE].kept)
+    if here.heard and here.awaited:
+        here.awaited = False
+        st.rerun("app")
+
+
+def hear_first() -> None:
+    """End the run here if the browser has not been heard; its report starts the next one."""
+    here = answers()
+    if not here.heard:
+        here.awaited = True
+        st.stop()
+
+
+def _hear(here: Answers, told: Any) -> None:
+    if told is None:
+        return
+    here.kept = checked(told)
+    here.awaited |= bool(here.kept) and not here.heard
+    here.heard = True

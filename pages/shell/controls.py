@@ -1,0 +1,92 @@
+"""Controls of a stage, made from its settings: the same names, limits and explanations as in lessons and links."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal, get_args, get_origin
+
+import streamlit as st
+from pydantic.fields import FieldInfo
+
+from lessons.stages.settings import SEED_HIGH, SEED_LOW, flags_of, limits
+from pages.player.events import Dialled
+from pages.player.player import Dial
+from pages.shell.state import Topic
+from pages.shell.widgets import bound
+from pages.shell.withheld import withheld
+
+
+def controls(place: Topic) -> None:
+    """Draw the controls of the step; a change of one changes the topic's settings."""
+    fields = type(place.settings).model_fields
+    shown = [name for name in _shown(place) if name not in place.settings.dials]
+    for pair in (shown[i : i + 2] for i in range(0, len(shown), 2)):
+        for column, name in zip(st.columns(len(pair)), pair, strict=True):
+            with column:
+                _control(place, name, fields[name])
+    if "seed" in place.shown:
+        _seed(place)
+
+
+def dials(place: Topic) -> list[Dial]:
+    """Return the controls of the step that stand beside the charts."""
+    return [_dial(place, name) for name in _shown(place) if name in place.settings.dials]
+
+
+def dialled(place: Topic, told: Dialled) -> None:
+    """Take in where a learner has turned a dial, and at which iteration."""
+    if told.name in place.settings.dials:  # the report may have crossed with a change of page
+        number: Any = type(place.settings).model_fields[told.name].annotation
+        place.t = told.t
+        place.change(**{told.name: number(told.value)})
+
+
+def _shown(place: Topic) -> list[str]:
+    return [name for name in type(place.settings).model_fields if name in place.shown and place.settings.matters(name)]
+
+
+def _dial(place: Topic, name: str) -> Dial:
+    field = type(place.settings).model_fields[name]
+    value = getattr(place.settings, name)
+    return Dial(name, str(field.title), str(field.description), *limits(field), flags_of(field)["step"], value)
+
+
+def _control(place: Topic, name: str, field: FieldInfo) -> None:
+    look = bound(place, name, getattr(place.settings, name), lambda value: place.change(**{name: value}))
+    look |= {"help": field.description, "disabled": withheld(place).controls}
+    if get_origin(field.annotation) is Literal:
+        names = flags_of(field)["words"]
+        options = get_args(field.annotation)
+        st.selectbox(str(field.title), options, format_func=lambda option: names.get(option, words(option)), **look)
+        return
+    number: Any = field.annotation  # int or float: a slider wants all of one type
+    low, high = map(number, limits(field))
+    draw = st.number_input if flags_of(field).get("typed") else st.slider
+    draw(str(field.title), low, high, step=number(flags_of(field)["step"]), **look)
+
+
+def words(option: str) -> str:
+    """Return an option as learners read it: with a capital, unless it begins with a symbol."""
+    text = option.replace("_", " ")
+    return text[:1].upper() + text[1:] if re.match(r"[a-z]{2}", text) else text
+
+
+def _seed(place: Topic) -> None:
+
+    def reseed(seed: int) -> None:
+        place.seed = seed
+
+    def another() -> None:
+        reseed(place.seed + 1 if place.seed < SEED_HIGH else SEED_LOW)
+
+    locked = withheld(place).controls
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        st.number_input(
+            "Seed",
+            SEED_LOW,
+            SEED_HIGH,
+            disabled=locked,
+            help="The same seed gives the same run, here and in a link.",
+            **bound(place, "seed", place.seed, reseed),
+        )
+        st.button("Next seed", on_click=another, icon=":material/casino:", disabled=locked)

@@ -1,0 +1,32 @@
+"""The course as the app sees it: one library for all sessions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from lessons.reader import Lesson, Step
+from lessons.reader.glossary import marked
+from lessons.reader.library import Library
+
+FOLDER = Path(__file__).parents[2] / "lessons"
+KEPT = Path(__file__).parents[2] / ".cache" / "lessons"  # the last valid versions
+
+
+@st.cache_resource(show_spinner=False)
+def _library() -> Library:
+    return Library(FOLDER, KEPT)
+
+
+def body(lesson: Lesson, step: Step) -> str:
+    """Return a step's text, in which the terms that the lesson uses for the first time are marked."""
+    bodies = marked(tuple(each.body for each in lesson.steps), library().terms)
+    return bodies[lesson.steps.index(step)]
+
+
+def library() -> Library:
+    """Return the lessons; files that have changed are read again, and a broken one keeps its last valid version."""
+    lessons = _library()
+    lessons.refresh()
+    return lessons

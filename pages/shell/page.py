@@ -1,0 +1,61 @@
+"""The beginning of every page: the router, and a style sheet for all that Streamlit's theme does not cover."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from pages.topics import TOPICS
+
+CSS = (Path(__file__).parent / "style.css").read_text()
+ROUTED = "routed"  # set in a session that has come through app.py
+
+
+def navigation() -> Any:
+    """Return the page that is asked for, and draw the navigation."""
+    st.session_state[ROUTED] = True
+    pages = [st.Page("pages/home.py", title="Samplescope", default=True)]
+    pages += [st.Page(topic.page, title=topic.title) for topic in TOPICS]
+    return st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
+
+
+def begin() -> None:
+    """Begin a page.
+
+    A folder called ``pages`` makes Streamlit run a page file by itself, past ``app.py``, for visits that go straight to
+    that page before `navigation` was called for the first time on a new server; such a session begins anew.
+    """
+    if ROUTED not in st.session_state:
+        navigation()
+        st.rerun()
+    larger = "html { font-size: 125%; }" if wants("present") else ""
+    st.html(f"<style>{CSS}{larger}</style>")
+
+
+def wants(option: str) -> bool:
+    """Return whether this session has switched ``present`` or ``instructor`` on."""
+    return bool(st.session_state.get(f"option {option}"))
+
+
+def plain(text: str) -> str:
+    """Keep Markdown from reading anything into text that came from a link or a file."""
+    return "".join(f"\\{character}" if character in r"\`*_{}[]()#+-.!|$:<>~" else character for character in text)
+
+
+def view_options() -> None:
+    """Draw the switches of how the page is shown; they hold for the session."""
+    options = {
+        "present": ("Present", "Larger type, for a projector"),
+        "instructor": ("Instructor's notes", "Shown under the steps that have any"),
+    }
+    with st.popover("Display", icon=":material/visibility:"):
+        for option, (label, help_text) in options.items():
+            key = f"switch {option}"
+            st.session_state[key] = wants(option)
+            st.toggle(label, key=key, help=help_text, on_change=_switch, args=(option, key))
+
+
+def _switch(option: str, key: str) -> None:
+    st.session_state[f"option {option}"] = st.session_state[key]

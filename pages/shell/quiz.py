@@ -1,0 +1,85 @@
+"""Questions: choices to tick, and for every answer the reason why it is right or wrong."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from lessons.reader import Lesson, Step
+from lessons.reader.order import in_order
+from pages.shell.answers import Keys, answered, give, outdated, take_back
+from pages.shell.state import Topic, misses
+
+
+def ask(place: Topic, lesson: Lesson, step: Step) -> None:
+    """Show the question; once it is answered, the reasons for and against the choices made."""
+    given = answered(lesson, step)
+    with st.container(border=True, key="question"):
+        if outdated(lesson, step):
+            st.caption("The question has changed since you answered it.")
+        chosen = _choices(lesson, step, given)
+        if given is None:
+            if st.button("Check", type="primary", disabled=not chosen, key="check"):
+                give(lesson, step, chosen)
+                misses()[lesson.id, step.id] += not _right(step, chosen)
+                _then(place, step)
+                st.rerun()
+            if step.lock:
+                locked = "Player and controls are" if "controls" in step.lock else "The player is"
+                st.caption(f"{locked} locked until you have answered.")
+            return
+        _verdict(step, given)
+        if not _right(step, given) and misses()[lesson.id, step.id] > 1:
+            _right_answer(step)
+        if not _right(step, given) and st.button("Try again", key="again"):
+            take_back(lesson, step)
+            place.move(step.at or 0)  # the answer may have moved it on: the question stands where it stood
+            st.rerun()
+
+
+def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
+    name = f"choice {lesson.id} {step.id}"
+    texts = {choice.key: choice.text for choice in in_order(lesson.id, step)}
+    if step.multiple:
+        st.caption("Several may be right.")
+        ticks = {
+            key: st.checkbox(text, key=f"{name} {key}", value=key in (given or ()), disabled=given is not None)
+            for key, text in texts.items()
+        }
+        return tuple(key for key, ticked in ticks.items() if ticked)
+    chosen = st.radio(
+        step.title,
+        list(texts),
+        format_func=lambda key: texts.get(key, key),
+        index=list(texts).index(given[0]) if given else None,
+        key=name,
+        disabled=given is not None,
+        label_visibility="collapsed",
+    )
+    return () if chosen is None else (chosen,)
+
+
+def _right(step: Step, given: Keys) -> bool:
+    return all(choice.correct == (choice.key in given) for choice in step.choices)
+
+
+def _verdict(step: Step, given: Keys) -> None:
+    ticked = [choice for choice in step.choices if choice.key in given]
+    for choice in ticked:
+        (st.success if choice.correct else st.warning)(
+            choice.reason, icon=":material/check:" if choice.correct else ":material/close:"
+        )
+    if step.multiple and not _right(step, given) and all(choice.correct for choice in ticked):
+        st.info("True, but there is more.")
+
+
+def _right_answer(step: Step) -> None:
+    for choice in step.choices:
+        if choice.correct:
+            st.info(f"**{choice.text}**\n\n{choice.reason}", icon=":material/lightbulb:")
+
+
+def _then(place: Topic, step: Step) -> None:
+    if step.then.open:
+        place.view = step.then.open
+    if step.then.advance:
+        place.move(place.t + step.then.advance, walk=True)

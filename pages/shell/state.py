@@ -1,0 +1,218 @@
+"""State of a session: one typed object a topic, and its guesses."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from typing import Any, Generic
+from urllib.parse import urlencode
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from lessons.reader import STAGES, Lesson, Step, read_int, read_text
+from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings
+from pages.player.player import Film, Reel
+from pages.shell.answers import answered, hear_first
+from pages.shell.lessons import library
+
+OWN_KEYS = ("lesson", "step", "seed", "view", "t")
+
+
+@dataclass
+class Topic(Generic[Settings]):
+    """Where a learner is in one topic: what the address bar reproduces, and a little that it does not.
+
+    Attributes
+    ----------
+    stage : str
+        The topic's stage.
+    settings : StageSettings
+        What it is set to.
+    seed, t : int
+        Of the chain; the iteration at which the player rests.
+    lesson, step : str or None
+        Ids; without a lesson the learner plays freely.
+    view : str
+        The inspector's view.
+    notes : list of str
+        What was not taken from a link as it came; shown until the learner goes on.
+    gone : str
+        What was open and is no longer there, as a sentence; shown as long.
+    reel : Reel
+        How far the browser is.
+    screened : tuple
+        The lesson and step, and the film that was shown there last.
+    """
+
+    stage: str
+    settings: Settings
+    seed: int = 7
+    t: int = 0
+    lesson: str | None = None
+    step: str | None = None
+    view: str = ""
+    notes: list[str] = field(default_factory=list)
+    gone: str = ""
+    reel: Reel = field(default_factory=Reel)
+    screened: tuple[tuple[str | None, str | None], Film | None] = ((None, None), None)
+    widgets: dict[str, tuple[int, object]] = field(default_factory=dict)  # what they show, see `pages.shell.widgets`
+    links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
+    followed: str | None = None  # the link that was followed last, until the player has written its own
+
+    # ---- lessons ---------------------------------------------------------------------------------------------------
+
+    def current(self) -> tuple[Lesson, Step] | None:
+        """Return the lesson and the step that are open, or None in free play."""
+        lesson = library().lesson(self.lesson) if self.lesson else None
+        if lesson is None or lesson.stage != self.stage:
+            return None
+        step = next((step for step in lesson.steps if step.id == self.step), lesson.steps[0])
+        return lesson, step
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The names of the controls that the step shows; in free play all of them."""
+        current = self.current()
+        return current[0].show_for(current[1]) if current else self.settings.controls
+
+    def open(self, lesson: Lesson, step: Step) -> None:
+        """Go to a step of a lesson: its settings, its seed, its iteration."""
+        settings: Any = lesson.settings_for(step)
+        seed = lesson.seed_for(step)
+        moved = (settings, seed) != (self.settings, self.seed)
+        self.lesson, self.step, self.settings, self.seed = lesson.id, step.id, settings, seed
+        self.view = step.open or next(iter(settings.views))
+        self.notes, self.gone = [], ""
+        if moved or step.at is not None:
+            self.move(step.at or 0)
+
+    def leave_lesson(self) -> None:
+        """Play freely from here."""
+        self.lesson = self.step = None
+        self.notes, self.gone = [], ""
+
+    # ---- changes ---------------------------------------------------------------------------------------------------
+
+    def move(self, t: int, *, walk: bool = False) -> None:
+        """Send the player to an iteration."""
+        self.t = max(0, min(t, self.settings.iterations))
+        self.reel.go_to(self.t, walk=walk)
+
+    def change(self, **changes: Any) -> None:
+        """Change settings; the iteration stays where it is, as far as there is one."""
+        self.settings = self.settings.model_validate({**self.settings.model_dump(), **changes})
+        self.notes = []
+        if self.t > self.settings.iterations:
+            self.move(self.settings.iterations)
+
+    def turn(self, by: int) -> None:
+        """Go to the next chapter of a run, or to the end of the one before."""
+        settings = self.settings.chapter(by)
+        if settings is not None:
+            self.settings, self.t = settings, 0 if by > 0 else settings.iterations
+
+    # ---- the address bar -------------------------------------------------------------------------------------------
+
+    def link(self) -> str:
+        """Return the query string that reproduces all but the iteration, which the player adds."""
+        own = {
+            "lesson": self.lesson,
+            "step": self.step,
+            **self.settings.model_dump(),
+            "seed": self.seed,
+            "view": self.view,
+        }
+        link = urlencode({name: value for name, value in own.items() if value is not None})
+        if link not in self.links:
+            self.links.append(link)
+        return link
+
+    def follow(self, values: dict[str, str], *, again: bool = False) -> None:
+        """Go where the address bar says, unless this page has written it there itself.
+
+        `again` says that it was followed before and left since: Back and Forward lead to what the page wrote.
+        What is no part of our links belongs to others (embed, utm_source …): it stays in the address.
+        """
+        names = (*OWN_KEYS, *type(self.settings).model_fields)
+        odd = {name: get_close_matches(name, names, 1, 0.8) for name in values if name not in names}
+        values = {name: value for name, value in values.items() if name in names}
+        asked = urlencode({name: value for name, value in values.items() if name != "t"})
+        here = bool(self.links) and asked == self.link()
+        if not values or here or (not again and (asked in self.links or asked == self.followed)):
+            self.followed = asked if asked == self.followed else None
+            return
+        notes = self._follow_lesson(values)
+        self.settings, more = read_text(type(self.settings), values, self.settings)
+        notes += more
+        self.t = min(self.t, self.settings.iterations)
+        for name, low, high in (("seed", SEED_LOW, SEED_HIGH), ("t", 0, self.settings.iterations)):
+            number, note = read_int(name, values.get(name, str(getattr(self, name))), low, high, getattr(self, name))
+            setattr(self, name, number)
+            notes += [note] if note else []
+        view = values.get("view", self.view)
+        if view in self.settings.views:
+            self.view = view
+        elif "view" in values:
+            notes.append("The inspector has no view of that name.")
+        notes += [f"The link says {name}, which means nothing here. Is it {odd[name][0]}?" for name in odd if odd[name]]
+        current = self.current()
+        if current and current[1].kind == "predict" and answered(*current) is None:
+            self.t = current[1].at or 0  # the link may be from after the answer, and would show it
+        self.move(self.t)
+        self.notes = notes
+        self.followed = asked  # not before: a click may interrupt this run, and the next one follows the link again
+
+    def miss(self) -> None:
+        """Say it if the lesson or the step that was open is there no more."""
+        lesson = library().lesson(self.lesson) if self.lesson else None
+        if self.lesson and (lesson is None or lesson.stage != self.stage):
+            self.leave_lesson()
+            self.gone = "The lesson that you had open is no longer here. This is free play."
+        elif lesson and self.step not in [step.id for step in lesson.steps]:
+            self.open(lesson, lesson.steps[0])
+            self.gone = "The step that you had open is no longer here. This is the lesson's first one."
+
+    def _follow_lesson(self, values: dict[str, str]) -> list[str]:
+        """Open the lesson and the step that are asked for, free play if there are none; return what was not found."""
+        lesson = library().lesson(values["lesson"]) if "lesson" in values else None
+        if lesson is None or lesson.stage != self.stage:
+            self.leave_lesson()
+            self.settings, self.t = type(self.settings)(), 0
+            if "lesson" in values:
+                return ["There is no lesson of that name here; this is free play."]
+            return ["The link names a step, but no lesson; this is free play."] if "step" in values else []
+        asked = values.get("step", lesson.steps[0].id)
+        step = next((step for step in lesson.steps if step.id == asked), lesson.steps[0])
+        self.open(lesson, step)
+        self.t = step.at or 0
+        return [] if step.id == asked else [f"This lesson has no step of that name; it opens at “{step.title}”."]
+
+
+def topic(stage: str) -> Topic:
+    """Return this session's place in a topic, as the address bar asks for it."""
+    key = f"topic {stage}"
+    if key not in st.session_state:
+        settings = STAGES[stage]()
+        st.session_state[key] = Topic(stage, settings, view=next(iter(settings.views)))
+    place: Topic = st.session_state[key]
+    values = st.query_params.to_dict()
+    if "lesson" in values:
+        hear_first()  # an answered question opens otherwise than an open one
+    context = get_script_run_ctx()
+    place.follow(values, again=context is not None and context.is_history_navigation)
+    place.miss()
+    return place
+
+
+def misses() -> Counter[tuple[str, str]]:
+    """Return how often a question was answered wrong in this session, by (lesson, step)."""
+    known: Counter[tuple[str, str]] = st.session_state.setdefault("misses", Counter())
+    return known
+
+
+def guesses() -> dict[str, int | None]:
+    """Return what the learner guessed in the inspector, by update."""
+    known: dict[str, int | None] = st.session_state.setdefault("guesses", {})
+    return known

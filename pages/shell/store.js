@@ -1,0 +1,74 @@
+// Keeps answers in the browser's memory, one item an answer, so that two tabs do not overwrite each other's.
+// Streamlit sends what it reports along with every later message, so that a restarted server hears it at once.
+
+const PREFIX = "samplescope answer ";
+const MOST = 100000; // characters: somebody else may have filled the memory
+const AGAIN = 1000; // milliseconds until what was kept is told once more
+const CALM = 150, PATIENCE = 20000; // milliseconds without a run after one, and for one
+const done = {}; // the last change that was written, by session
+
+let watched; // the app whose connection is watched
+
+export default function ({ data, parentElement: root, setStateValue }) {
+  watch(document.querySelector("[data-testid=stApp]"));
+  clearTimeout(root.again);
+  const { session, changes, heard } = data;
+  const news = Object.entries(changes).filter(([, [number]]) => number > (done[session] ?? 0)).sort(([, [a]], [, [b]]) => a - b);
+  for (const [name, [number, keys]] of news) {
+    write(PREFIX + name, keys);
+    done[session] = number;
+  }
+  const kept = read(), text = JSON.stringify(kept);
+  const tell = () => {
+    setStateValue("kept", kept);
+    root.again = setTimeout(() => root.isConnected && tell(), AGAIN); // it may get lost if the page is busy just then
+  };
+  if (!heard || text !== root.told) tell();
+  if (heard) clearTimeout(root.again);
+  root.told = text;
+}
+
+function write(item, keys) {
+  try {
+    if (keys) localStorage.setItem(item, JSON.stringify(keys));
+    else localStorage.removeItem(item);
+  } catch { /* blocked or full: the session knows it all the same */ }
+}
+
+function read() {
+  const kept = {};
+  let left = MOST;
+  try {
+    for (const item of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
+      const text = localStorage.getItem(item) ?? "";
+      left -= item.length + text.length;
+      if (left < 0) break;
+      try {
+        kept[item.slice(PREFIX.length)] = JSON.parse(text);
+      } catch { /* not ours */ }
+    }
+  } catch { /* blocked: as if nothing were kept */ }
+  return kept;
+}
+
+function watch(app) { // a restarted server knows nothing of this page: have it run from the address, as Back does
+  if (!app || app === watched) return;
+  watched = app;
+  let lost = false, waits = null, ran = false, calm;
+  const go = () => { waits.inert = false; waits = null; };
+  new MutationObserver(() => {
+    const { testConnectionState, testScriptState } = app.dataset;
+    const connected = testConnectionState === "CONNECTED", runs = testScriptState !== "notRunning";
+    if (connected && lost) {
+      waits = app.querySelector("[data-testid=stMain]");
+      waits.inert = true; // a click before the new session stands would be lost
+      ran = false;
+      window.dispatchEvent(new PopStateEvent("popstate"));
+    }
+    lost = !connected;
+    if (!waits) return;
+    ran ||= runs;
+    clearTimeout(calm);
+    calm = setTimeout(go, ran && !runs ? CALM : PATIENCE);
+  }).observe(app, { attributeFilter: ["data-test-connection-state", "data-test-script-state"] });
+}

@@ -1,0 +1,129 @@
+"""The left side of a topic's page: the lesson's step that is open, or free play with all controls."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+import streamlit as st
+
+from lessons.reader import Lesson, Step
+from pages.shell import quiz
+from pages.shell.answers import answered
+from pages.shell.controls import controls
+from pages.shell.lessons import body, library
+from pages.shell.page import plain, view_options, wants
+from pages.shell.state import Topic
+from pages.topics import topic_info
+
+FREE = "Free play"
+FAR = 60  # iterations to a goal; half a minute at the speed that the player begins with
+
+
+def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:
+    """Draw the step's text, its question and its controls.
+
+    `extra` draws what a stage has beside its controls, and `opening` what comes before them in free play.
+    """
+    if place.notes:
+        st.warning("\n\n".join(["**The link was not quite right.**", *(plain(note) for note in place.notes)]))
+    if place.gone:
+        st.warning(place.gone)
+    current = place.current()
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _choose(place, current)
+        view_options()
+    if current:
+        _step(place, *current, extra)
+    else:
+        _free_play(place, extra, opening)
+
+
+def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
+    lessons = library().for_stage(place.stage)
+    titles = {lesson.id: f"{number} · {lesson.title}" for number, lesson in enumerate(lessons, 1)}
+    key = f"lesson {place.stage}"
+    st.session_state[key] = current[0].id if current else FREE
+
+    def chosen() -> None:
+        lesson = library().lesson(st.session_state[key])
+        if lesson:
+            place.open(lesson, lesson.steps[0])
+        else:
+            place.leave_lesson()
+
+    st.selectbox(
+        "Lesson",
+        [*titles, FREE],
+        format_func=lambda name: titles.get(name, name),
+        key=key,
+        on_change=chosen,
+        label_visibility="collapsed",
+    )
+
+
+def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], None]) -> None:
+    st.markdown(f"## {step.title}")
+    st.markdown(body(lesson, step))
+    if step.choices:
+        quiz.ask(place, lesson, step)
+    for hint in step.hints:
+        with st.expander("Hint"):
+            st.markdown(hint)
+    if step.until is not None:
+        _goal(place, step.until)
+    controls(place)
+    extra(place)
+    if step.instructor and wants("instructor"):
+        st.info(step.instructor, icon=":material/school:")
+    _steps(place, lesson, step)
+
+
+def _goal(place: Topic, until: int) -> None:
+    unit = place.settings.unit
+    if place.t >= until:
+        st.success(f"Done: {until} {unit}.", icon=":material/check:")
+    else:
+        soon = "" if until - place.t < FAR else " **Last** goes there at once."
+        st.info(f"Play or step until there are {until} {unit}.{soon}", icon=":material/play_arrow:")
+
+
+def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
+    """Draw where the learner is among the steps, and the ways back and on."""
+    number, last = lesson.steps.index(step), len(lesson.steps) - 1
+    looks = ["done"] * number + ["now"] + [""] * (last - number)
+    dots = "".join(f'<i class="{look}"></i>' for look in looks)
+    kind: Literal["primary", "secondary"] = (
+        "secondary" if step.choices and answered(lesson, step) is None else "primary"
+    )
+    after = _lesson_after(lesson)
+    with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="steps"):
+        st.button("Back", disabled=number == 0, on_click=_go, args=(place, lesson, number - 1), key="back")
+        label = f"Step {number + 1} of {last + 1}"
+        st.html(f'<div class="dots" role="img" aria-label="{label}">{dots}</div>', width="content")
+        if number < last:
+            st.button("Next", type=kind, on_click=_go, args=(place, lesson, number + 1), key="next")
+        elif after:
+            st.button("Next lesson", type=kind, on_click=_go, args=(place, after, 0), key="next")
+        else:
+            st.button("Play freely", type=kind, on_click=place.leave_lesson, key="next")
+
+
+def _lesson_after(lesson: Lesson) -> Lesson | None:
+    following = [other for other in library().for_stage(lesson.stage) if other.path > lesson.path]
+    return following[0] if following else None
+
+
+def _go(place: Topic, lesson: Lesson, number: int) -> None:
+    place.open(lesson, lesson.steps[number])
+
+
+def _free_play(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:
+    info = topic_info(place.stage)
+    st.markdown(f"## {info.title}")
+    st.markdown(info.about)
+    opening(place)
+    with st.container(key="settings"):  # on a phone they come after the stage
+        controls(place)
+        extra(place)
+        st.caption(info.source)

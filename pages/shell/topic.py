@@ -1,0 +1,228 @@
+"""The page of a topic: text on the left, the stage on the right, the inspector below the stage."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, Generic
+
+import streamlit as st
+
+from lessons.stages.settings import Settings
+from pages.drawing.numbers import counted
+from pages.player.events import Dialled, Event, Need, Rest, Touch, Turn
+from pages.player.player import Film, message, play
+from pages.player.turns import NotYet, one_slice, pause
+from pages.shell.controls import dialled, dials
+from pages.shell.page import begin
+from pages.shell.state import Topic, topic
+from pages.shell.text import text
+from pages.shell.widgets import bound
+from pages.shell.withheld import Withheld, withheld
+
+ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of what is being waited for
+WAITED = "waited for"
+
+
+class Stage(ABC, Generic[Settings]):
+    """Where a sampler, its controls and its charts meet; its settings say which views and charts there are.
+
+    Attributes
+    ----------
+    name : str
+        The name that lessons use: that of the stage's package.
+    whole : str
+        What the setting ``step_by`` is when the whole run is shown, and no close-up; "" where there are none.
+    """
+
+    name: ClassVar[str]
+    whole: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        """Name the stage."""
+        cls.name = cls.__module__.rpartition(".")[2]
+
+    @abstractmethod
+    def film(self, settings: Settings, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
+
+    @abstractmethod
+    def inspect(self, place: Topic[Settings]) -> None:
+        """Draw the inspector for the iteration at which the player rests."""
+
+    def extra(self, place: Topic[Settings]) -> None:
+        """Draw below the controls, an upload for example; by default nothing."""
+        return
+
+    def opening(self, place: Topic[Settings]) -> None:
+        """Draw above the controls in free play; by default nothing."""
+        return
+
+    def missing(self, place: Topic[Settings]) -> str | None:
+        """Return a sentence on what the learner must load before anything can play; None if nothing is missing."""
+        return None
+
+    def actions(self, place: Topic[Settings]) -> None:
+        """Draw buttons beside the inspector's views; by default none."""
+        return
+
+    def touched(self, place: Topic[Settings], touch: Touch) -> None:
+        """Handle a click or a drag on a chart that has a `hand`."""
+        raise NotImplementedError
+
+
+def show(stage: Stage) -> None:
+    """Draw a topic's page."""
+    begin()
+    place = topic(stage.name)
+    views = _views(place, withheld(place))
+    if views and place.view not in views:
+        place.view = views[0]
+    left, right = st.columns([0.32, 0.68], gap="medium")
+    with left, st.container(key="text"):
+        text(place, stage.extra, stage.opening)
+    with right, st.container(key="stage"):
+        missing = stage.missing(place)
+        if missing:
+            st.info(missing, icon=":material/upload_file:")
+        elif _play(stage, place):
+            _inspect(stage, place)
+
+
+@st.fragment(key="stage")
+def _play(stage: Stage, place: Topic) -> bool:
+    """Mount the player; if the film takes longer than a slice, say how far it is, and return False."""
+    with one_slice():
+        try:
+            film = stage.film(place.settings, place.seed)
+        except NotYet as wait:
+            where, last = place.screened
+            if last and where == (place.lesson, place.step):
+                _mount(stage, place, last)  # what is being turned or dragged there must stay
+            _wait_for(wait, stage, place)
+            return False
+        place.screened = (place.lesson, place.step), film
+        place.t = min(place.t, film.total)  # settings alone do not know how many points a learner's own data have
+        _mount(stage, place, film)
+    return True
+
+
+def _mount(stage: Stage, place: Topic, film: Film) -> None:
+    kept = withheld(place)
+    current = place.current()
+    data = message(
+        film,
+        place.reel,
+        at=place.t,
+        link=place.link(),
+        until=current[1].until if current else None,
+        lock=kept.lock,
+        hide=kept.charts,
+        quiet=kept.captions,
+        dials=dials(place),
+        pause=pause(),
+    )
+    play(data, film, place.reel, lambda event: _hear(event, stage, place, film))
+
+
+def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]:
+    """Take in what a learner did with the player, and return which parts of the page run again."""
+    match event:
+        case Need():
+            place.reel.need(event)
+        case Turn():
+            place.turn(event.by)
+            return ("app",)
+        case Rest():
+            place.t = max(0, min(event.t, film.total))
+            current = place.current()
+            has_goal = current is not None and current[1].until is not None
+            return ("app",) if has_goal else ("stage", "readout") if film.still else ("readout",)
+        case Touch() if event.hand in film.params:
+            stage.touched(place, event)
+            return ("app",)  # a control may show the same number
+        case Dialled():
+            dialled(place, event)
+            if event.done:
+                return ("app",)  # until then the charts alone follow
+    return ("stage",)
+
+
+def _views(place: Topic, kept: Withheld) -> list[str]:
+    """Return the views that the learner can open now."""
+    return [view for view in place.settings.views if view not in kept.views]
+
+
+@st.fragment(key="readout")
+def _inspect(stage: Stage, place: Topic) -> None:
+    kept = withheld(place)
+    views = _views(place, kept)
+    if not views:
+        return
+    # one for each step: what the browser still says of the last step's must not change the view that this one opens
+    step = (place.lesson, place.step)
+
+    def choose(view: str) -> None:
+        if (place.lesson, place.step) == step:
+            place.view = view
+            st.rerun(["stage", "readout"])  # the stage, because the link names the view
+
+    bar = st.container(horizontal=True, vertical_alignment="center", key="views")
+    with bar:
+        st.segmented_control(
+            "Inspector",
+            views,
+            format_func=place.settings.views.__getitem__,
+            required=True,
+            label_visibility="collapsed",
+            **bound(place, f"view {place.lesson} {place.step} {' '.join(views)}", place.view, choose),
+        )
+    with one_slice():
+        try:
+            if not kept.controls:
+                with bar:
+                    stage.actions(place)
+            with st.container(key="inspector"):
+                stage.inspect(place)
+        except NotYet as wait:
+            _wait_for(wait, stage, place)
+
+
+def _wait_for(wait: NotYet, stage: Stage, place: Topic) -> None:
+    """Say how far something is that takes longer than a slice, and go on while the browser asks; or say why not."""
+    interval = None if wait.endless else ASK_AGAIN
+    st.fragment(_wait, run_every=interval)(wait, stage, place)
+
+
+def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:
+    if st.session_state.get(WAITED) is not wait:  # it has had its slice when it was first drawn
+        st.session_state[WAITED] = wait
+    elif not wait.endless:
+        try:
+            with one_slice():
+                wait.more()
+        except NotYet as still:
+            wait = still
+        else:
+            st.rerun()
+    if wait.endless:
+        st.warning(
+            f"**{wait}.** The rest would take about {_in_words(wait.left)} of computing, which is too long to wait "
+            "for. Look at an earlier one, or take fewer data.",
+            icon=":material/hourglass_disabled:",
+        )
+    else:
+        left = f", about {_in_words(wait.left)} of computing left" if wait.left >= 1 else ""
+        st.progress(min(max(wait.share, 0.0), 1.0), f"{wait}{left}")
+    if place.settings.opened is not None and st.button(
+        "Stop", icon=":material/stop:", help="Go to where the run has got to"
+    ):
+        place.change(step_by=stage.whole)
+        place.move(wait.iteration)
+        st.rerun()
+
+
+def _in_words(seconds: float) -> str:
+    """Return a time in whole seconds or minutes."""
+    number, unit = (round(seconds), "second") if seconds < 90 else (round(seconds / 60), "minute")
+    return counted(number, unit)

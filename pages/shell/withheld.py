@@ -1,0 +1,51 @@
+"""The parts of a page that a question withholds until it is answered, in one object for page, controls and stages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pages.shell.answers import answered
+from pages.shell.state import Topic
+
+
+@dataclass(frozen=True)
+class Withheld:
+    """Controls, charts, captions and views that are withheld now.
+
+    Attributes
+    ----------
+    lock : tuple of str
+        Of ``play``, ``step``, ``back`` and ``scrub``, what the player does not do, and ``controls``.
+    charts, views : tuple of str
+        The stage's charts, and the inspector's views, that are hidden.
+    captions, messages : bool
+        Whether the line above each chart, and what the stage writes in boxes, are hidden.
+    """
+
+    lock: tuple[str, ...] = ()
+    charts: tuple[str, ...] = ()
+    views: tuple[str, ...] = ()
+    captions: bool = False
+    messages: bool = False
+
+    @property
+    def controls(self) -> bool:
+        """Whether settings, dials, seed, charts' handles and the buttons beside the inspector are disabled."""
+        return "controls" in self.lock
+
+
+def withheld(place: Topic) -> Withheld:
+    """Return the parts withheld now: none, unless a question waits for its answer."""
+    current = place.current()
+    if current is None:
+        return Withheld()
+    lesson, step = current
+    if not step.choices or answered(lesson, step) is not None:
+        return Withheld()
+    return Withheld(
+        lock=step.lock,
+        charts=lesson.charts_hidden(step),
+        views=lesson.views_hidden(step),
+        captions="captions" in step.hide,
+        messages="messages" in step.hide,
+    )

@@ -1,0 +1,173 @@
+"""One sweep of a Gibbs sampler, looked at closely: its updates, each in four beats, replayed as they are asked for."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+import streamlit as st
+
+from pages.drawing.cards import card, cards
+from pages.player.kept import KEPT_FOR
+from pages.player.turns import NotYet, Work, time_slice
+from samplers import Chain, Update, updates
+from samplers.recipe import GibbsSampler, S
+
+FORGET, SCORE, SAMPLE, REMEMBER = 1, 2, 3, 4  # the beats of an update
+TITLES = ("Forget", "Score", "Sample", "Remember")
+LABEL = "{beat:start|forget|score|sample|remember}"  # of a frame
+STRIDES = (("1 beat", 1), ("1 update", 4), ("10 updates", 40))
+OPENED = 4  # updates of a sweep that are being opened, or were opened last
+
+
+@dataclass(frozen=True)
+class Beat(Generic[S]):
+    """The four beats of one update.
+
+    Attributes
+    ----------
+    update : Update
+        The site, its conditional and the value that was drawn.
+    before, lifted, after : State
+        The state before the site was forgotten, without it, and with its new value.
+    """
+
+    update: Update
+    before: S
+    lifted: S
+    after: S
+
+    @property
+    def is_block(self) -> bool:
+        """Whether it is a block that was redrawn, and not a label."""
+        return isinstance(self.update.site, str)
+
+
+class CloseUp(Generic[S]):
+    """One sweep, update by update: the same updates that the chain made.
+
+    Its length is the number of updates, and iterating replays all of them once. Number n of them is replayed from the
+    start of the sweep in slices of time: `NotYet` says how far that is.
+
+    Parameters
+    ----------
+    chain : Chain
+        Whose sweep it is.
+    sweep : int
+        Which, from 1.
+    before : State
+        The state before it, which is left as it is.
+
+    Attributes
+    ----------
+    sites : list of int or str
+        What the sweep visits, in order.
+    film : object
+        What a film has made of the updates so far.
+    """
+
+    def __init__(self, chain: Chain[S], sweep: int, before: S) -> None:
+        self.sweep, self.before = sweep, before
+        assert isinstance(chain.sampler, GibbsSampler)
+        self._sampler: GibbsSampler[S] = chain.sampler
+        self.sites = list(self._sampler.sites(before))
+        self.film: Any = None
+        self._chain = chain
+        self._opened: dict[int, Work[Beat[S]]] = {}
+        self._lock = threading.Lock()
+
+    def __len__(self) -> int:
+        """Return the number of updates."""
+        return len(self.sites)
+
+    def __iter__(self) -> Iterator[Beat[S]]:
+        """Yield one update after the other, with copies of the states around it."""
+        state = self.before.copy()
+        before = state.copy()
+        for update in self.updates(state):
+            beat = self._beat(update, before, state.copy())
+            yield beat
+            before = beat.after
+
+    def __getitem__(self, number: int) -> Beat[S]:
+        """Return one update with the states around it, or raise `NotYet` after a slice of replaying."""
+        number = range(len(self))[number]
+        with self._lock, time_slice() as over:
+            work = self._opened.pop(number, None) or Work(self._open(number))
+            self._opened[number] = work
+            for old in list(self._opened)[:-OPENED]:
+                del self._opened[old]
+            if work.until(over):
+                return work.made
+        raise self.not_yet(work.pieces, number, lambda: self[number])
+
+    def updates(self, state: S) -> Iterator[Update]:
+        """Replay the sweep on a copy of the state before it, which is changed in place."""
+        return updates(self._sampler, state, self._chain.rng(self.sweep))
+
+    def not_yet(self, done: int, total: int, more: Callable[[], object]) -> NotYet:
+        """Return that so many updates of so many have been replayed; `more` replays more of them."""
+        return NotYet(f"Replaying the sweep: {done:,} of {total:,} updates", done / total, more, self.sweep)
+
+    def _open(self, number: int) -> Generator[None, None, Beat[S]]:
+        state = self.before.copy()
+        made = self.updates(state)
+        for _ in range(number):
+            next(made)
+            yield
+        before = state.copy()
+        return self._beat(next(made), before, state)
+
+    def _beat(self, update: Update, before: S, after: S) -> Beat[S]:
+        lifted = before.copy()
+        self._sampler.forget(lifted, update.site)
+        return Beat(update, before, lifted, after)
+
+
+# ---- a step, opened --------------------------------------------------------------------------------------------------
+
+C = TypeVar("C", covariant=True)
+
+
+class Opens(Protocol[C]):
+    """A run of which one step can be opened."""
+
+    def reach(self, t: int) -> None:
+        """Have all steps up to t, or raise `NotYet`."""
+        ...
+
+    def close_up(self, step: int) -> C:
+        """Return one step, from 1, opened, or raise `NotYet`."""
+        ...
+
+
+def opened(key: str, run: Opens[C], step: int) -> C:
+    """Return one step of the run that has this key, opened, or raise `NotYet`; sessions share it."""
+    run.reach(step)
+    close_up: C = _opened(key, step, run)
+    return close_up
+
+
+@st.cache_resource(max_entries=24, ttl=KEPT_FOR, show_spinner=False)
+def _opened(key: str, step: int, _run: Opens[Any]) -> Any:
+    return _run.close_up(step)
+
+
+# ---- the inspector ---------------------------------------------------------------------------------------------------
+
+
+def under_way(t: int) -> tuple[int, int]:
+    """Return the update, from 0, that frame t of a close-up shows, and the beat that it has reached."""
+    return (t - 1) // 4, (t - 1) % 4 + 1
+
+
+def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) -> str:
+    """Return four cards of which those to come say nothing yet; `main` is the one to look at, or 0."""
+    return cards(
+        *(
+            card(number, title, body if reached >= number else '<p class="quiet">Not yet.</p>', main=number == main)
+            for number, (title, body) in enumerate(zip(TITLES, bodies, strict=True), FORGET)
+        )
+    )

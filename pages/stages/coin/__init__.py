@@ -1,0 +1,40 @@
+"""One coin: a prior, tosses, the posterior, and draws from it. The smallest topic, and the pattern for others."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from lessons.stages.coin import CoinSettings
+from pages.player.player import Film
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
+from pages.stages.coin import inspector
+from pages.stages.coin.film import CoinRun, film_of
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def _run(settings: CoinSettings, seed: int) -> CoinRun:
+    return CoinRun(settings, seed)
+
+
+class CoinStage(Stage[CoinSettings]):
+    """The stage of the topic "One coin"."""
+
+    def film(self, settings: CoinSettings, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
+        return film_of(_run(settings, seed))
+
+    def inspect(self, place: Topic[CoinSettings]) -> None:
+        """Draw the inspector for the iteration at which the player rests."""
+        settings = place.settings
+        draw = inspector.step if place.view == "step" else inspector.summary
+        st.html(draw(_run(settings, place.seed), place.t))
+
+    def actions(self, place: Topic[CoinSettings]) -> None:
+        """Draw the way from the tosses to draws from their posterior."""
+        settings = place.settings
+        if settings.method == "tosses" and st.button("Draw from this posterior", icon=":material/casino:"):
+            heads, tails = _run(settings, place.seed).chain[place.t]
+            place.change(method="draws", tosses=max(1, heads + tails), heads=heads)
+            place.move(0)
+            st.rerun()

@@ -1,0 +1,87 @@
+"""The charts of one coin."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish
+
+CURVE = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"
+GRID = "sequence(0.0025, 1, 0.005)"
+BIN = 0.05  # width of the bars of draws
+CLOSE = 100  # so many draws are seen from near, more from afar
+X = alt.X("x:Q", title="θ", scale=alt.Scale(domain=[0, 1], nice=False), axis=alt.Axis(grid=False, tickCount=6))
+
+
+def _height() -> alt.Y:
+    scale = alt.Scale(domain=[0, alt.ExprRef("top")], nice=False)
+    return alt.Y("y:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4, minExtent=28))
+
+
+def _curve(source: str) -> alt.Chart:
+    """Return the density of the Beta distribution that a data set holds."""
+    return (
+        alt.Chart(alt.NamedData(source))
+        .transform_calculate(x=GRID)
+        .transform_flatten(["x"])
+        .transform_calculate(y=CURVE)
+    )
+
+
+def _past(first: int) -> alt.Chart:
+    return alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t >= {first} && datum.t <= {NOW}")
+
+
+@lru_cache(maxsize=SPECS)
+def density(method: str) -> dict[str, Any]:
+    """Draw prior and posterior of θ; with them the coin's own θ, or the draws as bars and the last one as a point."""
+    y = _height()
+    posterior = _curve("here")
+    layers = [
+        _curve("prior").mark_line(color=SOFT, strokeDash=[5, 4], strokeWidth=1.5).encode(X, y),
+        posterior.mark_area(color=ACCENT, opacity=0.14 if method == "tosses" else 0.06).encode(X, y),
+        posterior.mark_line(color=ACCENT, strokeWidth=2.5).encode(X, y),
+    ]
+    if method == "tosses":
+        layers.append(alt.Chart(alt.NamedData("truth")).mark_rule(color=INK, strokeWidth=1.5).encode(X))
+    else:
+        bars = (
+            _past(1)
+            .transform_joinaggregate(all="count()")
+            .transform_calculate(x=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
+            .transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
+            .transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
+        )
+        last = alt.Chart(alt.NamedData("here")).transform_filter("isValid(datum.x)").transform_calculate(y="0")
+        layers.insert(0, bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(X, y, x2="x2:Q", y2="zero:Q"))
+        layers.append(last.mark_point(filled=True, size=150, color=INK, opacity=1).encode(X, y))
+    return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
+
+
+@lru_cache(maxsize=SPECS)
+def trace(method: str) -> dict[str, Any]:
+    """Draw the predictive probability of heads toss by toss, or the draws and their running mean."""
+    x = alt.X(
+        "t:Q",
+        title={"tosses": "tosses", "draws": "draws", "chain": "steps"}[method],
+        scale=alt.Scale(domain=[0, alt.ExprRef(f"frame <= {CLOSE} ? min({CLOSE}, long) : long")], nice=False),
+        axis=alt.Axis(grid=False, tickCount=4, tickMinStep=1),
+    )
+    scale = alt.Scale(domain=[alt.ExprRef("low"), alt.ExprRef("high")], nice=False, zero=False, clamp=True)
+    y = alt.Y("mean:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4, minExtent=28))
+    truth = alt.Chart(alt.NamedData("truth")).mark_rule(color=INK, strokeWidth=1.5).encode(alt.Y("x:Q", scale=scale))
+    past = _past(0 if method != "draws" else 1)
+    mean = past.mark_line(color=ACCENT, strokeWidth=2.5).encode(x, y)
+    if method == "tosses":
+        under: Any = past.mark_area(color=ACCENT, opacity=0.15, clip=True).encode(
+            x, alt.Y("low:Q", scale=scale), y2="high:Q"
+        )
+    elif method == "draws":
+        under = past.mark_point(filled=True, size=10, color=SOFT, opacity=0.6).encode(x, alt.Y("x:Q", scale=scale))
+    else:
+        under = past.mark_line(color=SOFT, strokeWidth=1, opacity=0.7).encode(x, alt.Y("x:Q", scale=scale))
+    axes = {"long": 1, "low": 0, "high": 1}
+    return finish(alt.layer(under, truth, mean).add_params(*(alt.param(name=n, value=v) for n, v in axes.items())))

@@ -1,0 +1,142 @@
+"""The film of one coin: the density of θ, and how tosses or draws add up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from scipy.special import betaln
+
+from lessons.stages.coin import CoinSettings
+from pages.drawing.palette import SOFT
+from pages.player.player import Chart, Film
+from pages.stages.coin import charts
+from samplers import Chain
+from samplers.conjugate.beta import Beta
+
+UNITS = {"tosses": "toss", "draws": "draw", "chain": "step"}
+
+
+class CoinRun:
+    """All iterations of one run: they take milliseconds.
+
+    Parameters
+    ----------
+    settings : CoinSettings
+        The coin, the prior, and the kind of step.
+    seed : int
+        Of the chain.
+
+    Attributes
+    ----------
+    positions : numpy.ndarray
+        θ of each draw, shape (T + 1,); of tosses, the posterior mean, which is the predictive probability of heads.
+    means : numpy.ndarray
+        The mean of the draws so far, shape (T + 1,); NaN before the first, and of tosses.
+    """
+
+    def __init__(self, settings: CoinSettings, seed: int) -> None:
+        self.settings, self.total = settings, settings.iterations
+        self.chain = Chain(settings.sampler(), seed)
+        self.tossing = settings.method == "tosses"
+        states = [self.chain[t] for t in range(self.total + 1)]
+        self.counts = np.arange(self.total + 1)
+        self.heads = np.array([state.heads if self.tossing else 0 for state in states])
+        self.means = np.full(self.total + 1, np.nan)
+        if self.tossing:
+            self.positions = np.array([self.beta(int(t)).mean for t in self.counts])
+            return
+        self.positions = np.array(states if settings.method == "draws" else [state.position[0] for state in states])
+        self.means[1:] = np.cumsum(self.positions[1:]) / self.counts[1:]
+
+    def beta(self, t: int) -> Beta:
+        """Return the posterior that is known at iteration t."""
+        if not self.tossing:
+            return self.settings.posterior
+        heads = int(self.heads[t])
+        return self.settings.prior.given(heads, t - heads)
+
+
+def film_of(run: CoinRun) -> Film:
+    """Return the film of a run; the same settings and seed make the same film."""
+    settings, prior, posterior = run.settings, run.settings.prior, run.settings.posterior
+    columns = frames(run)
+    tall = max(peak(run.beta(t)) for t in (0, run.total))
+    low, high = (0.0, 1.0) if run.tossing else _reach(settings)
+    return Film(
+        key=f"coin {settings.model_dump_json()} {run.chain.seed}",
+        charts=_charts(settings.method),
+        areas='"density trace"',
+        columns="minmax(0, 1.6fr) minmax(0, 1fr)",
+        data={
+            "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
+            "here": {name: [None] for name in ("a", "b", "norm", "x")},
+            "truth": {"x": [settings.bias if run.tossing else posterior.mean]},
+        },
+        frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
+        total=run.total,
+        label=f"{UNITS[settings.method]} {{t}} of {{total}}",
+        strides=(("1", 1),) if run.tossing else (("1", 1), ("10", 10), ("100", 100)),
+        params={"top": 1.15 * tall, "long": float(run.total), "low": low, "high": high},
+    )
+
+
+def peak(beta: Beta) -> float:
+    """Return the highest density, of parameters from 1."""
+    return float(np.exp(beta.log_density((beta.a - 1) / max(beta.a + beta.b - 2, 1e-9))))
+
+
+def _reach(settings: CoinSettings) -> tuple[float, float]:
+    """Return where the axis of the draws ends: four standard deviations from their mean, and at the chain's start."""
+    posterior = settings.posterior
+    ends = [posterior.mean - 4 * posterior.deviation, posterior.mean + 4 * posterior.deviation]
+    if settings.method == "chain":
+        ends.append(settings.start)
+    return max(0.0, min(ends)), min(1.0, max(ends))
+
+
+def _charts(method: str) -> list[Chart]:
+    tossing = method == "tosses"
+    truth = ("ink", "the coin’s own θ") if tossing else (f"{SOFT} solid", "draws so far")
+    return [
+        Chart(
+            "density",
+            "Density of θ, the probability of heads",
+            "{heads} heads, {tails} tails: Beta({a}, {b})"
+            if tossing
+            else "Beta({a}, {b}){begun:| · the draw: θ = }{x}",
+            "The prior and the posterior density of the probability of heads, from 0 to 1.",
+            charts.density(method),
+            [("dashed", "prior"), ("accent", "posterior"), truth],
+            aspect="8 / 5",
+        ),
+        Chart(
+            "trace",
+            "Probability of heads next" if tossing else "Mean of the draws",
+            "{x}" if tossing else "exact {exact}{begun:| · so far }{mean}",
+            "The posterior predictive against the tosses, or the draws and their mean against the exact mean.",
+            charts.trace(method),
+            [("accent", "predictive, ± 1 sd of θ"), truth]
+            if tossing
+            else [("accent", "mean so far"), ("ink", "exact mean"), (f"{SOFT} solid", "draws")],
+        ),
+    ]
+
+
+def frames(run: CoinRun) -> Mapping[tuple[str, str], np.ndarray]:
+    """Return every column of every iteration, shape (T + 1, 1)."""
+    a, b, deviation = np.array([(beta.a, beta.b, beta.deviation) for beta in map(run.beta, range(run.total + 1))]).T
+    x, begun = run.positions, run.counts > 0
+    known, tails = {"a": a, "b": b}, run.counts - run.heads
+    said = np.where(begun | run.tossing, x, np.nan)  # before the first draw a caption tells none
+    columns = {
+        "here": known | {"norm": betaln(a, b), "x": x},
+        "past": {"x": x, "mean": x if run.tossing else run.means, "low": x - deviation, "high": x + deviation},
+        "say": known
+        | {"heads": run.heads, "tails": tails, "exact": a / (a + b), "begun": begun, "x": said, "mean": run.means},
+    }
+    return {
+        (name, field): np.asarray(column, np.float32)[:, None]
+        for name, fields in columns.items()
+        for field, column in fields.items()
+    }

@@ -1,0 +1,99 @@
+"""The inspector of one coin: this step in four cards, and what the steps so far add up to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import cycle
+from math import exp, sqrt
+
+import numpy as np
+
+from pages.drawing.cards import card, cards, whole
+from pages.stages.coin.film import CoinRun
+from samplers.conjugate.beta import Beta
+from samplers.diagnostics.convergence import diagnose
+
+EDGES = np.linspace(0, 1, 11)
+
+
+def step(run: CoinRun, t: int) -> str:
+    """Return step t opened, in four cards."""
+    if not t:
+        return '<p class="quiet">This is the start. Press <b>Step</b>.</p>'
+    bodies = {"tosses": _toss, "draws": _draw, "chain": _propose}[run.settings.method](run, t)
+    return cards(*(card(n, title, body, main=n == 2) for n, (title, body) in enumerate(bodies.items(), 1)))
+
+
+def _toss(run: CoinRun, t: int) -> dict[str, str]:
+    settings, before, uniform = run.settings, run.beta(t - 1), run.chain.record(t)
+    heads, a, b = run.heads[t - 1], settings.prior_heads, settings.prior_tails
+    place, side, grows = ("below", "heads", "a") if uniform < settings.bias else ("not below", "tails", "b")
+    return {
+        "Before": f"<p>{heads} heads, {t - 1 - heads} tails</p><p>{before}</p>",
+        "Predict": "<p>How likely are heads? The posterior predictive is</p><p>(a + heads) / (a + b + N) = "
+        f"({a:g} + {heads}) / ({a:g} + {b:g} + {t - 1}) = <b>{before.mean:.3f}</b></p>",
+        "Toss": f"{_bar([settings.bias, 1 - settings.bias], uniform)}"
+        f"<p>Random number: {uniform:.3f} is {place} {settings.bias:g}: <b>{side}</b>.</p>",
+        "Learn": f"<p>{grows} grows by 1: <b>{run.beta(t)}</b></p>",
+    }
+
+
+def _draw(run: CoinRun, t: int) -> dict[str, str]:
+    posterior, theta, uniform = run.settings.posterior, run.positions[t], run.chain.record(t)
+    error = posterior.deviation / sqrt(t)
+    return {
+        "Posterior": f"<p>{posterior}</p><p>mean {posterior.mean:.3f}</p>",
+        "Dart": "<p>The bar holds all of the probability, θ from 0 to 1 in tenths.</p>"
+        f"{_bar(np.diff(posterior.below(EDGES)).tolist(), uniform)}",
+        "Draw": f"<p>{uniform:.3f} of the probability lies below</p><p><b>θ = {theta:.3f}</b></p>",
+        "Average": f"<p>mean of {t}: <b>{run.means[t]:.3f}</b></p><p>standard error sd/√n = {error:.3f}</p>",
+    }
+
+
+def _propose(run: CoinRun, t: int) -> dict[str, str]:
+    proposal, before = run.chain.record(t), run.chain[t - 1]
+    here, there, p = run.positions[t - 1], proposal.position[0], proposal.probability
+    place, verdict = ("below", "Accepted") if proposal.accepted else ("not below", "Refused")
+    return {
+        "Here": f"<p>θ = {here:.3f}</p>",
+        "Propose": f"<p>θ′ = {here:.3f} + a Normal step = <b>{there:.3f}</b></p><p>density there / density here = "
+        f"{exp(proposal.log_density - before.log_density):.3f}, at most 1</p>",
+        "Accept?": f"{_bar([p, 1 - p], proposal.uniform)}"
+        f"<p>Random number: {proposal.uniform:.3f} is {place} {p:.3f}.</p>",
+        "There": f"<p>{verdict}: θ = <b>{run.positions[t]:.3f}</b></p>",
+    }
+
+
+def summary(run: CoinRun, t: int) -> str:
+    """Return the exact posterior beside the mean and spread of the draws so far; of tosses, prior beside posterior."""
+    if run.tossing:
+        return _table(("prior", *_facts(run.settings.prior)), (f"posterior after {t} tosses", *_facts(run.beta(t))))
+    exact, draws = ("exact", *_facts(run.settings.posterior)), run.positions[1 : t + 1]
+    worth = "Four draws, and more can be said"
+    if t > 3:
+        found = diagnose(draws[None])
+        worth = f"Effective sample size: <b>{whole(found.ess_bulk)}</b> of {t} draws"
+        worth += f", Monte Carlo standard error of the mean {found.mcse_mean:.4f}" if found.mcse_mean else ""
+    so_far = [(f"{t} draws", draws.mean(), draws.std(), (draws > 0.5).mean())] if t else []
+    return f'{_table(exact, *so_far)}<p class="took">{worth}.</p>'
+
+
+def _facts(beta: Beta) -> tuple[float, float, float]:
+    return beta.mean, beta.deviation, 1 - float(beta.below(0.5))
+
+
+def _table(*rows: tuple[str, float, float, float]) -> str:
+    body = "".join(
+        f"<tr><td>{name}</td>{''.join(f'<td>{fact:.3f}</td>' for fact in facts)}</tr>" for name, *facts in rows
+    )
+    return f'<table class="list"><tr><th></th><th>mean of θ</th><th>sd</th><th>Pr(θ &gt; ½)</th></tr>{body}</table>'
+
+
+def _bar(probabilities: Sequence[float], dart: float) -> str:
+    """Return options end to end on a bar from 0 to 1, and where the dart hit it."""
+    spans = "".join(
+        f'<span title="{probability:.3f}" style="width:{100 * probability:.3f}%;background:{shade}"></span>'
+        for probability, shade in zip(probabilities, cycle(("var(--line)", "var(--soft)")), strict=False)
+    )
+    arrow = f'<div class="arrow" style="left:{100 * dart:.2f}%">▼</div>'
+    return f'<div class="dart">{arrow}<div class="line">{spans}</div></div>'

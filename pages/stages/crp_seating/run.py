@@ -1,0 +1,308 @@
+"""One run of the restaurant process: the chain for some settings and a seed, its arrivals and its film."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lessons.stages.crp_seating import CRPSeatingSettings
+from pages.drawing.numbers import rounded
+from pages.drawing.palette import COLORS
+from pages.player.player import Chart, Film
+from pages.stages.crp_seating import charts
+from pages.stages.crp_seating.floor import DOOR, Floor, plan
+from samplers import Chain, Conditional
+from samplers.crp.facts import table_count_moments, table_count_pmf
+from samplers.crp.seating import CRPSeating
+
+RESTAURANTS = 1_000
+RANKS = 14
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """How one customer came to sit where they sit.
+
+    Attributes
+    ----------
+    order : int
+        They were the so-many-th to come, from 1.
+    person : int
+        Their number on the floor: the order in which they came before any shuffling, from 1.
+    tables : tuple of int
+        Names of the tables in use before, in the order of the options; the last option is a new table.
+    counts : tuple of int
+        Customers at these tables before.
+    conditional : Conditional
+        The conditional distribution of the choice.
+    option : int
+        What was chosen.
+    uniform : float or None
+        The number in [0, 1) that chose it; None of shuffled customers, who draw nothing.
+    name : int
+        Name of the table where they sit now.
+    """
+
+    order: int
+    person: int
+    tables: tuple[int, ...]
+    counts: tuple[int, ...]
+    conditional: Conditional
+    option: int
+    uniform: float | None
+    name: int
+
+
+class SeatingRun:
+    """All customers of one run, seated when it is made: 500 take about 10 ms.
+
+    The floor plan needs the final sizes, so that no table ever has to move.
+
+    Parameters
+    ----------
+    settings : CRPSeatingSettings
+        What the learner chose.
+    seed : int
+        Of the chain; the shuffled orders and the many restaurants draw from streams of their own.
+    """
+
+    def __init__(self, settings: CRPSeatingSettings, seed: int) -> None:
+        self.settings, self.seed, self.total = settings, seed, settings.customers
+        self.chain: Chain[Any] = Chain(settings.sampler(), seed)
+        self.tables = self.chain[self.total].assignments  # of each person, in their first order
+        self.order = np.arange(self.total)  # who comes when
+        if settings.shuffle:
+            self.order = np.random.default_rng((seed, self.total, settings.shuffle)).permutation(self.total)
+
+    @cached_property
+    def counts(self) -> np.ndarray:
+        """Customers at each table after each arrival, shape (customers + 1, tables)."""
+        sits = np.zeros((self.total + 1, self.tables.max() + 1), np.uint16)
+        sits[np.arange(1, self.total + 1), self.tables[self.order]] = 1
+        return sits.cumsum(axis=0, dtype=np.uint16)
+
+    @cached_property
+    def table_numbers(self) -> np.ndarray:
+        """How many tables are in use after each arrival, shape (customers + 1,)."""
+        numbers: np.ndarray = (self.counts > 0).sum(axis=1)
+        return numbers
+
+    @property
+    def shuffled(self) -> bool:
+        """Whether the customers come in another order than that in which they chose."""
+        return self.settings.shuffle > 0
+
+    @property
+    def rule(self) -> CRPSeating:
+        """The seating rule, whichever door was chosen."""
+        return CRPSeating(self.settings.concentration, self.settings.discount)
+
+    @property
+    def has_stick(self) -> bool:
+        """Whether customers throw darts at a stick; shuffled ones throw none."""
+        return self.settings.door == "stick" and not self.shuffled
+
+    def arrival(self, t: int) -> Arrival:
+        """Return how the t-th customer came to sit where they sit, t from 1."""
+        seated = self.tables[self.order[: t - 1]]
+        names, first = np.unique(seated, return_index=True)
+        names = names[np.argsort(first)]  # tables by order of opening, as the sampler numbers them
+        person = int(self.order[t - 1])
+        name = int(self.tables[person])
+        if self.shuffled:  # nobody draws: the seating is given, and the rule says how likely each choice was
+            state = self.rule.init(np.random.default_rng(0))
+            for table in seated:
+                state.seat(int(np.flatnonzero(names == table)[0]))
+            conditional = self.rule.score(state, t - 1)
+            option, uniform = int(np.flatnonzero(names == name)[0]) if name in names else len(names), None
+        else:
+            _, conditional, option, uniform = self.chain.record(t)[0]
+        counts = tuple(int(np.sum(seated == table)) for table in names)
+        return Arrival(t, person + 1, tuple(int(n) + 1 for n in names), counts, conditional, option, uniform, name + 1)
+
+    # ---- the film --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def film(self) -> Film:
+        """Return the film of the run."""
+        settings = self.settings
+        mean, variance = table_count_moments(self.total, settings.concentration, settings.discount)
+        sd = np.sqrt(variance)
+        simple = settings.discount == 0  # the two approximations hold without a discount only
+        shares, exact, low, high = self._restaurants()
+        floor = plan(self.counts[-1])
+        n = np.arange(1, self.total + 1)
+        log1p, log = settings.concentration * np.log1p(n / settings.concentration), settings.concentration * np.log(n)
+        most = float(np.ceil(max(mean[-1] + 3 * sd[-1], self.table_numbers[-1] + 1, log1p[-1] if simple else 0)))
+        data: dict[str, Mapping[str, Sequence[Any]]] = {
+            "customers": self._people(floor),
+            "tables": {
+                "x": rounded(floor.tables[:, 0]),
+                "y": rounded(floor.tables[:, 1]),
+                "name": list(range(1, len(floor.tables) + 1)),
+                "color": [table % len(COLORS) for table in range(len(floor.tables))],
+                "count": [0] * len(floor.tables),
+            },
+            "door": {"x": [DOOR[0]], "y": [DOOR[1]], "label": ["door"]},
+            "facts": {
+                "n": n.tolist(),
+                "mean": rounded(mean),
+                "low": rounded(np.maximum(mean - sd, 0)),
+                "high": rounded(mean + sd),
+                "log1p": rounded(log1p),
+                "log": rounded(log),
+            },
+            "path": {"n": list(range(self.total + 1)), "tables": self.table_numbers.tolist()},
+            "restaurants": {"tables": list(range(low, high + 1)), "share": rounded(shares), "exact": rounded(exact)},
+            "now": {"tables": [0]},
+            "ranks": {
+                "rank": list(range(1, self._ranks + 1)),
+                "table": [0] * self._ranks,
+                "color": [0] * self._ranks,
+                "count": [0] * self._ranks,
+            },
+        }
+        wide = "stick" if self.has_stick else "trace"
+        data |= self._stick() if self.has_stick else {}
+        return Film(
+            key=f"crp_seating {settings.model_dump_json()} {self.seed}",
+            charts=self._charts(simple),
+            areas=f'"room {wide} {wide}" "room many sizes"',
+            columns="minmax(0, 1fr) minmax(0, 0.6fr) minmax(0, 0.6fr)",
+            data=data,
+            frames=lambda start, stop: self._frames(start, stop, mean),
+            total=self.total,
+            label="customer {t} of {total}",
+            params={
+                "spacing": round(floor.spacing, 4),
+                "most": most,
+                "span": (low, high),
+                "tallest": 1.15 * float(max(shares.max(), exact.max())),
+                "largest": 1.15 * max(2, int(self.counts[-1].max())),  # room for the number on the tallest bar
+            },
+        )
+
+    @property
+    def _ranks(self) -> int:
+        return min(RANKS, int(self.counts.shape[1]))
+
+    def _people(self, floor: Floor) -> dict[str, list]:
+        places = np.zeros((self.total, 2))
+        for table, count in enumerate(self.counts[-1]):
+            places[self.tables == table] = floor.chairs(table, int(count))
+        arrival = np.empty(self.total, int)
+        arrival[self.order] = np.arange(1, self.total + 1)
+        return {
+            "x": rounded(places[:, 0]),
+            "y": rounded(places[:, 1]),
+            "person": list(range(1, self.total + 1)),
+            "name": (self.tables + 1).tolist(),
+            "color": (self.tables % len(COLORS)).tolist(),
+            "arrival": arrival.tolist(),
+        }
+
+    def _stick(self) -> dict[str, dict[str, list]]:
+        """Pieces with the arrivals that broke them off, what is left between two such arrivals, and every dart."""
+        state = self.chain[self.total]
+        ends = np.concatenate([[0.0], np.cumsum(state.sticks)])
+        opened = [int(np.argmax(self.tables == table)) + 1 for table in range(len(state.counts))]
+        darts = [self.chain.record(t)[0].uniform for t in range(1, self.total + 1)]
+        tables = range(len(opened))
+        return {
+            "pieces": {
+                "from": rounded(ends[:-1]),
+                "to": rounded(ends[1:]),
+                "since": opened,
+                "name": [table + 1 for table in tables],
+                "color": [table % len(COLORS) for table in tables],
+            },
+            "left": {"from": rounded(ends), "since": [0, *opened], "until": [*opened, self.total + 1]},
+            "darts": {"at": rounded(np.array(darts)), "arrival": list(range(1, self.total + 1))},
+        }
+
+    def _restaurants(self) -> tuple[np.ndarray, np.ndarray, int, int]:
+        """Shares of many restaurants and exact probabilities, by number of tables from `low` to `high`.
+
+        The restaurants follow the chosen recipe; the exact probabilities are those of the seating rule.
+        """
+        settings = self.settings
+        rng = np.random.default_rng((self.seed, RESTAURANTS))
+        drawn = settings.sampler().simulate_table_counts(self.total, RESTAURANTS, rng)
+        exact = table_count_pmf(self.total, settings.concentration, settings.discount)
+        likely = np.flatnonzero(exact > 5e-4)
+        low, high = int(min(likely[0], drawn.min())), int(max(likely[-1], drawn.max()))
+        shares = np.bincount(drawn, minlength=self.total + 1) / RESTAURANTS
+        return shares[low : high + 1], exact[low : high + 1], low, high
+
+    def _charts(self, simple: bool) -> list[Chart]:
+        total = self.total
+        legend = [("accent", "this restaurant"), ("ink", "exact mean ± sd")]
+        if simple:
+            legend += [("dashed", "α log(1 + n/α)"), ("dotted", "α log n")]
+        trace = Chart(
+            "trace",
+            "Tables against customers",
+            "· now {tables} · exact mean {mean}",
+            "The number of tables as customers arrive, with its exact mean and standard deviation.",
+            charts.tables_by_customer(total, simple),
+            legend,
+        )
+        stick = Chart(
+            "stick",
+            "The stick",
+            "· dashed: what is left of it · ▼ the latest dart",
+            "A stick of length 1: the pieces that tables have broken off, what is left, and where the darts hit it.",
+            charts.stick(),
+        )
+        return [
+            Chart(
+                "room",
+                "Restaurant",
+                "· {customers} {lone:customers|customer}, {tables} {single:tables|table}, largest {largest}",
+                "Tables as circles that grow with the customers who sit at them; the next customer waits at the door.",
+                charts.room(total <= 80),
+                aspect="4 / 3",
+            ),
+            stick if self.has_stick else trace,
+            Chart(
+                "many",
+                f"Tables after {total}",
+                "",
+                f"Number of tables in {RESTAURANTS:,} restaurants of {total}, beside the exact probabilities.",
+                charts.tables_over_restaurants(),
+                [("block", f"{RESTAURANTS:,} restaurants"), ("ink", "exact")],
+            ),
+            Chart(
+                "sizes",
+                "Table sizes",
+                "· with one customer: {alone}",
+                "Customers at each table, the largest table first.",
+                charts.sizes(),
+            ),
+        ]
+
+    def _frames(self, start: int, stop: int, mean: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+        counts, tables = self.counts[start:stop], self.table_numbers[start:stop]
+        ranked = np.argsort(-counts.astype(np.int32), axis=1, kind="stable")[:, : self._ranks]
+        means = np.concatenate([[0.0], mean])[start:stop]
+        say = {
+            "customers": np.arange(start, stop),
+            "tables": tables,
+            "largest": counts.max(axis=1, initial=0),
+            "alone": (counts == 1).sum(axis=1),
+            "lone": np.arange(start, stop) == 1,  # for the plurals of the caption
+            "single": tables == 1,
+        }
+        frames = {("say", name): values.astype(np.uint16)[:, None] for name, values in say.items()}
+        return frames | {
+            ("say", "mean"): means.astype(np.float32)[:, None],
+            ("tables", "count"): counts,
+            ("now", "tables"): tables.astype(np.uint16)[:, None],
+            ("ranks", "count"): np.take_along_axis(counts, ranked, axis=1),
+            ("ranks", "table"): (ranked + 1).astype(np.uint16),
+            ("ranks", "color"): (ranked % len(COLORS)).astype(np.uint8),
+        }

@@ -1,0 +1,115 @@
+"""log_sum_exp as a picture: a document's γ, the same with its largest term taken out, and what happens without that."""
+
+from __future__ import annotations
+
+from html import escape
+
+import numpy as np
+
+from pages.drawing.cards import badge, card
+from pages.drawing.numbers import bracketed, counted, fixed, nearly_sure, small
+from pages.drawing.palette import color
+from pages.stages.marginalise.inspector import even
+from pages.stages.marginalise.scene import Scene
+from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
+
+LOWEST = -745.0  # below it, exp is 0 as a float
+MOST_TERMS = 4  # words that are written out
+
+
+def gamma_of(scene: Scene, iteration: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return what is added up to the γ of the document that is looked at, written as often as asked: (terms, sum).
+
+    Returns
+    -------
+    terms : numpy.ndarray
+        Log weights, and then each word's log probabilities, shape (1 + words, K); of a point, its log density.
+    gamma : numpy.ndarray
+        Shape (K,), with the words as often as the document is repeated.
+    """
+    target, position = scene.run.target, scene.run.positions[iteration].astype(float)
+    if scene.two_means:
+        gamma = target.log_joint_by_class(position)[scene.item]
+        weights = np.log([0.5, 0.5])
+        return np.array([weights, gamma - weights]), gamma
+    terms = target.log_joint_steps(position, scene.item)
+    return terms, terms[0] + int(scene.settings.repeat) * terms[1:].sum(axis=0)
+
+
+def panel(scene: Scene, iteration: int) -> str:
+    """Return the stable way in four beats, the naive way below, and both on a line."""
+    terms, gamma = gamma_of(scene, iteration)
+    sums = LogSumExp(gamma)
+    naive = float(naive_log_sum_exp(gamma))
+    names = [badge(str(label + 1), label) for label in range(len(gamma))]
+    rows = "".join(f"<p>{name} {_terms(scene, terms[:, k], gamma[k])}</p>" for k, name in enumerate(names))
+    shifted = "".join(
+        f"<p>{name} exp({fixed(value)} − {bracketed(fixed(float(sums.largest)))}) = <b>{small(part)}</b></p>"
+        for name, value, part in zip(names, gamma, sums.shifted, strict=True)
+    )
+    back = " ".join(f"{name} {nearly_sure(share)}" for name, share in zip(names, sums.softmax, strict=True))
+    total = float(sums.shifted.sum())
+    lines = even(
+        card(1, "γ and its largest", f"{rows}<p>max γ = <b>{fixed(float(sums.largest))}</b></p>"),
+        card(2, "Shift, then exponentiate", f'{shifted}<p class="quiet">The largest is always 1.</p>', main=True),
+        card(
+            3,
+            "Sum, log, back",
+            f"<p>{fixed(float(sums.largest))} + log {total:.3f} = <b>{fixed(float(sums.values))}</b></p>"
+            f"<p>Pr[z = k]: {back}</p>",
+        ),
+        card(4, "Without the shift", _naive(gamma, naive)),
+    )
+    return f'<div class="sums">{lines}{_line(gamma, sums)}</div>'
+
+
+def _terms(scene: Scene, terms: np.ndarray, gamma: float) -> str:
+    times = int(scene.settings.repeat) if not scene.two_means else 1
+    listed = " ".join(f"− {abs(value):.2f}" for value in terms[1 : MOST_TERMS + 1])
+    more = " − …" if len(terms) > MOST_TERMS + 1 else ""
+    words = listed + more
+    if times > 1:
+        words = f"− {times} · {abs(float(terms[1:].sum())):.2f}"
+    return f"{fixed(float(terms[0]))} {words} = <b>{fixed(gamma)}</b>"
+
+
+def _naive(gamma: np.ndarray, naive: float) -> str:
+    exps = " + ".join(small(float(np.exp(value))) for value in gamma)
+    lost = not np.isfinite(naive)
+    verdict = (
+        "= log 0 = <b class='lost'>−∞</b></p><p class='quiet'>The density is gone, and its gradient is 0 / 0."
+        if lost
+        else f"= <b>{fixed(naive)}</b></p><p class='quiet'>The same, as long as exp γ is above 0."
+    )
+    return f"<p>log({exps})</p><p>{verdict}</p>"
+
+
+def _line(gamma: np.ndarray, sums: LogSumExp) -> str:
+    """Return γ and the shifted γ on one line from 0 down, with the part where exp is 0 shaded."""
+    low = min(1.08 * float(gamma.min()), 1.25 * LOWEST)
+    marks = ""
+    for label, value in enumerate(gamma):
+        for at, look in ((value, ""), (value - float(sums.largest), " shifted")):
+            place = 100 * float(at) / low
+            marks += (
+                f'<i class="mark{look}" style="left:{place:.2f}%;--c:{color(label)}" '
+                f'title="{"shifted " if look else ""}{fixed(float(at))}"></i>'
+            )
+    edge = 100 * LOWEST / low
+    return (
+        f'<div class="underflow" role="img" aria-label="γ and shifted γ on a line; below −745 exp is 0">'
+        f'<div class="dead" style="left:{edge:.2f}%"><span>exp is 0 below −745</span></div>{marks}'
+        f'<span class="end">0</span></div>'
+        '<p class="quiet">Filled: γ as it is. Rings: γ less its largest; one of them is always at 0.</p>'
+    )
+
+
+def title(scene: Scene) -> str:
+    """Return which item this is."""
+    if scene.two_means:
+        return f"Point {scene.item + 1}, x = {fixed(float(scene.settings.on_a_line[scene.item]))}"
+    times = int(scene.settings.repeat)
+    over = "" if times == 1 else f", written {times:,} times over"
+    words = int(scene.settings.corpus().bag.counts[[scene.item]].sum()) * times
+    text = escape(scene.settings.corpus().messages.texts[scene.item][:60])
+    return f"Document {scene.item + 1}: “{text}”{over}, {counted(words, 'word')}"

@@ -1,0 +1,173 @@
+"""The protocol of a conjugate family, and the checks of data and settings that families share.
+
+A family is a prior for the parameters of one cluster. The clusters that it makes hold the posterior given the points
+that were added, so that one more point costs the same however many there are already. A new family is one file, with
+these methods: samplers, wrong rules and pages ask nothing else of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol, Self, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from samplers.conjugate.parameters import Parameters
+
+
+class Cluster(Protocol):
+    """The sufficient statistics of one cluster's points.
+
+    An observation ``x`` is one entry of the list that the family's ``observations`` makes of the data.
+    """
+
+    count: int
+
+    def add(self, x: Any) -> None:
+        """Put an observation in."""
+        ...
+
+    def remove(self, x: Any) -> None:
+        """Take out an observation that was put in before."""
+        ...
+
+    def log_predictive(self, x: Any) -> float:
+        """Return the log density of one more observation, given those that are in."""
+        ...
+
+    def log_marginal(self) -> float:
+        """Return the log density of all that are in, with the parameters integrated out and nothing dropped."""
+        ...
+
+    def posterior(self) -> Family:
+        """Return the posterior of the parameters: the same family with updated hyperparameters."""
+        ...
+
+    def copy(self) -> Self:
+        """Return a cluster that can change while this one stays as it is."""
+        ...
+
+
+C = TypeVar("C", bound=Cluster)
+
+
+class Family(Protocol):
+    """A conjugate prior for the parameters of a cluster."""
+
+    @property
+    def dimension(self) -> int:
+        """The number of columns that an observation has."""
+        ...
+
+    @property
+    def of_counts(self) -> bool:
+        """Whether observations are counts of categories, and not places."""
+        ...
+
+    def observations(self, data: ArrayLike) -> list[Any]:
+        """Check the data, shape (n, dimension) or (n,) if there is one column, and return what clusters work with."""
+        ...
+
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> Cluster:
+        """Return a cluster of these data; terms that depend on the count alone are tabulated up to the capacity."""
+        ...
+
+    def draw(self, rng: np.random.Generator) -> Parameters:
+        """Draw parameters."""
+        ...
+
+    def typical(self) -> Parameters:
+        """Return one set of parameters that can stand for them all in a picture."""
+        ...
+
+    def log_density(self, data: ArrayLike) -> np.ndarray:
+        """Return the log density of a single observation, parameters integrated out, at each row, shape (n,)."""
+        ...
+
+    def log_density_of(self, parameters: Any) -> float:
+        """Return the log density of a cluster's parameters.
+
+        It is the density of the mean and the entries of the covariance on and below the diagonal; of the mean alone if
+        the covariance is known; of the probabilities but the last.
+        """
+        ...
+
+    def with_certain_centre(self, points: float) -> Self:
+        """Return the family with its centre (mean, or probabilities) as sure as if it were worth so many points."""
+        ...
+
+    def summary(self) -> Mapping[str, Any]:
+        """Return in numbers what the family says of the parameters.
+
+        By name: ``"pseudo-counts"``; or ``"mean"`` with ``"deviation"``, the standard deviation of a mean whose
+        covariance is known, or with ``"points"`` and ``"df"``, how many points mean and covariance are worth.
+        """
+        ...
+
+
+class SlottedCluster:
+    """Base class of clusters whose slots hold numbers, and objects that are replaced and never changed."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def copy(self) -> Self:
+        """Return a cluster that can change while this one stays as it is."""
+        other = type(self).__new__(type(self))
+        for name in self.__slots__:
+            setattr(other, name, getattr(self, name))
+        return other
+
+
+def as_table(*columns: np.ndarray) -> list[tuple[float, ...]]:
+    """Return columns of one length as a list of rows of plain floats."""
+    return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
+def filled(cluster: C, observations: Iterable[Any]) -> C:
+    """Put observations into a cluster and return it."""
+    for x in observations:
+        cluster.add(x)
+    return cluster
+
+
+def as_rows(data: ArrayLike, dimension: int) -> np.ndarray:
+    """Return the data as an array of floats of shape (n, dimension).
+
+    Raises
+    ------
+    ValueError
+        If they are not numbers, have another shape, or are not finite; the message names the first such row.
+    """
+    try:
+        rows = np.array(data, float)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"data must be numbers in rows of {dimension}: {error}") from None
+    if rows.size == 0:
+        return rows.reshape(0, dimension)
+    if rows.ndim == 1 and dimension == 1:
+        rows = rows[:, None]
+    if rows.ndim != 2 or rows.shape[1] != dimension:
+        raise ValueError(f"data must have the shape (n, {dimension}), got {rows.shape}")
+    bad = np.flatnonzero(~np.isfinite(rows).all(axis=1))
+    if bad.size:
+        raise ValueError(f"data must be finite, got {rows[bad[0]].tolist()} in row {bad[0]}")
+    return rows
+
+
+def as_vector(name: str, value: ArrayLike) -> np.ndarray:
+    """Return a read-only array of finite floats, shape (D,); a number is taken as one entry.
+
+    Raises
+    ------
+    ValueError
+        With the name, if it is something else.
+    """
+    try:
+        vector = np.atleast_1d(np.array(value, float))
+    except (TypeError, ValueError):
+        vector = np.empty((0, 0))
+    if vector.ndim != 1 or vector.size == 0 or not np.isfinite(vector).all():
+        raise ValueError(f"{name} must be a finite number or a list of them, got {value!r}")
+    vector.flags.writeable = False
+    return vector

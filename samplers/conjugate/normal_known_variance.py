@@ -1,0 +1,178 @@
+"""Normal points whose variance is known and whose mean is not."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from samplers.checks import finite_above
+from samplers.conjugate.family import SlottedCluster, as_rows, as_table, as_vector, filled
+from samplers.conjugate.parameters import Normal
+
+Pair = tuple[float, float]
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class NormalKnownVariance:
+    """Points x ~ Normal(mean of the cluster, variance), and that mean ~ Normal(mean, prior_variance), in 1-D or 2-D.
+
+    In 2-D both variances hold for either coordinate, and the coordinates are independent. The prior counts as
+    ``variance / prior_variance`` points at its mean (Murphy 2007, Conjugate Bayesian analysis of the Gaussian
+    distribution, section 2).
+
+    Parameters
+    ----------
+    mean : float or array_like
+        Prior mean of a cluster's mean, shape (D,) with D = 1 or 2.
+    prior_variance : float
+        Prior variance of a cluster's mean, above 0.
+    variance : float
+        Variance of a point about its cluster's mean, above 0.
+
+    Raises
+    ------
+    ValueError
+        If a variance is not finite and positive, or the mean is not one or two finite numbers.
+    """
+
+    mean: np.ndarray
+    prior_variance: float
+    variance: float
+    of_counts: ClassVar[bool] = False
+
+    def __init__(self, mean: ArrayLike, prior_variance: float, variance: float) -> None:
+        object.__setattr__(self, "mean", as_vector("mean", mean))
+        object.__setattr__(self, "prior_variance", finite_above("prior_variance", prior_variance, 0))
+        object.__setattr__(self, "variance", finite_above("variance", variance, 0))
+        if self.dimension > 2:
+            raise ValueError(f"mean must have 1 or 2 entries (more: NormalInverseWishart), got {self.dimension}")
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates of a point."""
+        return self.mean.size
+
+    def observations(self, data: ArrayLike) -> list[Pair]:
+        """Return the points as pairs of floats; the second is 0 in 1-D.
+
+        Raises
+        ------
+        ValueError
+            If the data do not have the shape (n, D), or (n,) in 1-D, or are not finite.
+        """
+        return as_pairs(as_rows(data, self.dimension))
+
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> KnownVarianceCluster:
+        """Return a cluster of these points, shape (n, D), with tables up to the capacity."""
+        observations = self.observations(data)
+        return filled(KnownVarianceCluster(self, max(capacity, len(observations))), observations)
+
+    def draw(self, rng: np.random.Generator) -> Normal:
+        """Draw a cluster's mean; the covariance is the known one."""
+        mean = rng.normal(self.mean, math.sqrt(self.prior_variance))
+        return Normal(mean, self.variance * np.eye(self.dimension))
+
+    def typical(self) -> Normal:
+        """Return the normal at the expected mean, with the known variance."""
+        return Normal(self.mean, self.variance * np.eye(self.dimension))
+
+    def log_density(self, data: ArrayLike) -> np.ndarray:
+        """Return the log density of single points, Normal(mean, variance + prior_variance), shape (n,)."""
+        _, half_precision, constant, _ = _terms_by_count(self, 0)[0]
+        squares: np.ndarray = ((as_rows(data, self.dimension) - self.mean) ** 2).sum(axis=1)
+        return constant - half_precision * squares
+
+    def log_density_of(self, parameters: Normal) -> float:
+        """Return the log density of a cluster's mean."""
+        spread = self.prior_variance * np.eye(self.dimension)
+        return float(Normal(self.mean, spread).log_density(parameters.mean[None])[0])
+
+    def student_t(self, axis: int = 0) -> tuple[float, float, float]:
+        """Return location, scale and degrees of freedom (infinitely many) of one coordinate of a single point."""
+        return float(self.mean[axis]), (self.prior_variance + self.variance) ** 0.5, math.inf
+
+    def with_certain_centre(self, points: float) -> NormalKnownVariance:
+        """Return the family with a prior mean that is worth so many points."""
+        return replace(self, prior_variance=self.variance / points)
+
+    def summary(self) -> dict[str, Any]:
+        """Return the prior mean, and the standard deviation of a cluster's mean about it."""
+        return {"mean": self.mean, "deviation": self.prior_variance**0.5}
+
+
+class KnownVarianceCluster(SlottedCluster):
+    """Points of a `NormalKnownVariance` cluster: their count, the posterior mean and the scatter."""
+
+    __slots__ = ("_constant", "_family", "_half_precision", "_rows", "_scatter", "_x", "_y", "count")
+
+    def __init__(self, family: NormalKnownVariance, capacity: int) -> None:
+        self._family = family
+        self._rows = _terms_by_count(family, capacity)
+        self._x, self._y = as_pairs(family.mean[None])[0]
+        self._scatter = 0.0  # sum of squares about the posterior mean, with the prior's term
+        self._settle(0)
+
+    def add(self, x: Pair) -> None:
+        """Put a point in."""
+        points = self._rows[self.count][0]
+        right, up = x[0] - self._x, x[1] - self._y
+        self._scatter += points / (points + 1.0) * (right * right + up * up)
+        self._x += right / (points + 1.0)
+        self._y += up / (points + 1.0)
+        self._settle(self.count + 1)
+
+    def remove(self, x: Pair) -> None:
+        """Take a point out that was put in before."""
+        points = self._rows[self.count - 1][0]
+        right, up = x[0] - self._x, x[1] - self._y
+        self._scatter -= (points + 1.0) / points * (right * right + up * up)
+        self._x -= right / points
+        self._y -= up / points
+        self._settle(self.count - 1)
+
+    def _settle(self, count: int) -> None:
+        if count >= len(self._rows):
+            self._rows = _terms_by_count(self._family, 2 * count)
+        self.count = count
+        _, self._half_precision, self._constant, _ = self._rows[count]
+
+    def log_predictive(self, x: Pair) -> float:
+        """Return the log density of one more point: normal about the posterior mean."""
+        right = x[0] - self._x
+        up = x[1] - self._y
+        return self._constant - self._half_precision * (right * right + up * up)
+
+    def log_marginal(self) -> float:
+        """Return the log density of all the points, with the mean integrated out."""
+        return self._rows[self.count][3] - self._scatter / (2 * self._family.variance)
+
+    def posterior(self) -> NormalKnownVariance:
+        """Return the posterior of the mean."""
+        family = self._family
+        mean = np.array([self._x, self._y][: family.dimension])
+        return NormalKnownVariance(mean, family.variance / self._rows[self.count][0], family.variance)
+
+
+def _terms_by_count(family: NormalKnownVariance, capacity: int) -> list[tuple[float, ...]]:
+    """Return the terms that depend on the count alone, one row for each count from 0 to the capacity.
+
+    A row holds the points that the posterior mean rests on (the prior's included), half the precision and the log
+    normaliser of the predictive, and the log marginal without the sum of squares.
+    """
+    counts = np.arange(capacity + 1)
+    prior_points = family.variance / family.prior_variance
+    points = prior_points + counts
+    precision = points / (points + 1) / family.variance
+    constant = family.dimension / 2 * np.log(precision / (2 * math.pi))
+    marginal = np.log(prior_points / points) - counts * math.log(2 * math.pi * family.variance)
+    return as_table(points, precision / 2, constant, family.dimension / 2 * marginal)
+
+
+def as_pairs(rows: np.ndarray) -> list[Pair]:
+    """Return points of shape (n, 1) or (n, 2) as pairs of floats: a point on a line lies in the plane, at height 0."""
+    heights = rows[:, 1] if rows.shape[1] == 2 else np.zeros(len(rows))
+    return list(zip(rows[:, 0].tolist(), heights.tolist(), strict=True))

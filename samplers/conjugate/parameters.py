@@ -1,0 +1,115 @@
+"""Parameters of one cluster: the distributions of its points, with their densities.
+
+Triangular systems are given to NumPy's general solver: SciPy's own one starts threads even for two unknowns, which on
+busy cores takes a thousand times as long.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+
+class Parameters(Protocol):
+    """The distribution of a cluster's points."""
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Expected point, shape (D,); of counts, the expected share of each category."""
+        ...
+
+    @property
+    def deviations(self) -> np.ndarray:
+        """Standard deviation of each coordinate, shape (D,); of shape (0,) where the mean says all."""
+        ...
+
+    def log_density(self, data: np.ndarray) -> np.ndarray:
+        """Return the log density of each point, shape (n,)."""
+        ...
+
+    def sample(self, rng: np.random.Generator, size: Any) -> np.ndarray:
+        """Draw points, shape (n, D)."""
+        ...
+
+
+@dataclass(frozen=True, eq=False)
+class Normal:
+    """A normal distribution of points.
+
+    Parameters
+    ----------
+    mean : numpy.ndarray
+        Shape (D,).
+    covariance : numpy.ndarray
+        Shape (D, D), symmetric and positive definite.
+    """
+
+    mean: np.ndarray
+    covariance: np.ndarray
+
+    @property
+    def deviations(self) -> np.ndarray:
+        """Standard deviation of each coordinate, shape (D,)."""
+        deviations: np.ndarray = np.sqrt(np.diag(self.covariance))
+        return deviations
+
+    def log_density(self, data: np.ndarray) -> np.ndarray:
+        """Return the log density of points of shape (n, D), shape (n,)."""
+        root = np.linalg.cholesky(self.covariance)
+        white = np.linalg.solve(root, (data - self.mean).T)
+        constant = np.log(np.diag(root)).sum() + len(root) / 2 * math.log(2 * math.pi)
+        log_density: np.ndarray = -constant - (white**2).sum(axis=0) / 2
+        return log_density
+
+    def student_t(self, axis: int = 0) -> tuple[float, float, float]:
+        """Return location, scale and degrees of freedom (infinitely many) of one coordinate."""
+        return float(self.mean[axis]), float(self.covariance[axis, axis]) ** 0.5, math.inf
+
+    def sample(self, rng: np.random.Generator, size: int) -> np.ndarray:
+        """Draw points, shape (size, D)."""
+        noise = rng.standard_normal((size, self.mean.size))
+        points: np.ndarray = self.mean + noise @ np.linalg.cholesky(self.covariance).T
+        return points
+
+
+@dataclass(frozen=True, eq=False)
+class Multinomial:
+    """A multinomial distribution of counts.
+
+    Parameters
+    ----------
+    probabilities : numpy.ndarray
+        Shape (V,), summing to 1.
+    """
+
+    probabilities: np.ndarray
+
+    @property
+    def mean(self) -> np.ndarray:
+        """Expected share of each category: the probabilities, shape (V,)."""
+        return self.probabilities
+
+    @property
+    def deviations(self) -> np.ndarray:
+        """Nothing, shape (0,): how far counts spread follows from the probabilities."""
+        return np.empty(0)
+
+    def log_density(self, data: np.ndarray) -> np.ndarray:
+        """Return the log probability of rows of counts given their totals, shape (n,), with the coefficient in it."""
+        logs: np.ndarray = log_coefficients(data) + special.xlogy(data, self.probabilities).sum(axis=1)
+        return logs
+
+    def sample(self, rng: np.random.Generator, totals: ArrayLike) -> np.ndarray:
+        """Draw one row of counts for each total, shape (n, V)."""
+        return rng.multinomial(np.asarray(totals, int), self.probabilities)
+
+
+def log_coefficients(rows: np.ndarray) -> np.ndarray:
+    """Return the log multinomial coefficient of each row of counts, shape (n,)."""
+    coefficients: np.ndarray = special.gammaln(rows.sum(axis=1) + 1) - special.gammaln(rows + 1).sum(axis=1)
+    return coefficients

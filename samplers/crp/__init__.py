@@ -1,0 +1,1 @@
+"""Chinese restaurant processes: seating, mixtures, and their exact facts."""

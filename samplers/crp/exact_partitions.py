@@ -1,0 +1,187 @@
+"""Exact posterior over all partitions of at most 8 points, and the transition matrix of a sweep.
+
+With N points there are Bell(N) ways to sit together: 1, 2, 5, 15, 52, 203, 877, 4,140 for N = 1..8. They are written as
+restricted growth strings, in which a point's label is at most one more than all labels before it (Knuth 2011, The Art
+of Computer Programming 4A, section 7.2.1.5).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from samplers.checks import finite_above, finite_from, whole_from
+from samplers.conjugate import Family
+from samplers.conjugate.family import as_rows
+from samplers.crp.facts import relabel
+from samplers.crp.mixture import CRPMixture
+from samplers.enumerated import Enumerated
+from samplers.recipe import outcomes
+
+MOST_POINTS = 8
+
+Partition = tuple[int, ...]
+
+
+@cache
+def partitions(points: int) -> tuple[Partition, ...]:
+    """Return every partition of so many points as a restricted growth string, in lexical order.
+
+    Raises
+    ------
+    ValueError
+        If there is no point, or if there are more than 8.
+    """
+    if not 1 <= whole_from("points", points, 1) <= MOST_POINTS:
+        raise ValueError(f"points must be at most {MOST_POINTS} to list all their partitions, got {points}")
+    if points == 1:
+        return ((0,),)
+    return tuple((*head, table) for head in partitions(points - 1) for table in range(max(head) + 2))
+
+
+@dataclass(frozen=True, eq=False)
+class ExactPosterior(Enumerated):
+    """The posterior over every partition of the data.
+
+    Attributes
+    ----------
+    partitions : tuple of tuple of int
+        Restricted growth strings.
+    log_joint : numpy.ndarray
+        log p(data, partition) of each, with nothing dropped and the concentration integrated out if it has a prior.
+    """
+
+    partitions: tuple[Partition, ...]
+    log_joint: np.ndarray
+
+    @property
+    def table_counts(self) -> np.ndarray:
+        """Posterior probability of K = 0..N tables, shape (N + 1,)."""
+        labels = np.array(self.partitions)
+        counts: np.ndarray = np.bincount(labels.max(axis=1) + 1, self.probabilities, labels.shape[1] + 1)
+        return counts
+
+    @property
+    def co_clustering(self) -> np.ndarray:
+        """Posterior probability that two points sit together, shape (N, N)."""
+        labels = np.array(self.partitions)
+        together = labels[:, :, None] == labels[:, None, :]
+        probabilities: np.ndarray = np.tensordot(self.probabilities, together, axes=1)
+        return probabilities
+
+
+def exact_posterior(
+    data: ArrayLike,
+    family: Family,
+    concentration: float | None = None,
+    *,
+    concentration_prior: tuple[float, float] | None = None,
+) -> ExactPosterior:
+    """Return the posterior over all partitions of a CRP mixture.
+
+    Parameters
+    ----------
+    data : array_like
+        Points, shape (N, D), or (N,) if the family has one dimension; N from 1 to 8.
+    family : Family
+        The prior of a cluster's parameters.
+    concentration : float, optional
+        α, above 0, if it is known.
+    concentration_prior : tuple of float, optional
+        Otherwise shape (from 0.001) and rate (above 0) of its Gamma prior.
+
+    Raises
+    ------
+    ValueError
+        If there are more than 8 points, if a setting is out of range, if the data are not what the family takes, or
+        unless exactly one of concentration and prior is given.
+
+    Notes
+    -----
+    p(data, partition) is the seating's probability (Gershman & Blei 2012, section 2.2, equation 8) times the marginal
+    density of each table's points. A table's points are a subset of the data, and each subset is integrated once.
+    """
+    rows = as_rows(data, family.dimension)
+    every = partitions(len(rows))
+    if (concentration is None) == (concentration_prior is None):
+        raise ValueError("exactly one of concentration and concentration_prior must be given")
+    weights = _seating_weights(len(rows), concentration, concentration_prior)
+    sizes = range(len(rows) + 1)
+    orders = [math.lgamma(size) if size else 0.0 for size in sizes]  # log (size - 1)! ways to sit down at a table
+
+    @cache
+    def fit(members: Partition) -> float:
+        return orders[len(members)] + family.cluster(rows[list(members)]).log_marginal()
+
+    log_joint = []
+    for partition in every:
+        tables = [tuple(i for i, label in enumerate(partition) if label == k) for k in range(max(partition) + 1)]
+        log_joint.append(weights[len(tables)] + math.fsum(map(fit, tables)))
+    return ExactPosterior(every, np.array(log_joint))
+
+
+def _seating_weights(
+    points: int, concentration: float | None, concentration_prior: tuple[float, float] | None
+) -> np.ndarray:
+    """Return log E[α^K Γ(α) / Γ(α + N)] for K = 0..N tables, shape (N + 1,).
+
+    With a prior the expectation is a sum over equal steps of log α. The integrand is analytic there and falls off
+    exponentially on both sides, so that the trapezoidal rule gives all digits (Trefethen & Weideman 2014, The
+    exponentially convergent trapezoidal rule).
+    """
+    tables = np.arange(points + 1)[:, None]
+    if concentration_prior is None:
+        assert concentration is not None
+        log_alpha = np.array([math.log(finite_above("concentration", concentration, 0))])
+        log_prior = np.zeros(1)
+    else:
+        shape, rate = concentration_prior
+        shape, rate = finite_from("prior shape", shape, 1e-3, math.inf), finite_above("prior rate", rate, 0)
+        low = min(0.0, math.log(shape / rate)) - 50 / shape - 10 / math.sqrt(shape)
+        high = math.log((shape + points + 10 * math.sqrt(shape + points) + 50) / rate)
+        log_alpha, spacing = np.linspace(
+            low, high, math.ceil((high - low) * 5 * math.sqrt(1 + shape + points)), retstep=True
+        )
+        log_prior = shape * (log_alpha + math.log(rate)) - rate * np.exp(log_alpha) - math.lgamma(shape)
+        log_prior += math.log(spacing)
+    # Γ(α) / Γ(α + N) as one over a product, all of whose factors but the first stay away from 0 when α is tiny
+    others = np.log(np.exp(log_alpha) + np.arange(1, points)[:, None]).sum(axis=0)
+    with_tables = (tables - 1) * log_alpha - others + log_prior
+    weights: np.ndarray = special.logsumexp(with_tables, axis=1)
+    return weights
+
+
+def sweep_matrix(sampler: CRPMixture) -> np.ndarray:
+    """Return where one sweep leads, by trying every option of every update: no chance is involved.
+
+    Parameters
+    ----------
+    sampler : CRPMixture
+        On at most 8 points (in reach are about 5: the time grows as the square of the number of partitions), with a
+        known concentration. A wrong rule is as good as the right one.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (partitions, partitions): from the row's to the column's, in the order of `partitions`; rows sum to 1.
+
+    Raises
+    ------
+    ValueError
+        If there are more than 8 points, or if the concentration has a prior: it takes any value, and is not in a list.
+    """
+    if sampler.concentration_prior is not None:
+        raise ValueError("the concentration must be known: one that is redrawn has no finite list of values")
+    every = partitions(len(sampler.data))
+    place = {partition: index for index, partition in enumerate(every)}
+    matrix = np.zeros((len(every), len(every)))
+    for start, partition in enumerate(every):
+        state = sampler.state(partition)
+        for labels, (probability, _) in outcomes(sampler, state, list(sampler.sites(state))).items():
+            matrix[start, place[tuple(relabel(labels).tolist())]] += probability
+    return matrix

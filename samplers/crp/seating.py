@@ -1,0 +1,185 @@
+"""Seating customers one at a time by the Chinese restaurant process, with or without a discount."""
+
+from __future__ import annotations
+
+import math
+from abc import abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Self
+
+import numpy as np
+
+from samplers.checks import whole_from
+from samplers.crp.facts import checked_settings, log_joint_of_counts, new_table_weight
+from samplers.recipe import Conditional, GibbsSampler, S, Site
+
+
+class SeatingState:
+    """Table of each customer, in a restaurant that only fills.
+
+    Attributes
+    ----------
+    seats : list of int
+        Table of each customer, numbered from 0 by order of opening.
+    counts : list of int
+        How many customers sit at each table, in the order in which the tables were opened.
+    """
+
+    __slots__ = ("counts", "seats")
+
+    def __init__(self) -> None:
+        self.seats: list[int] = []
+        self.counts: list[int] = []
+
+    def __len__(self) -> int:
+        """Return how many customers are seated."""
+        return len(self.seats)
+
+    @property
+    def assignments(self) -> np.ndarray:
+        """Table of each customer, numbered from 0 by order of opening: integers of shape (customers,), a new array."""
+        return np.array(self.seats, np.int64)
+
+    def seat(self, table: int) -> None:
+        """Seat the next customer at a table, in place.
+
+        Raises
+        ------
+        ValueError
+            If the table is neither in use nor the next one to be opened.
+        """
+        tables = len(self.counts)
+        if not 0 <= table <= tables:
+            raise ValueError(f"table must be one of 0 to {tables} ({tables} opens a new one), got {table}")
+        if table == tables:
+            self.counts.append(1)
+        else:
+            self.counts[table] += 1
+        self.seats.append(table)
+
+    def copy(self) -> Self:
+        """Return a state that can change while this one stays as it is."""
+        twin = type(self).__new__(type(self))
+        twin.seats = self.seats.copy()
+        twin.counts = self.counts.copy()
+        return twin
+
+
+@dataclass(frozen=True)
+class SeatingRule(GibbsSampler[S]):
+    """Settings of a rule by which customers are seated, and the number of tables that it leads to.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range.
+    """
+
+    concentration: float
+    discount: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        concentration, discount = checked_settings(self.concentration, self.discount)
+        object.__setattr__(self, "concentration", concentration)
+        object.__setattr__(self, "discount", discount)
+
+    def forget(self, state: S, site: Site) -> None:
+        """Do nothing: the newcomer has not sat down yet, so that no count holds it."""
+
+    def simulate_table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw the number of tables in many restaurants at once, who sits where being left out.
+
+        Parameters
+        ----------
+        customers : int
+            Customers in each restaurant, from 0.
+        restaurants : int
+            How many restaurants, from 0.
+        rng : numpy.random.Generator
+            The only source of chance.
+
+        Returns
+        -------
+        numpy.ndarray
+            Number of tables in each restaurant, integers of shape (restaurants,).
+
+        Raises
+        ------
+        ValueError
+            If a number is out of range.
+        """
+        return self._table_counts(whole_from("customers", customers, 0), whole_from("restaurants", restaurants, 0), rng)
+
+    @abstractmethod
+    def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
+        """Run so many restaurants of so many customers, both checked, and return their numbers of tables."""
+
+
+@dataclass(frozen=True)
+class CRPSeating(SeatingRule[SeatingState]):
+    """The Chinese restaurant process: each step seats one more customer.
+
+    Parameters
+    ----------
+    concentration : float
+        α: how ready a customer is to open a table. Greater than 0, or than -discount if there is a discount.
+    discount : float, optional
+        d, 0 <= d < 1: taken off every table in use and given to the new one, which makes the number of tables grow as
+        a power of the number of customers (Pitman-Yor). 0 is the ordinary process.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range.
+
+    Notes
+    -----
+    With n - 1 customers at K tables of sizes m_k, the n-th sits at table k with probability (m_k - d) / (n - 1 + α) and
+    at a new one with probability (α + K d) / (n - 1 + α): Gershman & Blei (2012), section 2.2, equation 4; with the
+    discount, Pitman (2006), section 3.2.
+
+    Examples
+    --------
+    >>> state, rng = SeatingState(), np.random.default_rng(0)
+    >>> for _ in range(5):
+    ...     state, _updates = CRPSeating(concentration=1.0).step(state, rng)
+    >>> len(state), sum(state.counts)
+    (5, 5)
+    """
+
+    def init(self, rng: np.random.Generator) -> SeatingState:
+        """Return an empty restaurant."""
+        return SeatingState()
+
+    def sites(self, state: SeatingState) -> Iterator[Site]:
+        """Yield the customer who comes next, numbered from 0: one customer is one step."""
+        yield len(state)
+
+    def score(self, state: SeatingState, site: Site) -> Conditional:
+        """Return the conditional of the newcomer's table: each table in use, and last a new one.
+
+        Its one term ``"customers already there"`` holds log(m_k - d) and log(α + K d): not normalised, so that the
+        weights are the numbers of the formula, and their sum is its denominator n - 1 + α.
+        """
+        log, discount = math.log, self.discount
+        weights = [log(count - discount) for count in state.counts]
+        weights.append(log(new_table_weight(len(state.counts), self.concentration, discount)))
+        return Conditional({"customers already there": weights})
+
+    def remember(self, state: SeatingState, site: Site, value: int) -> None:
+        """Seat the newcomer at the table that was drawn."""
+        state.seat(value)
+
+    def log_joint(self, state: SeatingState) -> float:
+        """Return the log probability of the seating: equation 8; see `samplers.crp.facts.log_joint`."""
+        return log_joint_of_counts(state.counts, self.concentration, self.discount)
+
+    def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw in every restaurant whether its next customer opens a table, which depends on their number alone."""
+        weights = np.array([new_table_weight(k, self.concentration, self.discount) for k in range(customers + 1)])
+        tables = np.full(restaurants, min(customers, 1))
+        for seated in range(1, customers):
+            tables += rng.random(restaurants) * (seated + self.concentration) < weights[tables]
+        return tables

@@ -1,0 +1,155 @@
+"""The stick-breaking construction of the Chinese restaurant process: tables as pieces broken off a stick.
+
+Each table owns a fixed share of all customers who will ever come, and customers choose tables by these shares,
+independently of one another. With the shares integrated out this is the seating rule of `samplers.crp.seating`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+
+from samplers.conjugate.beta import Beta
+from samplers.crp.seating import SeatingRule, SeatingState
+from samplers.recipe import Conditional, Site
+
+STICK = "stick"  # the block that breaks off a new table's piece
+
+
+class StickState(SeatingState):
+    """Who sits where, and which piece of the stick each table owns.
+
+    Attributes
+    ----------
+    counts : list of int
+        How many customers sit at each table, in the order in which the tables were opened.
+    fractions : list of float
+        Which fraction of what was left each table broke off. Shorter by one than `counts` while a new table waits for
+        its piece.
+    log_sticks : list of float
+        Log of each table's piece of the stick, whose whole length is 1.
+    log_left : float
+        Log of what is left of it.
+    """
+
+    __slots__ = ("fractions", "log_left", "log_sticks")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fractions: list[float] = []
+        self.log_sticks: list[float] = []
+        self.log_left = 0.0
+
+    @property
+    def sticks(self) -> np.ndarray:
+        """Length of each table's piece of the stick, shape (tables,), a new array."""
+        return np.array([math.exp(length) for length in self.log_sticks], float)
+
+    def break_off(self, fraction: float) -> None:
+        """Break a fraction off what is left, for the table that waits, in place.
+
+        Raises
+        ------
+        ValueError
+            If no table waits, or the fraction is not strictly between 0 and 1.
+        """
+        if len(self.fractions) == len(self.counts):
+            raise ValueError("every table has its piece of the stick already")
+        if not 0 < fraction < 1:
+            raise ValueError(f"fraction must be strictly between 0 and 1, got {fraction}")
+        self.fractions.append(fraction)
+        self.log_sticks.append(self.log_left + math.log(fraction))
+        self.log_left += math.log1p(-fraction)
+
+    def copy(self) -> Self:
+        """Return a state that can change while this one stays as it is."""
+        twin = super().copy()
+        twin.fractions = self.fractions.copy()
+        twin.log_sticks = self.log_sticks.copy()
+        twin.log_left = self.log_left
+        return twin
+
+
+@dataclass(frozen=True)
+class StickBreakingSeating(SeatingRule[StickState]):
+    """Seat one customer a step by lengths of stick, breaking off a piece whenever a table is opened.
+
+    Parameters
+    ----------
+    concentration : float
+        α. Greater than 0, or than -discount if there is a discount.
+    discount : float, optional
+        d, 0 <= d < 1.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range.
+
+    Notes
+    -----
+    The k-th table to be opened owns π_k = v_k ∏_{j<k} (1 - v_j) with independent v_k ~ Beta(1 - d, α + k d): the GEM
+    distribution of the shares in the order in which their first customers come (Pitman 1996, "Some developments of the
+    Blackwell-MacQueen urn scheme"; 2006, section 3.2; without a discount Sethuraman 1994). A customer sits at table k
+    with probability π_k, and with what is left of the stick opens one. In this order, which is size-biased, a table's
+    piece need not be broken off before its first customer has sat down.
+    """
+
+    def init(self, rng: np.random.Generator) -> StickState:
+        """Return an empty restaurant and a whole stick."""
+        return StickState()
+
+    def sites(self, state: StickState) -> Iterator[Site]:
+        """Yield the customer who comes next, numbered from 0, and then `STICK` if that customer opened a table."""
+        yield len(state)
+        if len(state.fractions) < len(state.counts):
+            yield STICK
+
+    def score(self, state: StickState, site: Site) -> Conditional | Beta:
+        """Return the conditional of the newcomer's table, or the prior of the fraction that a new table breaks off.
+
+        The newcomer's one term ``"length of stick"`` holds the log of each table's piece and, last, of what is left.
+        """
+        if site == STICK:
+            return self.fraction_prior(len(state.counts))
+        return Conditional({"length of stick": [*state.log_sticks, state.log_left]})
+
+    def remember(self, state: StickState, site: Site, value: Any) -> None:
+        """Seat the newcomer, or give the new table its piece of the stick."""
+        if site == STICK:
+            state.break_off(value)
+        else:
+            state.seat(value)
+
+    def log_joint(self, state: StickState) -> float:
+        """Return the log of the density of seating and fractions together.
+
+        A table opened with what was left; those who joined it chose its piece; and its fraction has a Beta density,
+        which is still missing while the table waits for its piece.
+        """
+        total = log_left = 0.0
+        for table, fraction in enumerate(state.fractions, start=1):
+            joined = state.counts[table - 1] - 1
+            total += log_left + joined * state.log_sticks[table - 1]
+            total += float(self.fraction_prior(table).log_density(fraction))
+            log_left += math.log1p(-fraction)
+        waits = len(state.fractions) < len(state.counts)
+        return total + log_left if waits else total
+
+    def fraction_prior(self, table: int) -> Beta:
+        """Return Beta(1 - d, α + k d), the prior of the fraction that the k-th table breaks off, k from 1."""
+        return Beta(1 - self.discount, self.concentration + table * self.discount)
+
+    def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
+        """Open a table with the probability of what is left of each stick, whatever pieces the others have hit."""
+        tables, left = np.zeros(restaurants, int), np.ones(restaurants)
+        for _ in range(customers):
+            opens = rng.random(restaurants) < left
+            tables += opens
+            new = tables[opens]
+            left[opens] *= 1 - rng.beta(1 - self.discount, self.concentration + new * self.discount)
+        return tables

@@ -1,0 +1,183 @@
+"""Points in the plane with two labels, simulated from a seed, and what can be made of their coordinates: features.
+
+With the same seed a set of more points begins with the points of a smaller one, so that one can watch a posterior
+narrow as data come in. Coordinates lie within about ±4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from samplers.checks import finite_above, whole_from
+
+MOST_POINTS = 100_000
+Labelled = tuple[np.ndarray, np.ndarray]  # coordinates, shape (N, 2), and labels 0 or 1, shape (N,)
+
+DIRECTION = np.array([0.8, 0.6])  # across the line that parts the labels, towards label 1
+GAP = 0.6  # between that line and the nearest point of the separable set
+MEAN, DEVIATION = 1.0, 1.1  # of the overlapping blobs: centres at ±MEAN along the direction
+OVERLAPPING_WEIGHTS = 2 * MEAN / DEVIATION**2 * DIRECTION
+"""Weights of the two coordinates under which the labels of the overlapping set were drawn; its bias is 0."""
+
+FEW = (((-2.5, -1.0), (-1.2, 1.4), (-0.6, -1.8), (0.9, -0.4), (1.6, 2.1), (2.7, 0.3)), (0, 0, 0, 1, 1, 1))
+OUTLIER = (-3.4, -2.6)  # labelled 1, among the zeros
+
+
+def separable(points: int = 40, seed: int = 0) -> Labelled:
+    """Draw two clouds with a gap of 1.2 between them, along a line through the origin.
+
+    Parameters
+    ----------
+    points : int, optional
+        N, 0 to 100,000. Labels alternate, 0 first.
+    seed : int, optional
+        From 0.
+
+    Returns
+    -------
+    coordinates, labels : numpy.ndarray
+        Shapes (N, 2) and (N,).
+
+    Raises
+    ------
+    ValueError
+        If the number or the seed is out of range.
+    """
+    labels, normal = _draw(points, seed)
+    across = (2 * labels - 1) * (GAP + np.minimum(0.8 * np.abs(normal[:, 0]), 2.8))
+    return _turned(across, 1.2 * normal[:, 1]), labels
+
+
+def overlapping(points: int = 40, seed: int = 0) -> Labelled:
+    """Draw two round clouds that overlap: the labels' log odds are `OVERLAPPING_WEIGHTS` times the coordinates.
+
+    Even who knows the weights takes about two points in eleven for another's. Arguments and errors as for `separable`.
+    """
+    labels, normal = _draw(points, seed)
+    return _turned(MEAN * (2 * labels - 1) + DEVIATION * normal[:, 0], DEVIATION * normal[:, 1]), labels
+
+
+def xor(points: int = 40, seed: int = 0) -> Labelled:
+    """Draw four clouds, label 1 where the coordinates have one sign: no line parts them, but their product does.
+
+    Arguments and errors as for `separable`.
+    """
+    labels, normal = _draw(points, seed)
+    above = np.arange(len(labels)) // 2 % 2 * 2 - 1  # -1, -1, 1, 1, ...: every four points fill every cloud
+    centres = 1.7 * np.column_stack([above * (2 * labels - 1), above])
+    return centres + 0.6 * normal, labels
+
+
+def few(points: int = 6, seed: int = 0) -> Labelled:
+    """Return six points that can be separated: little is known of the line. There is one such set."""
+    return np.array(FEW[0]), np.array(FEW[1])
+
+
+def outlier(points: int = 40, seed: int = 0) -> Labelled:
+    """Draw the separable set, but with a first point deep among the zeros that is labelled 1.
+
+    Arguments and errors as for `separable`.
+    """
+    coordinates, labels = separable(points, seed)
+    coordinates[:1], labels[:1] = OUTLIER, 1
+    return coordinates, labels
+
+
+PLANES: dict[str, Callable[[int, int], Labelled]] = {
+    "separable": separable,
+    "overlapping": overlapping,
+    "xor": xor,
+    "few": few,
+    "outlier": outlier,
+}
+"""The sets by name."""
+
+
+FeatureMap = Literal["linear", "quadratic", "rbf"]
+RBF_CENTRES = np.array([[x, y] for x in (-3.0, -1.0, 1.0, 3.0) for y in (-3.0, -1.0, 1.0, 3.0)])
+RBF_CENTRES.flags.writeable = False
+
+
+def features_of(
+    points: ArrayLike,
+    feature_map: FeatureMap = "linear",
+    bias: bool = True,
+    *,
+    centres: ArrayLike = RBF_CENTRES,
+    width: float = 1.5,
+) -> np.ndarray:
+    """Return the features of points in the plane.
+
+    Parameters
+    ----------
+    points : array_like
+        Shape (P, 2).
+    feature_map : str, optional
+        ``"linear"``: x, y. ``"quadratic"``: x, y, x², xy, y². ``"rbf"``: exp(-|point - centre|² / (2 width²)) for each
+        centre.
+    bias : bool, optional
+        Whether a feature that is 1 everywhere comes first.
+    centres : array_like, optional
+        Of the radial basis functions, shape (K, 2); 4 x 4 of them if not given.
+    width : float, optional
+        Of the radial basis functions, above 0.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (P, D), in the order of `feature_names`.
+
+    Raises
+    ------
+    ValueError
+        If a shape or a setting is out of range.
+    """
+    at = _in_plane("points", points)
+    x, y = at.T
+    if feature_map == "linear":
+        columns = [x, y]
+    elif feature_map == "quadratic":
+        columns = [x, y, x**2, x * y, y**2]
+    elif feature_map == "rbf":
+        away = at[:, None, :] - _in_plane("centres", centres)
+        columns = list(np.exp(-0.5 * (away**2).sum(axis=2) / finite_above("width", width, 0) ** 2).T)
+    else:
+        raise ValueError(f"feature_map must be one of {', '.join(get_args(FeatureMap))}, got {feature_map!r}")
+    return np.column_stack([np.ones(len(at)), *columns] if bias else columns)
+
+
+def feature_names(
+    feature_map: FeatureMap = "linear", bias: bool = True, *, centres: ArrayLike = RBF_CENTRES
+) -> tuple[str, ...]:
+    """Return a short name for each of the features: arguments as for `features_of`."""
+    names = {
+        "linear": ("x", "y"),
+        "quadratic": ("x", "y", "x²", "xy", "y²"),
+        "rbf": tuple(f"near ({x:g}, {y:g})" for x, y in _in_plane("centres", centres)),
+    }
+    return ("1",) * bias + names[feature_map]
+
+
+def _draw(points: int, seed: int) -> Labelled:
+    """Check the arguments; return labels that alternate, and two standard Normal numbers for each point."""
+    if whole_from("points", points, 0) > MOST_POINTS:
+        raise ValueError(f"points must be {MOST_POINTS:,} or less, got {points}")
+    normal = np.random.default_rng(whole_from("seed", seed, 0)).standard_normal((points, 2))
+    return np.arange(points) % 2, normal
+
+
+def _turned(across: np.ndarray, along: np.ndarray) -> np.ndarray:
+    """Return points by their distances from the line and along it, shape (N, 2)."""
+    coordinates: np.ndarray = np.outer(across, DIRECTION) + np.outer(along, [-DIRECTION[1], DIRECTION[0]])
+    return coordinates
+
+
+def _in_plane(name: str, value: ArrayLike) -> np.ndarray:
+    points = np.asarray(value, float)
+    if points.ndim != 2 or points.shape[1] != 2:
+        raise ValueError(f"{name} must have shape (.., 2), got {points.shape}")
+    return points

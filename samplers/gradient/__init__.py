@@ -1,0 +1,1 @@
+"""Hamiltonian Monte Carlo, and models whose labels are summed out for it."""

@@ -1,0 +1,1 @@
+"""Mixtures with a fixed number of classes: points and documents."""

@@ -1,0 +1,200 @@
+"""Exact posterior over all labellings of a few items in K classes, and the transition matrix of a sweep.
+
+Unlike the partitions of `samplers.crp.exact_partitions`, labellings have names for the classes: with three points and
+two classes there are 8. Whatever a sampler integrates out or keeps, its labels must come from the distribution that is
+found here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from samplers.checks import whole_from
+from samplers.conjugate import Family
+from samplers.conjugate.dirichlet import as_prior, log_marginal_of_counts
+from samplers.conjugate.family import as_rows
+from samplers.enumerated import Enumerated
+from samplers.mixtures.labels import HIDDEN, L, LabelSampler
+from samplers.mixtures.naive_bayes import as_counts, as_labels
+from samplers.recipe import outcomes
+
+MOST_LABELLINGS = 60_000  # ten items in three classes are 59,049
+
+Labelling = tuple[int, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class ExactLabels(Enumerated):
+    """The posterior over every labelling.
+
+    Attributes
+    ----------
+    labellings : numpy.ndarray
+        In lexical order, known labels as they are: integers of shape (labellings, items).
+    log_joint : numpy.ndarray
+        log p(items, labelling) of each, with weights and parameters integrated out and nothing dropped.
+    classes : int
+        K.
+    """
+
+    labellings: np.ndarray
+    log_joint: np.ndarray
+    classes: int
+
+    @property
+    def class_probabilities(self) -> np.ndarray:
+        """Posterior probability of each class for each item, shape (items, K)."""
+        by_class = self.labellings[:, :, None] == np.arange(self.classes)
+        probabilities: np.ndarray = np.tensordot(self.probabilities, by_class, axes=1)
+        return probabilities
+
+
+def exact_finite_mixture(data: ArrayLike, family: Family, components: int, class_prior: ArrayLike) -> ExactLabels:
+    """Return the posterior over all labellings of the points of a finite mixture.
+
+    Parameters
+    ----------
+    data : array_like
+        Points, shape (N, D), or (N,) if the family has one dimension.
+    family : Family
+        The prior of a component's parameters.
+    components : int
+        K, from 1.
+    class_prior : float or array_like
+        Pseudo-count of each component, above 0: one number for all, or shape (K,).
+
+    Raises
+    ------
+    ValueError
+        If there are more than 60,000 labellings, if a setting is out of range, or if the data are not what the family
+        takes.
+    """
+    rows = as_rows(data, family.dimension)
+    hidden = np.full(len(rows), HIDDEN)
+
+    def fit(members: np.ndarray) -> float:
+        return family.cluster(rows[members]).log_marginal()
+
+    return _posterior(hidden, whole_from("components", components, 1), class_prior, fit)
+
+
+def exact_naive_bayes(
+    counts: ArrayLike | sparse.sparray | sparse.spmatrix,
+    classes: int,
+    class_prior: ArrayLike,
+    word_prior: ArrayLike,
+    labels: ArrayLike | None = None,
+) -> ExactLabels:
+    """Return the posterior over all labellings of the documents of a naive Bayes model.
+
+    Parameters
+    ----------
+    counts : scipy.sparse array or array_like
+        How often each document has each word, whole numbers, shape (M, V).
+    classes : int
+        K, from 2.
+    class_prior : float or array_like
+        Pseudo-count of each class, above 0: one number for all, or shape (K,).
+    word_prior : float or array_like
+        Pseudo-count of each word in every class, above 0: one number for all, or shape (V,).
+    labels : array_like of int, optional
+        Class of each document, shape (M,), and -1 where it is hidden; all are hidden if left out.
+
+    Raises
+    ------
+    ValueError
+        If there are more than 60,000 labellings, or if a setting, a count or a label is out of range.
+    """
+    table = as_counts(counts)
+    known = as_labels(labels, table.shape[0], whole_from("classes", classes, 2))
+    prior = as_prior("word_prior", word_prior, table.shape[1])
+
+    def fit(members: np.ndarray) -> float:
+        return float(log_marginal_of_counts(table[members].sum(axis=0), prior))
+
+    return _posterior(known, classes, class_prior, fit)
+
+
+def _posterior(
+    labels: np.ndarray, classes: int, class_prior: ArrayLike, fit: Callable[[np.ndarray], float]
+) -> ExactLabels:
+    """Weigh every labelling by the sizes of its classes and by the fit of each class's members.
+
+    A class's members are a subset of the items, and each subset is integrated once.
+    """
+    prior = as_prior("class_prior", class_prior, classes)
+    hidden = np.flatnonzero(labels == HIDDEN)
+    if classes ** len(hidden) > MOST_LABELLINGS:
+        raise ValueError(
+            f"at most {MOST_LABELLINGS:,} labellings can be listed, and {len(hidden)} items in {classes} classes have "
+            f"{classes ** len(hidden):,}"
+        )
+    every = np.repeat(labels[None], classes ** len(hidden), axis=0)
+    every[:, hidden] = np.array(list(product(range(classes), repeat=len(hidden))), int)
+    log_joint = log_marginal_of_counts((every[:, :, None] == np.arange(classes)).sum(axis=1), prior)
+    fit_of = cache(lambda members: fit(np.frombuffer(members, bool)))
+    for label in range(classes):
+        subsets, which = np.unique(every == label, axis=0, return_inverse=True)
+        log_joint += np.array([fit_of(members.tobytes()) for members in subsets])[which]
+    return ExactLabels(every, log_joint, classes)
+
+
+def label_transitions(sampler: LabelSampler[L], start: L) -> Iterator[tuple[Labelling, float]]:
+    """Yield where the label updates of one sweep lead, by trying every option of each: no chance is involved.
+
+    Blocks are not visited. A wrong rule is as good as the right one.
+
+    Parameters
+    ----------
+    sampler : LabelSampler
+        On a few items.
+    start : LabelState
+        It stays as it is.
+
+    Yields
+    ------
+    labels : tuple of int
+        Each labelling that can be reached, once.
+    probability : float
+        Of ending there.
+    """
+    sites = [site for site in sampler.sites(start) if not isinstance(site, str)]
+    for labels, (probability, _) in outcomes(sampler, start, sites).items():
+        yield labels, probability
+
+
+def sweep_matrix(sampler: LabelSampler[L], labellings: np.ndarray) -> np.ndarray:
+    """Return where one sweep of a sampler leads that has integrated everything out but the labels.
+
+    Parameters
+    ----------
+    sampler : LabelSampler
+        Without blocks, on a few items (the time grows as the square of the number of labellings).
+    labellings : numpy.ndarray
+        All of them, shape (labellings, items).
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (labellings, labellings): from the row's to the column's; rows sum to 1.
+
+    Raises
+    ------
+    ValueError
+        If the sampler has blocks: their values are no finite list.
+    """
+    if sampler.blocks:
+        raise ValueError(f"all but the labels must be integrated out, and {' and '.join(sampler.blocks)} are not")
+    place = {tuple(labelling): index for index, labelling in enumerate(labellings.tolist())}
+    matrix = np.zeros((len(place), len(place)))
+    for start, labelling in enumerate(labellings):
+        for labels, probability in label_transitions(sampler, sampler.state(labelling)):
+            matrix[start, place[labels]] += probability
+    return matrix

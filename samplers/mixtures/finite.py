@@ -1,0 +1,250 @@
+"""A mixture of a fixed number of components, with weights and parameters integrated out or in plain sight.
+
+Collapsed, a label is drawn given the other labels: P(z_i = k | z_-i, x) is proportional to (n_k + class_prior_k) times
+the predictive density of x_i in component k, with point i in neither (Neal 2000, Markov chain sampling methods for
+Dirichlet process mixture models, section 3). Uncollapsed, it is drawn given weights and parameters alone, and these are
+drawn once a sweep given the labels (Gelman et al. 2013, Bayesian Data Analysis, section 22.2).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any, Literal, Self, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from samplers.checks import whole_from
+from samplers.conjugate import Cluster, Family, Parameters
+from samplers.conjugate.dirichlet import Dirichlet
+from samplers.conjugate.family import as_rows
+from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState
+
+PARAMETERS = "parameters"  # the name of the block that redraws them
+Start = Literal["random", "together", "k-means++", "prior"]
+
+
+class FiniteMixtureState(LabelState):
+    """Labels of points, and what is known of each component.
+
+    Attributes
+    ----------
+    clusters : list of Cluster
+        What each component knows of its points; empty if the sampler is not collapsed.
+    parameters : tuple of Normal or Multinomial
+        Of each component; empty if they are integrated out.
+    """
+
+    __slots__ = ("clusters", "parameters")
+
+    def __init__(self, labels: list[int], counts: list[int]) -> None:
+        super().__init__(labels, counts)
+        self.clusters: list[Cluster] = []
+        self.parameters: tuple[Parameters, ...] = ()
+
+    def copy(self) -> Self:
+        """Return a state that can change while this one stays as it is."""
+        twin = super().copy()
+        twin.clusters = [cluster.copy() for cluster in self.clusters]
+        return twin
+
+
+class ParametersConditional:
+    """The conditional of all components' parameters given points and labels: independent, and each of its family.
+
+    Parameters
+    ----------
+    posteriors : sequence of Family
+        One for each component.
+    """
+
+    def __init__(self, posteriors: Sequence[Family]) -> None:
+        self.posteriors = tuple(posteriors)
+
+    def draw(self, rng: np.random.Generator) -> tuple[Parameters, ...]:
+        """Draw the parameters of every component."""
+        return tuple(posterior.draw(rng) for posterior in self.posteriors)
+
+    def log_density(self, parameters: Sequence[Parameters]) -> float:
+        """Return the log density of parameters, one set for each component."""
+        return math.fsum(p.log_density_of(theta) for p, theta in zip(self.posteriors, parameters, strict=True))
+
+
+class FiniteMixture(LabelSampler[FiniteMixtureState]):
+    """A mixture of K components from a conjugate family.
+
+    Parameters
+    ----------
+    data : array_like
+        Points, shape (N, D), or (N,) if the family has one dimension; at least one.
+    family : Family
+        The prior of a component's parameters; see `samplers.conjugate`.
+    components : int
+        K, from 1.
+    class_prior : float or array_like
+        Pseudo-count of each component in the Dirichlet prior of the weights, above 0: one number that every component
+        gets, or shape (K,).
+    collapsed : bool, optional
+        Whether weights and parameters are integrated out. If not, a sweep visits the labels, then the block
+        ``"weights"``, whose values are their logarithms, and the block ``"parameters"``.
+    start : {"random", "together", "k-means++", "prior"}, optional
+        How `init` labels the points: each by chance, all in the first component, or by the nearest of K points that
+        are drawn to lie far apart (Arthur & Vassilvitskii 2007, k-means++: the advantages of careful seeding). With
+        ``"prior"`` all is drawn before any point has been looked at: weights, labels given them, and parameters.
+
+    Raises
+    ------
+    TypeError
+        If components is no integer.
+    ValueError
+        If a setting is out of range, or if the data are not what the family can take.
+
+    Examples
+    --------
+    >>> from samplers.chain import Chain
+    >>> from samplers.conjugate import NormalKnownVariance
+    >>> sampler = FiniteMixture([-3.1, -2.9, 3.0], NormalKnownVariance(0, 4, 0.5), components=2, class_prior=1.0)
+    >>> state = Chain(sampler, seed=1)[20]
+    >>> state.assignments[0] == state.assignments[1], sorted(state.counts)
+    (np.True_, [1, 2])
+    """
+
+    already_there = "points already there"
+    fit = "fit"
+
+    def __init__(
+        self,
+        data: ArrayLike,
+        family: Family,
+        components: int,
+        class_prior: ArrayLike,
+        collapsed: bool = True,
+        *,
+        start: Start = "random",
+    ) -> None:
+        self.data = as_rows(data, family.dimension)
+        self.data.flags.writeable = False
+        if not len(self.data):
+            raise ValueError("data must hold at least one point")
+        if start not in get_args(Start):
+            raise ValueError(f"start must be 'random', 'together', 'k-means++' or 'prior', got {start!r}")
+        self.family = family
+        self.collapsed = collapsed
+        self.start = start
+        hidden = np.full(len(self.data), HIDDEN)
+        content = None if collapsed else PARAMETERS
+        super().__init__(hidden, whole_from("components", components, 1), class_prior, not collapsed, content)
+        self._observations = family.observations(self.data)
+        self._empty = family.cluster(capacity=len(self.data))
+
+    def init(self, rng: np.random.Generator) -> FiniteMixtureState:
+        """Return a first state, as `start` says; unless all comes from the prior, blocks are drawn given the labels."""
+        if self.start != "prior":
+            return super().init(rng)
+        log_weights = Dirichlet(self.class_prior).draw(rng)
+        labels = rng.choice(self.classes, size=len(self.data), p=np.exp(log_weights))
+        if self.collapsed:
+            return self.state(labels)
+        return self.state(labels, log_weights, ParametersConditional([self.family] * self.classes).draw(rng))
+
+    def state(
+        self,
+        assignments: Iterable[int],
+        log_weights: ArrayLike | None = None,
+        parameters: Sequence[Parameters] | None = None,
+    ) -> FiniteMixtureState:
+        """Return the state with these labels.
+
+        Parameters
+        ----------
+        assignments : iterable of int
+            Component of each point, shape (N,), from 0 and below K.
+        log_weights : array_like, optional
+            Shape (K,). If the sampler is not collapsed and they are left out: of the weights expected given the labels.
+        parameters : sequence of Normal or Multinomial, optional
+            One for each component. If they are left out: typical ones given the labels.
+
+        Raises
+        ------
+        ValueError
+            If there are not N labels, if one is out of range, or if there is not one weight and one set of parameters
+            for each component.
+        """
+        state = FiniteMixtureState(*self._checked(assignments))
+        if self.collapsed:
+            state.clusters = self._filled(state.labels)
+            return state
+        self._start_weights(state, log_weights)
+        if parameters is None:
+            parameters = [posterior.typical() for posterior in self._content_conditional(state).posteriors]
+        if len(parameters) != self.classes:
+            raise ValueError(f"parameters must be {self.classes} sets, got {len(parameters)}")
+        self._set_content(state, tuple(parameters))
+        return state
+
+    def _first_labels(self, rng: np.random.Generator) -> np.ndarray:
+        if self.start == "together":
+            return np.zeros(len(self.data), int)
+        if self.start == "k-means++":
+            return nearest_seed(self.data, self.classes, rng)
+        return super()._first_labels(rng)
+
+    def _filled(self, labels: list[int]) -> list[Cluster]:
+        clusters = [self._empty.copy() for _ in range(self.classes)]
+        for x, label in zip(self._observations, labels, strict=True):
+            clusters[label].add(x)
+        return clusters
+
+    def _fits(self, state: FiniteMixtureState, item: int) -> list[float]:
+        x = self._observations[item]
+        return [cluster.log_predictive(x) for cluster in state.clusters]
+
+    def _put_in(self, state: FiniteMixtureState, item: int, label: int) -> None:
+        state.clusters[label].add(self._observations[item])
+
+    def _take_out(self, state: FiniteMixtureState, item: int, label: int) -> None:
+        if state.counts[label]:
+            state.clusters[label].remove(self._observations[item])
+        else:
+            state.clusters[label] = self._empty.copy()  # as new, without what rounding has left
+
+    def _content_conditional(self, state: FiniteMixtureState) -> ParametersConditional:
+        return ParametersConditional([cluster.posterior() for cluster in self._filled(state.labels)])
+
+    def _set_content(self, state: FiniteMixtureState, value: Any) -> None:
+        state.parameters = value
+        state.fits = np.column_stack([parameters.log_density(self.data) for parameters in value]).tolist()
+
+    def _log_content(self, state: FiniteMixtureState) -> float:
+        if self.collapsed:
+            return math.fsum(cluster.log_marginal() for cluster in state.clusters)
+        log_prior = ParametersConditional([self.family] * self.classes).log_density(state.parameters)
+        return log_prior + math.fsum(fits[label] for fits, label in zip(state.fits, state.labels, strict=True))
+
+
+def nearest_seed(data: np.ndarray, seeds: int, rng: np.random.Generator) -> np.ndarray:
+    """Draw points as seeds, each with probability proportional to its squared distance from the seeds before it.
+
+    Parameters
+    ----------
+    data : numpy.ndarray
+        Points, shape (N, D).
+    seeds : int
+        How many; when there are no further places, points come twice.
+    rng : numpy.random.Generator
+        The only source of chance.
+
+    Returns
+    -------
+    numpy.ndarray
+        The place among the seeds of the one that is nearest to each point, integers of shape (N,).
+    """
+    squares = np.empty((len(data), 0))
+    for _ in range(seeds):
+        nearest = squares.min(axis=1, initial=np.inf)
+        far = np.isfinite(nearest).all() and nearest.any()
+        chosen = rng.choice(len(data), p=nearest / nearest.sum() if far else None)
+        squares = np.column_stack([squares, ((data - data[chosen]) ** 2).sum(axis=1)])
+    nearest_of: np.ndarray = squares.argmin(axis=1)
+    return nearest_of

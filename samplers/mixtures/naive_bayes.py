@@ -1,0 +1,351 @@
+"""Documents that are bags of words, each of one class: Gibbs sampling of a naive Bayes model, any labels hidden.
+
+Resnik & Hardisty (2010, Gibbs sampling for the uninitiated), section 2: a document's class is drawn by the weights, and
+each of its words by the class's word probabilities; both have Dirichlet priors. Either can be integrated out or stay in
+plain sight. Their own sampler, and the default here, keeps the word probabilities alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from math import lgamma
+from typing import Any, Literal, NamedTuple, Self, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse
+
+from samplers.checks import whole_from
+from samplers.conjugate.dirichlet import Dirichlet, as_prior, log_marginal_of_counts
+from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState
+
+WORD_PROBS = "word probabilities"  # the name of the block that redraws them
+Variable = Literal["explicit", "collapsed"]
+
+
+class DocumentsState(LabelState):
+    """Labels of documents, and what is known of the words of each class.
+
+    Attributes
+    ----------
+    word_counts : numpy.ndarray
+        How often each class has each word, shape (K, V), changed in place; of shape (0, 0) if the word probabilities
+        are explicit, as they are then all that a label needs.
+    word_totals : list of float
+        How many words each class has; empty like the counts.
+    log_word_probs : numpy.ndarray
+        Logarithms of the word probabilities, shape (K, V); of shape (0, 0) if they are integrated out.
+    """
+
+    __slots__ = ("log_word_probs", "word_counts", "word_totals")
+
+    def __init__(self, labels: list[int], counts: list[int]) -> None:
+        super().__init__(labels, counts)
+        self.word_counts = np.empty((0, 0))
+        self.word_totals: list[float] = []
+        self.log_word_probs = np.empty((0, 0))
+
+    @property
+    def word_probs(self) -> np.ndarray:
+        """Probability of each word in each class, shape (K, V); of shape (0, 0) if they are integrated out."""
+        word_probs: np.ndarray = np.exp(self.log_word_probs)
+        return word_probs
+
+    def copy(self) -> Self:
+        """Return a state that can change while this one stays as it is."""
+        twin = super().copy()
+        twin.word_counts = self.word_counts.copy()
+        twin.word_totals = self.word_totals.copy()
+        return twin
+
+
+class Document(NamedTuple):
+    """Words of one document in the form that the collapsed update reads."""
+
+    words: np.ndarray  # those that occur, each once, integers of shape (distinct,)
+    times: np.ndarray  # how often, shape (distinct,)
+    tokens: np.ndarray  # every occurrence: its word, integers of shape (tokens,)
+    head_start: np.ndarray  # of every occurrence, the word's pseudo-count and its occurrences before, shape (tokens,)
+
+
+class NaiveBayes(LabelSampler[DocumentsState]):
+    """Classes of documents, with any of their labels hidden.
+
+    Parameters
+    ----------
+    counts : scipy.sparse array or array_like
+        How often each document has each word, whole numbers, shape (M, V); a document may be empty. `from_long` makes
+        them from one entry for each word.
+    classes : int
+        K, from 2.
+    class_prior : float or array_like
+        Pseudo-count of each class, above 0: one number for all, or shape (K,).
+    word_prior : float or array_like
+        Pseudo-count of each word in every class, above 0: one number for all, or shape (V,).
+    labels : array_like of int, optional
+        Class of each document, shape (M,), and -1 where it is hidden. Known labels stay. All are hidden if left out.
+    word_probs : {"explicit", "collapsed"}, optional
+        Whether the word probabilities of the classes are a block of the sweep, or integrated out.
+    weights : {"collapsed", "explicit"}, optional
+        The same for the weights of the classes.
+
+    Raises
+    ------
+    TypeError
+        If classes is no integer.
+    ValueError
+        If there is no document or no word in the vocabulary, if a count is no whole number from 0, or if a setting or a
+        label is out of range.
+
+    Notes
+    -----
+    A sweep redraws the hidden labels, and then the blocks; the values of both blocks are logarithms. What has a
+    probability is the words in their order: as many as there are orders of the words have the same counts, and that
+    number, the multinomial coefficient, is the same whatever the labels.
+
+    With the word probabilities integrated out, the words of a document are foretold one after the other, each with all
+    before it known, so that a word that comes c times weighs (n + β)(n + β + 1)…(n + β + c - 1) and not (n + β)^c (Yin
+    & Wang 2014, A Dirichlet multinomial mixture model-based approach for short text clustering, equation 4).
+
+    Examples
+    --------
+    >>> from samplers.chain import Chain
+    >>> counts = [[3, 0, 1], [2, 1, 0], [0, 4, 2], [0, 2, 3]]
+    >>> state = Chain(NaiveBayes(counts, 2, 1.0, 0.5, labels=[0, -1, 1, -1]), seed=1)[20]
+    >>> state.assignments
+    array([0, 0, 1, 1])
+    """
+
+    already_there = "documents already there"
+    fit = "words"
+
+    def __init__(
+        self,
+        counts: ArrayLike | sparse.sparray | sparse.spmatrix,
+        classes: int,
+        class_prior: ArrayLike,
+        word_prior: ArrayLike,
+        labels: ArrayLike | None = None,
+        *,
+        word_probs: Variable = "explicit",
+        weights: Variable = "collapsed",
+    ) -> None:
+        self.counts = as_counts(counts)
+        size, self.vocabulary_size = self.counts.shape
+        for name, value in (("word_probs", word_probs), ("weights", weights)):
+            if value not in get_args(Variable):
+                raise ValueError(f"{name} must be 'explicit' or 'collapsed', got {value!r}")
+        self.word_probs = word_probs
+        self.weights = weights
+        classes = whole_from("classes", classes, 2)
+        known = as_labels(labels, size, classes)
+        content = WORD_PROBS if word_probs == "explicit" else None
+        super().__init__(known, classes, class_prior, weights == "explicit", content)
+        self.word_prior = as_prior("word_prior", word_prior, self.vocabulary_size)
+        self._document_of = np.repeat(np.arange(size), np.diff(self.counts.indptr))
+        self._prior_total = float(self.word_prior.sum())
+        self._documents = [] if content else [self._document(item) for item in range(size)]
+
+    def state(
+        self,
+        assignments: Iterable[int],
+        log_weights: ArrayLike | None = None,
+        log_word_probs: ArrayLike | None = None,
+    ) -> DocumentsState:
+        """Return the state with these labels.
+
+        Parameters
+        ----------
+        assignments : iterable of int
+            Class of each document, shape (M,), from 0 and below K.
+        log_weights : array_like, optional
+            Shape (K,). If weights are explicit and these are left out: of those expected given the labels.
+        log_word_probs : array_like, optional
+            Shape (K, V). If word probabilities are explicit and these are left out: of those expected given the labels.
+
+        Raises
+        ------
+        ValueError
+            If there are not M labels, if one is out of range or not the one that is known, or if a shape is another.
+        """
+        state = DocumentsState(*self._checked(assignments))
+        self._start_weights(state, log_weights)
+        if self.word_probs == "explicit":
+            value = (
+                self._content_conditional(state).log_mean()
+                if log_word_probs is None
+                else np.array(log_word_probs, float)
+            )
+            if value.shape != (self.classes, self.vocabulary_size):
+                raise ValueError(f"log_word_probs must have one row for each class, got the shape {value.shape}")
+            self._set_content(state, value)
+        else:
+            state.word_counts = self.word_counts(state.labels)
+            state.word_totals = state.word_counts.sum(axis=1).tolist()
+        return state
+
+    def word_counts(self, labels: ArrayLike) -> np.ndarray:
+        """Return how often each class has each word when the documents have these labels, floats of shape (K, V)."""
+        cells = np.asarray(labels)[self._document_of] * self.vocabulary_size + self.counts.indices
+        size = self.classes * self.vocabulary_size
+        totals: np.ndarray = np.bincount(cells, self.counts.data, size).astype(float)  # integers if there are no words
+        return totals.reshape(self.classes, self.vocabulary_size)
+
+    def tokens(self, document: int) -> np.ndarray:
+        """Return the words of a document, every occurrence, in ascending order: integers of shape (tokens,)."""
+        words, times = self._words(document)
+        return np.repeat(words, times.astype(int))
+
+    def word_terms(self, state: DocumentsState, document: int) -> np.ndarray:
+        """Return the log probability of each word in each class, for a document that has been taken out.
+
+        Returns
+        -------
+        numpy.ndarray
+            Log probability of each of the `tokens` in each class, shape (tokens, K); in sum the term ``"words"``. With
+            word probabilities integrated out, a word is foretold by the class's documents and the words before it.
+        """
+        if self.word_probs == "explicit":
+            return np.asarray(state.log_word_probs[:, self.tokens(document)].T)
+        seen = self._seen(state, document)
+        read = np.array(state.word_totals)[:, None] + self._prior_total + np.arange(seen.shape[1])
+        return np.asarray(np.log(seen / read).T)
+
+    def _words(self, document: int) -> tuple[np.ndarray, np.ndarray]:
+        places = slice(*self.counts.indptr[document : document + 2])
+        words = self.counts.indices[places].astype(
+            np.intp
+        )  # half as many bits would take three times as long to look up
+        return words, self.counts.data[places]
+
+    def _document(self, item: int) -> Document:
+        words, times = self._words(item)
+        tokens = self.tokens(item)
+        return Document(words, times, tokens, self.word_prior[tokens] + self._occurrences_before(times))
+
+    @staticmethod
+    def _occurrences_before(times: np.ndarray) -> np.ndarray:
+        """Return for each occurrence of each word how many of the same have come before: 0, 1, … for each word."""
+        ends = np.cumsum(times)
+        before: np.ndarray = np.arange(times.sum()) - np.repeat(ends - times, times.astype(int))
+        return before
+
+    def _seen(self, state: DocumentsState, document: int) -> np.ndarray:
+        """Return the count and pseudo-count of each occurrence's word in each class, shape (K, tokens)."""
+        _, _, tokens, head_start = self._documents[document]
+        seen: np.ndarray = state.word_counts.take(tokens, axis=1)
+        seen += head_start
+        return seen
+
+    def _fits(self, state: DocumentsState, item: int) -> list[float]:
+        seen = self._seen(state, item)
+        tokens = seen.shape[1]
+        fits: list[float] = np.log(seen, out=seen).sum(axis=1).tolist()
+        for label, total in enumerate(state.word_totals):
+            read = total + self._prior_total
+            fits[label] -= lgamma(read + tokens) - lgamma(read)
+        return fits
+
+    def _put_in(self, state: DocumentsState, item: int, label: int) -> None:
+        words, times, tokens, _ = self._documents[item]
+        state.word_counts[label][words] += times
+        state.word_totals[label] += tokens.size
+
+    def _take_out(self, state: DocumentsState, item: int, label: int) -> None:
+        words, times, tokens, _ = self._documents[item]
+        state.word_counts[label][words] -= times
+        state.word_totals[label] -= tokens.size
+
+    def _content_conditional(self, state: DocumentsState) -> Dirichlet:
+        return Dirichlet(self.word_counts(state.labels) + self.word_prior)
+
+    def _set_content(self, state: DocumentsState, value: Any) -> None:
+        state.log_word_probs = value
+        state.fits = (self.counts @ value.T).tolist()
+
+    def _log_content(self, state: DocumentsState) -> float:
+        if self.word_probs == "explicit":
+            prior = np.broadcast_to(self.word_prior, state.log_word_probs.shape)
+            log_prior = Dirichlet(prior).log_density(state.log_word_probs)
+            return log_prior + float(np.vdot(self.word_counts(state.labels), state.log_word_probs))
+        return float(log_marginal_of_counts(state.word_counts, self.word_prior).sum())
+
+
+def from_long(
+    words: ArrayLike, documents: ArrayLike, *, document_count: int | None = None, vocabulary_size: int | None = None
+) -> sparse.csr_array:
+    """Return counts from a list of words and one of the documents that they are in.
+
+    Parameters
+    ----------
+    words : array_like of int
+        Every occurrence of a word, numbered from 0, shape (N,).
+    documents : array_like of int
+        The document that it is in, numbered from 0, shape (N,), in any order.
+    document_count, vocabulary_size : int, optional
+        M and V, if more than the last that occurs: for documents that are empty and words that are not used.
+
+    Returns
+    -------
+    scipy.sparse.csr_array
+        Shape (M, V).
+
+    Raises
+    ------
+    ValueError
+        If the two differ in length, or if an entry is no integer from 0 and below the number that is given.
+    """
+    places = []
+    for name, value, size in (("documents", documents, document_count), ("words", words, vocabulary_size)):
+        numbers = np.asarray(value)
+        numbers = numbers if numbers.size else numbers.astype(int)
+        if numbers.ndim != 1 or numbers.dtype.kind not in "iu" or (numbers < 0).any():
+            raise ValueError(f"{name} must be a list of integers from 0")
+        least = int(numbers.max(initial=-1)) + 1
+        if size is not None and size < least:
+            raise ValueError(f"{name} must be below {size}, got {least - 1}")
+        places.append((numbers, least if size is None else size))
+    (rows, height), (columns, width) = places
+    if len(rows) != len(columns):
+        raise ValueError(f"each word must be in one document, got {len(columns)} words and {len(rows)} documents")
+    return sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=(height, width))
+
+
+def as_counts(counts: ArrayLike | sparse.sparray | sparse.spmatrix) -> sparse.csr_array:
+    """Return counts of words in documents as a sparse array of its own, shape (M, V), each word once and in order.
+
+    Raises
+    ------
+    ValueError
+        If there is no document or no word in the vocabulary, or if an entry is no whole number from 0.
+    """
+    try:
+        given = counts if sparse.issparse(counts) else np.atleast_2d(np.asarray(counts, float))
+        rows = sparse.csr_array(given, dtype=float, copy=True)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"counts must be numbers of shape (documents, words): {error}") from None
+    if rows.ndim != 2 or not rows.shape[0] or not rows.shape[1]:
+        raise ValueError(f"counts must have at least one document and one word, got the shape {rows.shape}")
+    rows.sum_duplicates()
+    rows.eliminate_zeros()
+    bad = np.flatnonzero(~(np.isfinite(rows.data) & (rows.data > 0) & (rows.data == np.floor(rows.data))))
+    if bad.size:
+        document = np.searchsorted(rows.indptr, bad[0], side="right") - 1
+        raise ValueError(f"counts must be whole numbers from 0, got {rows.data[bad[0]]:g} in document {document}")
+    return rows
+
+
+def as_labels(labels: ArrayLike | None, documents: int, classes: int) -> np.ndarray:
+    """Return the class of each document, -1 where it is hidden: integers of shape (documents,), a new array.
+
+    Raises
+    ------
+    ValueError
+        If there is not one for each document, or if one is neither -1 nor a class.
+    """
+    if labels is None:
+        return np.full(documents, HIDDEN)
+    known = np.array(labels)
+    if known.shape != (documents,) or known.dtype.kind not in "iu" or ((known < HIDDEN) | (known >= classes)).any():
+        raise ValueError(f"labels must be {documents} integers, each -1 or a class below {classes}, got {labels!r}")
+    return known.astype(np.int64)

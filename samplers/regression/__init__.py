@@ -1,0 +1,1 @@
+"""Logistic and other regressions: modes, Laplace approximations, predictives."""

@@ -1,0 +1,153 @@
+"""The Laplace approximation: a Normal at the mode of a posterior, and the evidence that it gives.
+
+After Piyush Rai's lecture of 23 January 2019 (CS698X, Topics in Probabilistic Modeling and Inference), slides "Laplace
+Approximation of Posterior Distribution" to "Laplace Approximation for Bayesian Logistic Regression"; evidence and its
+maximum after Bishop (2006, Pattern Recognition and Machine Learning), section 4.4, equations 4.137 and 4.138.
+"""
+
+from __future__ import annotations
+
+from math import exp, log, pi
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.linalg import lapack
+
+from samplers.checks import finite_above
+from samplers.regression.linear import as_precisions
+from samplers.regression.logistic import LogisticRegression
+from samplers.regression.optimise import Objective, newton_mode
+
+FIRST_LOOKS = 25  # at precisions between the bounds: the evidence may have more than one peak
+
+
+class Laplace(NamedTuple):
+    """A Normal in place of a posterior.
+
+    Attributes
+    ----------
+    mode : numpy.ndarray
+        Its mean: where the posterior is highest, shape (D,).
+    covariance : numpy.ndarray
+        H⁻¹, shape (D, D), with H the Hessian of minus the log joint at the mode.
+    log_evidence : float
+        log p(data), as it would be if the posterior were this Normal: log joint at the mode + D/2 log 2π - 1/2 log|H|.
+        It is exact for least squares. It means nothing with a flat prior.
+    """
+
+    mode: np.ndarray
+    covariance: np.ndarray
+    log_evidence: float
+
+
+def laplace_approximation(model: Objective, start: ArrayLike | None = None) -> Laplace:
+    """Return the Laplace approximation of any log density that can be climbed.
+
+    Parameters
+    ----------
+    model : Objective
+        A regression, say, or a target on a line.
+    start : array_like, optional
+        Where the search for the mode begins, shape (D,); 0 if it is not given.
+
+    Raises
+    ------
+    NoMode
+        If there is none: see `samplers.regression.optimise.newton_mode`.
+    """
+    mode = newton_mode(model, start=start)
+    factor = lapack.dpotrf(mode.precision)[0]
+    covariance = lapack.dpotrs(factor, np.eye(model.size))[0]
+    half_log_determinant = float(np.log(factor.diagonal()).sum())
+    log_evidence = mode.log_joint + 0.5 * model.size * log(2 * pi) - half_log_determinant
+    return Laplace(mode.position, (covariance + covariance.T) / 2, log_evidence)
+
+
+def laplace(
+    features: np.ndarray, labels: np.ndarray, prior_precision: float | np.ndarray
+) -> tuple[np.ndarray, np.ndarray]:
+    """Return mode and covariance of the Laplace approximation for logistic regression.
+
+    Parameters
+    ----------
+    features, labels, prior_precision : array_like
+        As for `LogisticRegression`.
+
+    Returns
+    -------
+    mode, covariance : numpy.ndarray
+        Shapes (D,) and (D, D).
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+    NoMode
+        If the prior is flat, and the classes can be separated or features are collinear.
+    """
+    mode, covariance, _ = laplace_approximation(LogisticRegression(features, labels, prior_precision))
+    return mode, covariance
+
+
+def laplace_log_evidence(features: np.ndarray, labels: np.ndarray, prior_precision: float | np.ndarray) -> float:
+    """Return Laplace's log evidence of logistic regression. Arguments as for `LogisticRegression`.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range; a prior precision of 0, too: a flat prior has no evidence.
+    """
+    model = LogisticRegression(features, labels, prior_precision)
+    as_precisions(prior_precision, model.size)
+    return laplace_approximation(model).log_evidence
+
+
+class BestPrecision(NamedTuple):
+    """Where the evidence is highest.
+
+    Attributes
+    ----------
+    prior_precision, log_evidence : float
+        The precision, and Laplace's log evidence there.
+    at_bound : bool
+        Whether it is one of the bounds: the evidence still rises there.
+    """
+
+    prior_precision: float
+    log_evidence: float
+    at_bound: bool
+
+
+def best_prior_precision(
+    features: np.ndarray, labels: np.ndarray, low: float = 1e-4, high: float = 1e4
+) -> BestPrecision:
+    """Return the prior precision, one for all weights, at which Laplace's evidence is highest.
+
+    Parameters
+    ----------
+    features, labels : array_like
+        As for `LogisticRegression`.
+    low, high : float, optional
+        Bounds within which it is sought, 0 < low < high.
+
+    Raises
+    ------
+    ValueError
+        If an argument is out of range.
+    """
+    from scipy.optimize import minimize_scalar  # here, as it takes 0.15 s to import
+
+    low = finite_above("low", low, 0)
+    logs = np.linspace(log(low), log(finite_above("high", high, low)), FIRST_LOOKS)
+
+    def loss(log_precision: float) -> float:
+        return -laplace_log_evidence(features, labels, exp(log_precision))
+
+    losses = [loss(value) for value in logs]
+    at = int(np.argmin(losses))
+    around = logs[max(at - 1, 0)], logs[min(at + 1, FIRST_LOOKS - 1)]
+    found = minimize_scalar(loss, bounds=around, method="bounded", options={"xatol": 1e-6})
+    if at in (0, FIRST_LOOKS - 1) and losses[at] <= found.fun:
+        return BestPrecision(float(exp(logs[at])), -losses[at], at_bound=True)
+    return BestPrecision(exp(found.x), -float(found.fun), at_bound=False)

@@ -1,0 +1,348 @@
+"""Climbing to the mode of a log density, one step at a time: gradient descent, Newton's method, and a robust Newton.
+
+The two methods that are stepped take what comes: a step that is too long goes uphill or far away, and says so. What
+needs the mode calls `newton_mode`, which does not get lost. All minimise minus the log joint, as an optimiser's words
+are downhill and minimum; what they report is the log joint.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from math import inf, sqrt
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.linalg import lapack
+
+from samplers.checks import finite_above, whole_from
+from samplers.recipe import Kernel
+
+FAR = 1e8  # from 0 in any coordinate, or a posterior standard deviation: what is beyond counts as lost
+ROUNDING = 1e-12  # of a log joint, relative: what is less is no change
+LEVEL = 64 * np.finfo(float).eps  # times D: what is left of a curvature by rounding where there is none
+FLOOR = 1e-6  # posterior standard deviations: from there on Newton steps shrink by themselves, down to rounding errors
+
+
+class Objective(Protocol):
+    """A log density that can be climbed."""
+
+    @property
+    def size(self) -> int:
+        """How many coordinates a position has."""
+        ...
+
+    def log_joint(self, weights: ArrayLike) -> np.ndarray:
+        """Return the log density, up to a constant; -inf outside the support."""
+        ...
+
+    def derivatives(self, weights: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """Return gradient and Hessian of minus the log density at one position."""
+        ...
+
+
+class NoMode(ValueError):  # noqa: N818 - a finding, and no fault
+    """There is no highest point, or none that floating point can find."""
+
+
+@dataclass(frozen=True, eq=False)
+class OptimiserState:
+    """Where an optimiser is. It never changes.
+
+    Attributes
+    ----------
+    position : numpy.ndarray
+        Shape (D,), always finite.
+    log_joint : float
+        There.
+    """
+
+    position: np.ndarray
+    log_joint: float
+
+
+class Quadratic(NamedTuple):
+    """q(w) = value + gradientᵀ(w - centre) + (w - centre)ᵀ curvature (w - centre) / 2."""
+
+    centre: np.ndarray
+    value: float
+    gradient: np.ndarray
+    curvature: np.ndarray
+
+    def at(self, positions: ArrayLike) -> np.ndarray:
+        """Return q at positions of shape (..., D), shape (...)."""
+        away = np.asarray(positions, float) - self.centre
+        values: np.ndarray = (
+            self.value + away @ self.gradient + 0.5 * np.einsum("...i,...i", away @ self.curvature, away)
+        )
+        return values
+
+
+class OptimiserStep(NamedTuple):
+    """The record of one step.
+
+    Attributes
+    ----------
+    gradient, hessian : numpy.ndarray
+        Of minus the log joint at the position, shapes (D,) and (D, D).
+    quadratic : Quadratic
+        What the step minimises in place of minus the log joint, with which it agrees in value and gradient at the
+        position. Its curvature is I/η in gradient descent, and H/η in Newton's method: with η = 1 the Taylor expansion.
+    step : numpy.ndarray
+        What is added to the position, η included, shape (D,); 0 if the quadratic has no curvature to stop at.
+    step_length : float
+        η.
+    proposed : numpy.ndarray
+        Position plus step, shape (D,).
+    log_joint, log_joint_after : float
+        At the position, and where the step leads; -inf there if it is too far to look.
+    diverged : bool
+        Whether the step leads nowhere: beyond 1e8, out of the support, or along a direction without curvature. It is
+        not taken then, nor is any after it: the position is the last good one, and stays.
+    """
+
+    gradient: np.ndarray
+    hessian: np.ndarray
+    quadratic: Quadratic
+    step: np.ndarray
+    step_length: float
+    proposed: np.ndarray
+    log_joint: float
+    log_joint_after: float
+    diverged: bool
+
+    @property
+    def setback(self) -> bool:
+        """Whether a step was taken that lowered the log joint: never, if steps are short enough."""
+        return not self.diverged and self.trend < 0
+
+    @property
+    def trend(self) -> int:
+        """1 if the log joint rises, -1 if it falls; 0 if the change is at most 1e-12 of it, as rounding is."""
+        change = self.log_joint_after - self.log_joint
+        return 0 if abs(change) <= ROUNDING * abs(self.log_joint) else 1 if change > 0 else -1
+
+
+@dataclass(frozen=True, eq=False)
+class Optimiser(Kernel[OptimiserState, OptimiserStep]):
+    """Steps of the form w - η B⁻¹ g, where g is the gradient of minus the log joint and B says what is known of it.
+
+    Parameters
+    ----------
+    model : Objective
+        What is climbed.
+    step_length : float, optional
+        η > 0.
+    start : array_like, optional
+        First position, shape (D,), within the support; 0 if it is not given.
+
+    Raises
+    ------
+    ValueError
+        If the step length or the start is out of range.
+    """
+
+    model: Objective
+    step_length: float = 1.0
+    start: ArrayLike | None = None
+
+    def __post_init__(self) -> None:
+        """Check the settings."""
+        object.__setattr__(self, "step_length", finite_above("step_length", self.step_length, 0))
+        object.__setattr__(self, "start", as_start(self.model, self.start))
+
+    def init(self, rng: np.random.Generator | None = None) -> OptimiserState:
+        """Return the start. There is no chance in it."""
+        start = np.asarray(self.start)
+        return OptimiserState(start, float(self.model.log_joint(start)))
+
+    def step(
+        self, state: OptimiserState, rng: np.random.Generator | None = None
+    ) -> tuple[OptimiserState, OptimiserStep]:
+        """Return the next state, and what the step looked at and where it led. There is no chance in it."""
+        gradient, hessian = self.model.derivatives(state.position)
+        step = self._step(gradient, hessian)
+        known = step is not None and np.abs(state.position + step).max() <= FAR
+        step = np.zeros_like(gradient) if step is None else step
+        proposed = state.position + step
+        after = float(self.model.log_joint(proposed)) if known else -inf
+        curvature = self._known(hessian) / self.step_length
+        quadratic = Quadratic(state.position, -state.log_joint, gradient, curvature)
+        record = OptimiserStep(
+            gradient,
+            hessian,
+            quadratic,
+            step,
+            self.step_length,
+            proposed,
+            state.log_joint,
+            after,
+            diverged=not np.isfinite(after),
+        )
+        return state if record.diverged else OptimiserState(proposed, after), record
+
+    @abstractmethod
+    def _known(self, hessian: np.ndarray) -> np.ndarray:
+        """Return B."""
+
+    @abstractmethod
+    def _step(self, gradient: np.ndarray, hessian: np.ndarray) -> np.ndarray | None:
+        """Return -η B⁻¹ g; None if B has no inverse to speak of."""
+
+
+class GradientDescent(Optimiser):
+    """Steps w - η g. They go downhill for η below 2 / (largest eigenvalue of H), and swing or fly off above.
+
+    Arguments and errors as for `Optimiser`.
+    """
+
+    def _known(self, hessian: np.ndarray) -> np.ndarray:
+        return np.eye(len(hessian))
+
+    def _step(self, gradient: np.ndarray, hessian: np.ndarray) -> np.ndarray:
+        return -self.step_length * gradient
+
+
+class Newton(Optimiser):
+    """Steps w - η H⁻¹ g; with η = 1 this is iteratively reweighted least squares, and with less it is damped.
+
+    Arguments and errors as for `Optimiser`. Where H is not positive definite the step is taken all the same: it leads
+    to where the gradient of the quadratic is 0, be that a saddle or a top.
+    """
+
+    def _known(self, hessian: np.ndarray) -> np.ndarray:
+        return hessian
+
+    def _step(self, gradient: np.ndarray, hessian: np.ndarray) -> np.ndarray | None:
+        curvatures, directions = np.linalg.eigh(hessian)
+        sizes = np.abs(curvatures)
+        if sizes.min() <= max(FAR**-2, LEVEL * len(sizes) * sizes.max()):
+            return None
+        step: np.ndarray = -self.step_length * (directions @ ((gradient @ directions) / curvatures))
+        return step
+
+
+class Mode(NamedTuple):
+    """A mode, and what was found there.
+
+    Attributes
+    ----------
+    position : numpy.ndarray
+        Shape (D,).
+    log_joint : float
+        There.
+    precision : numpy.ndarray
+        H: Hessian of minus the log joint, positive definite, shape (D, D).
+    steps : int
+        How many Newton steps were taken.
+    """
+
+    position: np.ndarray
+    log_joint: float
+    precision: np.ndarray
+    steps: int
+
+
+def newton_mode(model: Objective, tolerance: float = 1e-10, most: int = 100, start: ArrayLike | None = None) -> Mode:
+    """Return the mode by Newton's method with backtracking, which finds it wherever there is one.
+
+    Parameters
+    ----------
+    model : Objective
+        What is climbed. If it is not concave, the mode is one to which the start leads.
+    tolerance : float, optional
+        How near: the Newton decrement √(gᵀ H⁻¹ g) at the end, which is the distance left in standard deviations of the
+        Laplace approximation. Rounding errors may end the search before, below 1e-6.
+    most : int, optional
+        How many steps, at least 1.
+    start : array_like, optional
+        Where it begins, shape (D,); 0 if it is not given.
+
+    Raises
+    ------
+    NoMode
+        If the log joint rises for ever, or is level along a line, as far as floating point can tell. It does the first
+        with a flat prior and classes that can be separated, and the second with a flat prior and collinear features.
+    ValueError
+        If an argument is out of range.
+
+    Notes
+    -----
+    Boyd & Vandenberghe (2004, Convex Optimization), algorithm 9.5. Where H is not positive definite, a multiple of the
+    identity is added (Nocedal & Wright 2006, Numerical Optimization, algorithm 3.3).
+
+    A small decrement alone is no mode: with classes that can be separated and a flat prior, it vanishes while every
+    step is as long as the one before. There the curvature falls from step to step, and so the search also waits until
+    it has settled: each pivot of Cholesky's factorisation within a tenth of what it was.
+    """
+    tolerance, most = finite_above("tolerance", tolerance, 0), whole_from("most", most, 1)
+    position = as_start(model, start)
+    log_joint = float(model.log_joint(position))
+    before, pivots = inf, np.zeros(model.size)
+    for steps in range(most + 1):
+        gradient, precision = model.derivatives(position)
+        if not np.isfinite(precision).all():
+            raise NoMode(f"no mode was found: at {position} the Hessian is not finite")
+        factor, shifted = _cholesky(precision)
+        step = -lapack.dpotrs(factor, gradient)[0]
+        decrement = sqrt(max(0.0, -float(gradient @ step)))
+        pivots, old = factor.diagonal() ** 2, pivots
+        level = shifted or (pivots <= LEVEL * model.size * precision.diagonal()).any()
+        if decrement <= tolerance or before / 2 <= decrement < FLOOR:
+            if level:
+                break
+            if (np.abs(pivots - old) <= 0.1 * pivots).all():
+                return Mode(position, log_joint, precision, steps)
+        before = decrement
+        found = _backtrack(model, position, log_joint, step, decrement**2)
+        if steps == most or found is None:
+            break
+        position, log_joint = found
+    raise NoMode(
+        f"no mode was found in {steps} Newton steps: the log joint goes on rising, or is level along a line. Without a "
+        "prior the first happens if the classes can be separated, as larger weights then always fit better; the second "
+        "if features are collinear, or more than the points. A prior precision above 0, or a higher one, helps"
+    )
+
+
+def as_start(model: Objective, start: ArrayLike | None) -> np.ndarray:
+    """Return a first position that cannot change: 0, or the one that is given.
+
+    Raises
+    ------
+    ValueError
+        If it is not one finite position at which the log joint is finite.
+    """
+    position = np.zeros(model.size) if start is None else np.array(start, float)
+    if position.shape != (model.size,) or not (np.isfinite(position) & (np.abs(position) <= FAR)).all():
+        raise ValueError(f"start must be {model.size} numbers within ±{FAR:g}, got {start!r}")
+    if not np.isfinite(model.log_joint(position)):
+        raise ValueError(f"start must lie where the log density is finite, got {position}")
+    position.flags.writeable = False
+    return position
+
+
+def _cholesky(matrix: np.ndarray) -> tuple[np.ndarray, bool]:
+    """Return an upper Cholesky factor, and whether something had to be added to the diagonal for there to be one."""
+    factor, failed = lapack.dpotrf(matrix)
+    shift = 1e-3 * float(np.abs(matrix).max()) or 1.0
+    shifted = bool(failed)
+    while failed:
+        factor, failed = lapack.dpotrf(matrix + shift * np.eye(len(matrix)))
+        shift *= 4
+    return factor, shifted
+
+
+def _backtrack(
+    model: Objective, position: np.ndarray, log_joint: float, step: np.ndarray, slope: float
+) -> tuple[np.ndarray, float] | None:
+    """Halve the step until the log joint rises as it should; None if it never does."""
+    least = log_joint - ROUNDING * max(1, abs(log_joint))
+    for halvings in range(60):
+        length = 0.5**halvings
+        proposed = position + length * step
+        after = float(model.log_joint(proposed))
+        if after >= least + 1e-4 * length * slope:
+            return proposed, after
+    return None

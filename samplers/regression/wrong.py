@@ -1,0 +1,81 @@
+"""Wrong rules for Bayesian logistic regression, each close to the right one: what the lessons ask learners to find.
+
+There are wrong predictives, with the arguments of those in `samplers.regression.predictives`; a wrong model; and a
+wrong approximation of the posterior, in place of `samplers.regression.laplace.laplace_approximation`. All run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import special
+
+from samplers.regression.laplace import Laplace, laplace_approximation
+from samplers.regression.logistic import LogisticRegression
+from samplers.regression.optimise import FAR
+from samplers.regression.predictives import Predictive, activation
+
+
+def gaussian_without_half(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
+    """Φ has e^(-t²) under its integral and not e^(-t²/2): it never gets above 0.71, and is 0.35 on the boundary."""
+    mean, variance = activation(features, mode, covariance)
+    integral = np.sqrt(np.pi) / 2 * (1 + special.erf(mean / np.sqrt(8 / np.pi + variance)))
+    probabilities: np.ndarray = integral / np.sqrt(2 * np.pi)
+    return probabilities
+
+
+def erf_for_probit(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
+    """Φ(z) is computed as (1 + erf(z))/2, which is Φ(√2 z): too sure everywhere but on the boundary."""
+    mean, variance = activation(features, mode, covariance)
+    probabilities: np.ndarray = 0.5 * (1 + special.erf(mean / np.sqrt(8 / np.pi + variance)))
+    return probabilities
+
+
+def probit_not_scaled(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
+    """Φ(μ_a / √(1 + σ_a²)) has 1 in place of 8/π: the answer of a probit model to a logistic one's weights."""
+    mean, variance = activation(features, mode, covariance)
+    probabilities: np.ndarray = special.ndtr(mean / np.sqrt(1 + variance))
+    return probabilities
+
+
+def mackay_not_scaled(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
+    """σ(μ_a / √(1 + σ_a²)) forgets π/8: the variance counts two and a half times, and pulls too far towards 1/2."""
+    mean, variance = activation(features, mode, covariance)
+    probabilities: np.ndarray = special.expit(mean / np.sqrt(1 + variance))
+    return probabilities
+
+
+class PriorWithoutHalf(LogisticRegression):
+    """The prior is exp(-λ wᵀw), and not exp(-λ/2 wᵀw): twice the precision, so weights come out too small."""
+
+    def _set_prior(self, precisions: np.ndarray) -> None:
+        super()._set_prior(2 * precisions)
+
+
+def prior_left_out_of_hessian(model: LogisticRegression) -> Laplace:
+    """H is XᵀSX without λI: the mode is right, but the covariance knows nothing of the prior and is too wide.
+
+    Without the prior the curvature may be 0 along some direction (with fewer points than weights, for one), which has
+    an infinite variance then; what stands in its place is large but finite.
+    """
+    found = laplace_approximation(model)
+    curvatures, directions = np.linalg.eigh(model.hessian(found.mode) - np.diag(model.precisions))
+    least = max(model.size * np.finfo(float).eps * curvatures.max(), FAR**-2)
+    return found._replace(covariance=directions / np.maximum(curvatures, least) @ directions.T)
+
+
+WRONG_PREDICTIVES: dict[str, tuple[str, Predictive]] = {
+    "e^(-t²) in Φ": ("probit", gaussian_without_half),
+    "erf for Φ": ("probit", erf_for_probit),
+    "1 for 8/π": ("probit", probit_not_scaled),
+    "π/8 forgotten": ("MacKay", mackay_not_scaled),
+}
+"""The wrong predictives by name, with the right one that each replaces; its docstring's first line says the error."""
+
+WRONG_MODELS: dict[str, type[LogisticRegression]] = {"prior without 1/2": PriorWithoutHalf}
+"""The wrong models by name, likewise."""
+
+WRONG_LAPLACES: dict[str, Callable[[LogisticRegression], Laplace]] = {"no prior in H": prior_left_out_of_hessian}
+"""The wrong approximations by name, likewise."""

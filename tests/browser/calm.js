@@ -1,0 +1,19 @@
+// Waits until nothing is under way on the page: no report or script, no film that moves, no change of colours.
+async (patience) => {
+  const next = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 20)); });
+  const player = () => [...document.querySelectorAll("*")].find((one) => one.shadowRoot?.querySelector(".player"))?.shadowRoot.player;
+  const states = () => ({
+    "a script runs": document.querySelector("[data-test-script-state]")?.dataset.testScriptState !== "notRunning",
+    "the server has not answered": traffic.sent > traffic.heard,
+    "the film moves": player()?.moving,
+    "something is computed slice by slice": document.querySelector(".stProgress") !== null,
+    "something fades": document.getAnimations().some((one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity),
+  });
+  const end = performance.now() + patience;
+  for (let calm = 0; calm < 6; calm++) {
+    await Promise.all([next(), player()?.busy]);
+    const busy = Object.entries(states()).filter(([, is]) => is).map(([name]) => name);
+    if (busy.length) calm = -1;
+    if (performance.now() > end) throw new Error(`nothing comes to rest: ${busy}`);
+  }
+}

@@ -1,0 +1,37 @@
+// Returns what can be read on the screen but for the lesson's own text, or null while something is still moving.
+async ([lesson, step, t]) => {
+  const root = [...document.querySelectorAll("*")].find((element) => element.shadowRoot?.querySelector(".player"))?.shadowRoot;
+  const player = root?.player;
+  if (!player?.link) return null;
+  const here = new URLSearchParams(player.link);
+  if (here.get("lesson") !== lesson || here.get("step") !== step) return null;
+  if (t !== null && player.at !== t) return null;
+
+  const own = [...document.querySelectorAll(".st-key-text .stMarkdown:not(.stAlert .stMarkdown)")].slice(0, 2);
+  own.push(...document.querySelectorAll(".st-key-question, .st-key-text .stSelectbox:first-of-type [data-testid=stSelectbox]"));
+  own.push(...document.querySelectorAll(".st-key-text [data-testid=stExpander], .st-key-steps"));
+  const before = own.map((element) => element.style.display);
+  own.forEach((element) => { element.style.display = "none"; });
+  const texts = [document.querySelector(".stMain").innerText];
+  const roots = [document, ...[...document.querySelectorAll(".stMain *")].map((element) => element.shadowRoot).filter(Boolean)];
+  for (const each of roots) {
+    if (each !== document) texts.push(...[...each.children].filter((child) => child.tagName !== "STYLE").map((child) => child.innerText));
+    for (const element of each.querySelectorAll("[aria-label], [title], input, select option, summary, annotation")) {
+      if (!element.checkVisibility()) continue;
+      texts.push(element.ariaLabel, element.title, element.value, element.ariaValueText, element.tagName === "OPTION" || element.tagName === "annotation" ? element.textContent : "");
+    }
+  }
+  own.forEach((element, i) => { element.style.display = before[i]; });
+
+  const written = (mark) => mark.items.flatMap((item) => [item.text ?? [], ...(item.items ?? []).map(written)]).flat();
+  const held = [];
+  for (const { view, figure, sets } of player.views) {
+    if (!figure.checkVisibility({ visibilityProperty: true })) continue;
+    texts.push(...written(view.scenegraph().root).map(String));
+    for (const name of sets) {
+      const rows = name === "past" ? view.data(name).filter((row) => row.t === player.at) : view.data(name);
+      if (rows.length <= 40) held.push(...rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === "number"));
+    }
+  }
+  return { texts: texts.filter(Boolean), held, t: player.at };
+}

@@ -1,0 +1,178 @@
+"""What a lesson tells is on its screen: every control, view and chart that it names, and every number.
+
+What is arithmetic, or comes from beyond the screen, stands in ``told.yaml`` beside this file with where it comes from.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+import time
+from collections.abc import Iterator
+from typing import get_args
+
+import pytest
+import yaml
+from playwright.sync_api import Browser, Page
+
+from lessons.reader import STAGES, Lesson, Library, Step
+from lessons.reader.order import in_order
+from tests.browser import claims
+from tests.browser.driver import PLAYER, ROOT, WIDE, Screen, Server
+
+LIBRARY = Library(ROOT / "lessons")
+COLLECT = (ROOT / "tests" / "browser" / "collect.js").read_text("utf-8")
+TOLD = yaml.load((ROOT / "tests" / "browser" / "told.yaml").read_text("utf-8"), yaml.BaseLoader)  # all of it as text
+AHEAD = 5  # steps that a text without a question may speak of: "press Step"
+TERMS = [form for term in LIBRARY.terms for form in term.forms]
+
+
+class Reader:
+    """Opens steps by their links, and reads what is on the screen."""
+
+    def __init__(self, page: Page, server: Server) -> None:
+        self.page, self.server, self.here = page, server, ("", "")
+        self.screen = Screen(page, server)
+
+    def open(self, lesson: Lesson, step: Step) -> claims.Screen:
+        """Go to a step by its link, within the app if it is open already."""
+        link = f"{self.server.url}/{lesson.stage}?lesson={lesson.id}&step={step.id}"
+        if self.here[0]:
+            self.page.evaluate(
+                "s => { history.pushState(null, '', s); dispatchEvent(new PopStateEvent('popstate')); }", link
+            )
+        else:
+            self.page.goto(link)
+        self.here = lesson.id, step.id
+        return self.read(step.at)
+
+    def read(self, t: int | None = None, seconds: float = 90) -> claims.Screen:
+        """Wait until nothing moves any more, at iteration t if one is given, and read."""
+        end = time.monotonic() + seconds
+        while time.monotonic() < end:
+            self.screen.settle()
+            if now := self.page.evaluate(COLLECT, [*self.here, t]):
+                return claims.Screen.read(now["texts"], now["held"])
+        raise AssertionError(f"{self.here} does not come to rest at {t}")
+
+    def go_to(self, t: int) -> claims.Screen:
+        """Move the player, as its scrub bar does."""
+        self.page.evaluate(f"t => {PLAYER}.settle(t)", t)
+        return self.read(t)
+
+    def answer(self, lesson: Lesson, step: Step) -> claims.Screen:
+        """Choose what is right and see what follows, without waiting for the walk there."""
+        question = self.page.locator(".st-key-question")
+        for number, choice in enumerate(in_order(lesson.id, step)):
+            if choice.correct:
+                question.locator("label:has(input)").nth(number).click()
+        check = self.page.get_by_role("button", name="Check")
+        check.click()
+        check.wait_for(state="detached")
+        if not step.then.advance:
+            return self.read(step.at)
+        end = (step.at or 0) + step.then.advance
+        self.page.wait_for_function(f"t => {PLAYER}.goal === t || {PLAYER}.at === t", arg=end)
+        return self.go_to(end)
+
+    def views(self, named: list[str]) -> claims.Screen:
+        """Open the inspector's views that are named, one after the other."""
+        screen = claims.Screen("", [])
+        for radio in self.page.locator(".st-key-views").get_by_role("radio").all():
+            if radio.inner_text().strip() in named:
+                radio.click()
+                screen += self.read()
+        return screen
+
+
+@pytest.fixture(scope="module")
+def reader(browser: Browser, server: Server) -> Iterator[Reader]:
+    context = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
+    page = context.new_page()
+    page.set_default_timeout(60_000)
+    yield Reader(page, server)
+    context.close()
+
+
+def inputs(lesson: Lesson, step: Step) -> Iterator[float]:
+    """Give the numbers that a step is set to."""
+    start = step.at or 0
+    yield from (lesson.seed_for(step), start, step.then.advance, start + step.then.advance, step.until or 0)
+    yield from (value for value in lesson.settings_for(step).model_dump().values() if isinstance(value, int | float))
+
+
+def options(lesson: Lesson, step: Step) -> Iterator[str]:
+    """Give what can be chosen at the controls of a step; the lists are not on the screen until they are opened."""
+    fields = STAGES[lesson.stage].model_fields
+    for name in set(lesson.show_for(step)) & fields.keys():
+        yield from (str(option).replace("_", " ") for option in get_args(fields[name].annotation))
+
+
+def not_shown(reader: Reader, lesson: Lesson, step: Step) -> list[str]:
+    """Return what a step tells and none of its screens shows."""
+    screen = reader.open(lesson, step)
+    screen += claims.Screen.read(list(options(lesson, step)), inputs(lesson, step))
+    before, later = claims.told_before(step), claims.told_after(step)
+    if step.until is not None:
+        screen += reader.go_to(step.until)
+    if screen.missing(before, TERMS):
+        screen += reader.views(claims.claimed_names(before))
+    start, end = step.at or 0, lesson.settings_for(step).iterations
+    for t in range(start + 1, min(start + AHEAD, end) + 1):
+        if step.choices or not screen.missing(before, TERMS):
+            break
+        screen += reader.go_to(t)
+    missing = screen.missing(before, TERMS)
+    if step.choices:
+        screen += reader.answer(lesson, step)
+        screen += claims.Screen("", claims.claimed_numbers(before))  # a number is asked for once
+        if screen.missing(later, TERMS):
+            screen += reader.views(claims.claimed_names(later))
+        missing += screen.missing(later, TERMS)
+    return missing
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("lesson", LIBRARY.lessons, ids=lambda lesson: lesson.path.stem)
+def test_what_a_lesson_tells_is_on_its_screen(reader, lesson):
+    missing = {}
+    for step in lesson.steps:
+        told = TOLD.get(lesson.id, {}).get(step.id, {})
+        if unshown := [claim for claim in not_shown(reader, lesson, step) if claim not in told]:
+            missing[step.id] = unshown
+    assert not missing, f"show it, or say in tests/browser/told.yaml where it comes from: {missing}"
+
+
+# ---- what is told without being shown --------------------------------------------------------------------------------
+
+MATHS = {**vars(math), "sum": sum, "range": range, "abs": abs}
+TEST = re.compile(r"(tests/\S+\.py)::(\w+)")
+
+
+def comes_from(claim: str, source: str) -> bool:
+    """Return whether a number is what its source says, as far as that can be seen here."""
+    if source == "given":
+        return True
+    if test := TEST.fullmatch(source):
+        return f"def {test[2]}(" in (ROOT / test[1]).read_text("utf-8")
+    (number,) = claims.numbers(claim)
+    return number.rounds(claims.exactly(eval(source, {"__builtins__": {}}, MATHS)))
+
+
+def test_what_is_told_without_being_shown_comes_from_somewhere():
+    for name, steps in TOLD.items():
+        lesson = LIBRARY.lesson(name)
+        texts = {step.id: claims.told_before(step) + "\n\n" + claims.told_after(step) for step in lesson.steps}
+        for step, told in steps.items():
+            text = texts[step]
+            stated = claims.claimed_names(text) + [number.text for number in claims.claimed_numbers(text)]
+            for claim, source in told.items():
+                assert claim in stated, f"{name}, {step}: {claim} is not told"
+                assert comes_from(claim, source), f"{name}, {step}: {claim} is not {source}"
+
+
+@pytest.mark.parametrize(
+    ("claim", "source"), [("0.5", "1 / 3"), ("0.3", "tests/browser/test_lessons.py::test_that_is_not_there")]
+)
+def test_a_false_source_is_seen(claim, source):
+    assert not comes_from(claim, source)

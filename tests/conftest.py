@@ -1,0 +1,36 @@
+"""The option --disturbed: every gradient is off by a rounding error or two, as another processor's may be."""
+
+import numpy as np
+import pytest
+
+from samplers.gradient.gaussian_marginal import GaussianMarginal
+from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
+from samplers.regression.linear import LinearModel
+
+RELATIVE = 1e-12  # far more than rounding does, and far less than any number that is told
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--disturbed", action="store_true", help=f"put every gradient off by {RELATIVE:g} of it")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--disturbed"):
+        for owner, method, place in (
+            (NaiveBayesMarginal, "log_density_and_gradient", 1),
+            (GaussianMarginal, "log_density_and_gradient", 1),
+            (LinearModel, "derivatives", 0),
+        ):
+            _disturb(owner, method, place)
+
+
+def _disturb(owner: type, method: str, place: int) -> None:
+    """Put one of the arrays that a method returns off, by the same at the same place: replays stay exact."""
+    right = getattr(owner, method)
+
+    def off(self, position):
+        found = list(right(self, position))
+        found[place] = found[place] * (1 + RELATIVE * np.cos(np.arange(len(found[place]))))
+        return tuple(found)
+
+    setattr(owner, method, off)

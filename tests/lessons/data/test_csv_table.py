@@ -1,0 +1,374 @@
+"""A learner's file is read, or refused in a sentence; whatever the bytes are, nothing else happens."""
+
+import ast
+import csv
+import io
+import time
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from lessons.data import csv_table as own_data
+from lessons.data import csv_text
+from lessons.data.csv_table import OwnDataError, check_file, read_csv
+
+PLAIN = "x,y\n1,2\n3,4\n5,6\n"
+VALUES = [[1, 2], [3, 4], [5, 6]]
+
+
+def read(text, name="my.csv"):
+    return read_csv(text if isinstance(text, bytes) else text.encode(), name)
+
+
+def refusal(text):
+    with pytest.raises(OwnDataError) as caught:
+        read(text)
+    return str(caught.value)
+
+
+@pytest.mark.parametrize("module", [own_data, csv_text])
+def test_it_knows_nothing_of_the_screen(module):
+    imports = list(ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))))
+    names = {node.module for node in imports if isinstance(node, ast.ImportFrom)}
+    names |= {alias.name for node in imports if isinstance(node, ast.Import) for alias in node.names}
+    assert not {name.partition(".")[0] for name in names} & {"streamlit", "altair", "pandas"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PLAIN,
+        PLAIN.replace(",", ";"),
+        PLAIN.replace(",", "\t"),
+        PLAIN.replace(",", ", "),
+        PLAIN.replace("\n", "\r\n"),
+        PLAIN.replace("\n", "\r"),
+        PLAIN.rstrip(),
+        '"x","y"\n"1","2"\n3,"4"\n5, "6"\n',
+        "x;y\n1,0;2,0\n3,0;4\n5;6e0\n",
+        "x\ty\n1,0\t2,0\n3,0\t4\n5\t6\n",
+        "sep=;\nx;y\n1;2\n3;4\n5;6\n",
+        "\n" + PLAIN.replace("\n", "\n\n,\n"),
+    ],
+)
+def test_ways_to_write_the_same_table(text):
+    table = read(text)
+    assert table.columns == ("x", "y")
+    assert table.rows.tolist() == VALUES
+    assert [note for note in table.notes if "decimal commas" not in note] == []
+
+
+@pytest.mark.parametrize(
+    "encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "cp1252", "latin-1"]
+)
+def test_encodings(encoding):
+    table = read("größe,y\n1,2\n3,4\n5,6\n".encode(encoding))
+    assert table.columns == ("größe", "y")
+    assert table.rows.tolist() == VALUES
+    guessed = (
+        "The file is not UTF-8 (byte 0xf6 in row 1), so it was read as Windows-1252: "
+        "look whether the accents in the column names are right.",
+    )
+    assert table.notes == (guessed if encoding in ("cp1252", "latin-1") else ())
+
+
+def test_numbers_come_out_read_only_with_their_rows():
+    table = read("x,y\n1,2\n\n3,4\n,\n5,6\n")
+    assert table.row_numbers.tolist() == [2, 4, 6]
+    for values in (table.rows, table.row_numbers):
+        with pytest.raises(ValueError, match="read-only"):
+            values[0] = 0
+
+
+def test_a_file_without_names():
+    table = read("1,2\n3,4\n5,6\n")
+    assert table.columns == ("column 1", "column 2")
+    assert table.rows.tolist() == VALUES
+    assert table.notes == ("The file has no column names; the columns are called column 1, column 2 and so on.",)
+    assert read("nan,2\n3,4\n5,6\n7,8\n").rows[0, 1] == 2
+    assert read("who,2019\nAnna,1\nBob,2\nCid,3\n").columns == ("column 2",)
+
+
+def test_names_that_are_partly_numbers():
+    table = read("time,2019\n1,2\nNA,4\n5,6\n7,8\n")
+    assert table.columns == ("time", "2019")
+    assert table.notes == ("Row 1 holds text as well as numbers, and was taken for column names.",)
+
+
+def test_a_single_column_with_decimal_commas():
+    table = read("x\n1,5\n2,5\n3\n")
+    assert table.rows.tolist() == [[1.5], [2.5], [3]]
+    assert table.notes == ("Commas were read as decimal commas: “1,5” in row 2 for one.",)
+
+
+def test_where_two_separators_fit_the_one_that_makes_numbers_is_taken():
+    assert read("1,5;2,5\n3,5;4,5\n5,5;6,5\n").rows.tolist() == [[1.5, 2.5], [3.5, 4.5], [5.5, 6.5]]
+
+
+def test_semicolons_in_text_do_not_separate():
+    assert read("what,x\na; b,1\nc; d,2\ne; f,3\n").rows.tolist() == [[1], [2], [3]]
+
+
+def test_names_that_repeat_or_are_missing():
+    table = read("x,,x,x (2)\n" + "1,2,3,4\n" * 3)
+    assert table.columns == ("x", "column 2", "x (2)", "x (2) (2)")
+    assert table.notes == ("Several columns have the same name; the later ones are called “x (2)” and “x (2) (2)”.",)
+
+
+def test_names_stay_plain_text_in_one_line():
+    table = read('<script>alert(1)</script>,"two\nlines",' + "n" * 200 + "\n" + "1,2,3\n" * 3)
+    assert table.columns == ("<script>alert(1)</script>", "two lines", "n" * 59 + "…")
+
+
+def test_a_thousand_columns():
+    row = ",".join("1" * 1000)
+    table = read(",".join(f"c{place}" for place in range(1000)) + f"\n{row}\n{row}\n{row}\n")
+    assert len(table.columns) == 1000
+    assert refusal(f"{row},1\n") == (
+        "my.csv: Row 1 has 1,001 cells; at most 1,000 columns can be read. Keep those that you need."
+    )
+
+
+def test_columns_of_text_are_left_out_with_place_and_remedy():
+    table = read("who,rt,few,x\nAnna,1,,1\nBob,fast,2,2\nCid,3,,3\nDan,slow,1,4\n")
+    assert table.columns == ("x",)
+    assert table.notes == (
+        "“rt” cannot be used: row 3 says “fast”, which is no number, and 1 other row likewise. "
+        "Correct this or empty the cell, and load the file again.",
+        "“who” has text in most rows, as “Anna” in row 2, and cannot be used.",
+        "“few” has fewer than 3 numbers and cannot be used.",
+    )
+
+
+def test_many_faults_are_counted():
+    table = read("x,a,b,c,d,e\n1,1,1,1,1,1\n2,?!,?!,?!,?!,?!\n3,1,1,1,1,1\n")
+    assert len(table.notes) == 4
+    assert table.notes[-1] == "So it is with 2 more columns."
+
+
+@pytest.mark.parametrize("cell", ["1_000", "1.2o", "12 %", '"1,500"', "0x10", "1;2", "12:30", "2024-01-01", "true"])
+def test_what_is_no_number(cell):
+    assert f"row 3 says “{cell.strip(chr(34))}”" in read(f"x,y\n1,2\n{cell},4\n5,6\n7,8\n").notes[0]
+
+
+def test_commas_and_points_in_one_column():
+    assert read("x;y\n1.234;2\n1,5;3\n4;5\n").notes == (
+        "“x” cannot be used: row 3 has a comma (“1,5”) and row 2 a point (“1.234”). Write all numbers in one way, "
+        "without a mark between thousands.",
+    )
+
+
+def test_ragged_rows():
+    table = read("x,y\n1,2\n3\n4,5,6\n5,6,\n7,8\n9,10\n")
+    assert table.row_numbers.tolist() == [2, 5, 6, 7]
+    assert table.notes == (
+        "2 rows are left out for having more or fewer cells than the 2 of the first row: rows 3 and 4.",
+    )
+
+
+def zipped():
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("x.csv", PLAIN)
+    return file.getvalue()
+
+
+SAVE = "In the program that it comes from, save it as CSV (UTF-8) and load that file."
+REFUSED = {
+    "": "The file is empty. Load one with a row of column names and rows of numbers below it.",
+    "\ufeff\n , ;\t\n": "The file is empty. Load one with a row of column names and rows of numbers below it.",
+    "x,y\n": "There are no rows of numbers below the column names, and at least 3 are needed. Add rows.",
+    "x,y\n1,2\n": "There is 1 row of numbers below the column names, and at least 3 are needed. Add rows.",
+    "1,2\n3,4\n": "There are 2 rows of numbers in the file, and at least 3 are needed. Add rows.",
+    "a,b\nc,d\ne,f\ng,h\n": (
+        "There is no column of numbers alone. “a” and “b” have text in most rows, as “c” in row 2, and cannot be used. "
+        "Separate the cells by commas, semicolons or tabs; write numbers as 1.5, or between semicolons or tabs as 1,5; "
+        "leave cells without a number empty."
+    ),
+    "x,y\n1,5,2,5\n1,5,2,5\n": (
+        "2 rows have more or fewer cells than the 2 of the first row: rows 2 and 3. Delete what stands above the "
+        "column names; where numbers have decimal commas, separate the cells by semicolons."
+    ),
+    'x,y\n1,2\n3,"4\n5,6\n': (
+        "Row 3 cannot be read (unexpected end of data). Look there for a quotation mark that is not closed, or for a "
+        "cell of more than 131,072 characters."
+    ),
+    "x,y\n1,2\n" + "a" * 1_000_000 + ",2\n1,2\n": (
+        "Row 3 cannot be read (field larger than field limit (131072)). Look there for a quotation mark that is not "
+        "closed, or for a cell of more than 131,072 characters."
+    ),
+    b"x,y\n1,2\n\x00\x01,3": f"This is not a text file: row 3 has the character U+0000. {SAVE}",
+    b"x,y\r\r\n1,\x81\n": f"The text is damaged: byte 0x81 in row 3 is no letter in any known code. {SAVE}",
+    PLAIN.encode("utf-16")[:-1]: f"The text is damaged: byte 0x0a in row 4 is not UTF-16. {SAVE}",
+    zipped(): f"By its first bytes this is a spreadsheet or a zip archive, not a CSV file. {SAVE}",
+    b"1" * 20_000_001: "The file has 20.0 MB; at most 20 MB can be read. Keep the columns and rows that you need.",
+}
+
+
+@pytest.mark.parametrize(("text", "message"), REFUSED.items(), ids=range(len(REFUSED)))
+def test_refusals(text, message):
+    assert refusal(text) == f"my.csv: {message}"
+
+
+def test_the_name_of_a_file_is_kept_short():
+    with pytest.raises(OwnDataError, match=r"^n{59}…: The file is empty"):
+        read("", name="n" * 500)
+    with pytest.raises(OwnDataError, match=r"^The file: The file is empty"):
+        read("", name=" ")
+
+
+def test_points_leave_out_rows_without_numbers():
+    table = read("x,y,z\n1,2,\n ,3,\nNA,inf,\nn/a,4,1\nNaN,-inf,2\n7,1e300,3\n8,9,4\n10,11,5\n")
+    points, notes = table.points(["x", "y"], standardise=False)
+    assert points.tolist() == [[1, 2], [8, 9], [10, 11]]
+    assert notes == (
+        "5 rows are left out, because a chosen column has no number there, or one beyond ±1e+30: "
+        "rows 3, 4, 5 and 2 more.",
+    )
+
+
+def test_too_few_points():
+    table = read("x,y\n1,\n2,3\n,4\n5,6\n7,\n,\n,8\n")
+    with pytest.raises(OwnDataError) as caught:
+        table.points(["x", "y"], standardise=False)
+    assert str(caught.value) == (
+        "Only 2 rows can be used, and at least 3 are needed: a number is missing in rows 2, 4, 6 and 8. "
+        "Fill in the cells or choose another column."
+    )
+
+
+def test_points_come_in_the_order_of_the_choice():
+    points, notes = read(PLAIN).points(["y", "x"], standardise=False)
+    assert points.tolist() == [[2, 1], [4, 3], [6, 5]]
+    assert notes == ()
+    assert read(PLAIN).points(["y"], standardise=False)[0].shape == (3, 1)
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        ([], "Choose one column, or two different ones; got none."),
+        (["x", "x"], "Choose one column, or two different ones; got “x” and “x”."),
+        (["x", "y", "z"], "Choose one column, or two different ones; got “x”, “y” and “z”."),
+        (["x", "z"], "There is no column “z” of numbers; there are “x” and “y”."),
+    ],
+)
+def test_choices_that_cannot_be(columns, message):
+    with pytest.raises(OwnDataError) as caught:
+        read(PLAIN).points(columns, standardise=False)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("scale", [1, 1e-300, 1e29, 5e-324])
+def test_standardising(scale):
+    table = read("x,y\n" + "".join(f"{number * scale!r},{number**2 + 1e6}\n" for number in range(1, 10)))
+    points, _ = table.points(["x", "y"], standardise=True)
+    assert points.mean(axis=0) == pytest.approx([0, 0], abs=1e-9)
+    assert points.std(axis=0) == pytest.approx([1, 1])
+
+
+def test_a_constant_column_is_not_standardised():
+    table = read("x,y\n0.1,2\n0.1,3\n0.1,4\n,5\n")
+    assert table.points(["x"], standardise=False)[0].tolist() == [[0.1]] * 3
+    with pytest.raises(OwnDataError) as caught:
+        table.points(["x", "y"], standardise=True)
+    assert str(caught.value) == (
+        "“x” is 0.1 in every row that can be used, so that it cannot be standardised. "
+        "Choose another column, or leave the columns as they are."
+    )
+
+
+def test_a_million_rows():
+    text = "x,y\n" + "".join(f"{row / 8},{row % 31}\n" for row in range(1_000_000))
+    started = time.process_time()
+    table = read(text)
+    points, notes = table.points(["x", "y"], standardise=False)
+    assert time.process_time() - started < 3
+    assert notes == ("1,000,000 rows can be used; 500 of them are kept, drawn at random, the same every time.",)
+    assert points.shape == (500, 2)
+    assert (np.diff(points[:, 0]) > 0).all()
+    assert abs(points[:, 0].mean() * 8 / 1e6 - 0.5) < 4 / np.sqrt(12 * 500)
+    assert np.array_equal(points, table.points(["x", "y"], standardise=False)[0])
+
+
+def test_too_many_cells():
+    assert "the file has more than 3,000,000 cells, which is too much" in refusal("1,2,,,,,\n" * 500_000)
+
+
+def check_whatever_was_read(raw):
+    """Nothing but a refusal may come of any bytes; and what is read keeps what its docstring says."""
+    try:
+        table = read_csv(raw, "any")
+    except OwnDataError:
+        return
+    assert table.rows.shape == (len(table.row_numbers), len(table.columns))
+    assert len(set(table.columns)) == len(table.columns) > 0
+    assert not np.isinf(table.rows).any()
+    assert (np.diff(table.row_numbers) > 0).all()
+    for standardise in (False, True):
+        try:
+            points, _ = table.points(table.columns[:2], standardise, most=5)
+        except OwnDataError:
+            continue
+        assert points.shape == (len(points), min(2, len(table.columns)))
+        assert 3 <= len(points) <= 5
+        assert np.isfinite(points).all()
+
+
+@given(st.binary(max_size=200))
+@example(b"\xff\xfe")
+@example(b"\xff\xfe\x00\x00")
+@example(b"\x00\xd8")
+@settings(max_examples=300, deadline=None)
+def test_any_bytes(raw):
+    check_whatever_was_read(raw)
+
+
+@given(
+    st.text(alphabet='0123456789.,;\t\n\r"eE+-_ naNif#xÄ\u2028\ufeff\x85', max_size=80),
+    st.sampled_from(["utf-8", "utf-16"]),
+)
+@settings(max_examples=500, deadline=None)
+def test_any_text(text, encoding):
+    check_whatever_was_read(text.encode(encoding))
+
+
+CELLS = st.one_of(
+    st.floats().map(repr),
+    st.integers().map(str),
+    st.sampled_from(
+        ["", "NA", "inf", "1,5", "2.5", " 3 ", "x", "<b>", "1e400", "a\nb", 'say "no"', "1_0", "٣", "\u00a04"]
+    ),
+)
+
+
+@given(
+    st.integers(1, 4).flatmap(lambda width: st.lists(st.lists(CELLS, min_size=width, max_size=width), max_size=12)),
+    st.sampled_from(",;\t"),
+)
+@settings(max_examples=300, deadline=None)
+def test_any_table(rows, separator):
+    file = io.StringIO()
+    csv.writer(file, delimiter=separator).writerows(rows)
+    check_whatever_was_read(file.getvalue().encode())
+
+
+@given(
+    st.lists(st.tuples(*[st.floats(-1e30, 1e30)] * 2), min_size=3, max_size=12),
+    st.sampled_from(",;\t"),
+    st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
+)
+@settings(max_examples=100, deadline=None)
+def test_numbers_come_back_exactly(rows, separator, encoding):
+    text = "\n".join(separator.join(map(repr, row)) for row in [("x", "y"), *rows]).replace("'", "")
+    assert read(text.encode(encoding)).rows.tolist() == [list(row) for row in rows]
+
+
+def test_a_file_that_is_too_large_is_refused_by_its_size_alone():
+    check_file(20_000_000, "my.csv")
+    with pytest.raises(OwnDataError, match=r"my.csv: The file has 200.0 MB; at most 20 MB can be read. Keep the"):
+        check_file(200_000_000, "my.csv")

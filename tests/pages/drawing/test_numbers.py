@@ -1,0 +1,68 @@
+"""Numbers as text: real minus signs, few characters, and nothing that reads as another number."""
+
+from math import exp, inf, nan
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pages.drawing.numbers import (
+    bracketed,
+    counted,
+    fixed,
+    nearly_sure,
+    of_its_log,
+    probability,
+    rounded,
+    significant,
+    small,
+    vector,
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (fixed(-1.005, 1), "−1.0"),
+        (fixed(2, plus=True), "+2.00"),
+        (fixed(-inf), "−∞"),
+        (fixed(nan), "0/0"),
+        (significant(-0.000012345), "−1.23e−5"),
+        (significant(1e-15, least=1e-14), "0"),
+        (significant(inf), "∞"),
+        (significant(12345.6), "1.23e+04"),
+        (significant(-12345.6, grouped=True), "−12,346"),
+        (significant(2e7, grouped=True), "2e+07"),
+        (probability(0), "0.000"),
+        (probability(0.0005), "0.001"),
+        (probability(0.00049), "5e−4"),
+        (nearly_sure(0.99951), "&gt; 0.999"),
+        (nearly_sure(1), "1.000"),
+        (of_its_log(-8.9), "0.000136"),
+        (of_its_log(-1000), "5.08·10<sup>−435</sup>"),
+        (small(0), "0"),
+        (small(0.0012345), "0.001"),
+        (small(1.2e-310), "1.2·10<sup>−310</sup>"),
+        (bracketed(fixed(-0.5)), "(−0.50)"),
+        (bracketed(fixed(0.5)), "0.50"),
+        (vector(np.array([1, -2, 3, 4])), "(1.00, −2.00, 3.00, …)"),
+        (vector([0.1], significant), "(0.1)"),
+        (counted(1, "word"), "1 word"),
+        (counted(1000, "word"), "1,000 words"),
+        (counted(0, "customer sits", "customers sit"), "0 customers sit"),
+    ],
+)
+def test_a_number_reads_so(text, expected):
+    assert text == expected
+
+
+@given(st.floats(-700, 700))
+def test_a_number_from_its_logarithm_is_itself_to_three_digits(log_value):
+    text = of_its_log(log_value).replace("·10<sup>", "e").replace("</sup>", "").replace("−", "-")
+    assert float(text) == pytest.approx(exp(log_value), rel=0.006)
+
+
+@given(st.lists(st.floats(-1e9, 1e9), max_size=5), st.integers(1, 6))
+def test_rounded_numbers_are_near(values, digits):
+    assert rounded(np.array(values), digits) == pytest.approx(values, rel=5.1 / 10**digits, abs=1e-300)

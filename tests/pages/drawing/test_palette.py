@@ -1,0 +1,58 @@
+"""Colours can be told from both backgrounds, and from one another."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from pages.drawing.palette import COLORS, color
+
+THEME = tomllib.loads((Path(__file__).parents[3] / ".streamlit/config.toml").read_text("utf-8"))["theme"]
+BACKGROUNDS = {name: THEME[name]["backgroundColor"] for name in ("light", "dark")}
+
+
+def channels(colour: str) -> list[float]:
+    return [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, as WCAG 2.2 defines it."""
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels(colour)]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_contrast_is_computed_as_wcag_says():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21)
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.478, abs=0.001)
+
+
+@pytest.mark.parametrize("colour", COLORS)
+@pytest.mark.parametrize("theme", BACKGROUNDS)
+def test_every_colour_stands_out_from_the_background(theme, colour):
+    assert contrast(colour, BACKGROUNDS[theme]) >= 3
+
+
+@pytest.mark.parametrize("colour", COLORS)
+def test_a_white_number_on_a_colour_can_be_read(colour):
+    assert contrast(colour, "#ffffff") >= 3  # bold or large; the number is also in the tooltip and in the inspector
+
+
+def test_no_two_colours_are_alike():
+    for i, one in enumerate(COLORS):
+        for other in COLORS[:i]:
+            assert max(abs(a - b) for a, b in zip(channels(one), channels(other), strict=True)) > 0.1, (one, other)
+
+
+@pytest.mark.parametrize("theme", BACKGROUNDS)
+@pytest.mark.parametrize(("what", "least"), [("textColor", 7), ("primaryColor", 4.5), ("linkColor", 4.5)])
+def test_text_and_links_can_be_read(theme, what, least):
+    assert contrast(THEME[theme][what], BACKGROUNDS[theme]) >= least
+
+
+def test_after_the_last_colour_they_begin_again():
+    assert [color(i) for i in range(2 * len(COLORS))] == [*COLORS, *COLORS]

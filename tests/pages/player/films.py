@@ -1,0 +1,51 @@
+"""A small film, and messages read as the browser reads them."""
+
+import json
+import struct
+from typing import Any
+
+import numpy as np
+
+from pages.player.player import Chart, Film, Reel, message
+
+ROWS = 3
+
+
+def unpack(data: bytes) -> tuple[dict, dict[tuple[str, str], np.ndarray]]:
+    """Read a message as player.js does: typed arrays must begin at a multiple of four bytes."""
+    (length,) = struct.unpack_from("<I", data)
+    assert length % 4 == 0
+    head = json.loads(data[4 : 4 + length])
+    offset, columns = 4 + length, {}
+    for column in head["columns"]:
+        shape = (head["count"], column["width"])
+        size = shape[0] * shape[1]
+        array = np.frombuffer(data, column["type"], size, offset).reshape(shape)
+        columns[column["set"], column["field"]] = array
+        offset += -(-array.nbytes // 4) * 4
+    assert offset == len(data), "bytes are left over"
+    return head, columns
+
+
+def film(total: int = 10, key: str = "a film", **more: Any) -> Film:
+    """A film whose frame t holds t in a column, and 100 t + row in another."""
+
+    def frames(start: int, stop: int) -> dict:
+        assert start == stop or 0 <= start < stop <= total + 1, "frames are asked for that there are not"
+        t = np.arange(start, stop)
+        return {
+            ("say", "t"): t.astype(np.uint16)[:, None],
+            ("dots", "value"): (100 * t[:, None] + np.arange(ROWS)).astype(np.float32),
+        }
+
+    chart = Chart("room", "Room", "at {t}", "A room.", {"mark": "point"}, [("ink", "exact")])
+    data = {"dots": {"x": [1, 2, 3]}}
+    return Film(key, [chart], '"room"', "1fr", data, frames, total, "customer {t} of {total}", **more)
+
+
+def send(a_film: Film, reel: Reel, at: int = 0) -> bytes:
+    return message(a_film, reel, at=at, link="a=1", lock=("play", "step"), hide=("room",))
+
+
+def sent(a_film: Film, reel: Reel, at: int = 0) -> tuple[dict, dict]:
+    return unpack(send(a_film, reel, at))

@@ -1,0 +1,393 @@
+"""The pages as scripts: every lesson's every step, every answer, links with nonsense, and a broken lesson."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lessons.reader import STAGES, Lesson, Step
+from pages.shell.answers import Answers
+from pages.shell.lessons import body, library
+from pages.shell.page import plain
+from pages.shell.state import Topic
+from pages.topics import TOPICS, topic_info
+from tests.pages.visits import app, buttons, dials, head, said, views
+
+ROOT = Path(__file__).parents[3]
+TOPIC = "pages/crp_seating.py"
+ALL = library().lessons
+LESSONS = library().for_stage("crp_seating")
+STEPS = [(lesson, step) for lesson in ALL for step in lesson.steps]
+QUESTIONS = [(lesson, step) for lesson, step in STEPS if step.choices]
+IDS = {"ids": lambda thing: thing.id}
+
+
+def at_step(lesson: Lesson, step: Step) -> AppTest:
+    return app(topic_info(lesson.stage).page, lesson=lesson.id, step=step.id)
+
+
+# ---- the course map --------------------------------------------------------------------------------------------------
+
+
+def test_the_course_map_links_every_lesson():
+    test = app()
+    assert not test.exception
+    links = {link.proto.query_string: link.proto.label for link in test.get("page_link")}
+    for lesson in ALL:
+        assert plain(lesson.title) in links[f"lesson={lesson.id}"]
+        assert any(lesson.objectives[0] in caption.value for caption in test.caption)
+    free = [link.proto.label for link in test.get("page_link") if not link.proto.query_string]
+    assert free == ["Play freely, without a lesson"] * len(TOPICS)
+    assert not any("being edited" in caption.value for caption in test.caption)
+
+
+def test_the_course_map_counts_answers():
+    lesson, step = QUESTIONS[0]
+    test = at_step(lesson, step)
+    test.radio[0].set_value(step.choices[0].key).run()
+    test.button(key="check").click().run()
+    test.query_params.clear()
+    test.switch_page("pages/home.py").run()
+    of = sum(1 for other, _ in QUESTIONS if other is lesson)
+    assert any(f"1 of {of} questions answered" in caption.value for caption in test.caption)
+
+
+# ---- topic pages -----------------------------------------------------------------------------------------------------
+
+
+def test_free_play_has_all_controls():
+    test = app(TOPIC)
+    assert not test.exception
+    assert not test.warning
+    assert [slider.label for slider in test.slider] == ["Customers"]
+    assert dials(test) == {"Concentration α": 1.0, "Discount d": 0.0}
+    assert [number.label for number in test.number_input] == ["Seed"]
+    assert head(test)["total"] == 60
+    assert head(test)["lock"] == []
+
+
+@pytest.mark.parametrize("lesson", ALL, **IDS)
+def test_every_step_opens_and_an_answer_unlocks_it(lesson):
+    """Walk through a lesson in one session: a new one takes longer than a step."""
+    test = at_step(lesson, lesson.steps[0])
+    for step in lesson.steps:
+        test.session_state[f"topic {lesson.stage}"].followed = None  # the same link once more counts as a new one
+        test.query_params.clear()
+        test.query_params.update({"lesson": lesson.id, "step": step.id})
+        test.run()
+        assert not test.exception
+        assert_open(test, lesson, step)
+        if step.choices:
+            assert_unlocked(test, lesson, step)
+
+
+@pytest.mark.parametrize("lesson", ALL, **IDS)
+def test_every_answer_gets_its_reason(lesson):
+    """Each question in a script of its own, without a stage."""
+
+    def question(lesson, step, place):
+        from pages.shell import quiz
+
+        quiz.ask(place, lesson, step)
+
+    place = Topic(lesson.stage, lesson.settings_for(lesson.steps[0]))
+    for step in lesson.steps:
+        test = AppTest.from_function(question, args=(lesson, step, place))
+        for choice in step.choices:
+            test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (choice.key,)})
+            test.run()
+            assert not test.exception
+            here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
+            assert [box.value for box in here] == [choice.reason]
+            assert not elsewhere
+            right = choice.correct and sum(other.correct for other in step.choices) == 1
+            assert ("Try again" in buttons(test)) != right
+
+
+def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
+    """See that a step shows its text, its film, its locks, and its controls alone."""
+    text = [markdown.value for markdown in test.markdown]
+    assert f"## {step.title}" in text
+    assert body(lesson, step) in text
+    assert all(hint in text for hint in step.hints)
+    own, message = lesson.settings_for(step), head(test)
+    assert message["at"] == (step.at or 0)
+    if lesson.stage == "marginalise":  # how long a path is only the chain knows
+        assert (step.at or 0) <= message["total"] <= own.iterations
+    else:
+        assert message["total"] == own.iterations
+    assert f"lesson={lesson.id}&step={step.id}" in message["link"]
+    labels = {widget.label for widget in [*test.slider, *test.number_input, *test.selectbox]} | dials(test).keys()
+    titles = {name: type(own).model_fields[name].title for name in own.controls if name != "seed"}
+    titles["seed"] = "Seed"
+    shown = {titles[name] for name in lesson.show_for(step) if name == "seed" or own.matters(name)}
+    assert shown <= labels
+    assert not (set(titles.values()) - shown) & labels, "the other settings have no control"
+
+
+def choose(test: AppTest, lesson: Lesson, step: Step, number: int) -> None:
+    """Tick one answer."""
+    key = f"choice {lesson.id} {step.id}"
+    choice = step.choices[number].key
+    (test.checkbox(key=f"{key} {choice}").check() if step.multiple else test.radio(key=key).set_value(choice)).run()
+
+
+def assert_unlocked(test: AppTest, lesson: Lesson, step: Step) -> None:
+    """Give an answer, and see that it unlocks what was locked."""
+    kept = list(step.lock), list(lesson.charts_hidden(step)), "captions" in step.hide
+    assert test.button(key="check").disabled
+    assert withheld(test) == kept
+    every = len(STAGES[lesson.stage].views)
+    assert len(views(test)) == every - len(lesson.views_hidden(step))
+    choose(test, lesson, step, 0)
+    assert withheld(test) == kept, "choosing alone unlocks nothing"
+    test.button(key="check").click().run()
+    assert not test.exception
+    assert len(test.success) + len(test.warning) == 1
+    assert withheld(test) == ([], [], False)
+    assert len(views(test)) == every
+
+
+def withheld(test: AppTest) -> tuple[list[str], list[str], bool]:
+    """Return what is locked, which charts are hidden, and whether captions are."""
+    return tuple(head(test)[name] for name in ("lock", "hide", "quiet"))
+
+
+def test_trying_again_asks_again():
+    test = app(TOPIC, lesson="crp-seating", step="fifth")
+    test.radio[0].set_value("1/3").run()
+    test.button(key="check").click().run()
+    assert test.radio[0].disabled
+    test.button(key="again").click().run()
+    assert not test.radio[0].disabled
+    assert not test.warning
+    assert head(test)["lock"] == ["play", "step", "back", "scrub", "controls"]
+    test.radio[0].set_value("1/5").run()
+    test.button(key="check").click().run()
+    assert len(test.success) == 1
+
+
+def test_a_prediction_is_followed_by_what_it_was_about():
+    test = app(TOPIC, lesson="crp-seating", step="fifth")
+    assert head(test)["go"]["walk"] is False
+    test.radio[0].set_value("1/4").run()
+    test.button(key="check").click().run()
+    assert head(test)["go"]["walk"] is True
+    assert head(test)["go"]["t"] == 5
+
+
+def test_next_and_back_go_through_all_lessons_of_a_topic():
+    test = app(TOPIC, lesson=LESSONS[0].id)
+    steps, seen = [step for lesson in LESSONS for step in lesson.steps], []
+    for _ in steps:
+        seen.append(next(m.value for m in test.markdown if m.value.startswith("## ")))
+        test.button(key="next").click().run()
+        assert not test.exception
+    assert seen == [f"## {step.title}" for step in steps]
+    assert "## Chinese restaurant" in [markdown.value for markdown in test.markdown], (
+        "and then the learner plays freely"
+    )
+    test = app(TOPIC, lesson=LESSONS[0].id, step=LESSONS[0].steps[2].id)
+    test.button(key="back").click().run()
+    assert f"## {LESSONS[0].steps[1].title}" in [markdown.value for markdown in test.markdown]
+
+
+def test_controls_change_the_film():
+    test = app(TOPIC)
+    before = head(test)["chain"]
+    test.slider[0].set_value(20).run()
+    assert head(test)["total"] == 20
+    assert head(test)["chain"] != before
+    seed = next(button for button in test.button if button.label == "Next seed")
+    chain = head(test)["chain"]
+    seed.click().run()
+    assert head(test)["chain"] != chain
+    assert "seed=8" in head(test)["link"]
+
+
+def test_shuffling_shows_two_products_and_can_be_undone():
+    test = app(TOPIC)
+    next(button for button in test.button if button.label == "Shuffle the arrivals").click().run()
+    assert not test.exception
+    assert "shuffle=1" in head(test)["link"]
+    assert "view=evening" in head(test)["link"]
+    next(button for button in test.button if button.label == "As they came").click().run()
+    assert "shuffle=0" in head(test)["link"]
+    assert "As they came" not in buttons(test)
+
+
+def test_instructors_notes_are_shown_on_demand_only():
+    lesson, step = next(pair for pair in STEPS if pair[1].instructor)
+    test = at_step(lesson, step)
+    assert step.instructor not in [box.value for box in test.info]
+    instructors(test)
+    assert step.instructor in [box.value for box in test.info]
+
+
+# ---- links -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"concentration": "abc"}, "which is not a number"),
+        ({"customers": "-5", "t": "9999"}, "the least is 1"),
+        ({"lesson": "no-such-lesson"}, "no lesson of that name"),
+        ({"lesson": "crp-seating", "step": "x"}, "no step of that name"),
+        ({"seed": "1e5"}, "not a whole number"),
+        ({"<seed>": "1", "seed": "1"}, "The link says <seed>, which means nothing here. Is it seed?"),
+        ({"door": "[a](javascript:alert(1)) **$x$** :red[y]"}, "not one of seating, stick"),
+    ],
+)
+def test_nonsense_in_a_link_is_said(values, words):
+    test = app(TOPIC, **values)
+    assert not test.exception
+    assert "The link was not quite right" in said(test)
+    assert words in said(test).replace("\\", "")
+    assert head(test)["total"] >= 1
+
+
+def test_markdown_in_a_link_stays_text():
+    test = app(TOPIC, door="[a](javascript:1)$x$`y`<b>")
+    note = said(test)
+    for character in "[](<`$":
+        assert f"\\{character}" in note
+        assert note.count(character) == note.count(f"\\{character}")
+
+
+def test_a_note_about_a_link_goes_when_the_learner_goes_on():
+    test = app(TOPIC, lesson="crp-seating", step="x")
+    assert test.warning
+    test.button(key="next").click().run()
+    assert not test.warning
+
+
+# ---- a broken lesson -------------------------------------------------------------------------------------------------
+
+
+def broken(path: Path) -> None:
+    path.write_text(path.read_text("utf-8").replace("minutes: 8", "minuets: 8", 1), "utf-8")
+
+
+def captions(test: AppTest) -> list[str]:
+    return [caption.value for caption in test.caption]
+
+
+def instructors(test: AppTest) -> AppTest:
+    """Have the instructor's notes shown."""
+    return next(switch for switch in test.toggle if switch.label == "Instructor's notes").set_value(True).run()
+
+
+def test_a_lesson_that_breaks_keeps_its_last_valid_version(folder):
+    test = app()
+    broken(folder / "crp-1-seating.md")
+    test.run()
+    assert not test.exception
+    assert "A lesson is being edited just now; the rest of the course works." in captions(test)
+    assert not test.code, "what is wrong concerns the instructor"
+    instructors(test)
+    assert (
+        test.code[0].value.splitlines()[1]
+        == "lessons/crp-1-seating.md:7:1: unknown key 'minuets' (did you mean 'minutes'?)"
+    )
+    assert str(folder) not in test.code[0].value
+    links = {link.proto.query_string for link in test.get("page_link")}
+    assert {f"lesson={lesson.id}" for lesson in LESSONS} <= links
+    test.query_params["lesson"] = "crp-seating"
+    test.switch_page(TOPIC).run()
+    assert not test.exception
+    assert f"## {LESSONS[0].steps[0].title}" in [markdown.value for markdown in test.markdown]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\x00\xff\xfe\x00" * 100,
+        b"---\nschema: 1\n",
+        b"",
+        b"# no front matter",
+        b"---\na: &a [*a, *a]\n---\n",
+        "---\nschema: [€\n---".encode(),
+    ],
+    ids=["binary", "unclosed", "empty", "no front matter", "aliases", "yaml"],
+)
+def test_a_lesson_that_was_never_valid_is_a_card_and_the_others_work(folder, content):
+    (folder / "crp-1-seating.md").write_bytes(content)
+    test = app()
+    assert not test.exception
+    assert "lessons/crp-1-seating.md:" in instructors(test).code[0].value
+    links = {link.proto.query_string for link in test.get("page_link")}
+    assert "lesson=crp-seating" not in links
+    assert {f"lesson={lesson.id}" for lesson in LESSONS[1:]} <= links
+    test.query_params["lesson"] = LESSONS[1].id
+    test.switch_page(TOPIC).run()
+    assert not test.exception
+    assert f"## {LESSONS[1].steps[0].title}" in [markdown.value for markdown in test.markdown]
+    assert f"1 · {LESSONS[1].title}" in test.selectbox[0].options
+    test.query_params.clear()
+    test.query_params["lesson"] = "crp-seating"
+    test.run()
+    assert not test.exception
+    assert "no lesson of that name" in said(test)
+
+
+def test_a_lesson_that_is_mended_is_served_again(folder):
+    path = folder / "crp-1-seating.md"
+    whole = path.read_text("utf-8")
+    path.write_text("nothing", "utf-8")
+    test = app()
+    assert any("being edited" in caption for caption in captions(test))
+    path.write_text(whole, "utf-8")
+    test.run()
+    assert not any("being edited" in caption for caption in captions(test))
+
+
+@pytest.mark.parametrize("keep", [0, 1])
+def test_without_lessons_the_course_map_and_free_play_work(folder, keep):
+    for path in sorted(folder.glob("*.md"))[keep:]:
+        path.unlink()
+    test = app()
+    assert not test.exception
+    test.switch_page(TOPIC).run()
+    assert not test.exception
+
+
+def test_a_lesson_that_vanishes_while_it_is_open_leaves_free_play(folder):
+    test = app(TOPIC, lesson="crp-order")
+    (folder / "crp-3-order.md").unlink()
+    test.run()
+    assert not test.exception
+    assert "## Chinese restaurant" in [markdown.value for markdown in test.markdown]
+    assert said(test) == "The lesson that you had open is no longer here. This is free play."
+    test.selectbox[0].select("crp-seating").run()
+    assert not test.warning
+
+
+def test_a_step_that_vanishes_while_it_is_open_leads_to_the_first(folder):
+    test = app(TOPIC, lesson="crp-seating", step="second")
+    path = folder / "crp-1-seating.md"
+    path.write_text(path.read_text("utf-8").replace("{#second}", "{#number-two}"), "utf-8")
+    test.run()
+    assert not test.exception
+    assert f"## {LESSONS[0].steps[0].title}" in [markdown.value for markdown in test.markdown]
+    assert said(test) == "The step that you had open is no longer here. This is the lesson's first one."
+    test.button(key="next").click().run()
+    assert not test.warning
+
+
+def test_an_edit_that_drops_the_answer_that_was_given_asks_again(folder):
+    test = app(TOPIC, lesson="crp-seating", step="fifth")
+    test.radio[0].set_value("1/3").run()
+    test.button(key="check").click().run()
+    path = folder / "crp-1-seating.md"
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    at = lines.index("- [ ] 1/3\n")
+    path.write_text("".join(lines[:at] + lines[at + 2 :]), "utf-8")
+    test.run()
+    assert not test.exception
+    assert "The question has changed since you answered it." in captions(test)
+    assert test.radio[0].options == ["1/5", "1/4"]
+    assert test.button(key="check").disabled
+    test.radio[0].set_value("1/5").run()
+    test.button(key="check").click().run()
+    assert len(test.success) == 1

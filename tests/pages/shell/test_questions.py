@@ -1,0 +1,150 @@
+"""Questions: what they withhold, in which order their choices stand, and what an answer brings back."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.page import plain
+from tests.pages.visits import app, buttons, head, views
+
+TOPIC = "pages/crp_seating.py"
+LESSON = """---
+schema: 1
+id: a-question
+title: A question
+stage: crp_seating
+track: restaurant
+minutes: 1
+objectives: [answer]
+show: [customers, concentration, seed]
+---
+## Where {#where}
+- [x] 1/2
+  > Right.
+- [ ] 1, for sure
+  > Too sure.
+- [ ] 1/3
+  > Too few.
+
+```step
+KEYS
+```
+
+## After {#after}
+Text.
+"""
+PREDICT = "kind: predict\nat: 4"
+
+
+@pytest.fixture
+def question(folder: Path):
+    """Return a function that opens the question with keys of its own."""
+
+    def opened(keys: str, **values: str) -> AppTest:
+        (folder / "a-question.md").write_text(LESSON.replace("KEYS", keys), "utf-8")
+        test = app(TOPIC, lesson="a-question", step="where", **values)
+        assert not test.exception
+        assert "## Where" in [markdown.value for markdown in test.markdown]
+        return test
+
+    return opened
+
+
+def answer(test: AppTest, number: int) -> None:
+    """Choose what stands there in the file, and check it."""
+    test.radio[0].set_value(("1/2", "1, for sure", "1/3")[number]).run()
+    test.button(key="check").click().run()
+
+
+def resting(test: AppTest) -> list[bool]:
+    """Return which of the widgets under the text are disabled."""
+    seed = next(button for button in test.button if button.label == "Next seed")
+    return [widget.disabled for widget in (*test.slider, *test.number_input, seed)]
+
+
+def test_numbers_stand_in_their_order(question):
+    assert question(PREDICT).radio[0].options == ["1/3", "1/2", "1, for sure"]
+
+
+def test_a_fixed_order_stays(question):
+    assert question(f"{PREDICT}\norder: fixed").radio[0].options == ["1/2", "1, for sure", "1/3"]
+
+
+def test_a_prediction_withholds_all_but_the_charts(question):
+    test = question(PREDICT)
+    assert (head(test)["hide"], head(test)["quiet"]) == ([], True)
+    assert views(test) == []
+    assert not any('class="beats"' in html.proto.body for html in test.get("html")), "no inspector"
+    assert "Shuffle the arrivals" not in buttons(test)
+    assert "controls" in head(test)["lock"]
+    assert resting(test) == [True] * 3
+    assert "Player and controls are locked until you have answered." in [caption.value for caption in test.caption]
+    assert not test.button(key="next").disabled
+    answer(test, 0)
+    assert views(test) == ["This customer", "The whole evening"]
+    assert "Shuffle the arrivals" in buttons(test)
+    assert (head(test)["lock"], head(test)["quiet"]) == ([], False)
+    assert resting(test) == [False] * 3
+
+
+def test_a_quiz_locks_nothing(question):
+    test = question("kind: quiz\nat: 4")
+    assert head(test)["lock"] == []
+    assert resting(test) == [False] * 3
+    assert views(test) == []
+
+
+def test_only_the_view_that_a_question_opens_is_there(question):
+    test = question(f"{PREDICT}\nopen: evening", view="customer")
+    assert views(test) == ["The whole evening"]
+    assert "view=evening" in head(test)["link"]
+    assert "Shuffle the arrivals" not in buttons(test)
+
+
+def test_a_question_may_leave_the_controls_free(question):
+    test = question(f"{PREDICT}\nlock: [play]\nhide: [room, evening]")
+    assert resting(test) == [False] * 3
+    assert views(test) == ["This customer"]
+    assert "Shuffle the arrivals" in buttons(test)
+    assert (head(test)["hide"], head(test)["quiet"]) == (["room"], False)
+    assert "room" not in head(test)["layout"]["areas"]
+    answer(test, 0)
+    assert (head(test)["hide"], views(test)) == ([], ["This customer", "The whole evening"])
+    assert "room" in head(test)["layout"]["areas"]
+
+
+def test_title_and_track_are_shown_as_they_were_written(question, folder):
+    title, track = "2 * 3 for $5 and <$6 [sic]", "MCMC Übung_1"
+    question(PREDICT)
+    path = folder / "a-question.md"
+    text = path.read_text("utf-8").replace("title: A question", f"title: {title}")
+    path.write_text(text.replace("track: restaurant", f"track: {track}"), "utf-8")
+    test = app()
+    label = next(link.proto.label for link in test.get("page_link") if link.proto.query_string == "lesson=a-question")
+    assert label.replace("\\", "").endswith(f"{title}**")
+    assert "\\$5" in label
+    assert f"**{plain(track)}**" in [markdown.value for markdown in test.markdown]
+    assert any(title in option for option in app(TOPIC).selectbox[0].options)
+
+
+def test_who_tries_again_is_asked_where_the_question_stands(question):
+    test = question(PREDICT + "\nthen: {advance: 2}")
+    for _ in range(2):
+        answer(test, 1)
+        assert head(test)["go"]["t"] == 6
+        test.button(key="again").click().run()
+        assert head(test)["go"]["t"] == 4
+
+
+def test_the_right_answer_is_told_with_the_second_miss(question):
+    test = question(PREDICT)
+    for told in ([], ["**1/2**\n\nRight."]):
+        answer(test, 1)
+        assert [box.value for box in test.warning] == ["Too sure."]
+        assert [box.value for box in test.info] == told
+        test.button(key="again").click().run()
+        assert not test.info
+    answer(test, 0)
+    assert not test.info
+    assert [box.value for box in test.success] == ["Right."]

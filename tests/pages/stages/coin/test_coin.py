@@ -1,0 +1,117 @@
+"""The page of one coin: its film and inspector against SciPy, and the numbers that its lessons tell."""
+
+import re
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from lessons.stages.coin import CoinSettings
+from pages.stages.coin import inspector
+from pages.stages.coin.film import CoinRun, film_of, peak
+from samplers.conjugate.beta import Beta
+from samplers.diagnostics.convergence import diagnose
+from tests.pages.visits import app
+
+METHODS = ("tosses", "draws", "chain")
+SEED = 7  # of the lessons
+
+
+def run(**settings) -> CoinRun:
+    return CoinRun(CoinSettings(**settings), SEED)
+
+
+def text(html: str) -> str:
+    return re.sub(r"<[^>]+>", " ", html)
+
+
+@pytest.mark.parametrize(("a", "b"), [(1, 1), (1, 8), (14, 8), (30, 1.5)])
+def test_the_axis_holds_the_density(a, b):
+    assert peak(Beta(a, b)) == pytest.approx(stats.beta(a, b).pdf(np.linspace(0, 1, 4001)).max(), rel=1e-4)
+
+
+def test_the_posterior_follows_the_tosses():
+    shown = run()
+    columns = film_of(shown).frames(0, shown.total + 1)
+    for t in (0, 1, 20):
+        counts = shown.chain[t]
+        assert (columns["here", "a"][t, 0], columns["here", "b"][t, 0]) == (1 + counts.heads, 1 + counts.tails)
+        assert columns["here", "x"][t, 0] == pytest.approx((1 + counts.heads) / (2 + t))
+
+
+@pytest.mark.parametrize("method", ["draws", "chain"])
+def test_the_mean_is_that_of_the_draws(method):
+    shown = run(method=method)
+    columns = film_of(shown).frames(0, shown.total + 1)
+    draws = [float(np.ravel(getattr(shown.chain[t], "position", shown.chain[t]))[0]) for t in range(1, 101)]
+    assert columns["past", "mean"][100, 0] == pytest.approx(np.mean(draws), rel=1e-6)
+    assert columns["say", "exact"][100, 0] == pytest.approx(shown.settings.posterior.mean, rel=1e-6)
+
+
+@pytest.mark.parametrize("method", ["draws", "chain"])
+def test_the_captions_tell_no_draw_before_the_first(method):
+    columns = film_of(run(method=method)).frames(0, 2)
+    said = {name: columns["say", name][:, 0].tolist() for name in ("begun", "x", "mean")}
+    assert said["begun"] == [0, 1]
+    assert all(np.isnan(said[name][0]) and np.isfinite(said[name][1]) for name in ("x", "mean"))
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("view", ["step", "summary"])
+def test_the_page_shows_every_kind_of_step(method, view):
+    for t in ("0", "1", "3", "20"):
+        test = app("pages/coin.py", method=method, view=view, t=t)
+        assert not test.exception
+
+
+def test_a_posterior_leads_to_draws_from_it():
+    test = app("pages/coin.py", t="12")
+    next(button for button in test.button if button.label == "Draw from this posterior").click().run()
+    assert not test.exception
+    place = test.session_state["topic coin"]
+    assert (place.settings.method, place.settings.tosses, place.settings.heads) == ("draws", 12, run().heads[12])
+
+
+@pytest.mark.told
+def test_prior_and_tosses_as_they_are_told():
+    shown = run()
+    assert shown.heads[1] == 0
+    assert [shown.beta(t).mean for t in (0, 1)] == pytest.approx([1 / 2, 1 / 3])
+    assert shown.chain[20] == (13, 7)
+    stubborn = Beta(20, 20).given(13, 7)
+    assert (round(stubborn.mean, 2), 13 / 20) == (0.55, 0.65)
+    assert Beta(20, 20).mean == 0.5
+    assert "(1 + 7) / (1 + 1 + 11) = 0.615" in " ".join(text(inspector.step(shown, 12)).split())
+
+
+@pytest.mark.told
+def test_draws_as_they_are_told():
+    posterior = CoinSettings(method="draws").posterior
+    assert (posterior.a, posterior.b, round(posterior.mean, 3)) == (14, 8, 0.636)
+    assert f"{posterior.deviation / 10:.3f}" == "0.010"
+    shown = run(method="draws")
+    assert abs(shown.means[200] - posterior.mean) < 2 * posterior.deviation / 200**0.5
+    assert "0.905" in text(inspector.summary(shown, 200))  # exact; the draws' share stands below
+    assert f"{(shown.positions[1:201] > 0.5).mean():.3f}" in text(inspector.summary(shown, 200))
+
+
+@pytest.mark.told
+def test_the_chain_as_it_is_told():
+    shown = run(method="chain")
+    posterior = shown.settings.posterior
+    assert f"{shown.positions[6]:.2f}" == "0.41"
+    lower = " ".join(text(inspector.step(shown, 7)).split())
+    assert "density there / density here = 0.233" in lower
+    assert "Accepted" in lower
+    assert f"{shown.means[30]:.2f}" == "0.52"
+    assert f"{posterior.deviation / 30**0.5:.2f}" == "0.02"
+    assert 5.5 < (posterior.mean - shown.means[30]) / (posterior.deviation / 30**0.5) < 6.5
+    size = diagnose(shown.positions[None, 1:]).ess_bulk
+    assert size is not None
+    assert 110 < size < 190
+    accepted = (np.diff(shown.positions) != 0).mean()
+    assert accepted == pytest.approx(0.71, abs=0.02)
+    tiny = run(method="chain", scale=0.01)
+    assert (np.diff(tiny.positions) != 0).mean() > 0.9
+    assert tiny.positions[:150].max() < posterior.mean - 2 * posterior.deviation
+    assert f"{0.7**13 * 0.3**7:.6f}" == "0.000002"

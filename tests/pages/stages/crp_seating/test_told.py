@@ -1,0 +1,93 @@
+"""The numbers that the restaurant's lessons tell, from the evenings and the exact facts that they tell of."""
+
+import math
+
+import numpy as np
+import pytest
+
+from lessons.reader import Step
+from pages.shell.lessons import library
+from pages.stages.crp_seating.run import SeatingRun
+from samplers.crp.facts import log_joint, table_count_moments
+from tests.samplers.exactness import first_table_pmf
+
+pytestmark = pytest.mark.told
+LESSONS = {lesson.id: lesson for lesson in library().for_stage("crp_seating")}
+
+
+def opened(lesson: str, step: str) -> tuple[SeatingRun, Step, str]:
+    """Return a step's evening, the step, and all that it tells, in one line."""
+    found = next(one for one in LESSONS[lesson].steps if one.id == step)
+    run = SeatingRun(LESSONS[lesson].settings_for(found), LESSONS[lesson].seed_for(found))
+    choices = " ".join(f"{choice.text} {choice.reason}" for choice in found.choices)
+    return run, found, " ".join(f"{found.body} {choices}".split())
+
+
+def sizes(run: SeatingRun, t: int) -> list[int]:
+    return [int(count) for count in run.counts[t] if count]
+
+
+def mean(customers: int, concentration: float, discount: float = 0.0) -> float:
+    return float(table_count_moments(customers, concentration, discount)[0][-1])
+
+
+def right(step: Step) -> str:
+    return next(choice.text for choice in step.choices if choice.correct)
+
+
+def test_the_first_customers():
+    run, second, _ = opened("crp-seating", "second")
+    assert sizes(run, second.at) == [1]
+    run, fifth, told = opened("crp-seating", "fifth")
+    assert sizes(run, fifth.at) == [3, 1]
+    assert "Three customers sit at table 1 and one at table 2" in told
+    assert run.arrival(5).conditional.probabilities[-1] == pytest.approx(1 / 5)
+    assert right(fifth) == "1/5"
+    assert right(opened("crp-seating", "check")[1]) == "2/10"
+
+
+def test_rich_get_richer():
+    run, step, told = opened("crp-rich-get-richer", "head-start")
+    assert sizes(run, step.at) == [11, 2, 2]
+    before = [f"{100 * size / 15:.0f} %" for size in sizes(run, 15)]
+    after = [f"{100 * size / 200:.0f} %" for size in sizes(run, 200)[:3]]
+    assert f"{before[0]}, {before[1]} and {before[2]} become {after[0]}, {after[1]} and {after[2]}" in told
+    run, step, told = opened("crp-rich-get-richer", "another")
+    assert sizes(run, step.at) == [1, 10, 4]
+    assert step.at + step.then.advance == run.total == 200
+    assert f"one customer of fifteen, and {sizes(run, 200)[0]} of 200" in told
+    assert f"table 2 has {sizes(run, 200)[1]}" in told
+    assert np.ptp(first_table_pmf(100, 1.0)[1:]) == pytest.approx(0, abs=1e-12), "all sizes are equally likely"
+    run, step, told = opened("crp-rich-get-richer", "discount")
+    assert step.at + step.then.advance == run.total
+    assert f"here {sizes(run, 200).count(1)} of {len(sizes(run, 200))}" in told
+
+
+def test_order_does_not_matter():
+    run, step, told = opened("crp-order", "product")
+    assert sorted(sizes(run, step.at)) == [1, 3, 4]
+    assert "three tables seat 4, 3 and 1" in told
+    _, step, told = opened("crp-order", "regroup")
+    assert right(step) == "Tables of 4 and 2"
+    tops = {(4, 2): 6, (3, 3): 4}
+    for tables, top in tops.items():
+        seating = [table for table, size in enumerate(tables) for _ in range(size)]
+        assert math.exp(log_joint(seating, 1.0)) == pytest.approx(top / math.factorial(6))
+
+
+def test_how_many_tables():
+    assert right(opened("crp-how-many", "ten")[1]) == f"{mean(10, 1):.2f}"
+    assert f"{math.log(10):.2f}" in opened("crp-how-many", "ten")[2]
+    told = opened("crp-how-many", "alpha")[2]
+    assert f"they need {mean(60, 1):.1f} tables" in told
+    assert f"= {5 * math.log1p(60 / 5):.1f}$; the exact mean is {mean(60, 5):.1f}" in told
+    assert right(opened("crp-how-many", "alpha")[1]) == f"About {mean(60, 5):.0f}"
+    told = opened("crp-how-many", "double")[2]
+    assert f"From {mean(240, 5):.1f} to {mean(480, 5):.1f}" in told
+    assert right(opened("crp-how-many", "double")[1]) == f"About {mean(480, 5) - mean(240, 5):.1f}"
+    assert f"{5 * math.log(2):.1f}" in told
+    gap = 5 * (math.log(480) - math.log1p(480 / 5))
+    assert f"is {gap:.0f} tables above the dashed one" in opened("crp-how-many", "curves")[2]
+    told = opened("crp-how-many", "power")[2]
+    assert f"goes from {mean(120, 1, 0.5):.0f} to" in told
+    assert right(opened("crp-how-many", "power")[1]).startswith(f"{mean(480, 1, 0.5):.0f},")

@@ -1,0 +1,420 @@
+"""The page of messages as a script: lessons and what they say, everything that can be set, links and own messages."""
+
+import re
+
+import numpy as np
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from lessons.data.messages import Messages, read_messages
+from lessons.stages.fields import SWEEPS
+from lessons.stages.gibbs_text import ALL_LABELS, GibbsTextSettings
+from pages.player.events import Touch
+from pages.shell.lessons import library
+from pages.shell.state import Topic
+from pages.stages.gibbs_text import GibbsTextStage, scene_of, statistics
+from pages.stages.gibbs_text.charts import ROWS
+from pages.stages.gibbs_text.own import KEY
+from samplers import Chain
+from samplers.mixtures.exact_labellings import exact_naive_bayes
+from samplers.mixtures.wrong import WRONG_LABEL_RULES
+from tests.pages.visits import follow, head, inspector, said
+
+TOPIC = "pages/gibbs_text.py"
+VIEWS = GibbsTextSettings.views
+LESSONS = library().for_stage("gibbs_text")
+STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
+
+
+@pytest.fixture
+def page(visited) -> AppTest:
+    """Give the shared session, without the messages of another test."""
+    if KEY in visited.session_state:
+        del visited.session_state[KEY]
+    return visited
+
+
+# ---- lessons ---------------------------------------------------------------------------------------------------------
+
+
+def test_there_are_five_lessons():
+    assert [lesson.path.name.split("-")[1] for lesson in LESSONS] == list("12345")
+
+
+def step_of(lesson: str, step: str, **changes):
+    found = next(pair for pair in STEPS if (pair[0].id, pair[1].id) == (lesson, step))
+    return found[0].settings_for(found[1]).model_copy(update=changes), found[0].seed_for(found[1]), found[1]
+
+
+def text_of(lesson: str, step: str) -> str:
+    _, _, found = step_of(lesson, step)
+    choices = " ".join(f"{choice.text} {choice.reason}" for choice in found.choices)
+    return " ".join(f"{found.body} {choices} {found.instructor}".split())
+
+
+def agree(settings: GibbsTextSettings, seed: int, t: int) -> int:
+    return settings.measure(Chain(settings.sampler(), seed), t)["agree"]
+
+
+@pytest.mark.told
+def test_the_numbers_of_one_message():
+    settings, seed, _ = step_of("text-word-by-word", "score")
+    sampler = settings.sampler()
+    first, second = Chain(sampler, seed).record(1)[:2]
+    assert first.conditional.probabilities[1] == pytest.approx(0.98, abs=0.005)
+    start = Chain(sampler, seed)[0]
+    now = list(settings.corpus().bag.words).index("now")
+    assert start.word_probs[:, now] == pytest.approx([0.011, 0.177], abs=0.0006)
+    assert np.log(5 / 2) == pytest.approx(0.92, abs=0.005)
+    assert np.diff(start.log_word_probs[:, now])[0] == pytest.approx(2.75, abs=0.005)
+    prize = list(settings.corpus().bag.words).index("prize")
+    assert -np.diff(start.log_word_probs[:, prize])[0] == pytest.approx(1.60, abs=0.005)
+    assert second.site == 1
+    assert sampler.tokens(1).tolist().count(prize) == 2
+
+
+@pytest.mark.told
+def test_the_numbers_without_labels():
+    corpus = step_of("text-spam-without-labels", "start")[0].corpus()
+    said_of = text_of("text-spam-without-labels", "start")
+    assert f"{corpus.size} messages with {len(corpus.bag.words)} different words" in said_of
+    assert round(corpus.bag.counts.sum(), -2) == 2_400
+    settings, seed, _ = step_of("text-spam-without-labels", "run")
+    assert agree(settings, seed, 0) == 57
+    assert {agree(settings, other, 30) for other in range(1, 11)} == {83, 84, 85, 86, 87}
+    labels = corpus.messages.labels
+    for other, spam in ((seed, True), (seed + 2, False)):  # the next seed twice: the classes have changed places
+        first = np.array(Chain(settings.sampler(), other)[30].labels) == 0
+        assert (labels[first].mean() > 0.75) == spam
+        assert (labels[first].mean() < 0.25) != spam
+    assert "with seed 9" in text_of("text-spam-without-labels", "names")
+    sticky, seed, _ = step_of("text-spam-without-labels", "prior")
+    assert agree(sticky, seed, 30) == 60
+    assert corpus.messages.texts[8].startswith("hey its me, lost my phone")
+    assert corpus.messages.classes[corpus.messages.labels[8]] == "spam"
+    calm, seed, step = step_of("text-spam-without-labels", "sure")
+    run = scene_of(calm, seed).run
+    run.grow(step.at, seconds=60)
+    with_mum = corpus.messages.texts.index("My new number is on the kitchen door, mum has it too")
+    assert run.labels[step.at, 8] == run.labels[step.at, with_mum]
+
+
+@pytest.mark.told
+def test_the_numbers_of_ten_labels():
+    settings, seed, _ = step_of("text-ten-labels", "mirror")
+    assert agree(settings, seed, 60) == 12
+    corpus = settings.corpus()
+    shown = corpus.messages.labels[corpus.shown >= 0]
+    assert np.bincount(shown).tolist() == [5, 5]
+    assert round(corpus.bag.counts[corpus.shown >= 0].sum(), -1) in (80, 90, 100)
+
+    def level(seed: int) -> float:
+        return statistics.kept_draws(grown(step_of("text-ten-labels", "log-joint")[0], seed, 100), 100).mean()
+
+    assert f"{level(7):,.0f}".replace("-", "−") in text_of("text-ten-labels", "log-joint")
+    assert f"{level(5):,.0f}".replace("-", "−") in text_of("text-ten-labels", "log-joint")
+    found = statistics.kept_draws(grown(*step_of("text-ten-labels", "chains")[:2], 100), 100)
+    assert found.mean(axis=1).tolist() == [0, 0, 1]
+    assert corpus.messages.texts[3].startswith("Last week Ben turned £50 into £4000")
+    first, seed, _ = step_of("text-ten-labels", "mirror")
+    rows = scene_of(first, seed).rows
+    assert (corpus.shown[rows[:10]] >= 0).all(), "the first ten rows say so"
+    fifty, seed, _ = step_of("text-ten-labels", "fifty")
+    assert agree(fifty, seed, 60) > 80
+
+
+def grown(settings: GibbsTextSettings, seed: int, until: int):
+    made = scene_of(settings, seed)
+    for run in made.runs:
+        run.grow(until, seconds=60)
+    return made
+
+
+@pytest.mark.told
+def test_the_numbers_of_when_to_stop():
+    def last_row(step: str, t: int = 200, **changes):
+        settings, seed, _ = step_of("text-when-to-stop", step, **changes)
+        return statistics.summary(grown(settings, seed, t), t)[-1]
+
+    early, at = last_row("burn-in", 50)[1], step_of("text-when-to-stop", "burn-in")[2].at
+    assert early.shape == (1, at) == (1, 50)
+    assert early[:, 25:].mean() - early.mean() == pytest.approx(20, abs=0.5)
+    assert early[:, 20:].mean() - early.mean() == pytest.approx(21, abs=0.5)
+    low, calm = last_row("burn-in"), last_row("last")
+    assert calm[1].mean() - low[1].mean() == pytest.approx(5, abs=0.5)
+    assert calm[2].mcse_mean == pytest.approx(2.6, abs=0.05)
+    assert calm[1].std() == pytest.approx(25, abs=0.5)
+    assert statistics.autocorrelation(calm[1], 1)[1] == pytest.approx(0.03, abs=0.005)
+    thin = last_row("thin")
+    assert thin[1].size == 18
+    assert thin[2].mcse_mean == pytest.approx(3.9, abs=0.05)
+    worth = last_row("worth")
+    assert worth[1].size == 180
+    assert round(worth[2].ess_bulk) == 13
+    assert statistics.autocorrelation(worth[1], 10)[[1, 10]] == pytest.approx([0.80, 0.25], abs=0.05)
+    _, draws, many = last_row("better")
+    assert (draws.size, round(many.ess_bulk), round(many.rhat, 2)) == (720, 50, 1.05)
+    _, draws, collapsed = last_row("collapsed")
+    assert (draws.size, round(collapsed.ess_bulk), round(collapsed.rhat, 3)) == (720, 467, 0.999)
+    assert last_row("switching")[2].rhat > 100
+    assert last_row("switching", statistic="log_joint")[2].rhat < 1.01
+    assert last_row("switching", naming="matched")[1].std() == 0
+
+
+@pytest.mark.told
+def test_the_numbers_of_the_errors():
+    settings, seed, _ = step_of("text-spot-the-error", "right")
+    made = grown(settings, seed, 1)
+    both = 1 - made.exact.probabilities[[0, -1]].sum()
+    assert both == pytest.approx(0.9, abs=0.02)
+    once = grown(*step_of("text-spot-the-error", "weights-once")[:2], 600)
+    assert once.run.state(5).weights.tolist() == once.run.state(600).weights.tolist()
+    assert abs((once.run.labels[1:601] == 0).mean() - 0.5) > 0.05
+    late, seed, step = step_of("text-spot-the-error", "late")
+    run = grown(late, seed, step.at).run
+    beat = run.close_up(step.at)[int(run.order.visit_of[0])]
+    terms = beat.update.conditional.terms["documents already there"]
+    own = run.sampler.word_terms(beat.lifted, 0).sum(axis=0)
+    assert np.subtract(*terms) + np.subtract(*own) == pytest.approx(-4.95, abs=0.005)
+    assert np.subtract(*beat.update.conditional.log_weights) == pytest.approx(-1.28, abs=0.005)
+
+
+@pytest.mark.told
+def test_a_message_that_is_taken_out_changes_one_count_alone():
+    settings, seed, _ = step_of("text-word-by-word", "forget")
+    beat = scene_of(settings, seed).run.close_up(1)[0]
+    assert beat.update.site == 0
+    assert (beat.before.labels[0], beat.before.counts[1]) == (1, 2)
+    assert "2 - 1 = 1" in text_of("text-word-by-word", "forget")
+
+
+@pytest.mark.told
+def test_on_the_large_corpus_the_quietest_error_does_as_well_as_the_right_rule():
+    found = {}
+    for rule in ("right", "repeated words as powers"):
+        settings = GibbsTextSettings(rule=rule, word_probs="collapsed")
+        found[rule] = np.mean([agree(settings, seed, 30) for seed in (7, 8, 9)])
+    assert found["right"] == pytest.approx(found["repeated words as powers"], abs=1)
+
+
+def test_what_the_quietest_error_would_take(visited):
+    follow(visited, lesson="text-spot-the-error", step="found")
+    shown = inspector(visited)
+    distance, sweeps = re.search(
+        r"limit is ([\d.]+) away from the truth; .* after about ([\d,]+) sweeps", shown
+    ).groups()
+    told = text_of("text-spot-the-error", "found")
+    assert distance in told
+    assert round(int(sweeps.replace(",", "")), -3) == 11_000
+
+
+# ---- everything that can be set --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", ["right", *WRONG_LABEL_RULES])
+def test_every_rule_in_every_view(visited, rule):
+    looks = zip(VIEWS, ("sweep", "update") * 3, ("documents", "statistics", "statistics") * 2, strict=False)
+    for known, (view, step_by, layout) in enumerate(looks):
+        values = {"view": view, "step_by": step_by, "layout": layout, "known_labels": known}
+        follow(visited, data="six_messages", rule=rule, t=3, **values)
+        assert not said(visited)
+        assert inspector(visited)
+
+
+@pytest.mark.parametrize("data", ["toy_corpus", "long_messages"])
+def test_more_messages_in_every_view(visited, data):
+    for view, step_by in zip(VIEWS, ("update", "sweep") * 3, strict=False):
+        follow(visited, data=data, view=view, step_by=step_by, t=2)
+        assert inspector(visited)
+
+
+@pytest.mark.parametrize(("classes", "known"), [(3, 0), (4, 10), (2, ALL_LABELS)])
+def test_classes_and_labels(visited, classes, known):
+    for view in ("update", "labels"):
+        follow(visited, classes=classes, known_labels=known, view=view, t=2)
+        told = {"labels": "No hidden message has a true label", "update": "is shown to the sampler"}[view]
+        assert (told in inspector(visited)) == (known == ALL_LABELS)
+
+
+def test_a_vocabulary_that_the_controls_have_emptied_is_told_with_a_remedy(visited):
+    follow(visited, data="six_messages", minimum_count=20, step_by="update", t=3)
+    assert "lower the minimum count" in " ".join(box.value for box in visited.info)
+    assert not visited.get("bidi_component") or all(
+        c.proto.component_name != "samplescope_player" for c in visited.get("bidi_component")
+    )
+    next(s for s in visited.slider if s.label == "Minimum count").set_value(1).run()
+    assert not visited.exception
+    assert head(visited)["total"] == 4 * 7
+
+
+def test_nothing_left_to_sample_is_told(visited):
+    follow(visited, data="six_messages", known_labels=ALL_LABELS, word_probs="collapsed", step_by="update")
+    assert "Nothing to sample" in " ".join(box.value for box in visited.info)
+    follow(
+        visited,
+        data="six_messages",
+        known_labels=ALL_LABELS,
+        word_probs="explicit",
+        step_by="update",
+        t=3,
+        view="update",
+    )
+    assert "Dirichlet" in inspector(visited)
+
+
+def test_what_was_left_out_is_said_in_free_play_and_not_in_the_middle_of_a_lesson(visited):
+    follow(visited, stop_words="dropped", most_words=50)
+    captions = " ".join(caption.value for caption in visited.caption)
+    for part in ("stop words were left out", "50 most frequent", "0 of 254 labels are shown"):
+        assert part in captions.replace("\\", "")
+    follow(visited, lesson="text-spot-the-error", step="late")
+    assert "rule" not in " ".join(caption.value for caption in visited.caption)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"document": 9_999, "view": "text"},
+        {"document": 9_999, "step_by": "update", "sweep": SWEEPS, "data": "six_messages"},
+        {"t": 10**9, "data": "six_messages"},
+        {"burn_in": -4, "thin": 0, "chains": 77, "layout": "statistics", "view": "statistics"},
+        {"known_labels": "many", "rule": "[a](b)", "view": "<script>"},
+    ],
+)
+def test_nonsense_in_a_link_breaks_nothing(visited, values):
+    follow(visited, **values)
+    assert head(visited)["count"] > 0
+
+
+def test_a_tiny_corpus_has_a_truth_and_a_large_one_a_kind_word(visited):
+    follow(visited, data="six_messages", known_labels=2, t=30, view="truth")
+    assert "16 labellings" in inspector(visited)
+    follow(visited, t=3, view="truth")
+    assert "there are too many" in inspector(visited)
+
+
+# ---- hands -----------------------------------------------------------------------------------------------------------
+
+
+def place_of(**values) -> Topic:
+    settings = GibbsTextSettings(**values)
+    return Topic("gibbs_text", settings, view="update")
+
+
+def touch(hand: str, x: float = 0, row: int | None = None) -> Touch:
+    return Touch(hand, x, 0.0, True, row)
+
+
+def test_a_row_that_is_pressed_opens_its_message():
+    place, stage = place_of(document=20), GibbsTextStage()
+    stage.touched(place, touch("document", row=3))
+    assert place.settings.document == ROWS + 4
+    stage.touched(place, touch("cell", row=200))
+    assert place.settings.document == 201
+    stage.touched(place, touch("document", row=None))
+    stage.touched(place, touch("document", row=ROWS - 1))
+    assert place.settings.document == 201 // ROWS * ROWS + ROWS
+    last = place_of(document=254)
+    stage.touched(last, touch("document", row=ROWS - 1))
+    assert last.settings.document == 254, "the last page has no message there"
+
+
+def test_in_a_sweep_a_row_that_is_pressed_leads_to_its_update():
+    place, stage = place_of(step_by="update", sweep=2, known_labels=4, data="six_messages"), GibbsTextStage()
+    order = scene_of(place.settings, place.seed).run.order
+    for document in range(6):
+        before = place.t
+        stage.touched(place, touch("document", row=document))
+        visit = int(order.visit_of[document])
+        assert place.t == (4 * visit + 1 if visit < len(order.sites) else before)
+
+
+@pytest.mark.parametrize(("x", "burn_in"), [(-3.2, 0), (17.6, 18), (9e9, SWEEPS)])
+def test_the_line_of_the_burn_in_is_where_it_was_left(x, burn_in):
+    place = place_of(layout="statistics")
+    GibbsTextStage().touched(place, touch("burn_in", x))
+    assert place.settings.burn_in == burn_in
+
+
+# ---- messages of one's own -------------------------------------------------------------------------------------------
+
+
+def own(page: AppTest, messages: Messages, **values) -> AppTest:
+    page.session_state[KEY] = messages
+    return follow(page, data="own", **values)
+
+
+def test_own_messages_are_asked_for(page):
+    follow(page, data="own")
+    assert "upload a file" in " ".join(box.value for box in page.info)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.txt", "Call me tonight\nWin a prize now\nLunch at noon?\n"),
+        ("a.tsv", "ham\tCall me tonight\nspam\tWin a prize now\nham\tLunch at noon?\n"),
+        ("a.csv", 'label,text\nham,"Call me, tonight"\nspam,Win a prize now\n?,Lunch at noon?\n'),
+    ],
+)
+def test_files_of_three_kinds(page, name, content):
+    follow(page, data="own")
+    page.get("file_uploader")[0].set_value((name, content.encode(), "text/plain")).run()
+    assert not page.exception
+    assert head(page)["data"]["texts"]["doc"] == [0, 1, 2]
+    assert "3 messages were read" in " ".join(c.value for c in page.caption).replace("\\", "")
+
+
+def test_a_file_that_cannot_be_read_is_told(page):
+    follow(page, data="own")
+    page.get("file_uploader")[0].set_value(("a.txt", b"\x89PNG\r\n", "text/plain")).run()
+    assert not page.exception
+    assert "picture" in page.error[0].value
+
+
+ODD = {
+    "one message": Messages(("hello there",), [-1], ()),
+    "one class": Messages(("win cash", "win now", "cash now"), [0, 0, 0], ("spam",)),
+    "three classes": Messages(tuple("abcdef"), [0, 1, 2, 0, 1, 2], ("x", "y", "z")),
+    "messages without a word": Messages(("!!!", "win cash", "...", "of the"), [0, 0, 1, 1], ("ham", "spam")),
+    "five thousand words": Messages(
+        (" ".join(f"w{i % 900} tell" for i in range(2_500)), "tell me"), [0, 1], ("a", "b")
+    ),
+    "markup": Messages(("<script>alert(1)</script> *b* $x$ win", "[a](b) win & <b>"), [0, 1], ("<i>", "$x$")),
+}
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_odd_messages(page, name):
+    looks = zip(VIEWS, ("update", "sweep") * 3, ("documents", "statistics", "documents") * 2, strict=False)
+    for known, (view, step_by, layout) in enumerate(looks):
+        values = {"view": view, "step_by": step_by, "layout": layout, "known_labels": known % 3, "burn_in": 1}
+        own(page, ODD[name], t=5, sweep=3, stop_words="kept", **values)
+
+
+def test_markup_is_text(page):
+    own(page, ODD["markup"], view="text", t=5, known_labels=2, stop_words="kept")
+    raw = " ".join(element.proto.body for element in page.get("html") if "<style" not in element.proto.body)
+    assert "<script>" not in raw
+    assert "&lt;" in raw
+    assert "<i>$x$" not in raw
+
+
+def test_more_classes_than_chosen(page):
+    own(page, ODD["three classes"], known_labels=ALL_LABELS, word_prior=1.0)
+    assert "There are 3 classes" in " ".join(c.value for c in page.caption).replace("\\", "")
+
+
+def test_other_messages_are_another_film(page):
+    own(page, ODD["one class"], stop_words="kept")
+    first = head(page)["chain"]
+    own(page, read_messages(b"ham\twin cash\nspam\twin now\nham\tcash now", "b.tsv"), stop_words="kept", seed=7)
+    assert head(page)["chain"] != first
+
+
+def test_the_exact_truth_is_that_of_own_messages(page):
+    messages = read_messages(b"ham\twin cash\nspam\twin now\nham\tcash now", "b.tsv")
+    own(page, messages, view="truth", t=5)
+    assert "8 labellings" in inspector(page)
+    corpus = GibbsTextSettings(data="own").corpus_of(messages)
+    assert len(exact_naive_bayes(corpus.bag.counts, 2, 1.0, 1.0).labellings) == 8

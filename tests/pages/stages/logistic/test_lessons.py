@@ -1,0 +1,225 @@
+"""The numbers and claims of the lessons on logistic regression, each computed again from the step's own settings."""
+
+import re
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+
+from lessons.stages.logistic import LogisticSettings
+from pages.shell.lessons import library
+from pages.stages.logistic import Scene, inspector, scene_of
+from pages.stages.logistic.charts import FULL
+from pages.stages.logistic.maps import grid_places
+from samplers.regression.logistic import LogisticRegression
+from samplers.regression.optimise import NoMode, newton_mode
+
+pytestmark = pytest.mark.told
+
+AVERAGES = ("probit", "MacKay", "quadrature")
+
+
+def settings_of(lesson: str, step: str) -> LogisticSettings:
+    found = library().lesson(lesson)
+    settings: Any = found.settings_for(next(each for each in found.steps if each.id == step))
+    return settings
+
+
+def scene(lesson: str, step: str, **changes: object) -> Scene:
+    """Return what a step shows, or what it shows after a learner's changes, with the whole run."""
+    made = scene_of(settings_of(lesson, step).model_copy(update=changes), library().lesson(lesson).seed)
+    made.run.grow(made.run.total, seconds=20)
+    return made
+
+
+def at_probe(lesson: str, step: str, times: float = 1) -> dict[str, float]:
+    """Return what the predictives say at a step's probe, or farther out along its ray."""
+    shown, settings = scene(lesson, step), settings_of(lesson, step)
+    place = times * np.array([[settings.probe_x, settings.probe_y]])
+    return {by: float(shown.fit.predict(by, place)[0]) for by in ("plug-in", "exact", *AVERAGES)}
+
+
+def apart(shown: Scene, by: str, other: str) -> np.ndarray:
+    places = grid_places()
+    return np.abs(shown.fit.predict(by, places) - shown.fit.predict(other, places))
+
+
+def separable(points: np.ndarray, labels: np.ndarray) -> bool:
+    try:
+        newton_mode(LogisticRegression(points, labels, 0.0))
+    except NoMode:
+        return True
+    return False
+
+
+# ---- one line, or many -----------------------------------------------------------------------------------------------
+
+
+def test_without_a_prior_the_weights_pass_30_by_about_a_step_and_a_fifth():
+    run = scene("logistic-one-line", "run").run
+    assert separable(run.fit.points, run.fit.labels)
+    assert run.positions[30, 0] > 30
+    assert run.positions[30, 0] - run.positions[29, 0] == pytest.approx(1.2, abs=0.03)
+    text = inspector.step(scene("logistic-one-line", "run"), 30)
+    assert "g = (0" not in text, "small, but not 0"
+    assert re.search(r"rises by \S+e−13: −5\.335e−13 → ", text)
+
+
+def test_with_a_prior_eight_steps_find_the_mode():
+    run = scene("logistic-one-line", "map").run
+    assert run.positions[8].round(2).tolist() == [1.11, 0.23]
+    np.testing.assert_allclose(run.positions[8], run.fit.laplace.mode, atol=1e-9)
+
+
+def test_lines_that_the_points_do_not_rule_out_say_red():
+    shown = scene("logistic-one-line", "draws")
+    said = at_probe("logistic-one-line", "draws")
+    assert said["quadrature"] == pytest.approx(0.87, abs=0.005)
+    assert said["exact"] == pytest.approx(0.90, abs=0.005)
+    assert said["plug-in"] == pytest.approx(0.993, abs=5e-4)
+    grid = shown.fit.grid
+    first, second = np.meshgrid(*grid.axes, indexing="ij")
+    assert 1 / grid.masses[5 * first - 3 * second < 0].sum() == pytest.approx(13, abs=0.5), "one in thirteen"
+    wrong = ((shown.fit.draws @ shown.fit.points.T > 0) != shown.fit.labels).any(axis=1)
+    assert len(wrong) == 20
+    assert wrong.sum() == 10, "half of them part the classes"
+
+
+def test_a_small_precision_makes_the_mode_surer_than_the_posterior():
+    shown = scene("logistic-one-line", "free", log_precision=-1.0)
+    text = inspector.probe(shown.fit, (5, -3))
+    assert "<b>1.000</b>" in text
+    assert "<b>0.981</b>" in text
+
+
+# ---- Newton's parabola -----------------------------------------------------------------------------------------------
+
+
+def still_from(run, digits: float = 5e-4) -> int:
+    """Return the first iteration from which the weights are those of the mode to three digits."""
+    off = np.abs(run.positions - run.fit.laplace.mode).max(axis=1)
+    return int(np.flatnonzero(off > digits).max()) + 1
+
+
+def test_a_short_step_a_long_one_and_newtons():
+    short, long, newton = (scene("logistic-newton", step).run for step in ("bowl", "falls", "newton"))
+    lengths = np.linalg.norm(np.diff(short.positions[:11], axis=0), axis=1)
+    assert 0.7 < lengths[0] < 1.2
+    assert lengths[-1] < 0.05
+    assert 35 <= still_from(short) <= 65, "about fifty"
+    changes = np.diff(long.value[:21])
+    assert (changes < 0).tolist() == [True, False] * 10, "every other step, ten in twenty"
+    assert 5 <= still_from(newton) <= 6
+    assert still_from(
+        scene_of(newton.fit.settings.model_copy(update={"method": "gradient", "step_length": 0.3}), 7).run
+    )
+
+
+def test_the_falls_can_be_counted_and_the_leaps_seen():
+    shown = scene("logistic-newton", "falls")
+    low, high = shown.film.params["span"]
+    assert low < shown.run.value[:21].min()
+    assert shown.run.value[:21].max() < high
+    for axis, name in enumerate(("wx", "wy")):
+        low, high = shown.film.params[name]
+        assert low < shown.run.positions[:21, axis].min()
+        assert shown.run.positions[:21, axis].max() < high
+
+
+# ---- what the ellipse says -------------------------------------------------------------------------------------------
+
+
+def test_the_first_ellipse_is_a_circle_and_two_points_narrow_it_in_one_direction():
+    run = scene("logistic-ellipse", "first").run
+    assert run.ellipse[0].tolist() == [0, 0, 1, 0, 1]
+    assert sorted(run.fit.labels[:2].tolist()) == [0, 1]
+    spreads = np.sqrt(np.linalg.eigvalsh(run.laplaces[2].covariance))
+    assert spreads[0] < 0.7
+    assert spreads[1] > 0.9
+
+
+def test_the_first_label_on_the_wrong_side_settles_a_lot():
+    run = scene("logistic-ellipse", "wrong-side").run
+    points, labels, width = run.fit.points, run.fit.labels, run.value
+    assert separable(points[:23], labels[:23])
+    assert not separable(points[:24], labels[:24])
+    assert labels[23] == 1
+    assert points[23].round(1).tolist() == [-0.8, -0.4]
+    assert width[[13, 23, 24]] == pytest.approx([0.63, 0.58, 0.53], abs=0.005)
+    assert width[23] - width[24] > 0.8 * (width[13] - width[23]), "nearly as much as with the ten before"
+    assert width[[26, 27]] == pytest.approx([0.530, 0.533], abs=6e-4)
+    assert width[29] - width[30] > 0.03
+    assert labels[29] != (points[29] @ run.positions[29] > 0), "a surprise"
+    assert max(before - after for before, after in pairwise(width[24:30])) < 0.005
+
+
+def test_four_times_the_data_halve_the_width():
+    run = scene("logistic-ellipse", "root").run
+    assert run.value[[50, 200]] == pytest.approx([0.44, 0.20], abs=0.005)
+
+
+def test_with_xor_the_evidence_rises_to_the_end_and_with_quadratic_features_it_does_not():
+    for features, at_bound in (("linear", True), ("quadratic", False)):
+        shown = scene("logistic-ellipse", "evidence", data="xor", features=features)
+        assert inspector._evidence.__wrapped__("key", shown)[2] == at_bound
+
+
+# ---- far from the data -----------------------------------------------------------------------------------------------
+
+
+def test_far_out_the_average_is_the_share_of_lines():
+    said = at_probe("logistic-far", "infinity", times=1e4)
+    assert said["plug-in"] == pytest.approx(1)
+    assert said["quadrature"] == pytest.approx(0.89, abs=0.005)
+    assert said["probit"] == pytest.approx(said["quadrature"], abs=1e-4)
+    assert said["exact"] == pytest.approx(0.92, abs=0.005)
+
+
+def test_probit_is_nearer_far_out():
+    said = at_probe("logistic-far", "five")
+    off = {by: abs(said[by] - said["quadrature"]) for by in AVERAGES}
+    assert off["probit"] == pytest.approx(0.003, abs=5e-4)
+    assert off["MacKay"] == pytest.approx(0.014, abs=5e-4)
+
+
+def test_the_map_of_the_error_is_pale_for_mackay_and_strong_for_the_plug_in():
+    shown = scene("logistic-far", "map")
+    assert apart(shown, "MacKay", "quadrature").max() < 0.2 * FULL
+    assert apart(shown, "probit", "quadrature").max() < 0.2 * FULL
+    assert apart(shown, "plug-in", "quadrature").max() > FULL
+
+
+def test_averaging_pays_where_the_approximation_is_good_and_not_where_it_is_bad():
+    good, bad = scene("logistic-far", "truth"), scene("logistic-far", "surprise")
+    means = {by: apart(good, by, "exact").mean() for by in ("plug-in", *AVERAGES)}
+    assert means["plug-in"] == pytest.approx(0.068, abs=5e-4)
+    assert means["quadrature"] == pytest.approx(0.031, abs=5e-4)
+    assert max(means[by] for by in AVERAGES) < 0.6 * means["plug-in"]
+    assert apart(bad, "plug-in", "exact").mean() == pytest.approx(0.058, abs=5e-4)
+    assert apart(bad, "quadrature", "exact").mean() == pytest.approx(0.079, abs=5e-4)
+
+
+# ---- spot the error --------------------------------------------------------------------------------------------------
+
+
+def test_each_error_shows_as_it_is_told():
+    right = scene_of(LogisticSettings(data="overlapping", points=12), 7)
+    assert right.fit.laplace.mode.round(2).tolist() == [1.30, 0.84]
+    assert apart(right, "MacKay", "quadrature").max() < 0.02
+    wide = scene("logistic-spot-the-error", "hessian")
+    np.testing.assert_allclose(wide.fit.laplace.mode, right.fit.laplace.mode, atol=1e-9)
+    wrong, whole = (np.linalg.inv(shown.fit.laplace.covariance) for shown in (wide, right))
+    np.testing.assert_allclose(whole - wrong, np.eye(2), atol=1e-6)
+    assert f"{wrong[0, 0]:.3g}" in inspector.step(wide, 8)
+    assert f"{whole[0, 0]:.3g}" in inspector.step(wide, 8)
+    half = scene("logistic-spot-the-error", "half")
+    assert half.fit.laplace.mode.round(2).tolist() == [0.91, 0.62]
+    assert "+ 2λw" in inspector.step(half, 8)
+    below = scene("logistic-spot-the-error", "gaussian")
+    places = grid_places()
+    assert below.fit.predict("probit", places).max() < 0.71
+    assert below.fit.predict("probit", np.zeros((1, 2)))[0] == pytest.approx(0.35, abs=5e-3)
+    pulled = scene("logistic-spot-the-error", "mackay")
+    assert apart(pulled, "MacKay", "quadrature").max() == pytest.approx(0.107, abs=5e-4)
+    assert apart(pulled, "MacKay", "quadrature").max() > FULL

@@ -1,0 +1,14 @@
+"""Helpers of the tests of the stages of points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pages.stages.close_up import REMEMBER, Beat, four_beats
+from pages.stages.points import inspector
+from pages.stages.points.scene import Scene
+
+
+def cards_of(made: Scene, beat: Beat[Any], reached: int = REMEMBER, guess: int | None = None) -> str:
+    """Return the cards of a point's update, as far as they have come."""
+    return four_beats(inspector.bodies(made.model, beat, reached, guess), reached, reached)

@@ -1,0 +1,468 @@
+"""The films of a mixture, sweep by sweep and beat by beat, against the chain that they show."""
+
+import json
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
+from pages.player.player import Film, Reel, message
+from pages.stages.close_up import opened
+from pages.stages.crp_mixture import _scene, scene_of
+from pages.stages.points.film import FIELDS, FIRST_LOOK, FITS, LEVELS, close_up_film, sweeps_film
+from pages.stages.points.model import SHOWN
+from pages.stages.points.scene import MOST_TABLES, Scene
+from pages.stages.points.stage import look_ahead
+from samplers import Chain
+from samplers.crp.mixture import predictive_density
+from samplers.crp.wrong import WRONG_RULES
+from samplers.data.blobs import DATASETS
+from samplers.recipe import Conditional
+from tests.pages.player.films import unpack
+
+SEED = 5
+UNTIL = 50  # sweeps that are compared
+SECOND = ("none", "seed", "concentration", "start", "branch")
+SETTINGS = {
+    "plane": CRPMixtureSettings(points=30),
+    "line, learned": CRPMixtureSettings(data="response_times", points=25, learning="learned"),
+    "seven points, two chains": CRPMixtureSettings(data="seven_points", family="known", second="start"),
+    "twenty apart, a branch": CRPMixtureSettings(points=20, start="apart", second="branch", branch_at=10),
+}
+RULES = {rule: CRPMixtureSettings(data="seven_points", rule=rule, start="prior") for rule in WRONG_RULES}
+ALL = SETTINGS | RULES
+LINES = [
+    {"data": "three_points", "family": "known"},
+    {"data": "response_times", "points": 40},
+    {"data": "response_times", "points": 60, "start": "apart", "concentration": 5.0},
+]
+every = pytest.mark.parametrize("name", SETTINGS)
+beats = pytest.mark.parametrize("name", ALL)
+
+
+def scene(name: str) -> Scene:
+    made = scene_of(ALL[name], SEED)
+    for run in made.runs:
+        while run.grow(UNTIL) < UNTIL:
+            pass
+    return made
+
+
+def close_up_of(name: str, sweep: int) -> tuple[Scene, object, Film]:
+    made = scene(name)
+    opened = made.runs[0].close_up(sweep)
+    return made, opened, close_up_film(made, opened)
+
+
+def sent(film: Film, at: int = 0) -> tuple[dict, dict]:
+    """Return the first message, read as the browser reads it: its JSON refuses NaN and infinity."""
+    data = message(film, Reel(), at=at, link="a=1", lock=(), hide=())
+    head, columns = unpack(data)
+
+    def refuse(constant: str):
+        raise AssertionError(constant)
+
+    json.loads(json.dumps(head), parse_constant=refuse)
+    return head, columns
+
+
+# ---- sweep by sweep --------------------------------------------------------------------------------------------------
+
+
+@every
+def test_frames_of_sweeps_are_the_chains(name):
+    made = scene(name)
+    frames = sweeps_film(made).frames(0, UNTIL + 1)
+    assert len(made.runs) == (1 if SETTINGS[name].second == "none" else 2)
+    for run, letter, end in zip(made.runs, "ab", ("", "_b"), strict=False):
+        for t in range(UNTIL + 1):
+            state = run.state(t)
+            assert frames[f"points_{letter}", "label"][t].tolist() == state.labels
+            for where in ("past", "say"):
+                assert frames[where, f"tables{end}"][t, 0] == len(set(state.labels))
+                assert frames[where, f"log_joint{end}"][t, 0] == np.float32(run.sampler.log_joint(state))
+            shown = np.column_stack([frames[f"clusters_{letter}", field][t] for field in FIELDS])
+            np.testing.assert_array_equal(shown, run.model.parameters(state))
+
+
+@every
+def test_shares_are_those_of_the_sweeps_so_far(name):
+    made = scene(name)
+    frames = sweeps_film(made).frames(0, UNTIL + 1)
+    for run, end in zip(made.runs, ("", "_b"), strict=False):
+        shares = frames["counts", f"share{end}"]
+        assert not shares[0].any(), "the start is no draw"
+        tables = [len(set(run.state(t).labels)) for t in range(1, UNTIL + 1)]
+        for t in range(1, UNTIL + 1):
+            expected = [tables[:t].count(k) / t for k in range(1, made.most_tables + 1)]
+            assert shares[t].tolist() == pytest.approx(expected)
+    assert made.most_tables == min(len(made.data), MOST_TABLES)
+
+
+@every
+def test_points_lie_where_they_are(name):
+    made = scene(name)
+    points = sweeps_film(made).data["points_a"]
+    np.testing.assert_allclose(points["x"], made.data[:, 0], rtol=1e-4, atol=1e-4)
+    assert points["name"] == list(range(1, len(made.data) + 1))
+    if made.flat:
+        assert max(points["y"]) < 0, "below the curves"
+    else:
+        np.testing.assert_allclose(points["y"], made.data[:, 1], rtol=1e-4, atol=1e-4)
+
+
+@every
+def test_total_label_and_chapters(name):
+    made, opened, close = close_up_of(name, 3)
+    film = sweeps_film(made)
+    assert (film.total, film.label) == (SWEEPS, "sweep {t} of {total}")
+    assert (film.before, film.after) == (False, False)
+    assert close.total == 4 * len(opened) == SETTINGS[name].model_copy(update={"step_by": "update"}).iterations
+    kinds = "point|α" if SETTINGS[name].learning == "learned" else "point"
+    assert close.label == f"sweep 3 · {{kind:{kinds}}} {{point}} · {{beat:start|forget|score|sample|remember}}"
+    assert (close.before, close.after) == (True, True)
+    assert film.key != close.key
+    assert close.key != close_up_of(name, 4)[2].key
+
+
+def test_the_first_sweep_has_none_before_and_the_last_none_after():
+    made = scene("seven points, two chains")
+    first, last = (close_up_film(made, made.runs[0].close_up(sweep)) for sweep in (1, SWEEPS))
+    assert (first.before, first.after, last.before, last.after) == (False, True, True, False)
+
+
+def test_other_settings_and_seeds_are_other_films_and_what_is_looked_at_is_none():
+    base = CRPMixtureSettings(points=20)
+    keys = {
+        sweeps_film(scene_of(base.model_copy(update=changes), seed)).key
+        for changes in ({}, {"data_seed": 2}, {"concentration": 2.0}, {"start": "apart"}, {"rule": "counts forgotten"})
+        for seed in (1, 2)
+    }
+    assert len(keys) == 10
+    looks = ({"step_by": "update"}, {"sweep": 9}, {"point": 4})
+    assert len({scene_of(base.model_copy(update=changes), 1).key for changes in looks}) == 1
+
+
+def test_the_browser_gets_no_frame_that_is_not_there(monkeypatch):
+    made = scene_of(CRPMixtureSettings(points=500, start="apart", data_seed=77), SEED)
+    with monkeypatch.context() as patch:
+        patch.setattr("pages.player.turns.session", lambda: "a learner")
+        head, columns = sent(sweeps_film(made), at=SWEEPS)
+    assert head["count"] == made.runs[0].made + 1 < SWEEPS
+    assert columns["points_a", "label"].shape == (head["count"], 500)
+
+
+def test_of_two_chains_the_slower_one_counts(monkeypatch):
+    made = scene("seven points, two chains")
+    for run, reached in zip(made.runs, (90, 41), strict=True):
+        monkeypatch.setattr(run, "grow", lambda t: None)
+        monkeypatch.setattr(run, "made", reached)
+    assert sweeps_film(made).grow(100) == 41
+
+
+# ---- one sweep, beat by beat -----------------------------------------------------------------------------------------
+
+
+@beats
+@pytest.mark.parametrize("sweep", [1, 8])
+def test_an_update_has_four_frames_after_the_one_before(name, sweep):
+    made, opened, film = close_up_of(name, sweep)
+    frames, run = film.frames(0, film.total + 1), made.runs[0]
+    labels, tables = frames["points_a", "label"], frames["say", "tables"][:, 0]
+    np.testing.assert_array_equal(frames["past", "tables"], frames["say", "tables"])
+    assert labels[0].tolist() == opened[0].before.labels
+    assert (labels[0] >= 0).all()
+    for i, beat in enumerate(opened):
+        point, (forget, score, sample, remember) = beat.update.site, range(4 * i + 1, 4 * i + 5)
+        for t in (forget, score, sample):
+            lifted = labels[t] < 0
+            assert lifted.nonzero()[0].tolist() == ([point] if not beat.is_block else [])
+            assert labels[t][~lifted].tolist() == np.delete(beat.before.labels, np.nonzero(lifted)[0]).tolist()
+            assert tables[t] == len(beat.lifted.clusters)
+            shown = np.column_stack([frames["clusters_a", field][t] for field in FIELDS])
+            np.testing.assert_array_equal(shown, made.model.parameters(beat.lifted))
+        assert labels[remember].tolist() == beat.after.labels
+        assert tables[remember] == len(beat.after.clusters)
+        shown = np.column_stack([frames["clusters_a", field][remember] for field in FIELDS])
+        np.testing.assert_array_equal(shown, made.model.parameters(beat.after))
+        log_joint = frames["say", "log_joint"][:, 0]
+        assert log_joint[forget] == log_joint[sample] == np.float32(run.sampler.log_joint(beat.before))
+        assert log_joint[remember] == np.float32(run.sampler.log_joint(beat.after))
+
+
+@beats
+def test_beats_are_named_and_numbered(name):
+    _, opened, film = close_up_of(name, 2)
+    frames = film.frames(0, film.total + 1)
+    assert frames["say", "beat"][:, 0].tolist() == [0, *[1, 2, 3, 4] * len(opened)]
+    points = [beat.update.site + 1 for beat in opened if not beat.is_block]
+    said = frames["say", "point"][1:, 0].reshape(-1, 4)
+    assert said[: len(points)].tolist() == [[point] * 4 for point in points]
+
+
+@beats
+@pytest.mark.parametrize("sweep", [1, 8])
+def test_offers_are_the_probabilities_and_the_sample_leaves_the_chosen_one(name, sweep):
+    _, opened, film = close_up_of(name, sweep)
+    frames = film.frames(0, film.total + 1)
+    offers = {field: frames["offers_a", field] for field in ("x", "y", "x2", "y2", "p")}
+    places = film.data["points_a"]
+    for i, beat in enumerate(opened):
+        forget, score, sample, remember = range(4 * i + 1, 4 * i + 5)
+        assert all(np.isnan(offers["p"][t]).all() for t in (forget, remember))
+        if beat.is_block:
+            assert np.isnan(offers["p"][score : sample + 1]).all()
+            continue
+        chances = dict(zip(list(beat.lifted.clusters), beat.update.conditional.probabilities, strict=False))
+        drawn = frames["clusters_a", "table"][score]
+        for row, table in enumerate(drawn):
+            if table != table:
+                assert np.isnan(offers["p"][score, row])
+                continue
+            cluster = [frames["clusters_a", field][score, row] for field in ("mx", "my")]
+            assert offers["p"][score, row] == pytest.approx(chances[table], rel=1e-6)
+            assert [offers["x2"][score, row], offers["y2"][score, row]] == cluster
+            here = [places["x"][beat.update.site], places["y"][beat.update.site]]
+            assert [offers["x"][score, row], offers["y"][score, row]] == pytest.approx(here)
+        left = drawn[~np.isnan(offers["p"][sample])].tolist()
+        value = beat.update.value
+        expected = [list(beat.lifted.clusters)[value]] if value < len(list(beat.lifted.clusters)) else []
+        assert left == [table for table in expected if table in drawn]
+
+
+@every
+def test_the_shares_beside_a_sweep_are_those_before_it(name):
+    made, _, film = close_up_of(name, 20)
+    tables = [len(set(made.runs[0].state(t).labels)) for t in range(1, 20)]
+    expected = [tables.count(k) / 19 for k in range(1, made.most_tables + 1)]
+    shares = film.frames(0, film.total + 1)["counts", "share"]
+    assert shares[0].tolist() == pytest.approx(expected)
+    assert (shares == shares[0]).all()
+
+
+def test_a_sweep_that_was_linked_to_has_the_shares_of_all_before_it():
+    settings = CRPMixtureSettings(data="seven_points", data_seed=3, step_by="update", sweep=400)
+    made = scene_of(settings, SEED)
+    film = close_up_film(made, opened(made.key, made.run, settings.sweep))
+    assert film.frames(0, 1)["counts", "share"].sum() == pytest.approx(1)
+
+
+def test_the_concentration_is_not_called_a_point():
+    """Its four beats come after those of the last point, and the label must not name that point again."""
+    _, opened, film = close_up_of("line, learned", 2)
+    said = film.frames(0, film.total + 1)["say", "point"][1:, 0].reshape(-1, 4)
+    assert said[-1, 0] != said[-2, 0]
+    assert len(opened) == 26
+
+
+# ---- what is drawn at rest alone -------------------------------------------------------------------------------------
+
+
+@every
+@pytest.mark.parametrize("t", [0, 1, 33])
+def test_what_is_drawn_at_rest_has_rows_of_that_iteration_alone(name, t):
+    made = scene(name)
+    film = sweeps_film(made)
+    still = film.still(t)
+    assert set(still) == {f"contours_{letter}" for letter, _ in zip("ab", made.runs, strict=False)}
+    for data_set, fields in still.items():
+        assert set(fields) == set(film.data[data_set])
+        assert set(fields["t"]) == {t}
+        assert len({len(values) for values in fields.values()}) == 1
+        json.dumps(fields, allow_nan=False)
+
+
+def test_contours_lie_where_the_predictive_density_has_their_levels():
+    made = scene("plane")
+    rows = sweeps_film(made).still(33)["contours_a"]
+    places = np.column_stack([rows["x"], rows["y"]])
+    sampler, state = made.runs[0].sampler, made.runs[0].state(33)
+    height = predictive_density(sampler, [state], places)
+    grid = np.stack(np.meshgrid(*[np.linspace(*_ends(axis), 48) for axis in places.T]), -1).reshape(-1, 2)
+    top = max(predictive_density(sampler, [state], grid).max(), height.max() / max(LEVELS))
+    nearest = np.abs(np.log(height[:, None] / (top * np.array(LEVELS)))).min(axis=1)
+    assert np.median(nearest) < 0.12
+
+
+def _ends(values: np.ndarray) -> tuple[float, float]:
+    return float(values.min()), float(values.max())
+
+
+def test_on_a_line_the_density_itself_is_drawn():
+    made = scene("line, learned")
+    film = sweeps_film(made)
+    rows, top = film.still(33)["contours_a"], film.frames(33, 34)["clusters_a", "top"][0, 0]
+    expected = predictive_density(made.runs[0].sampler, [made.runs[0].state(33)], np.array(rows["x"]))
+    np.testing.assert_allclose(np.array(rows["y"]) * top, expected, rtol=2e-2)
+    assert np.trapezoid(rows["y"], rows["x"]) * top == pytest.approx(1, abs=0.05)
+
+
+@pytest.mark.parametrize("changes", LINES)
+def test_no_curve_on_a_line_is_ever_cut_off(changes):
+    made = scene_of(CRPMixtureSettings(**changes), SEED)
+    made.runs[0].grow(150, seconds=30)
+    film = sweeps_film(made)
+    frames = film.frames(0, 151)
+    tops = frames["clusters_a", "top"][:, 0]
+    assert (np.diff(tops) >= 0).all()
+    assert len(np.unique(tops)) <= 4, "the height changes rarely"
+    peaks = frames["clusters_a", "share"] / frames["clusters_a", "a"] / np.sqrt(2 * np.pi)
+    assert np.nanmax(peaks / tops[:, None]) < 1
+    assert max(max(film.still(t)["contours_a"]["y"]) for t in range(0, 151, 10)) < 1
+    opened = made.runs[0].close_up(9)
+    frames = close_up_film(made, opened).frames(0, 4 * len(opened) + 1)
+    peaks = frames["clusters_a", "share"] / frames["clusters_a", "a"] / np.sqrt(2 * np.pi)
+    assert np.nanmax(peaks / frames["clusters_a", "top"]) < 1
+    heights = np.fmax(np.exp(frames["fits_a", "log_height"]), frames["fits_a", "fit"])
+    assert 0.8 < np.nanmax(heights / frames["fits_a", "top"]) < 1
+
+
+@beats
+def test_the_fit_of_each_option_stands_on_its_curve_at_the_point(name):
+    made, opened, film = close_up_of(name, 8)
+    if not made.flat:
+        assert not any(data_set.startswith("fits") for data_set in film.data)
+        return
+    frames = film.frames(0, film.total + 1)
+    fits = {field: frames["fits_a", field] for field in FITS}
+    for i, beat in enumerate(opened):
+        forget, score, sample, remember = range(4 * i + 1, 4 * i + 5)
+        assert all(np.isnan(fits["fit"][t]).all() for t in (forget, remember))
+        assert all(np.isnan(frames["clusters_a", "top"][t]).all() != beat.is_block for t in (score, sample))
+        if beat.is_block:
+            continue
+        x, (_, fit) = made.data[beat.update.site], beat.update.conditional.terms.values()
+        options = len(beat.update.conditional.probabilities)
+        assert options <= SHOWN + 1, "all are drawn"
+        rows = {field: values[score][:options] for field, values in fits.items()}
+        assert sorted(rows["fit"]) == pytest.approx(sorted(np.exp(fit)), rel=1e-5, abs=1e-37)
+        assert rows["x"].tolist() == pytest.approx([x[0]] * options, rel=1e-6)
+        z = (x - rows["centre"]) / rows["scale"]
+        on_curve = np.exp(rows["log_height"] - (rows["df"] + 1) / 2 * np.log1p(z * z / rows["df"]))
+        laws = {table: cluster.posterior() for table, cluster in beat.lifted.clusters.items()}
+        laws[-1] = made.runs[0].sampler.family
+        expected = [np.exp(laws[option].log_density(x[None]))[0] for option in rows["option"].astype(int)]
+        np.testing.assert_allclose(on_curve, expected, rtol=2e-3, atol=1e-6)
+        if name in SETTINGS:
+            np.testing.assert_allclose(on_curve, rows["fit"], rtol=2e-3, atol=1e-6)
+
+
+def test_a_wrong_fit_stands_off_its_curve():
+    _, _, film = close_up_of("new table too sure", 8)
+    frames = film.frames(0, film.total + 1)
+    field = {name: frames["fits_a", name][2] for name in FITS}
+    (new,) = np.flatnonzero(field["option"] == -1)
+    z = (field["x"][new] - field["centre"][new]) / field["scale"][new]
+    curve = np.exp(field["log_height"][new] - z * z / 2)
+    assert field["fit"][new] < 0.7 * curve
+
+
+def test_a_message_brings_what_is_drawn_at_rest_once():
+    film, reel = sweeps_film(scene("plane")), Reel()
+    heads = [unpack(message(film, reel, at=at, link="", lock=(), hide=()))[0] for at in (5, 5, 6)]
+    assert ["still" in head for head in heads] == [True, False, True]
+    assert set(heads[2]["still"]["contours_a"]["t"]) == {6}
+
+
+# ---- everything that can be chosen -----------------------------------------------------------------------------------
+
+
+def assert_finite_domains(film: Film) -> None:
+    domains = []
+
+    def look(node) -> None:
+        if isinstance(node, dict):
+            if isinstance(node.get("domain"), list):
+                domains.append(node["domain"])
+            for value in node.values():
+                look(value)
+        elif isinstance(node, list):
+            for value in node:
+                look(value)
+
+    look([chart.spec for chart in film.charts])
+    numbers = [domain for domain in domains if all(isinstance(end, int | float) for end in domain)]
+    assert len(numbers) > 4
+    for domain in numbers:
+        assert np.isfinite(domain).all()
+        assert domain[0] < domain[1]
+
+
+def assert_plays(settings: CRPMixtureSettings, seed: int = SEED) -> None:
+    made = scene_of(settings, seed)
+    if settings.step_by == "sweep":
+        film, t = replace(sweeps_film(made), grow=lambda t: FIRST_LOOK), FIRST_LOOK  # more takes time
+    else:
+        film, t = close_up_film(made, opened(made.key, made.run, settings.sweep)), 9
+    head, columns = sent(film, at=t)
+    assert_finite_domains(film)
+    json.dumps(film.data, allow_nan=False)
+    assert head["count"] > t
+    assert len(head["charts"]) == 4
+    assert np.isfinite(columns["say", "log_joint"]).all()
+    assert (columns["say", "tables"] >= 0).all()
+    assert columns["counts", "share"].max() <= 1
+
+
+@pytest.mark.parametrize(("data", "family"), list(product(DATASETS, ("known", "unknown"))))
+def test_every_data_set_with_every_second_chain_can_be_sent(data, family):
+    for second, step_by in product(SECOND, ("sweep", "update")):
+        look = {"step_by": step_by, "sweep": 2}
+        assert_plays(CRPMixtureSettings(data=data, family=family, second=second, points=12, branch_at=3, **look))
+
+
+@pytest.mark.parametrize(("data", "step_by"), [("four_blobs", "sweep"), ("response_times", "update")])
+def test_more_clusters_than_are_drawn(data, step_by):
+    settings = CRPMixtureSettings(data=data, points=500, start="apart", step_by=step_by)
+    assert_plays(settings)
+    made = scene_of(settings, SEED)
+    assert made.runs[0].tables[0] == 500 > SHOWN
+    assert made.most_tables == MOST_TABLES
+
+
+@pytest.mark.parametrize("rule", ["right", *WRONG_RULES])
+@pytest.mark.parametrize("data", ["three_points", "uneven_points", "wide_points"])
+def test_three_points_by_every_rule(data, rule):
+    sure = {"concentration": 0.02, "start": "together"}
+    open_minded = {"concentration": 20.0, "start": "apart", "learning": "learned"}
+    for step_by, beliefs in product(("sweep", "update"), (sure, open_minded)):
+        assert_plays(CRPMixtureSettings(data=data, rule=rule, step_by=step_by, family="known", **beliefs))
+
+
+OWN = {
+    "one column, no spread": np.full((5, 1), 3.0),
+    "two columns, no spread": np.full((5, 2), 3.0),
+    "a column without spread": np.column_stack([np.arange(6.0), np.full(6, 1.0)]),
+    "small beside constant": np.column_stack([1e-4 * np.arange(6.0), np.full(6, 5.0)]),
+    "huge": 1e28 * np.arange(8.0).reshape(4, 2) ** 2,
+    "tiny": 1e-30 * np.arange(8.0).reshape(4, 2) ** 2,
+    "far from 0": 1e6 + np.arange(10.0).reshape(5, 2) ** 2,
+    "one far out": np.array([[0.0], [0.1], [0.2], [1e6]]),
+    "twins": np.array([[0.0, 1.0], [0.0, 1.0], [2.0, 3.0], [2.0, 3.0]]),
+}
+
+
+ODD = [(name, family) for name in OWN for family in ("known", "unknown")]
+
+
+@pytest.mark.parametrize(("name", "family"), ODD)
+def test_points_of_ones_own_can_be_sent_however_odd(name, family):
+    data = OWN[name]
+    settings = CRPMixtureSettings(data="own", family=family)
+    made = look_ahead(_scene(settings, SEED, data, ("a", "b")[: data.shape[1]]))
+    film = sweeps_film(made)
+    sent(film, at=20)
+    assert_finite_domains(film)
+    close = close_up_film(made, made.runs[0].close_up(2))
+    sent(close, at=5)
+    assert np.isfinite(made.runs[0].log_joint[:20]).all()
+
+
+def test_the_log_joint_is_that_of_a_chain_made_apart():
+    settings = SETTINGS["plane"]
+    chain = Chain(settings.sampler(), SEED)
+    shown = sweeps_film(scene("plane")).frames(0, UNTIL + 1)["say", "log_joint"][:, 0]
+    assert shown.tolist() == [np.float32(chain.sampler.log_joint(chain[t])) for t in range(UNTIL + 1)]
+    assert isinstance(chain.record(1)[0].conditional, Conditional)

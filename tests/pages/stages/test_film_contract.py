@@ -1,0 +1,196 @@
+"""What every film of every stage keeps to, so that the player can play it and lessons can speak of it."""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pkgutil
+import re
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+
+import pages.stages
+from lessons.reader import STAGES
+from pages.player.player import TYPES, Film, Reel, message
+from pages.shell.topic import Stage
+from tests.pages.player.films import unpack
+
+SEED, UNTIL = 5, 12
+SETTINGS: dict[str, list[dict]] = {
+    "coin": [{}, {"method": "draws"}, {"method": "chain"}],
+    "crp_seating": [
+        {"customers": 40},
+        {"customers": 1},
+        {"customers": 40, "concentration": 8.0, "shuffle": 3},
+        {"customers": 40, "discount": 0.4},
+        {"customers": 40, "door": "stick", "concentration": 3.0},
+    ],
+    "crp_mixture": [
+        {"points": 30},
+        {"data": "response_times", "points": 25, "learning": "learned"},
+        {"data": "seven_points", "family": "known", "second": "start"},
+        {"points": 20, "start": "apart", "second": "branch", "branch_at": 10},
+        {"data": "seven_points", "family": "known", "step_by": "update", "sweep": 3},
+        {"points": 30, "learning": "learned", "step_by": "update", "sweep": 2},
+    ],
+    "gibbs_blobs": [
+        {"points": 30, "components": "multinomial"},
+        {"points": 30, "blocks": "uncollapsed", "family": "known"},
+        {"points": 30, "model": "CRP"},
+        {"points": 30, "second": "gaussian"},
+        {"data": "two_humps", "points": 16, "number": 2, "family": "known"},
+        {"points": 30, "step_by": "update", "blocks": "uncollapsed"},
+    ],
+    "gibbs_text": [
+        {"data": "six_messages"},
+        {"known_labels": 10, "document": 40},
+        {"classes": 4, "word_probs": "collapsed"},
+        {"data": "long_messages", "rule": "no logarithms"},
+        {"data": "six_messages", "step_by": "update", "sweep": 2},
+        {"data": "six_messages", "layout": "statistics", "chains": 3, "burn_in": 4},
+    ],
+    "laplace_line": [
+        {},
+        {"target": "two modes", "start": 0.45},
+        {"target": "heavy tails", "start": 0.62, "method": "gradient"},
+    ],
+    "logistic": [
+        {"step_length": 0.6},
+        {"data": "few", "prior": "flat"},
+        {"method": "gradient", "step_length": 0.05, "bias": "on"},
+        {"method": "chain", "data": "few"},
+        {"method": "points", "points": 12, "features": "quadratic"},
+        {"predictive": "exact", "against": "quadrature"},
+    ],
+    "marginalise": [
+        {},
+        {"variant": "prediction"},
+        {"data": "toy_corpus", "document": 200},
+        {"words": 2},
+        {"words": 3},
+        {"model": "two means"},
+        {"model": "two means", "means": "ordered", "points": 2},
+        {"layout": "beside Gibbs"},
+        {"layout": "beside Gibbs", "summary": "larger class", "gibbs": "collapsed", "model": "two means"},
+        {"step_by": "term", "iteration": 9, "variant": "full Bayes"},
+        {"step_by": "term", "iteration": 0, "words": 2, "variant": "supervised", "known_labels": 1},
+        {"step_by": "term", "data": "toy_corpus", "document": 254},
+        {"step_by": "leapfrog", "iteration": 7},
+        {"step_by": "leapfrog", "iteration": 4, "model": "two means", "means": "ordered"},
+        {"step_by": "leapfrog", "iteration": 4, "method": "HMC", "step_size": 3.0, "leapfrog_steps": 60},
+    ],
+}
+for _, package, _ in pkgutil.iter_modules(pages.stages.__path__, "pages.stages."):
+    importlib.import_module(package)
+
+
+def stages(of: type = Stage) -> dict[str, type[Stage]]:
+    """Return the stages of all topics, by name."""
+    kinds = of.__subclasses__()
+    return {name: stage for each in kinds for name, stage in stages(each).items()} if kinds else {of.name: of}
+
+
+every = pytest.mark.parametrize(
+    ("stage", "changes"), [(stage, row) for stage, rows in SETTINGS.items() for row in rows], ids=str
+)
+
+
+def film_of(stage: str, changes: Mapping, seed: int = SEED) -> Film:
+    """Return a film of which the first frames are there."""
+    film = stages()[stage]().film(STAGES[stage](**changes), seed)
+    while film.grow and film.grow(min(UNTIL, film.total)) < min(UNTIL, film.total):
+        pass
+    return film
+
+
+def named_sets(spec: object) -> set[str]:
+    """Return the data sets that a Vega-Lite specification reads by name."""
+    if isinstance(spec, list):
+        return {name for part in spec for name in named_sets(part)}
+    if not isinstance(spec, dict):
+        return set()
+    data = spec.get("data")
+    own = {data["name"]} if isinstance(data, dict) and "name" in data else set()
+    return own | {name for part in spec.values() for name in named_sets(part)}
+
+
+def test_every_stage_has_its_rows():
+    assert SETTINGS.keys() == stages().keys() == STAGES.keys()
+    for stage, rows in SETTINGS.items():
+        assert len({STAGES[stage](**row).model_dump_json() for row in rows}) == len(rows) > 1
+
+
+@every
+def test_every_chart_has_a_place_of_its_own(stage, changes):
+    film = film_of(stage, changes)
+    areas = [chart.area for chart in film.charts]
+    assert len(set(areas)) == len(areas)
+    assert set(areas) == set(re.findall(r"\w+", film.areas))
+    assert all(chart.title and chart.alt for chart in film.charts)
+
+
+@every
+def test_specs_and_captions_read_what_is_sent(stage, changes):
+    film = film_of(stage, changes)
+    frames = film.frames(0, 1)
+    rested = film.still(0) if film.still else {}
+    there = {*film.data, *rested, *(name for name, _ in frames)}
+    said = {field for name, field in frames if name == "say"} | {"t", "total"}
+    for chart in film.charts:
+        assert named_sets(chart.spec) <= there, chart.title
+        assert set(re.findall(r"\{(\w+)", chart.caption)) <= said, chart.title
+        assert not chart.hand or chart.hand in film.params
+    assert set(re.findall(r"\{(\w+)", film.label)) <= said
+
+
+@every
+def test_columns_fit_their_data_sets_and_the_player_reads_their_types(stage, changes):
+    film = film_of(stage, changes)
+    rows = {}
+    for name, fields in film.data.items():
+        (rows[name],) = {len(values) for values in fields.values()}
+    for (name, field), values in film.frames(0, 2).items():
+        assert values.shape == (2, 1 if name in ("say", "past") else rows[name]), (name, field)
+        assert values.dtype.name in TYPES, (name, field)
+
+
+@every
+def test_slices_of_frames_are_the_frames(stage, changes):
+    film = film_of(stage, changes)
+    last = min(UNTIL, film.total)
+    whole = film.frames(0, last + 1)
+    for start, stop in [(0, 0), (0, 1), (1, last), (last // 2, last), (last, last + 1), (last + 1, last + 1)]:
+        part = film.frames(start, stop)
+        assert part.keys() == whole.keys()
+        for key, values in part.items():
+            assert values.dtype == whole[key].dtype
+            np.testing.assert_array_equal(values, whole[key][start:stop])
+
+
+@every
+def test_a_message_can_be_packed_and_read(stage, changes):
+    def refuse(constant: str) -> None:
+        raise AssertionError(f"{constant} in JSON, which browsers refuse")
+
+    film = film_of(stage, changes)
+    for at in (0, min(UNTIL, film.total)):
+        head, columns = unpack(message(film, Reel(), at=at, link="a=1"))
+        assert head["count"] > at
+        assert all(len(values) == head["count"] for values in columns.values())
+        json.loads(json.dumps(head), parse_constant=refuse)
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_the_charts_of_all_films_are_those_that_lessons_may_hide(stage):
+    assert {chart.area for row in SETTINGS[stage] for chart in film_of(stage, row).charts} == set(STAGES[stage].charts)
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_films_with_the_same_key_are_the_same_and_others_have_another(stage):
+    films = [film_of(stage, row) for row in SETTINGS[stage]]
+    keys = [film.key for film in films]
+    assert keys == [film_of(stage, row).key for row in SETTINGS[stage]]
+    assert len(set(keys)) == len(keys)
+    assert (film_of(stage, SETTINGS[stage][0], SEED + 1).key not in keys) == STAGES[stage].seeded

@@ -1,0 +1,141 @@
+"""Geweke's joint distribution test (2004, "Getting it right", JASA 99, section 3) for samplers of labels.
+
+As in `geweke`: weights, parameters, labels and data are drawn from the top down, or else back and forth, by sweeps of
+the sampler given the data and new data given what the sampler has. What the sampler integrates out is drawn here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from samplers.conjugate import Family, Normal
+from samplers.mixtures.finite import FiniteMixture
+from samplers.mixtures.labels import HIDDEN
+from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.recipe import updates
+from tests.samplers.geweke import TOTAL, compare
+
+
+@dataclass
+class Documents:
+    """A corpus with documents of these lengths; the labels of the first few are known."""
+
+    lengths: Sequence[int] = (4, 3, 6, 0)
+    known: int = 0
+    rule: type[NaiveBayes] = NaiveBayes
+    settings: dict = field(default_factory=dict)
+    class_prior: Sequence[float] = (1.0, 1.5)
+    word_prior: Sequence[float] = (0.7, 1.0, 1.4)
+
+    @property
+    def size(self) -> int:
+        return len(self.lengths)
+
+    def content(self, rng: np.random.Generator) -> np.ndarray:
+        return rng.dirichlet(self.word_prior, len(self.class_prior))
+
+    def data(self, labels: np.ndarray, word_probs: np.ndarray, rng: np.random.Generator) -> np.ndarray:
+        return rng.multinomial(self.lengths, word_probs[labels])
+
+    def sampler(self, data: np.ndarray, labels: np.ndarray) -> NaiveBayes:
+        known = np.where(np.arange(self.size) < self.known, labels, HIDDEN)
+        return self.rule(data, len(self.class_prior), self.class_prior, self.word_prior, known, **self.settings)
+
+    def state(self, sampler: NaiveBayes, labels: np.ndarray, weights: np.ndarray, word_probs: np.ndarray) -> Any:
+        return sampler.state(labels, np.log(weights), np.log(word_probs))
+
+    def content_of(self, state: Any, rng: np.random.Generator) -> np.ndarray:
+        if len(state.word_probs):
+            return state.word_probs
+        return np.array([rng.dirichlet(row) for row in state.word_counts + self.word_prior])
+
+    def statistics(self, data: np.ndarray, labels: np.ndarray, weights: np.ndarray, word_probs: np.ndarray) -> list:
+        shares = data / np.maximum(data.sum(axis=1, keepdims=True), 1)
+        unlike = np.abs(shares[0] - shares[1]).sum()
+        return [
+            *(labels == 0),
+            labels[0] == labels[1],
+            unlike,
+            unlike * (labels[0] == labels[1]),
+            *shares[0],
+            shares[0, 0] * (labels[0] == 0),
+            (shares**2).sum(),
+            weights[0],
+            weights[0] * (labels[0] == 0),
+            *word_probs[:, 0],
+            np.log(np.maximum(word_probs[labels], 1e-9))[data > 0].sum(),
+        ]
+
+
+@dataclass
+class Points:
+    """Points from a family; rows of counts have four words."""
+
+    family: Family
+    collapsed: bool
+    size: int = 4
+    known: int = 0
+    class_prior: Sequence[float] = (1.0, 1.5)
+
+    def content(self, rng: np.random.Generator) -> tuple:
+        return tuple(self.family.draw(rng) for _ in self.class_prior)
+
+    def data(self, labels: np.ndarray, parameters: tuple, rng: np.random.Generator) -> np.ndarray:
+        laws = [parameters[label] for label in labels]
+        return np.vstack([law.sample(rng, 1 if isinstance(law, Normal) else [TOTAL]) for law in laws])
+
+    def sampler(self, data: np.ndarray, labels: np.ndarray) -> FiniteMixture:
+        return FiniteMixture(data, self.family, len(self.class_prior), self.class_prior, self.collapsed)
+
+    def state(self, sampler: FiniteMixture, labels: np.ndarray, weights: np.ndarray, parameters: tuple) -> Any:
+        return sampler.state(labels, np.log(weights), parameters)
+
+    def content_of(self, state: Any, rng: np.random.Generator) -> tuple:
+        return state.parameters or tuple(cluster.posterior().draw(rng) for cluster in state.clusters)
+
+    def statistics(self, data: np.ndarray, labels: np.ndarray, weights: np.ndarray, parameters: tuple) -> list:
+        distance = np.tanh(np.abs(data[0] - data[1]).sum())
+        centres = [law.mean if isinstance(law, Normal) else law.probabilities for law in parameters]
+        spreads = [law.covariance[0, 0] if isinstance(law, Normal) else 0.0 for law in parameters]
+        return [
+            *(labels == 0),
+            labels[0] == labels[1],
+            distance,
+            distance * (labels[0] == labels[1]),
+            np.tanh(data[0, 0]),
+            np.tanh(data[0, 0]) * (labels[0] == 0),
+            weights[0],
+            weights[0] * (labels[0] == 0),
+            *(np.tanh(centre[0]) for centre in centres),
+            *np.tanh(spreads),
+            np.tanh(np.abs(centres[labels[0]] - data[0]).sum()),
+        ]
+
+
+def z_scores(
+    world: Documents | Points, *, iterations: int = 2_000, sweeps: int = 1, afresh: bool = False, seed: int = 0
+) -> np.ndarray:
+    rng = np.random.default_rng(seed)
+    prior = np.array(world.class_prior)
+
+    def from_the_top() -> tuple:
+        weights, content = rng.dirichlet(prior), world.content(rng)
+        labels = rng.choice(len(prior), world.size, p=weights)
+        return world.data(labels, content, rng), labels, weights, content
+
+    def move(data: np.ndarray, labels: np.ndarray, weights: np.ndarray, content: Any) -> tuple[tuple, tuple]:
+        sampler = world.sampler(data, labels)
+        state = world.state(sampler, labels, weights, content)
+        for _ in range(sweeps):
+            list(updates(sampler, state, rng))
+        content = world.content_of(state, rng)
+        weights = state.weights if state.log_weights else rng.dirichlet(prior + state.counts)
+        labels = state.assignments
+        labels[: world.known] = rng.choice(len(prior), world.known, p=weights)  # a label that is known is data as well
+        return (data, state.assignments, weights, content), (world.data(labels, content, rng), labels, weights, content)
+
+    return compare(from_the_top, move, world.statistics, iterations, afresh=afresh)

@@ -1,0 +1,191 @@
+"""Whatever comes in as a lesson, a link or a file, it is taken or refused: nothing is raised, and nothing hangs.
+
+``make test`` tries a few, the same ones every time; ``make fuzz`` tries thousands.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from urllib.parse import parse_qsl
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from lessons.data.csv_table import OwnDataError, read_csv
+from lessons.data.messages import MessagesError, read_messages
+from lessons.reader import STAGES, parse_lesson
+from lessons.reader.glossary import marked
+from lessons.stages.settings import SEED_HIGH, SEED_LOW
+from pages.shell.lessons import FOLDER, library
+from pages.shell.state import OWN_KEYS, Topic
+
+LONGEST = 20  # seconds for one input: much longer than any takes, and short for a hang
+
+
+def examples(few: int, many: int) -> Callable:
+    """Return how many inputs a test tries: few, or many under ``make fuzz``; the same ones each time."""
+    return settings(
+        max_examples=many if "FUZZ" in os.environ else few,
+        derandomize=True,
+        deadline=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+@contextmanager
+def no_hang() -> Iterator[None]:
+    def hangs(*_: object) -> None:
+        raise TimeoutError(f"no answer within {LONGEST} s")
+
+    before = signal.signal(signal.SIGALRM, hangs)
+    signal.alarm(LONGEST)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_a_hang_would_be_seen(monkeypatch):
+    monkeypatch.setitem(globals(), "LONGEST", 1)
+    with pytest.raises(TimeoutError), no_hang():
+        signal.pause()
+
+
+def changed(texts: list, pieces: st.SearchStrategy) -> st.SearchStrategy:
+    """Return good texts or bytes, each cut and pieced together anew in up to four places."""
+    longest = max(map(len, texts))
+    place, some = st.integers(0, longest), st.integers(0, 80)
+    slices = st.tuples(st.sampled_from(texts), place, some).map(lambda cut: cut[0][cut[1] : cut[1] + cut[2]])
+    edits = st.lists(
+        st.tuples(place, some | st.just(0), st.one_of(pieces, slices, slices.map(lambda x: 3 * x))), max_size=4
+    )
+
+    def apply(text: str | bytes, edits: list) -> str | bytes:
+        for start, removed, piece in edits:
+            start %= len(text) + 1
+            text = text[:start] + piece + text[start + removed :]
+        return text
+
+    return st.builds(apply, st.sampled_from(texts), edits)
+
+
+# ---- lessons ---------------------------------------------------------------------------------------------------------
+
+LESSONS = [path.read_text("utf-8") for path in sorted(FOLDER.glob("*.md"))]
+HOSTILE = st.sampled_from(
+    ["---\n", "## A {#a}\n", "```step\n", "```\n", "::: hint\n", ":::\n", "- [x] a\n", "  > c\n", "$", "`", "<b>", "\t",
+     "kind: run\n", "until: 3\n", "at: -1\n", "at: 1e400\n", "seed: .nan\n", "settings: {a: b}\n", "hide: [all]\n",
+     "![](a)", "? [a]\n", "&a ", "*a ", "<<: *a\n", "!!python/name:os.system ", "2024-01-01", "[" * 300, "{" * 300,
+     "> " * 300, "\ufeff", "\x85", "\u2028", "\x00", "\\", "===\n", "1. [x] a\n", "# B\n", "9" * 5_000, "{#a}", "٣"]
+)  # fmt: skip
+
+
+@given(changed(LESSONS, HOSTILE | st.text(max_size=6)))
+@examples(150, 20_000)
+def test_changed_lessons(text):
+    with no_hang():
+        reading = parse_lesson(text, Path("lessons/changed.md"))
+        lines = reading.source.split("\n")
+        for problem in reading.problems:
+            assert 1 <= problem.line <= len(lines)
+            assert 1 <= problem.column <= len(lines[problem.line - 1]) + 1
+            problem.framed(reading.source)
+        assert (reading.lesson is None) == bool(reading.problems)
+        if reading.lesson:
+            marked(tuple(step.body for step in reading.lesson.steps), library().terms)
+            for step in reading.lesson.steps:
+                reading.lesson.settings_for(step)
+
+
+# ---- links -----------------------------------------------------------------------------------------------------------
+
+VALUES = st.one_of(
+    st.text(max_size=30),
+    st.integers().map(str),
+    st.floats().map(str),
+    st.sampled_from(
+        ["", "1e400", "-0", "0x1F", "١٢", "9" * 5_000, "nan", "\x00", "%00", "<script>", "{}", "../..", "None"]
+    ),
+    st.sampled_from(
+        [name for lesson in library().lessons for name in (lesson.id, *(step.id for step in lesson.steps))]
+    ),
+)
+
+
+@st.composite
+def links(draw: st.DrawFn) -> tuple[str, list[dict[str, str]]]:
+    """Return a stage, and what the address bar holds one after the other."""
+    stage = draw(st.sampled_from(sorted(STAGES)))
+    fields = STAGES[stage].model_fields
+    good = {name: st.just(str(field.default)) for name, field in fields.items()}
+    lessons = st.sampled_from([(lesson.id, step.id) for lesson in library().for_stage(stage) for step in lesson.steps])
+    link = st.builds(
+        lambda some, step, bad: {**some, **dict(zip(("lesson", "step"), step, strict=False)), **bad},
+        st.fixed_dictionaries({}, optional=good),
+        lessons | st.just(()),
+        st.dictionaries(st.sampled_from([*fields, *OWN_KEYS]) | st.text(max_size=8), VALUES, max_size=5),
+    )
+    return stage, draw(st.lists(link, min_size=1, max_size=4))
+
+
+def where(place: Topic) -> tuple:
+    return place.settings, place.seed, place.t, place.lesson, place.step, place.view
+
+
+@given(links())
+@examples(200, 5_000)
+def test_hostile_links_in_a_row_and_back(asked):
+    stage, rows = asked
+
+    def begun() -> Topic:
+        return Topic(stage, STAGES[stage](), view=next(iter(STAGES[stage].views)))
+
+    place = begun()
+    for values in rows:
+        with no_hang():
+            place.follow(values)
+            type(place.settings).model_validate(place.settings.model_dump())
+            assert SEED_LOW <= place.seed <= SEED_HIGH
+            assert 0 <= place.t <= place.settings.iterations
+            assert place.view in place.settings.views
+            assert all(0 < len(note) < 300 for note in place.notes)
+            back = begun()
+            back.follow(dict(parse_qsl(f"{place.link()}&t={place.t}", keep_blank_values=True)))
+            assert where(back) == where(place)
+            assert back.notes == []
+
+
+# ---- files -----------------------------------------------------------------------------------------------------------
+
+FILES = [
+    b"ham\tCall me at 5, will you?\nspam\tWIN a prize now!!!\nham\tok\n",
+    b'label,text\nham,"He said ""no"", twice"\nspam,"two\nlines"\n?,what\n',
+    b"text;type\nhello;a\nbye;b\n",
+    b"Just a message\nand another one\n",
+    b"x,y\n1.5,2\n-3,4e2\n5,NA\n7,8\n",
+    b"a;b;c\n1,5;2,5;x\n3,5;4,5;y\n5,5;6,5;z\n",
+    "größe\t重さ\n1\t2\n3\t4\n5\t6\n".encode("utf-16"),
+    b"1\n2\n3\n4\n",
+]
+BYTES = st.binary(max_size=6) | st.sampled_from(
+    [b"\t", b",", b";", b"\n", b"\r\n", b"\r", b'"', b'""', b"'", b"\xef\xbb\xbf", b"\xff\xfe", b"\xe9", b"\x81",
+     b"\x00", b"\x0c", b"\xc2\x85", b"\xe2\x80\xa8", b"&amp;", b"&#13;", b"1e999", b"-inf", b"1,5", b"1_0",
+     b"PK\x03\x04", b'"' * 999, b"," * 999, b"\n" * 999, b"9" * 999, b"\x1f", b"\xed\xa0\x80"]
+)  # fmt: skip
+
+
+@given(changed(FILES, BYTES))
+@examples(200, 4_000)
+def test_changed_files(raw):
+    with no_hang():
+        with suppress(OwnDataError):
+            table = read_csv(raw, "own.csv")
+            table.points(table.columns[:1], standardise=True)
+        with suppress(MessagesError):
+            assert read_messages(raw, "own.csv").texts
