@@ -25,8 +25,11 @@ def body(lesson: Lesson, step: Step) -> str:
     return bodies[lesson.steps.index(step)]
 
 
+def refresh() -> None:
+    """Read the files that have changed; a broken one keeps its last valid version."""
+    _library().refresh()
+
+
 def library() -> Library:
-    """Return the lessons; files that have changed are read again, and a broken one keeps its last valid version."""
-    lessons = _library()
-    lessons.refresh()
-    return lessons
+    """Return the lessons, as of the page's last run."""
+    return _library()

@@ -7,6 +7,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.shell.lessons import refresh
 from pages.topics import TOPICS
 
 CSS = (Path(__file__).parent / "style.css").read_text()
@@ -30,6 +31,7 @@ def begin() -> None:
     if ROUTED not in st.session_state:
         navigation()
         st.rerun()
+    refresh()
     larger = "html { font-size: 125%; }" if wants("present") else ""
     st.html(f"<style>{CSS}{larger}</style>")
 
