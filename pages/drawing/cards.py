@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 
@@ -33,6 +33,16 @@ def card(number: int, title: str, body: str, *, main: bool = False) -> str:
 def cards(*beats: str) -> str:
     """Return beats side by side, or below one another on a narrow screen."""
     return f'<div class="beats">{"".join(beats)}</div>'
+
+
+def numbered(*beats: tuple[str, str], main: int = 2) -> str:
+    """Return cards from titles and bodies, in order; `main` is the number of the one to look at, or 0."""
+    return cards(*(card(number, *beat, main=number == main) for number, beat in enumerate(beats, 1)))
+
+
+def quiet(text: str) -> str:
+    """Return a remark, in small grey letters."""
+    return f'<p class="quiet">{text}</p>'
 
 
 def badge(text: str, cluster: int | None) -> str:
@@ -90,6 +100,18 @@ def rhat(value: float | None) -> str:
         return "–"
     text = "∞" if np.isinf(value) else "&gt; 100" if value > 100 else f"{value:.3f}"
     return f"<b>{text}</b>" if value > 1.01 else text
+
+
+def plus_minus(error: float | None) -> str:
+    """Return a standard error to stand behind its mean; nothing if there is none."""
+    return "" if error is None else f" ± {error:.2g}"
+
+
+def table(heads: Sequence[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
+    """Return a table with a heading a column; all cells are HTML, and `look` is a class of the style sheet."""
+    head = "".join(f"<th>{text}</th>" for text in heads)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<table class="{" ".join(("list", *look.split()))}"><tr>{head}</tr>{body}</table>'
 
 
 def fractions(numerators: np.ndarray, denominators: np.ndarray, tables: Sequence[int], most: int) -> str:

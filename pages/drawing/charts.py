@@ -2,24 +2,86 @@
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
 from typing import Any
 
 import altair as alt
 import pandas  # noqa: F401  Altair looks whether it is there: it must not find it while another thread half has it
 
+from pages.drawing.palette import COLORS, SHAPES
+
+Domain = tuple[float, float]
 INK, SOFT, PAPER, ACCENT = (alt.ExprRef(name) for name in ("ink", "soft", "paper", "accent"))
 SPECS = 256  # charts of a kind that a process keeps: their axes may depend on a learner's own data
 NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of `frame` is movement towards the next
+DOUBLING = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # the end of an axis that doubles when it is full
+PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
 
 
-def plane_axes(x: tuple[float, float], y: tuple[float, float], titles: tuple[str, str]) -> tuple[alt.X, alt.Y]:
+def rows(name: str, *fields: str) -> alt.Chart:
+    """Return the rows of a named data set in which these fields, if any, are numbers."""
+    found = alt.Chart(alt.NamedData(name))
+    return found.transform_filter(" && ".join(f"isValid(datum.{field})" for field in fields)) if fields else found
+
+
+def past(*fields: str) -> alt.Chart:
+    """Return the rows of ``"past"`` up to the iteration that has been reached; see `rows`."""
+    reached: alt.Chart = rows("past", *fields).transform_filter(f"datum.t <= {NOW}")
+    return reached
+
+
+def colored(channel: Any, field: str = "color:N") -> Any:
+    """Return a channel (`altair.Fill`, say) that shows a cluster by its colour."""
+    return channel(field, scale=PALETTE, legend=None)
+
+
+def axis(
+    channel: Any, field: str, domain: Any, title: str | None = None, *, clamp: Any = alt.Undefined, **ticks: Any
+) -> Any:
+    """Return the scale of a number on `altair.X` or `altair.Y`, with an axis that has these `ticks`, or none."""
+    scale = alt.Scale(domain=list(domain), nice=False, clamp=clamp)
+    return channel(f"{field}:Q", title=title, scale=scale, axis=alt.Axis(**ticks) if ticks else None)
+
+
+def iterations(title: str | None, end: Any = None, ticks: int = 4) -> alt.X:
+    """Return the axis of iterations; without an end it doubles when the run has filled it."""
+    found: alt.X = axis(alt.X, "t", (0, DOUBLING if end is None else end), title, grid=False, tickCount=ticks)
+    return found
+
+
+@lru_cache(maxsize=SPECS)
+def trace(field: str, domain: Domain, last: int | None, title: str, second: bool = False) -> dict[str, Any]:
+    """Draw how a number of the data set ``"past"`` moves along the run.
+
+    Parameters
+    ----------
+    field : str
+        Its name; the second chain's ends in ``_b``.
+    domain : (float, float)
+        Of the number.
+    last : int or None
+        The last iteration, where the axis ends; None for an axis that doubles when it is full.
+    title : str
+        Of the horizontal axis.
+    second : bool, optional
+        Whether there is a second chain.
+    """
+    lines: list[tuple[str, dict[str, Any]]] = [(field, {"color": ACCENT, "strokeWidth": 1.6})]
+    if second:
+        lines.insert(0, (f"{field}_b", {"color": INK, "strokeWidth": 1.2, "strokeDash": [4, 2]}))
+    x, y = iterations(title, last), partial(axis, alt.Y, domain=domain, clamp=True, tickCount=4)
+    return finish(alt.layer(*(past().mark_line(clip=True, **look).encode(x, y(name)) for name, look in lines)))
+
+
+def bare_axes(x: Domain, y: Domain) -> tuple[alt.X, alt.Y]:
+    """Return the axes of a picture without axes, with their domains."""
+    return axis(alt.X, "x", x), axis(alt.Y, "y", y)
+
+
+def plane_axes(x: Domain, y: Domain, titles: tuple[str, str]) -> tuple[alt.X, alt.Y]:
     """Return the axes of a plane, with their domains and titles."""
-
-    def look(domain: tuple[float, float], title: str) -> dict[str, Any]:
-        scale = alt.Scale(domain=list(domain), nice=False)
-        return {"title": title, "scale": scale, "axis": alt.Axis(grid=False, tickCount=5)}
-
-    return alt.X("x:Q", **look(x, titles[0])), alt.Y("y:Q", **look(y, titles[1]))
+    look: dict[str, Any] = {"grid": False, "tickCount": 5}
+    return axis(alt.X, "x", x, titles[0], **look), axis(alt.Y, "y", y, titles[1], **look)
 
 
 def finish(chart: Any) -> dict[str, Any]:

@@ -17,8 +17,10 @@ from samplers.recipe import GibbsSampler, S
 
 FORGET, SCORE, SAMPLE, REMEMBER = 1, 2, 3, 4  # the beats of an update
 TITLES = ("Forget", "Score", "Sample", "Remember")
-LABEL = "{beat:start|forget|score|sample|remember}"  # of a frame
-STRIDES = (("1 beat", 1), ("1 update", 4), ("10 updates", 40))
+SWEEP_BY_SWEEP: dict[str, Any] = {  # of a film of whole sweeps
+    "label": "sweep {t} of {total}",
+    "strides": (("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
+}
 OPENED = 4  # updates of a sweep that are being opened, or were opened last
 
 
@@ -124,6 +126,27 @@ class CloseUp(Generic[S]):
         lifted = before.copy()
         self._sampler.forget(lifted, update.site)
         return Beat(update, before, lifted, after)
+
+
+def chapter_of(close_up: CloseUp[Any], kinds: str, item: str, last: int) -> dict[str, Any]:
+    """Return what a film of one sweep says of its frames.
+
+    Parameters
+    ----------
+    close_up : CloseUp
+        The sweep.
+    kinds, item : str
+        What is updated, by the number that is said as ``kind``: ``"point|α"``; and as what its number is said.
+    last : int
+        The last sweep of the run.
+    """
+    return {
+        "total": 4 * len(close_up),
+        "label": f"sweep {close_up.sweep} · {{kind:{kinds}}} {{{item}}} · {{beat:start|forget|score|sample|remember}}",
+        "strides": (("1 beat", 1), ("1 update", 4), ("10 updates", 40)),
+        "before": close_up.sweep > 1,
+        "after": close_up.sweep < last,
+    }
 
 
 # ---- a step, opened --------------------------------------------------------------------------------------------------

@@ -9,8 +9,9 @@ import numpy as np
 
 from pages.player.player import Chart, Film
 from pages.player.run import grown
+from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.gibbs_text import statistics_charts as charts
-from pages.stages.gibbs_text.charts import trace_domain
+from pages.stages.gibbs_text.film import trace_domain
 from pages.stages.gibbs_text.run import first_look
 from pages.stages.gibbs_text.scene import Scene
 from samplers.diagnostics.convergence import Diagnosis, diagnose
@@ -30,12 +31,11 @@ def film(scene: Scene) -> Film:
         data={"lags": {"t": [-1], "lag": [0], "value": [0], "kept": [0]}, "kept": _kept_rows(scene, -1)},
         frames=lambda start, stop: _frames(scene, start, stop),
         total=scene.run.last,
-        label="sweep {t} of {total}",
-        strides=(("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
         grow=lambda t: grown(scene.runs, t),
         still=lambda t: _still(scene, t),
         stilled_by=f"{settings.burn_in} {settings.thin}",
         params={"burn_in": (float(settings.burn_in), 0.0)},
+        **SWEEP_BY_SWEEP,
     )
 
 

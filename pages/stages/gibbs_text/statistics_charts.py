@@ -7,54 +7,54 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
-from pages.stages.gibbs_text.charts import X_SWEEPS
+from pages.drawing.charts import ACCENT, DOUBLING, INK, NOW, PAPER, SOFT, SPECS, Domain, axis, finish, past, rows
 
-Domain = tuple[float, float]
 LOOKS: tuple[dict[str, Any], ...] = (  # of chains: colour and dashes
     {"color": ACCENT, "strokeWidth": 1.7},
     {"color": INK, "strokeWidth": 1.1},
     {"color": INK, "strokeWidth": 1.1, "strokeDash": [5, 3]},
     {"color": INK, "strokeWidth": 1.1, "strokeDash": [1.5, 2]},
 )
+BESIDE: dict[str, Any] = {"color": INK, "strokeDash": [4, 3]}  # a mean to compare with
 AT_REST = f"datum.t == {NOW} && frame == {NOW}"
 BURN_IN = "burn_in[0]"
 
 
-def _axes(field: str, domain: Domain, form: str, title: str | None) -> tuple[alt.X, alt.Y]:
-    x = alt.X(
-        "t:Q", title=title, scale=alt.Scale(domain=[0, X_SWEEPS], nice=False), axis=alt.Axis(grid=False, tickCount=6)
-    )
-    axis = alt.Axis(tickCount=4, format=form) if form else alt.Axis(tickCount=4)
-    return x, alt.Y(f"{field}:Q", title=None, scale=alt.Scale(domain=list(domain), nice=False), axis=axis)
+def _sweeps(field: str = "t") -> alt.X:
+    found: alt.X = axis(alt.X, field, (0, DOUBLING), "sweeps", grid=False, tickCount=6)
+    return found
 
 
-def _burn_in(domain: Domain, form: str) -> tuple[alt.Chart, alt.Chart, alt.Chart]:
-    """Draw the sweeps that are thrown away, the line at their end, and its number."""
-    x, y = _axes("low", domain, form, "sweeps")
-    base = alt.Chart(alt.Data(values=[{"low": domain[0], "high": domain[1]}])).transform_calculate(
+def _number(field: str, domain: Domain, form: str) -> alt.Y:
+    found: alt.Y = axis(alt.Y, field, domain, tickCount=4, format=form or alt.Undefined)
+    return found
+
+
+def _along(lines: alt.Chart, letter: str, chains: int, domain: Domain, form: str, *beside: alt.Chart) -> dict[str, Any]:
+    """Draw a line for each chain, the first on top, and the burn-in, which can be dragged."""
+    low, high = (_number(field, domain, form) for field in ("low", "high"))
+    ends = alt.Chart(alt.Data(values=[{"low": domain[0], "high": domain[1]}])).transform_calculate(
         t="0", end=BURN_IN, said=f"'burn-in ' + round({BURN_IN})"
     )
-    shade = base.mark_rect(color=SOFT, opacity=0.14, clip=True).encode(x, y, x2="end:Q", y2="high:Q")
-    at = alt.X("end:Q", title="sweeps", scale=alt.Scale(domain=[0, X_SWEEPS], nice=False))
-    line = base.mark_rule(color=INK, strokeWidth=2.5, clip=True).encode(at, y, y2="high:Q")
-    top = alt.Y("high:Q", title=None, scale=alt.Scale(domain=list(domain), nice=False))
-    text = base.mark_text(align="left", dx=5, dy=8, fontSize=11, color=INK, clip=True).encode(
-        at, top, alt.Text("said:N")
-    )
-    return shade, line, text
+    layers = [
+        ends.mark_rect(color=SOFT, opacity=0.14, clip=True).encode(_sweeps(), low, x2="end:Q", y2="high:Q"),
+        *beside,
+        *(
+            lines.mark_line(clip=True, **LOOKS[k]).encode(_sweeps(), _number(f"{letter}_{k}", domain, form))
+            for k in reversed(range(chains))
+        ),
+        ends.mark_rule(color=INK, strokeWidth=2.5, clip=True).encode(_sweeps("end"), low, y2="high:Q"),
+    ]
+    if letter == "s":
+        said = ends.mark_text(align="left", dx=5, dy=8, fontSize=11, color=INK, clip=True)
+        layers.append(said.encode(_sweeps("end"), high, alt.Text("said:N")))
+    return finish(alt.layer(*layers).add_params(alt.param(name="burn_in", value=[0, 0])))
 
 
 @lru_cache(maxsize=SPECS)
 def trace(chains: int, domain: Domain, form: str) -> dict[str, Any]:
     """Draw the statistic of each chain along the run, and the line of the burn-in, which can be dragged."""
-    past = alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t <= {NOW}")
-    layers = [
-        past.mark_line(clip=True, **LOOKS[k]).encode(*_axes(f"s_{k}", domain, form, "sweeps"))
-        for k in reversed(range(chains))
-    ]
-    shade, line, text = _burn_in(domain, form)
-    return finish(alt.layer(shade, *layers, line, text).add_params(alt.param(name="burn_in", value=[0, 0])))
+    return _along(past(), "s", chains, domain, form)
 
 
 @lru_cache(maxsize=SPECS)
@@ -64,44 +64,24 @@ def running(chains: int, domain: Domain, form: str, exact: float | None) -> dict
     Where it is not, a single chain has the mean of its second half, which has most likely forgotten the start.
     """
     means: dict[str, Any] = {f"m_{k}": f"mean(s_{k})" for k in range(chains)}
-    past = (
-        alt.Chart(alt.NamedData("past"))
-        .transform_filter(f"datum.t > {BURN_IN} && datum.t <= {NOW}")
-        .transform_window(frame=[None, 0], sort=[alt.SortField("t")], **means)
-    )
-    layers = [
-        past.mark_line(clip=True, **LOOKS[k]).encode(*_axes(f"m_{k}", domain, form, "sweeps"))
-        for k in reversed(range(chains))
-    ]
-    shade, line, _ = _burn_in(domain, form)
-    if exact is not None:
-        beside = alt.Chart(alt.Data(values=[{"beside": exact}]))
-    else:
-        half = f"datum.t > {NOW} / 2 && datum.t <= {NOW}"
-        beside = alt.Chart(alt.NamedData("past")).transform_filter(half).transform_aggregate(beside="mean(s_0)")
-    if exact is not None or chains == 1:
-        _, y = _axes("beside", domain, form, None)
-        layers.insert(0, beside.mark_rule(color=INK, strokeDash=[4, 3], clip=True).encode(y))
-    return finish(alt.layer(shade, *layers, line).add_params(alt.param(name="burn_in", value=[0, 0])))
+    so_far = past().transform_filter(f"datum.t > {BURN_IN}")
+    lines = so_far.transform_window(frame=[None, 0], sort=[alt.SortField("t")], **means)
+    known = alt.Chart(alt.Data(values=[{"beside": exact}]))
+    half = past().transform_filter(f"datum.t > {NOW} / 2").transform_aggregate(beside="mean(s_0)")
+    rule = (half if exact is None else known).mark_rule(clip=True, **BESIDE).encode(_number("beside", domain, form))
+    return _along(lines, "m", chains, domain, form, *([rule] if exact is not None or chains == 1 else []))
 
 
 @lru_cache(maxsize=SPECS)
 def lags(most: int) -> dict[str, Any]:
     """Draw the autocorrelation as bars; those at distances that thinning keeps are filled."""
-    x = alt.X(
-        "lag:Q",
-        title="sweeps apart",
-        scale=alt.Scale(domain=[-0.7, most + 0.7], nice=False),
-        axis=alt.Axis(grid=False, tickCount=5),
+    x = axis(alt.X, "lag", (-0.7, most + 0.7), "sweeps apart", grid=False, tickCount=5)
+    y = axis(alt.Y, "value", (-0.5, 1.02), clamp=True, values=[-0.5, 0, 0.5, 1])
+    width, kept = (
+        alt.ExprRef(f"0.7 * width / {most + 2}"),
+        alt.condition("datum.kept == 1", alt.value(1), alt.value(0.3)),
     )
-    scale = alt.Scale(domain=[-0.5, 1.02], nice=False, clamp=True)
-    y = alt.Y("value:Q", title=None, scale=scale, axis=alt.Axis(values=[-0.5, 0, 0.5, 1]))
-    bars = (
-        alt.Chart(alt.NamedData("lags"))
-        .transform_filter(AT_REST)
-        .mark_bar(size=alt.ExprRef(f"0.7 * width / {most + 2}"), color=ACCENT)
-        .encode(x, y, opacity=alt.condition("datum.kept == 1", alt.value(1), alt.value(0.3)))
-    )
+    bars = rows("lags").transform_filter(AT_REST).mark_bar(size=width, color=ACCENT).encode(x, y, opacity=kept)
     zero = alt.Chart(alt.Data(values=[{"value": 0}])).mark_rule(color=SOFT, strokeWidth=1).encode(y)
     return finish(alt.layer(bars, zero))
 
@@ -109,25 +89,19 @@ def lags(most: int) -> dict[str, Any]:
 @lru_cache(maxsize=SPECS)
 def kept(chains: int, domain: Domain, form: str, exact: float | None) -> dict[str, Any]:
     """Draw for each chain the mean of what is kept with two errors, and its last value as a diamond."""
-    scale = alt.Scale(domain=list(domain), nice=False, clamp=True)
-    axis = alt.Axis(tickCount=4, format=form) if form else alt.Axis(tickCount=3)
-
-    def across(field: str) -> alt.X:
-        return alt.X(f"{field}:Q", title=None, scale=scale, axis=axis)
-
+    ticks: dict[str, Any] = {"tickCount": 4, "format": form} if form else {"tickCount": 3}
+    low, mean, last, known = (
+        axis(alt.X, field, domain, clamp=True, **ticks) for field in ("low", "mean", "last", "exact")
+    )
     names = [f"chain {k + 1}" for k in range(chains)] + (["all"] if chains > 1 else [])
     y = alt.Y("chain:N", title=None, scale=alt.Scale(domain=names), axis=alt.Axis(domain=False, ticks=False))
-    base = alt.Chart(alt.NamedData("kept")).transform_filter(f"{AT_REST} && isValid(datum.mean)")
-    errors = base.mark_rule(color=ACCENT, strokeWidth=3).encode(across("low"), y, x2="high:Q")
-    means = base.mark_point(color=ACCENT, filled=True, size=70, opacity=1).encode(across("mean"), y)
-    last = (
-        alt.Chart(alt.NamedData("kept"))
-        .transform_filter(f"{AT_REST} && isValid(datum.last)")
-        .mark_point(shape="diamond", size=90, stroke=INK, fill=PAPER, strokeWidth=1.6, opacity=1)
-        .encode(across("last"), y)
-    )
-    layers = [errors, last, means]
+    means, lasts = (rows("kept", field).transform_filter(AT_REST) for field in ("mean", "last"))
+    diamond = lasts.mark_point(shape="diamond", size=90, stroke=INK, fill=PAPER, strokeWidth=1.6, opacity=1)
+    layers = [
+        means.mark_rule(color=ACCENT, strokeWidth=3).encode(low, y, x2="high:Q"),
+        diamond.encode(last, y),
+        means.mark_point(color=ACCENT, filled=True, size=70, opacity=1).encode(mean, y),
+    ]
     if exact is not None:
-        truth = alt.Chart(alt.Data(values=[{"exact": exact}])).mark_rule(color=INK, strokeDash=[4, 3])
-        layers.insert(0, truth.encode(across("exact")))
+        layers.insert(0, alt.Chart(alt.Data(values=[{"exact": exact}])).mark_rule(**BESIDE).encode(known))
     return finish(alt.layer(*layers))

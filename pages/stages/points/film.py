@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
+from pages.drawing.charts import Domain, trace
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import SOFT, color
 from pages.player.player import Chart, Film
 from pages.player.run import grown
-from pages.stages.close_up import LABEL, STRIDES, CloseUp
+from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.points import charts
 from pages.stages.points.beats import FIELDS, FITS, MOST_MEANS, ROOM, BeatFrames, Columns, cluster_columns, shares
 from pages.stages.points.model import SHOWN
 from pages.stages.points.run import means_of
-from pages.stages.points.scene import Scene
+from pages.stages.points.scene import Layout, Scene
 from samplers.data.counts import MOST_COUNT
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
@@ -27,6 +28,7 @@ LEVELS = (0.05, 0.15, 0.35, 0.65)  # of its maximum
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 COUNTS = (-0.03 * MOST_COUNT, 1.06 * MOST_COUNT)  # both axes of counts
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
+LOG_JOINT = "The log probability of data and labels together, along the run."
 CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 
 
@@ -37,10 +39,9 @@ def sweeps_film(scene: Scene) -> Film:
         key=f"{scene.key} sweeps",
         frames=lambda start, stop: _sweep_frames(scene, start, stop),
         total=SWEEPS,
-        label="sweep {t} of {total}",
-        strides=(("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
         still=lambda t: _contours(scene, t),
         grow=lambda t: grown(scene.runs, t),
+        **SWEEP_BY_SWEEP,
     )
 
 
@@ -52,43 +53,25 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
     frames: BeatFrames = close_up.film
     if scene.flat:  # the highest curve of the sweep sets the chart's height
         frames.whole()
-    sites, kinds = len(close_up), "|".join(("point", *scene.model.blocks))
     return _film(
         scene,
         key=f"{scene.key} sweep {close_up.sweep}",
         frames=frames.columns,
-        total=4 * sites,
-        label=f"sweep {close_up.sweep} · {{kind:{kinds}}} {{point}} · {LABEL}",
-        strides=STRIDES,
-        before=close_up.sweep > 1,
-        after=close_up.sweep < SWEEPS,
         grow=frames.grow,
+        **chapter_of(close_up, "|".join(("point", *scene.model.blocks)), "point", SWEEPS),
     )
 
 
-def _film(
-    scene: Scene,
-    *,
-    key: str,
-    frames: Callable[[int, int], Mapping[tuple[str, str], np.ndarray]],
-    total: int,
-    label: str,
-    strides: Sequence[tuple[str, int]],
-    **more: Any,
-) -> Film:
+def _film(scene: Scene, *, total: int, **more: Any) -> Film:
     by_sweep = "still" in more
     both = by_sweep and len(scene.runs) == 2
     layout = scene.two if both else scene.one
     return Film(
-        key=key,
-        charts=_charts(scene, layout.charts, None if by_sweep else total, both),
+        charts=_charts(scene, layout, None if by_sweep else total, both),
         areas=layout.areas,
         columns=layout.columns,
         data=_data(scene, both),
-        frames=frames,
         total=total,
-        label=label,
-        strides=strides,
         **more,
     )
 
@@ -96,20 +79,28 @@ def _film(
 # ---- charts and what does not change -------------------------------------------------------------------------------
 
 
-def _charts(scene: Scene, areas: Sequence[str], last: int | None, both: bool) -> list[Chart]:
-    axis = "sweeps" if last is None else "beats of this sweep"
+def _charts(scene: Scene, layout: Layout, last: int | None, both: bool) -> list[Chart]:
+    """Return the layout's charts; `last` is the last beat, or None of a film of sweeps."""
+    unit, many = "sweeps" if last is None else "beats of this sweep", scene.model.many
+
+    def along(area: str, title: str, field: str, alt: str, domain: Domain) -> Chart:
+        spec = trace(field, domain, last, unit, both)
+        return Chart(area, title, f"· {{{field}}}", alt, spec, CHAINS if both else ())
+
     makers = {
-        "points": lambda: _points(scene, "a", last is None, both),
-        "second": lambda: _points(scene, "b", last is None, both),
-        "trace": lambda: _log_joint(scene, last, axis, both),
+        "points": lambda: _points(scene, "a", layout.aspect, last is None, both),
+        "second": lambda: _points(scene, "b", layout.aspect, last is None, both),
+        "trace": lambda: along("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
         "many": lambda: _how_many(scene, both),
-        "tables": lambda: _in_use(scene, last, axis, both),
-        "means": lambda: _means(scene, last, axis),
+        "tables": lambda: along(
+            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, _most(scene, both))
+        ),
+        "means": lambda: _means(scene, last, unit),
     }
-    return [makers[area]() for area in areas]
+    return [makers[area]() for area in layout.charts]
 
 
-def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
+def _points(scene: Scene, name: str, aspect: str, at_rest: bool, both: bool) -> Chart:
     place = "ab".index(name)
     model = scene.runs[place].model
     what = "Points on a line" if scene.flat else "Points in a plane"
@@ -120,7 +111,7 @@ def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
         f"{what}, each in the colour and shape of its {model.one}, and the {model.many} themselves.",
         _picture(scene, name),
         RAYS if model.counts else _legend(scene, at_rest) if not place else (),
-        (scene.two if both else scene.one).aspect,
+        aspect,
     )
 
 
@@ -129,17 +120,6 @@ def _legend(scene: Scene, at_rest: bool) -> tuple[tuple[str, str], ...]:
         new = (("dashed", "a new one's"),) if scene.flat and scene.model.opens else ()
         return ((f"{SOFT} solid", "fit: the height at the point in hand"), *new) if scene.flat else ()
     return (("dashed" if scene.flat else "ink", "prediction (drawn when paused)"),)
-
-
-def _log_joint(scene: Scene, last: int | None, axis: str, both: bool) -> Chart:
-    return Chart(
-        "trace",
-        "Log joint",
-        "· {log_joint}",
-        "The log probability of data and labels together, along the run.",
-        charts.trace("log_joint", _span(scene), last, axis, both),
-        CHAINS if both else (),
-    )
 
 
 def _how_many(scene: Scene, both: bool) -> Chart:
@@ -158,22 +138,19 @@ def _how_many(scene: Scene, both: bool) -> Chart:
     )
 
 
-def _in_use(scene: Scene, last: int | None, axis: str, both: bool) -> Chart:
-    many = scene.model.many
-    seen = max(int(run.tables[1 : FIRST_LOOK + 1].max()) for run in scene.runs[: 1 + both])
-    spec = charts.trace("tables", (0, max(8, seen + 3)), last, axis, both)
-    alt = f"The number of {many} along the run."
-    return Chart("tables", many.capitalize(), "· {tables}", alt, spec, CHAINS if both else ())
+def _most(scene: Scene, both: bool) -> int:
+    """Return where the axis of the components in use ends: beyond those of the first sweeps."""
+    return max(8, 3 + max(int(run.tables[1 : FIRST_LOOK + 1].max()) for run in scene.runs[: 1 + both]))
 
 
-def _means(scene: Scene, last: int | None, axis: str) -> Chart:
+def _means(scene: Scene, last: int | None, unit: str) -> Chart:
     components = len(scene.model.sizes(scene.runs[0].state(0)))
     return Chart(
         "means",
         "Means" if scene.flat else f"Means along {scene.columns[0]}",
         "· running means are thick" if last is None else "",
         "Where the mean of each component lies along the run, and the average of it so far.",
-        charts.means(components, _domain(scene.data[:, 0], 0.05), last, axis),
+        charts.means(components, _domain(scene.data[:, 0], 0.05), last, unit),
         [(f"{color(component)} solid", str(component + 1)) for component in range(components)],
     )
 
@@ -188,13 +165,13 @@ def _picture(scene: Scene, name: str) -> dict:
     return draw(name, domains[0], domains[1], (scene.columns[0] + unit, scene.columns[1] + unit), size)
 
 
-def _axis(scene: Scene, values: np.ndarray) -> tuple[float, float]:
+def _axis(scene: Scene, values: np.ndarray) -> Domain:
     if scene.flat:
         return _domain(values, 0.35)
     return COUNTS if scene.settings.in_counts else _domain(values, 0.12)
 
 
-def _domain(values: np.ndarray, room: float) -> tuple[float, float]:
+def _domain(values: np.ndarray, room: float) -> Domain:
     pad = room * float(np.ptp(values)) or 1.0
     return float(values.min()) - pad, float(values.max()) + pad
 
@@ -207,7 +184,7 @@ def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
     return tops.astype(np.float32)
 
 
-def _span(scene: Scene) -> tuple[float, float]:
+def _span(scene: Scene) -> Domain:
     """Return where the log joint moves in the first sweeps, with some room."""
     seen = np.concatenate([run.log_joint[: FIRST_LOOK + 1] for run in scene.runs])
     low, high = float(seen.min()), float(seen.max())
