@@ -3,48 +3,55 @@
 from __future__ import annotations
 
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, finish, past, plane_axes, rows
 from pages.drawing.palette import COLORS, SHAPES
 
 CLASSES = (COLORS[1], COLORS[0])  # of class 0 and class 1
 LAPLACE = COLORS[2]
 REACH = 6.0  # half the width of the plane
 AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
-SERIES = ("plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact")
-LOOKS = (
-    (COLORS[0], [1, 0]),
-    (COLORS[3], [2, 3]),
-    (COLORS[2], [6, 3]),
-    (COLORS[4], [2, 3]),
-    (COLORS[7], [1, 0]),
-    (COLORS[1], [6, 3]),
-)
-RAY_LEGEND = tuple(
-    (f"{color} {'solid' if gap == 0 else 'dashed' if dash > 2 else 'dotted'}", name)
-    for name, (color, (dash, gap)) in zip(SERIES, LOOKS, strict=True)
-)
+
+
+class Look(NamedTuple):
+    """How a predictive is named, and how its curve is drawn."""
+
+    name: str
+    color: str
+    line: str
+
+
+SERIES = {
+    "plug-in": Look("plug-in", COLORS[0], "solid"),
+    "Monte Carlo": Look("Monte Carlo", COLORS[3], "dotted"),
+    "probit": Look("probit", COLORS[2], "dashed"),
+    "MacKay": Look("MacKay’s formula", COLORS[4], "dotted"),
+    "quadrature": Look("quadrature", COLORS[7], "solid"),
+    "exact": Look("exact posterior", COLORS[1], "dashed"),
+}
+DASHES = {"solid": [1, 0], "dotted": [2, 3], "dashed": [6, 3]}
+RAY_LEGEND = tuple((f"{look.color} {look.line}", by) for by, look in SERIES.items())
 FULL = 0.1  # a difference of two predictives from which on its map has the full colour
 ROOM_FOR_NUMBERS = 36  # left of the small charts: their axes begin at the same place, and no number is cut
 RAY = (0.1, 1_000.0)  # multiples of the probe's place along the ray through it
+X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"  # doubles when the run has filled it
 
 
 def _at_rest(name: str) -> alt.Chart:
-    """Return a chart of the rows of one iteration, or (t < 0) of all."""
-    return alt.Chart(alt.NamedData(name)).transform_filter(f"datum.t == -1 || datum.t == frame && datum.t == {NOW}")
+    """Return the rows of one iteration, or (t < 0) of all."""
+    found: alt.Chart = rows(name).transform_filter(f"datum.t == -1 || datum.t == frame && datum.t == {NOW}")
+    return found
 
 
-def _label(channel: Any) -> Any:
-    return channel("label:N", scale=alt.Scale(domain=[0, 1], range=list(CLASSES)), legend=None)
-
-
-def _plane_axes() -> tuple[alt.X, alt.Y]:
-    scale = alt.Scale(domain=[-REACH, REACH], nice=False)
-    axis = alt.Axis(grid=False, tickCount=5)
-    return alt.X("x:Q", title="x₁", scale=scale, axis=axis), alt.Y("y:Q", title="x₂", scale=scale, axis=axis)
+def _way(source: alt.Chart, axes: tuple[alt.X, alt.Y], width: float, **look: Any) -> alt.Chart:
+    """Draw polylines, in ink."""
+    drawn: alt.Chart = source.mark_line(**{"color": INK, "strokeWidth": width, "clip": True, **look}).encode(
+        *axes, order="i:Q"
+    )
+    return drawn
 
 
 @lru_cache(maxsize=SPECS)
@@ -58,61 +65,52 @@ def plane(cells: int, difference: bool) -> dict[str, Any]:
     difference : bool
         Whether the map shows a difference of two predictives.
     """
-    x, y = _plane_axes()
-    cell = 2 * REACH / (cells - 1)
-    column, row = f"datum.i % {cells}", f"floor(datum.i / {cells})"
-    colors: list[Any] = [CLASSES[0], alt.ExprRef("paper"), CLASSES[1]]
-    most = FULL if difference else 1 / 0.72  # under points and lines a probability is paler
-    shade = alt.Scale(domain=[-most, 0, most], range=colors, interpolate="rgb", clamp=True)
-    area = (
-        _at_rest("map")
-        .transform_calculate(
-            x=f"({column} - 0.5) * {cell} - {REACH}",
-            y=f"({row} - 0.5) * {cell} - {REACH}",
-            x2=f"({column} + 0.5) * {cell} - {REACH}",
-            y2=f"({row} + 0.5) * {cell} - {REACH}",
-        )
-        .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
-        .encode(x, y, x2="x2:Q", y2="y2:Q", color=alt.Color("v:Q", scale=shade, legend=None))
-    )
-    levels = _at_rest("levels").encode(x, y, detail="line:N", order="i:Q")
-    thin = levels.transform_filter("datum.level != 0").mark_line(color=INK, strokeWidth=0.8, opacity=0.5, clip=True)
-    half = levels.transform_filter("datum.level == 0").mark_line(color=INK, strokeWidth=1.5, clip=True)
-    draws = (
-        _at_rest("draws")
-        .mark_line(color=INK, strokeWidth=0.8, opacity=0.28, clip=True)
-        .encode(x, y, detail="line:N", order="i:Q")
-    )
-    boundary = (
-        alt.Chart(alt.NamedData("boundary")).mark_line(color=ACCENT, strokeWidth=5, clip=True).encode(x, y, order="i:Q")
-    )
-    points = alt.Chart(alt.NamedData("points")).transform_filter("datum.seen > 0")
-    marks = points.mark_point(filled=True, opacity=1, size=75, strokeWidth=1.2).encode(
-        x,
-        y,
-        fill=_label(alt.Fill),
-        stroke=alt.value(PAPER),
-        shape=alt.Shape("label:N", scale=alt.Scale(domain=[0, 1], range=list(SHAPES[:2])), legend=None),
-        tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("label:N", title="class")],
-    )
-    probe = alt.Chart(alt.Data(values=[{}])).transform_calculate(x="probe[0]", y="probe[1]")
-    ring = probe.mark_point(shape="circle", filled=False, size=230, strokeWidth=2.5, opacity=1).encode(
-        x, y, stroke=alt.value(INK)
-    )
-    cross = probe.mark_point(shape="cross", filled=True, size=45, opacity=1).encode(x, y, fill=alt.value(INK))
-    layers = [
-        area,
-        thin,
-        draws,
-        boundary,
-        half,  # over the line of the weights, which is broader: both are seen where they are one
-        ring,
-        cross,
-        marks,
-    ]  # the points last: the pointer finds what is on top
-    if difference:
-        layers = [area, thin, ring, cross, marks]
+    axes = plane_axes((-REACH, REACH), (-REACH, REACH), ("x₁", "x₂"))
+    levels, draws = (_at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
+    probe = alt.Chart(alt.Data(values=[{}])).transform_calculate(x="probe[0]", y="probe[1]").encode(*axes)
+    ring = probe.mark_point(shape="circle", filled=False, size=230, strokeWidth=2.5, opacity=1)
+    cross = probe.mark_point(shape="cross", filled=True, size=45, opacity=1)
+    label = {"scale": alt.Scale(domain=[0, 1], range=list(CLASSES)), "legend": None}
+    shapes = alt.Scale(domain=[0, 1], range=list(SHAPES[:2]))
+    points = rows("points").transform_filter("datum.seen > 0")
+    over = [  # the points last: the pointer finds what is on top
+        ring.encode(stroke=alt.value(INK)),
+        cross.encode(fill=alt.value(INK)),
+        points.mark_point(filled=True, opacity=1, size=75, strokeWidth=1.2).encode(
+            *axes,
+            alt.Fill("label:N", **label),
+            alt.Shape("label:N", scale=shapes, legend=None),
+            stroke=alt.value(PAPER),
+            tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("label:N", title="class")],
+        ),
+    ]
+    lines = [
+        _way(draws, axes, 0.8, opacity=0.28),
+        _way(rows("boundary"), axes, 5, color=ACCENT),
+        _way(levels.transform_filter("datum.level == 0"), axes, 1.5),  # over the broader line of the weights
+    ]
+    thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5)
+    layers = [_map(cells, axes, FULL if difference else 1 / 0.72), thin, *([] if difference else lines), *over]
     return finish(alt.layer(*layers).add_params(alt.param(name="probe", value=[0, 0])))
+
+
+def _map(cells: int, axes: tuple[alt.X, alt.Y], most: float) -> alt.Chart:
+    """Draw a predictive or a difference from -most to most: under points and lines a probability is paler."""
+    cell = 2 * REACH / (cells - 1)
+    corners = {
+        f"{field}{end}": f"({number} {side} 0.5) * {cell} - {REACH}"
+        for field, number in (("x", f"datum.i % {cells}"), ("y", f"floor(datum.i / {cells})"))
+        for end, side in (("", "-"), ("2", "+"))
+    }
+    colors: list[Any] = [CLASSES[0], alt.ExprRef("paper"), CLASSES[1]]
+    shade = alt.Scale(domain=[-most, 0, most], range=colors, interpolate="rgb", clamp=True)
+    drawn: alt.Chart = (
+        _at_rest("map")
+        .transform_calculate(**corners)
+        .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
+        .encode(*axes, alt.Color("v:Q", scale=shade, legend=None), x2="x2:Q", y2="y2:Q")
+    )
+    return drawn
 
 
 def _weight_axes() -> tuple[alt.X, alt.Y]:
@@ -125,18 +123,16 @@ def _weight_axes() -> tuple[alt.X, alt.Y]:
     return alt.X("wx:Q", **look("wx", "w₁")), alt.Y("wy:Q", **look("wy", "w₂"))
 
 
-def _ellipses(name: str) -> alt.Chart:
-    """Return ellipses centre + size · L (cos, sin), L lower triangular with a, b, c by rows."""
-    return (
-        alt.Chart(alt.NamedData(name))
-        .transform_filter("isValid(datum.a)")
-        .transform_calculate(angle=AROUND)
-        .transform_flatten(["angle"])
-        .transform_calculate(
-            wx="datum.mx + datum.size * datum.a * cos(datum.angle)",
-            wy="datum.my + datum.size * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
-        )
+def _ellipses(name: str, **look: Any) -> alt.Chart:
+    """Draw ellipses centre + size · L (cos, sin), L lower triangular with a, b, c by rows."""
+    corners = rows(name, "a").transform_calculate(angle=AROUND).transform_flatten(["angle"])
+    places = corners.transform_calculate(
+        wx="datum.mx + datum.size * datum.a * cos(datum.angle)",
+        wy="datum.my + datum.size * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
     )
+    lines = places.mark_line(interpolate="linear-closed", clip=True, **look)
+    drawn: alt.Chart = lines.encode(*_weight_axes(), detail="i:N", order="angle:Q")
+    return drawn
 
 
 @lru_cache(maxsize=SPECS)
@@ -148,46 +144,31 @@ def weights(chain: bool) -> dict[str, Any]:
     chain : bool
         Whether the steps are those of a chain, whose places are no path but a cloud.
     """
-    x, y = _weight_axes()
-    contours = (
-        _at_rest("contours")
-        .mark_line(color=INK, strokeWidth=1, opacity=0.5, clip=True)
-        .encode(x, y, detail="line:N", order="i:Q")
-    )
-    laplace = (
-        _ellipses("laplace")
-        .mark_line(interpolate="linear-closed", color=LAPLACE, strokeWidth=2, clip=True)
-        .encode(x, y, detail="i:N", order="angle:Q")
-    )
-    quadratic = (
-        _ellipses("quadratic")
-        .mark_line(interpolate="linear-closed", color=ACCENT, strokeWidth=1.3, strokeDash=[4, 3], clip=True)
-        .encode(x, y, detail="i:N", order="angle:Q")
-    )
-    past = alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t <= {NOW} && isValid(datum.wx)")
-    if chain:
-        way = past.mark_point(filled=True, size=14, opacity=0.35, color=ACCENT, clip=True).encode(x, y)
-    else:
-        line = past.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(x, y, order="t:Q")
-        way = alt.layer(line, past.mark_point(filled=True, size=22, opacity=1, color=ACCENT, clip=True).encode(x, y))
-    step = alt.Chart(alt.NamedData("step")).transform_filter("isValid(datum.x2)")
-    to = [alt.X2("x2:Q"), alt.Y2("y2:Q")]
-    gradient = alt.Chart(alt.NamedData("gradient")).transform_filter("isValid(datum.x2)")
-    arrows = [
-        gradient.mark_rule(color=SOFT, strokeWidth=1.5, clip=True).encode(x, y, *to),
-        step.mark_rule(color=INK, strokeWidth=2, clip=True).encode(x, y, *to),
-        step.transform_calculate(wx="datum.x2", wy="datum.y2")
-        .mark_point(shape="circle", filled=False, size=60, strokeWidth=1.8, opacity=1, clip=True)
-        .encode(x, y, stroke=alt.value(INK)),
+    axes = _weight_axes()
+    contours = _way(_at_rest("contours").encode(detail="line:N"), axes, 1, opacity=0.5)
+    seen = past("wx").encode(*axes)
+    size, opacity = (14, 0.35) if chain else (22, 1.0)
+    way = [seen.mark_point(filled=True, size=size, opacity=opacity, color=ACCENT, clip=True)]
+    if not chain:
+        way.insert(0, seen.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(order="t:Q"))
+    step, gradient = (rows(name, "x2").encode(*axes) for name in ("step", "gradient"))
+    ends = {"x2": "x2:Q", "y2": "y2:Q"}
+    there = step.transform_calculate(wx="datum.x2", wy="datum.y2")
+    here = rows("here", "wx").mark_point(filled=True, size=110, opacity=1, strokeWidth=1.5, clip=True)
+    layers = [
+        contours,
+        _ellipses("laplace", color=LAPLACE, strokeWidth=2),
+        _ellipses("quadratic", color=ACCENT, strokeWidth=1.3, strokeDash=[4, 3]),
+        *way,
+        gradient.mark_rule(color=SOFT, strokeWidth=1.5, clip=True).encode(**ends),
+        step.mark_rule(color=INK, strokeWidth=2, clip=True).encode(**ends),
+        there.mark_point(shape="circle", filled=False, size=60, strokeWidth=1.8, opacity=1, clip=True).encode(
+            stroke=alt.value(INK)
+        ),
+        here.encode(*axes, fill=alt.value(ACCENT), stroke=alt.value(PAPER)),
     ]
-    here = (
-        alt.Chart(alt.NamedData("here"))
-        .transform_filter("isValid(datum.wx)")
-        .mark_point(filled=True, size=110, opacity=1, strokeWidth=1.5, clip=True)
-        .encode(x, y, fill=alt.value(ACCENT), stroke=alt.value(PAPER))
-    )
     domains = [alt.param(name=name, value=[-1, 1]) for name in ("wx", "wy")]
-    return finish(alt.layer(contours, laplace, quadratic, way, *arrows, here).add_params(*domains))
+    return finish(alt.layer(*layers).add_params(*domains))
 
 
 @cache
@@ -195,31 +176,20 @@ def ray() -> dict[str, Any]:
     """Draw the probability of class 1 along the ray from the origin through the probe, by each predictive."""
     ticks = alt.Axis(grid=False, values=[0.1, 1, 10, 100, 1000], format="~g")
     x = alt.X("s:Q", title="times the probe", scale=alt.Scale(type="log", domain=list(RAY), nice=False), axis=ticks)
-    y = alt.Y(
-        "p:Q",
-        title=None,
-        scale=alt.Scale(domain=[0, 1], nice=False),
-        axis=alt.Axis(tickCount=5, minExtent=ROOM_FOR_NUMBERS),
-    )
-    curves = (
-        alt.Chart(alt.NamedData("ray"))
-        .transform_filter("datum.s > 0")
-        .mark_line(strokeWidth=2)
-        .encode(
-            x,
-            y,
-            color=alt.Color("by:N", scale=alt.Scale(domain=list(SERIES), range=[c for c, _ in LOOKS]), legend=None),
-            strokeDash=alt.StrokeDash(
-                "by:N", scale=alt.Scale(domain=list(SERIES), range=[d for _, d in LOOKS]), legend=None
-            ),
-            tooltip=["by:N", alt.Tooltip("p:Q", format=".3f")],
-        )
+    looks = {
+        "color": alt.Scale(domain=list(SERIES), range=[look.color for look in SERIES.values()]),
+        "strokeDash": alt.Scale(domain=list(SERIES), range=[DASHES[look.line] for look in SERIES.values()]),
+    }
+    curves = rows("ray").transform_filter("datum.s > 0").mark_line(strokeWidth=2)
+    curves = curves.encode(
+        x,
+        axis(alt.Y, "p", (0, 1), tickCount=5, minExtent=ROOM_FOR_NUMBERS),
+        alt.Color("by:N", scale=looks["color"], legend=None),
+        alt.StrokeDash("by:N", scale=looks["strokeDash"], legend=None),
+        tooltip=["by:N", alt.Tooltip("p:Q", format=".3f")],
     )
     here = alt.Chart(alt.Data(values=[{"s": 1}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x)
     return finish(alt.layer(here, curves))
-
-
-X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"  # doubles when the run has filled it
 
 
 @lru_cache(maxsize=SPECS)
@@ -234,12 +204,11 @@ def trace(unit: str, grows: bool) -> dict[str, Any]:
         Whether that axis doubles whenever it is full, and does not show the whole run from the beginning.
     """
     end = alt.ExprRef(X_STEPS if grows else "along[1]")
-    x = alt.X("t:Q", title=unit, scale=alt.Scale(domain=[0, end], nice=False), axis=alt.Axis(grid=False, tickCount=4))
+    x = axis(alt.X, "t", (0, end), unit, grid=False, tickCount=4)
     domain = [alt.ExprRef("span[0]"), alt.ExprRef("span[1]")]
     scale = alt.Scale(domain=domain, nice=False, zero=False, clamp=True)
     y = alt.Y("value:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4, minExtent=ROOM_FOR_NUMBERS))
-    past = alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t <= {NOW} && isValid(datum.value)")
-    line = past.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(x, y)
-    here = past.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=50, opacity=1, color=ACCENT)
+    run = past("value").encode(x, y)
+    here = run.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=50, opacity=1, color=ACCENT)
     params = [alt.param(name=name, value=[0, 1]) for name in ("span", "along")]
-    return finish(alt.layer(line, here.encode(x, y)).add_params(*params))
+    return finish(alt.layer(run.mark_line(color=ACCENT, strokeWidth=1.6, clip=True), here).add_params(*params))

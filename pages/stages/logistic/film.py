@@ -84,14 +84,6 @@ def at_probe(scene: Scene, probe: tuple[float, float]) -> Film:
 
 
 METHODS = {"newton": "Newton steps", "gradient": "gradient steps", "chain": "Metropolis steps", "points": "points"}
-SHOWN = {
-    "plug-in": "plug-in",
-    "Monte Carlo": "Monte Carlo",
-    "probit": "probit",
-    "MacKay": "MacKay’s formula",
-    "quadrature": "quadrature",
-    "exact": "exact posterior",
-}
 
 
 def _film(scene: Scene) -> Film:
@@ -117,10 +109,11 @@ def _film(scene: Scene) -> Film:
 def _charts(settings: LogisticSettings) -> list[Chart]:
     method = settings.method
     if settings.against == "none":
-        title = f"Probability of class 1: {SHOWN[settings.predictive]}"
+        title = f"Probability of class 1: {charts.SERIES[settings.predictive].name}"
         legend = [("accent", "line of these weights"), ("ink", "one half"), ("#8a8f94 solid", "draws")]
     else:
-        title = f"{capital(SHOWN[settings.predictive])} minus {SHOWN[settings.against]}"
+        more, less = (charts.SERIES[by].name for by in (settings.predictive, settings.against))
+        title = f"{capital(more)} minus {less}"
         legend = [
             (f"{charts.CLASSES[0]} ramp {charts.CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")
         ]

@@ -14,7 +14,8 @@ from pages.drawing.cards import card, cards
 from pages.drawing.numbers import fixed, significant, vector
 from pages.drawing.palette import ACCENT, RED, SOFT
 from pages.drawing.truth import bare
-from pages.stages.logistic.film import SHOWN, Scene, capital
+from pages.stages.logistic.charts import SERIES
+from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import CELLS, grid_places
 from pages.stages.logistic.run import LEVEL
@@ -156,7 +157,7 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     }
     values = {by: float(fit.predict(by, at)[0]) for by in formulas}
     rows = "".join(
-        f"<tr><td>{capital(SHOWN[by])}</td><td>{formula}</td><td><b>{values[by]:.3f}</b></td>"
+        f"<tr><td>{capital(SERIES[by].name)}</td><td>{formula}</td><td><b>{values[by]:.3f}</b></td>"
         f"<td>{fixed(values[by] - values['quadrature'], 4, plus=True)}</td></tr>"
         for by, formula in formulas.items()
     )
@@ -193,14 +194,14 @@ def errors(fit: Fit) -> str:
     if fit.laplace is None:
         return _no_mode(fit)
     places = grid_places()
-    maps = {by: fit.predict(by, places) for by in SHOWN}
+    maps = {by: fit.predict(by, places) for by in SERIES}
     rows = ""
     for by, values in maps.items():
         cells = [
             f"<td>{np.abs(values - maps[truth]).max():.4f}</td><td>{np.abs(values - maps[truth]).mean():.4f}</td>"
             for truth in ("quadrature", "exact")
         ]
-        rows += f"<tr><td>{capital(SHOWN[by])}</td>{''.join(cells)}</tr>"
+        rows += f"<tr><td>{capital(SERIES[by].name)}</td>{''.join(cells)}</tr>"
     exact = "on a grid" if fit.grid else "a long chain, with noise of about 0.01"
     return (
         '<table class="list"><tr><th></th><th>worst, to quadrature</th><th>mean</th><th>worst, to exact</th>'
