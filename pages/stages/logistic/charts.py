@@ -70,15 +70,14 @@ def plane(cells: int, difference: bool) -> dict[str, Any]:
     probe = alt.Chart(alt.Data(values=[{}])).transform_calculate(x="probe[0]", y="probe[1]").encode(*axes)
     ring = probe.mark_point(shape="circle", filled=False, size=230, strokeWidth=2.5, opacity=1)
     cross = probe.mark_point(shape="cross", filled=True, size=45, opacity=1)
-    label = {"scale": alt.Scale(domain=[0, 1], range=list(CLASSES)), "legend": None}
-    shapes = alt.Scale(domain=[0, 1], range=list(SHAPES[:2]))
+    colors, shapes = (alt.Scale(domain=[0, 1], range=list(looks)) for looks in (CLASSES, SHAPES[:2]))
     points = rows("points").transform_filter("datum.seen > 0")
     over = [  # the points last: the pointer finds what is on top
         ring.encode(stroke=alt.value(INK)),
         cross.encode(fill=alt.value(INK)),
         points.mark_point(filled=True, opacity=1, size=75, strokeWidth=1.2).encode(
             *axes,
-            alt.Fill("label:N", **label),
+            alt.Fill("label:N", scale=colors, legend=None),
             alt.Shape("label:N", scale=shapes, legend=None),
             stroke=alt.value(PAPER),
             tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("label:N", title="class")],

@@ -11,7 +11,8 @@ from scipy.stats import norm
 
 from lessons.stages.logistic import LogisticSettings
 from pages.stages.logistic import _scene, inspector, scene_of
-from pages.stages.logistic.film import SHOWN, capital
+from pages.stages.logistic.charts import SERIES
+from pages.stages.logistic.film import capital
 from pages.stages.logistic.maps import grid_places
 from samplers.regression.laplace import best_prior_precision, laplace, laplace_log_evidence
 from samplers.regression.predictives import activation
@@ -79,7 +80,7 @@ def test_mean_and_variance_of_the_activation_are_worked_out():
 def test_the_probabilities_are_the_predictives_and_so_far_from_quadrature():
     scene = scene_of(FEW, SEED)
     shown = predictions(FEW)
-    for name, (_, probability, off) in zip(SHOWN, shown.values(), strict=True):
+    for name, (_, probability, off) in zip(SERIES, shown.values(), strict=True):
         exact = scene.fit.predict(name, np.array([PROBE]))[0]
         assert probability == pytest.approx(exact, abs=6e-4)
         assert off == pytest.approx(exact - scene.fit.predict("quadrature", np.array([PROBE]))[0], abs=6e-5)
@@ -142,9 +143,9 @@ def test_the_rules_of_the_posterior_change_mode_or_covariance():
 def test_errors_are_the_largest_and_the_mean_difference_over_the_plane():
     scene = scene_of(FEW, SEED)
     rows = cells(inspector.errors(scene.fit))
-    maps = {name: scene.fit.predict(name, grid_places()) for name in SHOWN}
-    assert [row[0] for row in rows] == [capital(words) for words in SHOWN.values()]
-    for name, row in zip(SHOWN, rows, strict=True):
+    maps = {name: scene.fit.predict(name, grid_places()) for name in SERIES}
+    assert [row[0] for row in rows] == [capital(look.name) for look in SERIES.values()]
+    for name, row in zip(SERIES, rows, strict=True):
         off = [np.abs(maps[name] - maps[truth]) for truth in ("quadrature", "exact")]
         expected = [value for each in off for value in (each.max(), each.mean())]
         assert [float(cell) for cell in row[1:]] == pytest.approx(expected, abs=6e-5)
