@@ -74,7 +74,7 @@ class Player extends Painter {
     clearTimeout(this.again);
     if (!this.root.isConnected || !this.unheard.length) return;
     this.post("told", [...this.unheard]);
-    if (this.unheard.some(({ kind }) => kind !== "rest")) this.again = setTimeout(() => this.tell(2 * patience), patience); // no message answers it
+    this.again = setTimeout(() => this.tell(2 * patience), patience);
   }
 
   acknowledge(heard) {

@@ -137,7 +137,7 @@ def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]
             place.t = max(0, min(event.t, film.total))
             current = place.current()
             has_goal = current is not None and current[1].until is not None
-            return ("app",) if has_goal else ("stage", "readout") if film.still else ("readout",)
+            return ("app",) if has_goal else ("stage", "readout")  # the stage says that it was heard
         case Touch() if event.hand in film.params:
             stage.touched(place, event)
             return ("app",)  # a control may show the same number
