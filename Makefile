@@ -16,7 +16,7 @@ test: $(VENV)/dev
 	$(BIN)/mypy
 	$(BIN)/python -m lessons.reader check
 	$(BIN)/python -m pytest -n 2 -m "not browser"
-	$(BIN)/python -m pytest -n 2 --dist loadfile -m browser
+	$(BIN)/python -m pytest -n 2 --dist loadfile -m browser --reruns 1 -rR
 	$(MAKE) told
 
 quick: $(VENV)/dev
@@ -29,12 +29,11 @@ quick: $(VENV)/dev
 fuzz: $(VENV)/dev
 	FUZZ=1 $(BIN)/python -m pytest -n 2 tests/test_fuzz.py
 
-# The numbers that lessons state: with the arithmetic of a processor of 2013, and with every gradient a little off. NumPy
-# warns of vector instructions that it was told not to use and that are not there.
+# The numbers that lessons state, with the arithmetic of a processor of 2013 and every gradient a little off. NumPy warns
+# of vector instructions that it was told not to use and that are not there.
 told: $(VENV)/dev
 	OPENBLAS_CORETYPE=Haswell NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR" \
-		$(BIN)/python -W ignore::ImportWarning -m pytest -n 2 -m told -W ignore::ImportWarning
-	$(BIN)/python -m pytest -n 2 -m told --disturbed
+		$(BIN)/python -W ignore::ImportWarning -m pytest -n 2 -m told -W ignore::ImportWarning --disturbed
 
 bench: $(VENV)/dev
 	$(BIN)/python -m bench
