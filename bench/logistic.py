@@ -61,7 +61,7 @@ def rows() -> Iterator[Row]:
     seconds = median_seconds(lambda: grid_posterior(plane))
     yield Row("exact posterior on a grid, N = 40, D = 2", seconds, None, f"{grid.density.size:,} cells")
     yield Row("its predictions, 2,500 points", median_seconds(lambda: grid.predict(places), 5))
-    chain = RandomWalkMetropolis(plane.log_joint, 0.5, np.zeros(2))
+    chain = RandomWalkMetropolis(plane, 0.5, np.zeros(2))
     yield Row("Metropolis, 1,000 steps, N = 40, D = 2", median_seconds(lambda: run(chain, 1_000, rng), 5))
     seconds = median_seconds(lambda: softmax_laplace(features, np.arange(1_000) % 4, 4, 1.0), 5)
     yield Row("softmax, Laplace, N = 1,000, D = 20, K = 4", seconds)

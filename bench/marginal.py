@@ -13,16 +13,17 @@ from bench.documents import corpus
 from samplers.chain import Chain
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.gaussian_marginal import GaussianMarginal
-from samplers.gradient.hmc import HMC, Target
+from samplers.gradient.hmc import HMC
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
+from samplers.log_density import LogDensityWithGradient
 from samplers.mixtures.naive_bayes import NaiveBayes
 
 WARMUP = 200
 PRIORS = {"class_prior": 1.0, "word_prior": 0.5}
 
 
-def gradient_seconds(target: Target) -> float:
+def gradient_seconds(target: LogDensityWithGradient) -> float:
     position = np.random.default_rng(0).normal(size=target.dimension)
     return median_seconds(lambda: target.log_density_and_gradient(position), 200)
 

@@ -19,7 +19,7 @@ def pytest_configure(config: pytest.Config) -> None:
         for owner, method, place in (
             (NaiveBayesMarginal, "log_density_and_gradient", 1),
             (GaussianMarginal, "log_density_and_gradient", 1),
-            (LinearModel, "derivatives", 0),
+            (LinearModel, "gradient_and_hessian", 0),
         ):
             _disturb(owner, method, place)
 

@@ -11,6 +11,7 @@ from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.conjugate.beta import Beta
 from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.log_density import FunctionLogDensity
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
 
@@ -71,7 +72,8 @@ class CoinSettings(StageSettings):
         if self.method == "draws":
             return IndependentDraws(self.posterior)
         posterior = self.posterior
-        return RandomWalkMetropolis(lambda theta: posterior.log_density(theta[0]), self.scale, np.array([self.start]))
+        target = FunctionLogDensity(1, lambda theta: posterior.log_density(theta[0]))
+        return RandomWalkMetropolis(target, self.scale, np.array([self.start]))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
         """Count heads and tails, while the coin is tossed."""

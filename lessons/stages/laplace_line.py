@@ -128,8 +128,8 @@ def normal_at(target: LineTarget, x: float) -> tuple[float, float] | None:
         (x - slope / curvature, -1 / curvature), or None where the parabola has no top: if the curvature is not below 0,
         or so near to it that the standard deviation would be above 1e8.
     """
-    gradient, hessian = target.derivatives([x])
-    precision = float(hessian[0, 0])
+    gradient, hessian = target.gradient_and_hessian([x])
+    precision = -float(hessian[0, 0])
     if precision <= FAR**-2:
         return None
-    return x - float(gradient[0]) / precision, 1 / precision
+    return x + float(gradient[0]) / precision, 1 / precision

@@ -174,7 +174,8 @@ class LogisticSettings(StageSettings):
         NoMode
             If the prior is flat, and the labels do not say how large the weights are.
         """
-        return WRONG_LAPLACES.get(self.rule, laplace_approximation)(model)
+        wrong = WRONG_LAPLACES.get(self.rule)
+        return wrong(model) if wrong else laplace_approximation(model)
 
     def predictive_by(self, name: str) -> Predictive:
         """Return a predictive that needs no draws, by the rule."""
@@ -196,9 +197,9 @@ class LogisticSettings(StageSettings):
         try:
             variances = laplace_approximation(model).covariance.diagonal()
         except NoMode:
-            variances = np.ones(model.size)
-        scale = 2.4 / np.sqrt(model.size) * np.sqrt(variances)
-        return RandomWalkMetropolis(model.log_joint, scale, np.zeros(model.size))
+            variances = np.ones(model.dimension)
+        scale = 2.4 / np.sqrt(model.dimension) * np.sqrt(variances)
+        return RandomWalkMetropolis(model, scale, np.zeros(model.dimension))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
         """Count points that were looked at and steps that went downhill, and tell whether a run has diverged."""

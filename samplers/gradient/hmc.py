@@ -8,31 +8,21 @@ is read from it.
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import exp, inf, isfinite, isnan
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, whole_from
 from samplers.gradient.portable import dot
+from samplers.log_density import LogDensityWithGradient, PositionState
 from samplers.recipe import Kernel
 
 MOST_ENERGY_ERROR = 1000.0  # beyond it the path has nothing to do with the true one any more: a divergence, as in Stan
 MOST_STARTS = 100
 START_RADIUS = 2.0
-
-
-class Target(Protocol):
-    """A log density on unconstrained numbers. It may have ``start(rng)`` as well, which draws a first position."""
-
-    dimension: int
-
-    def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density, up to a constant, and its gradient of shape (dimension,)."""
-        ...
 
 
 class Point(NamedTuple):
@@ -123,15 +113,13 @@ class Trajectory:
 
 
 @dataclass(frozen=True, eq=False)
-class HMCState:
-    """Where a chain is, and how it goes on. It never changes.
+class HMCState(PositionState):
+    """Where a chain is, and how it goes on.
 
     Attributes
     ----------
-    position, gradient : numpy.ndarray
-        Shape (D,).
-    log_density : float
-        At the position.
+    gradient : numpy.ndarray
+        Of the log density at the position, shape (D,).
     step_size : float
         That the next iteration will take.
     inverse_mass : numpy.ndarray
@@ -140,8 +128,6 @@ class HMCState:
         How many there have been.
     """
 
-    position: np.ndarray
-    log_density: float
     gradient: np.ndarray
     step_size: float
     inverse_mass: np.ndarray
@@ -156,16 +142,17 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
 
     Parameters
     ----------
-    target : Target
+    target : LogDensityWithGradient
         The log density.
     inverse_mass : array_like, optional
         Of the diagonal mass matrix, above 0, shape (D,); all 1 if left out. Best are the variances of the target.
     start : array_like, optional
-        First position, shape (D,). If left out it is drawn: by the target's ``start(rng)`` if it has that, or else each
-        number uniformly from -2 to 2, as in Stan.
+        First position, shape (D,). If left out each of its numbers is drawn uniformly from -2 to 2, as in Stan.
     """
 
-    def __init__(self, target: Target, inverse_mass: ArrayLike | None = None, start: ArrayLike | None = None) -> None:
+    def __init__(
+        self, target: LogDensityWithGradient, inverse_mass: ArrayLike | None = None, start: ArrayLike | None = None
+    ) -> None:
         self.target = target
         self.dimension = whole_from("dimension", target.dimension, 1)
         mass = np.ones(self.dimension) if inverse_mass is None else np.array(inverse_mass, float)
@@ -185,7 +172,7 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
             If log density or gradient are not finite at the start, or at none of 100 that were drawn.
         """
         for _ in range(MOST_STARTS if self.start is None else 1):
-            position = self._draw_position(rng) if self.start is None else self.start
+            position = rng.uniform(-START_RADIUS, START_RADIUS, self.dimension) if self.start is None else self.start
             with np.errstate(all="ignore"):
                 log_density, gradient = self.target.log_density_and_gradient(position)
                 if isfinite(log_density) and np.isfinite(gradient).all():
@@ -207,10 +194,6 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
             )
             return self._adapted(moved, trajectory.accept_statistic, rng), trajectory
 
-    def _draw_position(self, rng: np.random.Generator) -> np.ndarray:
-        draw: Callable[[np.random.Generator], np.ndarray] | None = getattr(self.target, "start", None)
-        return draw(rng) if draw else rng.uniform(-START_RADIUS, START_RADIUS, self.dimension)
-
     @abstractmethod
     def _first_state(
         self, position: np.ndarray, log_density: float, gradient: np.ndarray, rng: np.random.Generator
@@ -231,7 +214,7 @@ class HMC(HamiltonianSampler[HMCState]):
 
     Parameters
     ----------
-    target : Target
+    target : LogDensityWithGradient
         The log density.
     step_size : float
         Of a leapfrog step, above 0.
@@ -265,7 +248,7 @@ class HMC(HamiltonianSampler[HMCState]):
 
     def __init__(
         self,
-        target: Target,
+        target: LogDensityWithGradient,
         step_size: float,
         leapfrog_steps: int,
         inverse_mass: ArrayLike | None = None,
@@ -311,14 +294,14 @@ def draw_start(state: HMCState, rng: np.random.Generator) -> Point:
     return point_at(state.position, momentum, state.inverse_mass, state.log_density, state.gradient)
 
 
-def leapfrog(target: Target, point: Point, step_size: float, inverse_mass: np.ndarray) -> Point:
+def leapfrog(target: LogDensityWithGradient, point: Point, step_size: float, inverse_mass: np.ndarray) -> Point:
     """Return the point one leapfrog step on: half a kick, a drift, and half a kick by the gradient found there.
 
     Neal (2011), equations 5.18 to 5.20. It keeps volume, and a step back leads to where it came from.
 
     Parameters
     ----------
-    target : Target
+    target : LogDensityWithGradient
         The log density.
     point : Point
         Where to start.

@@ -92,10 +92,6 @@ class MarginalModel(ABC):
         """Return the log density of a position, nothing dropped: the sum of `log_density_terms`."""
         return self.log_density_and_gradient(position)[0]
 
-    def gradient(self, position: ArrayLike) -> np.ndarray:
-        """Return the gradient of the log density, of the shape of the position."""
-        return self.log_density_and_gradient(position)[1]
-
     def class_probabilities(self, position: ArrayLike) -> np.ndarray:
         """Return the probability of each class for each item given the parameters, from the item alone: shape (M, K).
 

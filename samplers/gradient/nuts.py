@@ -19,7 +19,6 @@ from samplers.gradient.hmc import (
     HamiltonianSampler,
     HMCState,
     Point,
-    Target,
     Trajectory,
     acceptance,
     diverges,
@@ -27,6 +26,7 @@ from samplers.gradient.hmc import (
     leapfrog,
 )
 from samplers.gradient.portable import dot, total
+from samplers.log_density import LogDensityWithGradient
 
 GAMMA, T0, KAPPA = 0.05, 10.0, 0.75  # of dual averaging: Hoffman & Gelman (2014), section 3.2.1
 FIRST_BUFFER, LAST_BUFFER, FIRST_WINDOW = 75, 50, 25
@@ -105,7 +105,7 @@ class VarianceEstimate:
 
 @dataclass(frozen=True, eq=False)
 class NUTSState(HMCState):
-    """Where a chain is, and what it has learnt. It never changes.
+    """Where a chain is, and what it has learnt.
 
     Attributes
     ----------
@@ -124,7 +124,7 @@ class NUTS(HamiltonianSampler[NUTSState]):
 
     Parameters
     ----------
-    target : Target
+    target : LogDensityWithGradient
         The log density.
     max_depth : int, optional
         Most doublings of an iteration, from 1: of up to 2^max_depth - 1 leapfrog steps.
@@ -164,7 +164,7 @@ class NUTS(HamiltonianSampler[NUTSState]):
 
     def __init__(
         self,
-        target: Target,
+        target: LogDensityWithGradient,
         max_depth: int = 8,
         target_accept: float = 0.8,
         warmup: int = 300,
@@ -251,7 +251,9 @@ class _Tree(NamedTuple):
 class _Path:
     """The path of one iteration as it grows, with all points that were computed."""
 
-    def __init__(self, target: Target, start: Point, state: NUTSState, rng: np.random.Generator) -> None:
+    def __init__(
+        self, target: LogDensityWithGradient, start: Point, state: NUTSState, rng: np.random.Generator
+    ) -> None:
         self._target = target
         self._start = start
         self._state = state

@@ -134,21 +134,23 @@ def grid_posterior(model: LogisticRegression, lines: int = 101) -> GridPosterior
     label 1, within 1e-4, to points as far along an axis as the model's own; as the error of the trapezoidal rule falls
     exponentially, that of all lines is then far smaller.
     """
-    if model.size > 2:
-        raise ValueError(f"a grid can hold one or two weights, got {model.size}: use laplace or RandomWalkMetropolis")
+    if model.dimension > 2:
+        raise ValueError(
+            f"a grid can hold one or two weights, got {model.dimension}: use laplace or RandomWalkMetropolis"
+        )
     if not 11 <= whole_from("lines", lines, 11) <= MOST_LINES:
         raise ValueError(f"lines must be {MOST_LINES} or less, got {lines}")
     approximation = laplace_approximation(model)
     reach = FIRST_REACH * np.sqrt(approximation.covariance.diagonal())
     box = np.column_stack([approximation.mode - reach, approximation.mode + reach])
     lines += 1 - lines % 2  # odd, so that every second line includes both edges
-    most = max(lines, min(MOST_LINES, int((MOST_CELLS / max(1, len(model.features))) ** (1 / model.size))))
+    most = max(lines, min(MOST_LINES, int((MOST_CELLS / max(1, len(model.features))) ** (1 / model.dimension))))
     farthest = np.abs(model.features).max(axis=0, initial=1.0)
     for _ in range(100):
         axes = tuple(np.linspace(low, high, lines) for low, high in box)
-        log_joint = model.log_joint(_crossings(axes)).reshape([lines] * model.size)
-        top = log_joint.max()
-        masses = np.exp(log_joint - top)
+        log_density = model.log_density(_crossings(axes)).reshape([lines] * model.dimension)
+        top = log_density.max()
+        masses = np.exp(log_density - top)
         beyond = _beyond(masses)
         moved = _moved(box, axes, masses, beyond)
         if moved is not None:

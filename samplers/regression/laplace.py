@@ -15,9 +15,10 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
 from samplers.checks import finite_above
+from samplers.log_density import LogDensityWithHessian
 from samplers.regression.linear import as_precisions
 from samplers.regression.logistic import LogisticRegression
-from samplers.regression.optimise import Objective, newton_mode
+from samplers.regression.optimise import newton_mode
 
 FIRST_LOOKS = 25  # at precisions between the bounds: the evidence may have more than one peak
 
@@ -30,10 +31,10 @@ class Laplace(NamedTuple):
     mode : numpy.ndarray
         Its mean: where the posterior is highest, shape (D,).
     covariance : numpy.ndarray
-        H⁻¹, shape (D, D), with H the Hessian of minus the log joint at the mode.
+        H⁻¹, shape (D, D), with H the Hessian of minus the log density at the mode.
     log_evidence : float
-        log p(data), as it would be if the posterior were this Normal: log joint at the mode + D/2 log 2π - 1/2 log|H|.
-        It is exact for least squares. It means nothing with a flat prior.
+        log p(data), as it would be if the posterior were this Normal: log density at the mode + D/2 log 2π
+        - 1/2 log|H|. It is exact for least squares. It means nothing with a flat prior.
     """
 
     mode: np.ndarray
@@ -41,12 +42,12 @@ class Laplace(NamedTuple):
     log_evidence: float
 
 
-def laplace_approximation(model: Objective, start: ArrayLike | None = None) -> Laplace:
+def laplace_approximation(target: LogDensityWithHessian, start: ArrayLike | None = None) -> Laplace:
     """Return the Laplace approximation of any log density that can be climbed.
 
     Parameters
     ----------
-    model : Objective
+    target : LogDensityWithHessian
         A regression, say, or a target on a line.
     start : array_like, optional
         Where the search for the mode begins, shape (D,); 0 if it is not given.
@@ -56,11 +57,11 @@ def laplace_approximation(model: Objective, start: ArrayLike | None = None) -> L
     NoMode
         If there is none: see `samplers.regression.optimise.newton_mode`.
     """
-    mode = newton_mode(model, start=start)
+    mode = newton_mode(target, start=start)
     factor = lapack.dpotrf(mode.precision)[0]
-    covariance = lapack.dpotrs(factor, np.eye(model.size))[0]
+    covariance = lapack.dpotrs(factor, np.eye(target.dimension))[0]
     half_log_determinant = float(np.log(factor.diagonal()).sum())
-    log_evidence = mode.log_joint + 0.5 * model.size * log(2 * pi) - half_log_determinant
+    log_evidence = mode.log_density + 0.5 * target.dimension * log(2 * pi) - half_log_determinant
     return Laplace(mode.position, (covariance + covariance.T) / 2, log_evidence)
 
 
@@ -99,7 +100,7 @@ def laplace_log_evidence(features: np.ndarray, labels: np.ndarray, prior_precisi
         If an argument is out of range; a prior precision of 0, too: a flat prior has no evidence.
     """
     model = LogisticRegression(features, labels, prior_precision)
-    as_precisions(prior_precision, model.size)
+    as_precisions(prior_precision, model.dimension)
     return laplace_approximation(model).log_evidence
 
 

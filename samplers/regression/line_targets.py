@@ -46,28 +46,28 @@ class LineTarget:
     inner: Function
     slope: Function
     curvature: Function
-    size: ClassVar[int] = 1
+    dimension: ClassVar[int] = 1
 
-    def log_density(self, x: ArrayLike) -> np.ndarray:
-        """Return the log density, of the shape of x; -inf outside the support."""
+    def value(self, x: ArrayLike) -> np.ndarray:
+        """Return the log density at places on the line, of the shape of x; -inf outside the support."""
         at = np.asarray(x, float)
         low, high = self.support
         within = (at > low) & (at < high)
-        log_density: np.ndarray = np.where(within, self.inner(np.where(within, at, self.starts[0])), -inf)
-        return log_density
+        value: np.ndarray = np.where(within, self.inner(np.where(within, at, self.starts[0])), -inf)
+        return value
 
     def modes(self) -> tuple[float, ...]:
         """Return every mode, the highest first, found by Newton's method with backtracking."""
         return tuple(float(newton_mode(self, start=[start]).position[0]) for start in self.starts)
 
-    def log_joint(self, weights: ArrayLike) -> np.ndarray:
+    def log_density(self, position: ArrayLike) -> np.ndarray:
         """Return the log density at positions of shape (..., 1), shape (...)."""
-        return self.log_density(np.asarray(weights, float)[..., 0])
+        return self.value(np.asarray(position, float)[..., 0])
 
-    def derivatives(self, weights: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """Return the first and second derivative of minus the log density, shapes (1,) and (1, 1)."""
-        position = np.asarray(weights, float)
-        return -self.slope(position), -self.curvature(position)[:, None]
+    def gradient_and_hessian(self, position: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """Return the first and second derivative of the log density, shapes (1,) and (1, 1)."""
+        place = np.asarray(position, float)
+        return self.slope(place), self.curvature(place)[:, None]
 
 
 class Distances(NamedTuple):
@@ -134,7 +134,7 @@ def laplace_distances(target: LineTarget, mean: float, variance: float) -> Dista
     if not low < mean < high:
         raise ValueError(f"mean must lie between {low:g} and {high:g}, got {mean!r}")
     x, widths = (np.concatenate(sides) for sides in zip(*_both_sides(low, mean, high, deviation), strict=True))
-    log_target = target.log_density(x)
+    log_target = target.value(x)
     log_laplace = -0.5 * (((x - mean) / deviation) ** 2 + log(2 * pi * variance))
     density, laplace = np.exp(log_target), np.exp(log_laplace)
     whole_line = (low, high) == (-inf, inf)

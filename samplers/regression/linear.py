@@ -39,16 +39,16 @@ class LinearModel(ABC):
         object.__setattr__(self, "_log_normaliser", 0.5 * (np.log(informative).sum() - informative.size * log(2 * pi)))
 
     @property
-    def size(self) -> int:
+    def dimension(self) -> int:
         """M, the number of weights."""
         return self.precisions.size
 
-    def log_joint(self, weights: ArrayLike) -> np.ndarray:
-        """Return log p(data, weights), with nothing dropped.
+    def log_density(self, position: ArrayLike) -> np.ndarray:
+        """Return the log joint, log p(data, weights), with nothing dropped.
 
         Parameters
         ----------
-        weights : array_like
+        position : array_like
             Shape (..., M): any number of weight vectors.
 
         Returns
@@ -61,32 +61,24 @@ class LinearModel(ABC):
         ValueError
             If the last axis is not M long.
         """
-        vectors = self._checked(weights)
-        rows = vectors.reshape(-1, self.size)
+        vectors = self._checked(position)
+        rows = vectors.reshape(-1, self.dimension)
         fits = in_blocks(self._log_likelihood, rows, self._cells)
-        log_joint: np.ndarray = (fits + self.log_prior(rows)).reshape(vectors.shape[:-1])
-        return log_joint
+        log_density: np.ndarray = (fits + self.log_prior(rows)).reshape(vectors.shape[:-1])
+        return log_density
 
     def log_prior(self, weights: ArrayLike) -> np.ndarray:
-        """Return the log density of the prior: shapes as for `log_joint`."""
+        """Return the log density of the prior: shapes as for `log_density`."""
         vectors = self._checked(weights)
         log_prior: np.ndarray = self._log_normaliser - 0.5 * np.square(vectors) @ self.precisions
         return log_prior
 
-    def gradient(self, weights: ArrayLike) -> np.ndarray:
-        """Return the gradient of minus the log joint at one weight vector, shape (M,)."""
-        return self.derivatives(weights)[0]
-
-    def hessian(self, weights: ArrayLike) -> np.ndarray:
-        """Return the Hessian of minus the log joint at one weight vector, shape (M, M)."""
-        return self.derivatives(weights)[1]
-
-    def derivatives(self, weights: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """Return the gradient and the Hessian of minus the log joint: one look at the data for both.
+    def gradient_and_hessian(self, position: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+        """Return the gradient and the Hessian of the log joint: one look at the data for both.
 
         Parameters
         ----------
-        weights : array_like
+        position : array_like
             One weight vector, shape (M,).
 
         Returns
@@ -99,18 +91,20 @@ class LinearModel(ABC):
         ValueError
             If it is not one vector of M weights.
         """
-        vector = self._checked(weights)
+        vector = self._checked(position)
         if vector.ndim != 1:
-            raise ValueError(f"weights must be one vector of {self.size} numbers, got the shape {vector.shape}")
+            raise ValueError(f"weights must be one vector of {self.dimension} numbers, got the shape {vector.shape}")
         gradient, hessian = self._minus_likelihood_derivatives(vector)
         gradient += self.precisions * vector
-        hessian.flat[:: self.size + 1] += self.precisions
-        return gradient, hessian
+        hessian.flat[:: self.dimension + 1] += self.precisions
+        return -gradient, -hessian
 
     def _checked(self, weights: ArrayLike) -> np.ndarray:
         vectors = np.asarray(weights, float)
-        if vectors.shape[-1:] != (self.size,):
-            raise ValueError(f"weights must have {self.size} numbers on their last axis, got the shape {vectors.shape}")
+        if vectors.shape[-1:] != (self.dimension,):
+            raise ValueError(
+                f"weights must have {self.dimension} numbers on their last axis, got the shape {vectors.shape}"
+            )
         return vectors
 
     @property

@@ -43,12 +43,13 @@ class LogisticRegression(LinearModel):
 
     Examples
     --------
-    >>> model = LogisticRegression([[1.0, -1.0], [1.0, 2.0]], [0, 1], prior_precision=1.0)
-    >>> model.gradient([0.0, 0.0])
-    array([ 0. , -1.5])
-    >>> model.hessian([0.0, 0.0])
-    array([[1.5 , 0.25],
-           [0.25, 2.25]])
+    >>> model = LogisticRegression([[1.0, -1.0], [1.0, 2.0]], [1, 1], prior_precision=1.0)
+    >>> gradient, hessian = model.gradient_and_hessian([0.0, 0.0])
+    >>> gradient
+    array([1. , 0.5])
+    >>> hessian
+    array([[-1.5 , -0.25],
+           [-0.25, -2.25]])
     """
 
     features: np.ndarray

@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import exp, isnan
 from typing import NamedTuple
 
 import numpy as np
 
+from samplers.log_density import LogDensity, PositionState, as_start
 from samplers.recipe import Kernel
-
-
-@dataclass(frozen=True, eq=False)
-class MetropolisState:
-    """Where the chain is. It never changes.
-
-    Attributes
-    ----------
-    position : numpy.ndarray
-        Shape (D,).
-    log_density : float
-        There.
-    """
-
-    position: np.ndarray
-    log_density: float
 
 
 class Proposal(NamedTuple):
@@ -53,15 +37,15 @@ class Proposal(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class RandomWalkMetropolis(Kernel[MetropolisState, Proposal]):
+class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
     """Proposals N(position, scale²), each accepted or not.
 
     Metropolis et al. (1953, Equation of state calculations by fast computing machines, Journal of Chemical Physics 21).
 
     Parameters
     ----------
-    log_density : callable
-        From a position, shape (D,), to its log density up to a constant, such as ``model.log_joint``.
+    target : LogDensity
+        What is sampled.
     scale : array_like
         Standard deviation of a proposal, above 0: one number, or shape (D,). About 2.4/√D times the target's own is
         best where that is near Normal (Roberts & Rosenthal 2001, Optimal scaling for various Metropolis-Hastings
@@ -76,7 +60,9 @@ class RandomWalkMetropolis(Kernel[MetropolisState, Proposal]):
 
     Examples
     --------
-    >>> chain = RandomWalkMetropolis(lambda x: -x @ x / 2, scale=2.0, start=[0.0])
+    >>> from samplers.log_density import FunctionLogDensity
+    >>> normal = FunctionLogDensity(1, lambda position: -position @ position / 2)
+    >>> chain = RandomWalkMetropolis(normal, scale=2.0, start=[0.0])
     >>> state, rng = chain.init(), np.random.default_rng(0)
     >>> for _ in range(4):
     ...     state, proposal = chain.step(state, rng)
@@ -84,41 +70,37 @@ class RandomWalkMetropolis(Kernel[MetropolisState, Proposal]):
     array([0.461])
     """
 
-    log_density: Callable[[np.ndarray], float | np.ndarray]
+    target: LogDensity
     scale: float | np.ndarray
     start: np.ndarray
 
     def __post_init__(self) -> None:
         """Check the settings."""
-        start, scale = np.array(self.start, float), np.array(self.scale, float)
-        if start.ndim != 1 or not np.isfinite(start).all():
-            raise ValueError(f"start must be finite numbers of shape (D,), got {self.start!r}")
+        start, scale = as_start(self.target, self.start), np.array(self.scale, float)
         if scale.shape not in ((), start.shape) or not (np.isfinite(scale) & (scale > 0)).all():
             raise ValueError(f"scale must be a finite number > 0, or {start.size} of them, got {self.scale!r}")
-        if not np.isfinite(self.log_density(start)):
-            raise ValueError(f"start must lie where the log density is finite, got {start}")
-        start.flags.writeable = scale.flags.writeable = False
+        scale.flags.writeable = False
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "scale", scale)
 
-    def init(self, rng: np.random.Generator | None = None) -> MetropolisState:
+    def init(self, rng: np.random.Generator | None = None) -> PositionState:
         """Return the start. There is no chance in it."""
-        return MetropolisState(self.start, float(self.log_density(self.start)))
+        return PositionState(self.start, float(self.target.log_density(self.start)))
 
-    def step(self, state: MetropolisState, rng: np.random.Generator) -> tuple[MetropolisState, Proposal]:
+    def step(self, state: PositionState, rng: np.random.Generator) -> tuple[PositionState, Proposal]:
         """Return the next state, and what was proposed.
 
         Every step takes D Normal numbers and one uniform one from the generator, whatever comes of them.
         """
         position = state.position + self.scale * rng.standard_normal(state.position.size)
         uniform = rng.random()
-        log_density = float(self.log_density(position))
+        log_density = float(self.target.log_density(position))
         if isnan(log_density):
             raise ValueError(f"the log density is not a number at {position}")
         probability = exp(min(0.0, log_density - state.log_density))
         accepted = uniform < probability
         proposal = Proposal(position, log_density, probability, uniform, accepted)
-        return MetropolisState(position, log_density) if accepted else state, proposal
+        return PositionState(position, log_density) if accepted else state, proposal
 
 
 def run(chain: RandomWalkMetropolis, steps: int, rng: np.random.Generator) -> np.ndarray:

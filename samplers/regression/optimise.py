@@ -1,8 +1,8 @@
 """Climbing to the mode of a log density, one step at a time: gradient descent, Newton's method, and a robust Newton.
 
 The two methods that are stepped take what comes: a step that is too long goes uphill or far away, and says so. What
-needs the mode calls `newton_mode`, which does not get lost. All minimise minus the log joint, as an optimiser's words
-are downhill and minimum; what they report is the log joint.
+needs the mode calls `newton_mode`, which does not get lost. All minimise minus the log density, as an optimiser's words
+are downhill and minimum; what they report is the log density.
 """
 
 from __future__ import annotations
@@ -10,56 +10,24 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
 from samplers.checks import finite_above, whole_from
+from samplers.log_density import LogDensityWithHessian, PositionState, as_start
 from samplers.recipe import Kernel
 
 FAR = 1e8  # from 0 in any coordinate, or a posterior standard deviation: what is beyond counts as lost
-ROUNDING = 1e-12  # of a log joint, relative: what is less is no change
+ROUNDING = 1e-12  # of a log density, relative: what is less is no change
 LEVEL = 64 * np.finfo(float).eps  # times D: what is left of a curvature by rounding where there is none
 FLOOR = 1e-6  # posterior standard deviations: from there on Newton steps shrink by themselves, down to rounding errors
 
 
-class Objective(Protocol):
-    """A log density that can be climbed."""
-
-    @property
-    def size(self) -> int:
-        """How many coordinates a position has."""
-        ...
-
-    def log_joint(self, weights: ArrayLike) -> np.ndarray:
-        """Return the log density, up to a constant; -inf outside the support."""
-        ...
-
-    def derivatives(self, weights: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """Return gradient and Hessian of minus the log density at one position."""
-        ...
-
-
 class NoMode(ValueError):  # noqa: N818 - a finding, and no fault
     """There is no highest point, or none that floating point can find."""
-
-
-@dataclass(frozen=True, eq=False)
-class OptimiserState:
-    """Where an optimiser is. It never changes.
-
-    Attributes
-    ----------
-    position : numpy.ndarray
-        Shape (D,), always finite.
-    log_joint : float
-        There.
-    """
-
-    position: np.ndarray
-    log_joint: float
 
 
 class Quadratic(NamedTuple):
@@ -85,9 +53,9 @@ class OptimiserStep(NamedTuple):
     Attributes
     ----------
     gradient, hessian : numpy.ndarray
-        Of minus the log joint at the position, shapes (D,) and (D, D).
+        Of minus the log density at the position, shapes (D,) and (D, D).
     quadratic : Quadratic
-        What the step minimises in place of minus the log joint, with which it agrees in value and gradient at the
+        What the step minimises in place of minus the log density, with which it agrees in value and gradient at the
         position. Its curvature is I/η in gradient descent, and H/η in Newton's method: with η = 1 the Taylor expansion.
     step : numpy.ndarray
         What is added to the position, η included, shape (D,); 0 if the quadratic has no curvature to stop at.
@@ -95,7 +63,7 @@ class OptimiserStep(NamedTuple):
         η.
     proposed : numpy.ndarray
         Position plus step, shape (D,).
-    log_joint, log_joint_after : float
+    log_density, log_density_after : float
         At the position, and where the step leads; -inf there if it is too far to look.
     diverged : bool
         Whether the step leads nowhere: beyond 1e8, out of the support, or along a direction without curvature. It is
@@ -108,29 +76,29 @@ class OptimiserStep(NamedTuple):
     step: np.ndarray
     step_length: float
     proposed: np.ndarray
-    log_joint: float
-    log_joint_after: float
+    log_density: float
+    log_density_after: float
     diverged: bool
 
     @property
     def setback(self) -> bool:
-        """Whether a step was taken that lowered the log joint: never, if steps are short enough."""
+        """Whether a step was taken that lowered the log density: never, if steps are short enough."""
         return not self.diverged and self.trend < 0
 
     @property
     def trend(self) -> int:
-        """1 if the log joint rises, -1 if it falls; 0 if the change is at most 1e-12 of it, as rounding is."""
-        change = self.log_joint_after - self.log_joint
-        return 0 if abs(change) <= ROUNDING * abs(self.log_joint) else 1 if change > 0 else -1
+        """1 if the log density rises, -1 if it falls; 0 if the change is at most 1e-12 of it, as rounding is."""
+        change = self.log_density_after - self.log_density
+        return 0 if abs(change) <= ROUNDING * abs(self.log_density) else 1 if change > 0 else -1
 
 
 @dataclass(frozen=True, eq=False)
-class Optimiser(Kernel[OptimiserState, OptimiserStep]):
-    """Steps of the form w - η B⁻¹ g, where g is the gradient of minus the log joint and B says what is known of it.
+class Optimiser(Kernel[PositionState, OptimiserStep]):
+    """Steps of the form w - η B⁻¹ g, where g is the gradient of minus the log density and B says what is known of it.
 
     Parameters
     ----------
-    model : Objective
+    target : LogDensityWithHessian
         What is climbed.
     step_length : float, optional
         η > 0.
@@ -143,32 +111,30 @@ class Optimiser(Kernel[OptimiserState, OptimiserStep]):
         If the step length or the start is out of range.
     """
 
-    model: Objective
+    target: LogDensityWithHessian
     step_length: float = 1.0
     start: ArrayLike | None = None
 
     def __post_init__(self) -> None:
         """Check the settings."""
         object.__setattr__(self, "step_length", finite_above("step_length", self.step_length, 0))
-        object.__setattr__(self, "start", as_start(self.model, self.start))
+        object.__setattr__(self, "start", _near_start(self.target, self.start))
 
-    def init(self, rng: np.random.Generator | None = None) -> OptimiserState:
+    def init(self, rng: np.random.Generator | None = None) -> PositionState:
         """Return the start. There is no chance in it."""
         start = np.asarray(self.start)
-        return OptimiserState(start, float(self.model.log_joint(start)))
+        return PositionState(start, float(self.target.log_density(start)))
 
-    def step(
-        self, state: OptimiserState, rng: np.random.Generator | None = None
-    ) -> tuple[OptimiserState, OptimiserStep]:
+    def step(self, state: PositionState, rng: np.random.Generator | None = None) -> tuple[PositionState, OptimiserStep]:
         """Return the next state, and what the step looked at and where it led. There is no chance in it."""
-        gradient, hessian = self.model.derivatives(state.position)
+        gradient, hessian = (-part for part in self.target.gradient_and_hessian(state.position))
         step = self._step(gradient, hessian)
         known = step is not None and np.abs(state.position + step).max() <= FAR
         step = np.zeros_like(gradient) if step is None else step
         proposed = state.position + step
-        after = float(self.model.log_joint(proposed)) if known else -inf
+        after = float(self.target.log_density(proposed)) if known else -inf
         curvature = self._known(hessian) / self.step_length
-        quadratic = Quadratic(state.position, -state.log_joint, gradient, curvature)
+        quadratic = Quadratic(state.position, -state.log_density, gradient, curvature)
         record = OptimiserStep(
             gradient,
             hessian,
@@ -176,11 +142,11 @@ class Optimiser(Kernel[OptimiserState, OptimiserStep]):
             step,
             self.step_length,
             proposed,
-            state.log_joint,
+            state.log_density,
             after,
             diverged=not np.isfinite(after),
         )
-        return state if record.diverged else OptimiserState(proposed, after), record
+        return state if record.diverged else PositionState(proposed, after), record
 
     @abstractmethod
     def _known(self, hessian: np.ndarray) -> np.ndarray:
@@ -230,26 +196,28 @@ class Mode(NamedTuple):
     ----------
     position : numpy.ndarray
         Shape (D,).
-    log_joint : float
+    log_density : float
         There.
     precision : numpy.ndarray
-        H: Hessian of minus the log joint, positive definite, shape (D, D).
+        H: Hessian of minus the log density, positive definite, shape (D, D).
     steps : int
         How many Newton steps were taken.
     """
 
     position: np.ndarray
-    log_joint: float
+    log_density: float
     precision: np.ndarray
     steps: int
 
 
-def newton_mode(model: Objective, tolerance: float = 1e-10, most: int = 100, start: ArrayLike | None = None) -> Mode:
+def newton_mode(
+    target: LogDensityWithHessian, tolerance: float = 1e-10, most: int = 100, start: ArrayLike | None = None
+) -> Mode:
     """Return the mode by Newton's method with backtracking, which finds it wherever there is one.
 
     Parameters
     ----------
-    model : Objective
+    target : LogDensityWithHessian
         What is climbed. If it is not concave, the mode is one to which the start leads.
     tolerance : float, optional
         How near: the Newton decrement √(gᵀ H⁻¹ g) at the end, which is the distance left in standard deviations of the
@@ -262,8 +230,9 @@ def newton_mode(model: Objective, tolerance: float = 1e-10, most: int = 100, sta
     Raises
     ------
     NoMode
-        If the log joint rises for ever, or is level along a line, as far as floating point can tell. It does the first
-        with a flat prior and classes that can be separated, and the second with a flat prior and collinear features.
+        If the log density rises for ever, or is level along a line, as far as floating point can tell. That of a
+        regression with a flat prior does the first if classes can be separated, and the second if features are
+        collinear.
     ValueError
         If an argument is out of range.
 
@@ -277,28 +246,28 @@ def newton_mode(model: Objective, tolerance: float = 1e-10, most: int = 100, sta
     it has settled: each pivot of Cholesky's factorisation within a tenth of what it was.
     """
     tolerance, most = finite_above("tolerance", tolerance, 0), whole_from("most", most, 1)
-    position = as_start(model, start)
-    log_joint = float(model.log_joint(position))
-    before, pivots = inf, np.zeros(model.size)
+    position = _near_start(target, start)
+    log_density = float(target.log_density(position))
+    before, pivots = inf, np.zeros(target.dimension)
     for steps in range(most + 1):
-        gradient, precision = model.derivatives(position)
+        gradient, precision = (-part for part in target.gradient_and_hessian(position))
         if not np.isfinite(precision).all():
             raise NoMode(f"no mode was found: at {position} the Hessian is not finite")
         factor, shifted = _cholesky(precision)
         step = -lapack.dpotrs(factor, gradient)[0]
         decrement = sqrt(max(0.0, -float(gradient @ step)))
         pivots, old = factor.diagonal() ** 2, pivots
-        level = shifted or (pivots <= LEVEL * model.size * precision.diagonal()).any()
+        level = shifted or (pivots <= LEVEL * target.dimension * precision.diagonal()).any()
         if decrement <= tolerance or before / 2 <= decrement < FLOOR:
             if level:
                 break
             if (np.abs(pivots - old) <= 0.1 * pivots).all():
-                return Mode(position, log_joint, precision, steps)
+                return Mode(position, log_density, precision, steps)
         before = decrement
-        found = _backtrack(model, position, log_joint, step, decrement**2)
+        found = _backtrack(target, position, log_density, step, decrement**2)
         if steps == most or found is None:
             break
-        position, log_joint = found
+        position, log_density = found
     raise NoMode(
         f"no mode was found in {steps} Newton steps: the log joint goes on rising, or is level along a line. Without a "
         "prior the first happens if the classes can be separated, as larger weights then always fit better; the second "
@@ -306,20 +275,10 @@ def newton_mode(model: Objective, tolerance: float = 1e-10, most: int = 100, sta
     )
 
 
-def as_start(model: Objective, start: ArrayLike | None) -> np.ndarray:
-    """Return a first position that cannot change: 0, or the one that is given.
-
-    Raises
-    ------
-    ValueError
-        If it is not one finite position at which the log joint is finite.
-    """
-    position = np.zeros(model.size) if start is None else np.array(start, float)
-    if position.shape != (model.size,) or not (np.isfinite(position) & (np.abs(position) <= FAR)).all():
-        raise ValueError(f"start must be {model.size} numbers within ±{FAR:g}, got {start!r}")
-    if not np.isfinite(model.log_joint(position)):
-        raise ValueError(f"start must lie where the log density is finite, got {position}")
-    position.flags.writeable = False
+def _near_start(target: LogDensityWithHessian, start: ArrayLike | None) -> np.ndarray:
+    position = as_start(target, np.zeros(target.dimension) if start is None else start)
+    if (np.abs(position) > FAR).any():
+        raise ValueError(f"start must be within ±{FAR:g}, got {start!r}")
     return position
 
 
@@ -335,14 +294,14 @@ def _cholesky(matrix: np.ndarray) -> tuple[np.ndarray, bool]:
 
 
 def _backtrack(
-    model: Objective, position: np.ndarray, log_joint: float, step: np.ndarray, slope: float
+    target: LogDensityWithHessian, position: np.ndarray, log_density: float, step: np.ndarray, slope: float
 ) -> tuple[np.ndarray, float] | None:
-    """Halve the step until the log joint rises as it should; None if it never does."""
-    least = log_joint - ROUNDING * max(1, abs(log_joint))
+    """Halve the step until the log density rises as it should; None if it never does."""
+    least = log_density - ROUNDING * max(1, abs(log_density))
     for halvings in range(60):
         length = 0.5**halvings
         proposed = position + length * step
-        after = float(model.log_joint(proposed))
+        after = float(target.log_density(proposed))
         if after >= least + 1e-4 * length * slope:
             return proposed, after
     return None

@@ -75,7 +75,7 @@ class SoftmaxRegression(LinearModel):
     def _minus_likelihood_derivatives(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         features, classes = self.features, self.classes
         probabilities = special.softmax(features @ weights.reshape(classes, -1).T, axis=1)
-        scaled = (probabilities[:, :, None] * features[:, None, :]).reshape(len(features), self.size)
+        scaled = (probabilities[:, :, None] * features[:, None, :]).reshape(len(features), self.dimension)
         hessian = -scaled.T @ scaled
         for label in range(classes):
             own = slice(label * features.shape[1], (label + 1) * features.shape[1])

@@ -61,8 +61,8 @@ def prior_left_out_of_hessian(model: LogisticRegression) -> Laplace:
     an infinite variance then; what stands in its place is large but finite.
     """
     found = laplace_approximation(model)
-    curvatures, directions = np.linalg.eigh(model.hessian(found.mode) - np.diag(model.precisions))
-    least = max(model.size * np.finfo(float).eps * curvatures.max(), FAR**-2)
+    curvatures, directions = np.linalg.eigh(-model.gradient_and_hessian(found.mode)[1] - np.diag(model.precisions))
+    least = max(model.dimension * np.finfo(float).eps * curvatures.max(), FAR**-2)
     return found._replace(covariance=directions / np.maximum(curvatures, least) @ directions.T)
 
 

@@ -54,7 +54,7 @@ OTHERS = [
     ("HMC", HMC(TWO_MEANS, 0.9, 5)),
     ("NUTS, in its warm-up", NUTS(TWO_MEANS, warmup=30)),
     ("NUTS, no warm-up", NUTS(TWO_MEANS, warmup=0, step_size=0.5)),
-    ("Metropolis", RandomWalkMetropolis(PLANE_MODEL.log_joint, [0.5, 0.3, 0.4], [1.0, 0.5, 0.0])),
+    ("Metropolis", RandomWalkMetropolis(PLANE_MODEL, [0.5, 0.3, 0.4], [1.0, 0.5, 0.0])),
     ("Newton", Newton(PLANE_MODEL, 0.7)),
     ("gradient descent", GradientDescent(PLANE_MODEL, 0.02)),
     ("gradient descent that diverges", GradientDescent(PLANE_MODEL, 3.0)),

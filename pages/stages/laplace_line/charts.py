@@ -36,7 +36,7 @@ def grid(name: str) -> np.ndarray:
 @lru_cache(maxsize=SPECS)
 def log_domain(name: str) -> tuple[float, float]:
     """Return where the axis of the log density ends."""
-    top = float(LINE_TARGETS[name].log_density(grid(name)).max())
+    top = float(LINE_TARGETS[name].value(grid(name)).max())
     return top - DEPTH, top + HEADROOM
 
 
@@ -44,7 +44,7 @@ def log_domain(name: str) -> tuple[float, float]:
 def density_top(name: str) -> float:
     """Return where the axis of the density ends: above the density and the Laplace approximation at each mode."""
     target = LINE_TARGETS[name]
-    tops = [float(np.exp(target.log_density(grid(name))).max())]
+    tops = [float(np.exp(target.value(grid(name))).max())]
     tops += [1 / sqrt(2 * pi * line_laplace(target, start)[1]) for start in target.starts]
     return 1.12 * max(tops)
 

@@ -46,7 +46,7 @@ def film_of(run: OptimiserRun) -> Film:
         frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
         total=STEPS,
         label="step {t} of {total}{lost:| · diverged}",
-        params={"start": (settings.start_at, float(run.target.log_density(settings.start_at)))},
+        params={"start": (settings.start_at, float(run.target.value(settings.start_at)))},
     )
 
 
@@ -88,11 +88,11 @@ def _charts(run: OptimiserRun) -> list[Chart]:
 def _data(run: OptimiserRun) -> dict[str, dict[str, list]]:
     name, target = run.settings.target, run.target
     x = charts.grid(name)
-    log_density = target.log_density(x)
+    log_density = target.value(x)
     known = np.isfinite(log_density)
     density = np.exp(log_density)
     inner = np.linspace(*_within(run), charts.POINTS)
-    values = target.log_density(inner)
+    values = target.value(inner)
     slopes, bends = np.full_like(x, np.nan), np.full_like(x, np.nan)
     slopes[known], bends[known] = target.slope(x[known]), target.curvature(x[known])
     field = {"xs": x, "values": np.where(known, log_density, np.nan), "slopes": slopes, "bends": bends}
@@ -131,14 +131,14 @@ def _column(rows: list[dict[str, float]], name: str) -> np.ndarray:
 
 def _row(run: OptimiserRun, t: int) -> dict[str, float]:
     at, (slope, bend), own, to = run.at(t), run.slopes(t), run.bend(t), run.leads_to(t)
-    step, value, nothing = to - at, run.states[t].log_joint, float("nan")
+    step, value, nothing = to - at, run.states[t].log_density, float("nan")
     taken = not run.steps[t].diverged
     normal, distances = run.normal(t), run.distances(t)
     row = {"at": at, "value": value, "slope": slope, "bend": bend, "own": own, "taken": float(taken)}
     if abs(to) > FAR:
         to = step = nothing
     row |= {"to": to, "top": value + slope * step + own / 2 * step**2}
-    row |= {"fall": run.steps[t].log_joint_after if taken else nothing}
+    row |= {"fall": run.steps[t].log_density_after if taken else nothing}
     row |= {"mean": normal[0] if normal else nothing, "variance": normal[1] if normal else nothing}
     lost = t > 0 and run.steps[t - 1].diverged
     row |= {"x": _shown(at), "leads": _shown(to), "verdict": run.verdict(t), "lost": lost}

@@ -35,7 +35,7 @@ WORDS = {
 def step(run: OptimiserRun, t: int) -> str:
     """Return the next step, opened: the slope, the curvature, the parabola's vertex and its Normal."""
     at, (slope, bend), to = run.at(t), run.slopes(t), run.leads_to(t)
-    here = f"<p>x = {_number(at)}</p><p>log p = {_number(run.states[t].log_joint)}</p>"
+    here = f"<p>x = {_number(at)}</p><p>log p = {_number(run.states[t].log_density)}</p>"
     return cards(
         card(1, "Here", here),
         card(2, "The parabola", f"{_parabola(run, at, slope, bend)}<p>{WORDS[run.verdict(t)]}</p>", main=True),
@@ -70,7 +70,7 @@ def _normal(run: OptimiserRun, t: int, bend: float) -> str:
 
 
 def _there(run: OptimiserRun, t: int, to: float) -> str:
-    after = run.steps[t].log_joint_after
+    after = run.steps[t].log_density_after
     if not isfinite(to):
         return "<p>nowhere</p>"
     return f"<p>x = {_number(to)}</p><p>log p = {_number(after) if isfinite(after) else '−∞'}</p>"
@@ -115,7 +115,7 @@ def _fit(target: LineTarget, mean: float, variance: float) -> Fit:
     deviation = sqrt(variance)
     low, high = target.support
     outside = ndtr((low - mean) / deviation) + ndtr((mean - high) / deviation)
-    area = exp(float(target.log_density(mean))) * sqrt(2 * pi * variance)
+    area = exp(float(target.value(mean))) * sqrt(2 * pi * variance)
     inside = _mass(target, mean - FAR_OUT * deviation, mean) + _mass(target, mean, mean + FAR_OUT * deviation)
     distances = laplace_distances(target, mean, variance)
     return Fit(mean, variance, distances, 1 - inside, float(outside), area)
@@ -127,7 +127,7 @@ def _mass(target: LineTarget, low: float, high: float) -> float:
     low, high = max(low, first), min(high, last)
     nodes, weights = roots_legendre(200)
     z = (nodes + 1) / 2
-    return float((weights * z * np.exp(target.log_density(low + (high - low) * z**2))).sum() * (high - low))
+    return float((weights * z * np.exp(target.value(low + (high - low) * z**2))).sum() * (high - low))
 
 
 def errors(name: str) -> str:

@@ -8,8 +8,9 @@ import numpy as np
 
 from lessons.stages.laplace_line import STEPS, WINDOWS, LaplaceLineSettings, normal_at
 from samplers import Chain
+from samplers.log_density import PositionState
 from samplers.regression.line_targets import Distances
-from samplers.regression.optimise import OptimiserState, OptimiserStep
+from samplers.regression.optimise import OptimiserStep
 
 STILL = 1e-6  # standard deviations: a step that is shorter is none
 
@@ -38,7 +39,7 @@ class OptimiserRun:
 
     Attributes
     ----------
-    states : list of OptimiserState
+    states : list of PositionState
         After 0 to 30 steps.
     steps : list of OptimiserStep
         Where each would go next.
@@ -48,7 +49,7 @@ class OptimiserRun:
         self.settings = settings
         self.target = settings.line_target
         chain = Chain(settings.sampler(), seed=0)
-        self.states: list[OptimiserState] = [chain[t] for t in range(STEPS + 1)]
+        self.states: list[PositionState] = [chain[t] for t in range(STEPS + 1)]
         self.steps: list[OptimiserStep] = [chain.record(t + 1) for t in range(STEPS + 1)]
 
     def at(self, t: int) -> float:

@@ -174,7 +174,7 @@ def _span(run: LogisticRun) -> tuple[float, float]:
         return 0.0, 1.0
     low, top, first = float(seen.min()), float(seen.max()), float(seen[0])
     if run.fit.settings.method in STEPPED and run.fit.laplace is not None:
-        most = float(run.fit.model.log_joint(run.fit.laplace.mode))
+        most = float(run.fit.model.log_density(run.fit.laplace.mode))
         low = max(low, first - FALL * (most - first) - 1)
     room = 0.08 * (top - low) or 0.1
     return low - room, top + room
@@ -216,10 +216,12 @@ def _weight_domains(scene: Scene) -> tuple[tuple[float, float], tuple[float, flo
 
 def _slice(fit: Fit, axes: Sequence[np.ndarray]) -> np.ndarray:
     """Return the log posterior of the first two weights less its top, the others being at the mode."""
-    weights = np.tile(fit.laplace.mode if fit.laplace else np.zeros(fit.model.size), (len(axes[0]) * len(axes[1]), 1))
+    weights = np.tile(
+        fit.laplace.mode if fit.laplace else np.zeros(fit.model.dimension), (len(axes[0]) * len(axes[1]), 1)
+    )
     weights[:, fit.settings.shown] = np.column_stack([axis.ravel() for axis in np.meshgrid(*axes)])
-    log_joint = fit.model.log_joint(weights).reshape(len(axes[1]), len(axes[0]))
-    relative: np.ndarray = log_joint - log_joint.max()
+    log_density = fit.model.log_density(weights).reshape(len(axes[1]), len(axes[0]))
+    relative: np.ndarray = log_density - log_density.max()
     return relative
 
 

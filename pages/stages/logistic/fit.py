@@ -71,14 +71,14 @@ class Fit:
     def draws(self) -> np.ndarray:
         """Weights drawn from Laplace's Normal, shape (draws, D); none if there is no mode."""
         if self.laplace is None:
-            return np.empty((0, self.model.size))
+            return np.empty((0, self.model.dimension))
         rng = np.random.default_rng((self.seed, self.settings.draws))
         return draw_weights(self.laplace.mode, self.laplace.covariance, self.settings.draws, rng)
 
     @cached_property
     def grid(self) -> GridPosterior | None:
         """The posterior on a grid; None with more than two weights, without a mode, or if it takes too many cells."""
-        if self.laplace is None or self.model.size > 2:
+        if self.laplace is None or self.model.dimension > 2:
             return None
         try:
             found = grid_posterior(self.model)
@@ -90,9 +90,9 @@ class Fit:
     def chain(self) -> np.ndarray:
         """Weights of a long Metropolis chain, shape (draws, D): the exact posterior where there is no grid."""
         if self.laplace is None:
-            return np.empty((0, self.model.size))
-        scale = 2.4 / np.sqrt(self.model.size) * np.sqrt(self.laplace.covariance.diagonal())
-        chain = RandomWalkMetropolis(self.model.log_joint, scale, self.laplace.mode)
+            return np.empty((0, self.model.dimension))
+        scale = 2.4 / np.sqrt(self.model.dimension) * np.sqrt(self.laplace.covariance.diagonal())
+        chain = RandomWalkMetropolis(self.model, scale, self.laplace.mode)
         return run(chain, CHAIN, np.random.default_rng((self.seed, CHAIN)))[THIN - 1 :: THIN]
 
     def features(self, places: np.ndarray) -> np.ndarray:

@@ -65,7 +65,7 @@ def _descent(scene: Scene, t: int) -> str:
     else:
         move = f"<p>w = {_vector(inside.proposed)}</p>{_trend(inside)}"
     return cards(
-        card(1, "Here", f"<p>w = {_vector(state.position)}</p><p>log joint {_log(state.log_joint)}</p>"),
+        card(1, "Here", f"<p>w = {_vector(state.position)}</p><p>log joint {_log(state.log_density)}</p>"),
         card(
             2,
             "Look",
@@ -88,13 +88,13 @@ def _hessian_of_the_ellipses(fit: Fit) -> str:
 
 
 def _trend(inside: OptimiserStep) -> str:
-    change = inside.log_joint_after - inside.log_joint
+    change = inside.log_density_after - inside.log_density
     verdict = {
         1: f"rises by {_number(change)}",
         0: "stands still",
         -1: f"<b>falls</b> by {_number(-change)}: the step was too long",
     }[inside.trend]
-    return f"<p>The log joint {verdict}: {_log(inside.log_joint)} → {_log(inside.log_joint_after)}.</p>"
+    return f"<p>The log joint {verdict}: {_log(inside.log_density)} → {_log(inside.log_density_after)}.</p>"
 
 
 def _proposal(scene: Scene, t: int) -> str:
@@ -243,7 +243,7 @@ def best_log_precision(scene: Scene) -> float:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _evidence(key: str, _scene: Scene) -> tuple[list[float], float, bool]:
     fit = _scene.fit
-    features = fit.features(fit.points) if len(fit.points) else np.empty((0, fit.model.size))
+    features = fit.features(fit.points) if len(fit.points) else np.empty((0, fit.model.dimension))
     curve = [laplace_log_evidence(features, fit.labels, 10.0**x) for x in EVIDENCE]
     best = best_prior_precision(features, fit.labels, 10.0 ** EVIDENCE[0], 10.0 ** EVIDENCE[-1])
     return curve, log10(best.prior_precision), best.at_bound

@@ -49,7 +49,7 @@ class LogisticRun(Run[Any]):
         self.total = fit.settings.steps(len(fit.points))
         sampler = fit.settings.sampler_of(fit.model)
         rows = self.total + 1
-        self.positions = np.full((rows, fit.model.size), NOTHING)
+        self.positions = np.full((rows, fit.model.dimension), NOTHING)
         self.value = np.full(rows, NOTHING)
         self.ellipse = np.full((rows, 5), NOTHING)
         self.arrow, self.gradient = np.full((rows, 2), NOTHING), np.full((rows, 2), NOTHING)
@@ -65,7 +65,7 @@ class LogisticRun(Run[Any]):
         self.positions[t] = state.position
         sampler = self.chain.sampler
         if isinstance(sampler, Optimiser):
-            self.value[t] = state.log_joint
+            self.value[t] = state.log_density
             self._add_step(t, self.chain.record(t + 1))
         elif isinstance(sampler, RandomWalkMetropolis):
             self.value[t] = state.log_density

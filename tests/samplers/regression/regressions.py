@@ -25,11 +25,11 @@ def of_many_weights(rows=60, weights=6, prior_precision=0.7, seed=0):
 
 
 def check_derivatives(model, at, step=1e-5):
-    """Gradient and Hessian of minus the log joint, each against differences of what comes before it."""
-    gradient, hessian = model.derivatives(at)
+    """Gradient and Hessian, each against differences of what comes before it."""
+    gradient, hessian = model.gradient_and_hessian(at)
     scale = 1 + np.abs(hessian).max()
-    bend = central_differences(lambda weights: model.derivatives(weights)[0], at, step)
-    np.testing.assert_allclose(gradient, -central_differences(model.log_joint, at, step), atol=1e-7 * scale)
+    bend = central_differences(lambda position: model.gradient_and_hessian(position)[0], at, step)
+    np.testing.assert_allclose(gradient, central_differences(model.log_density, at, step), atol=1e-7 * scale)
     np.testing.assert_allclose(hessian, bend, atol=1e-7 * scale)
     assert (hessian == hessian.T).all()
 
@@ -41,9 +41,9 @@ def check_errors(distances, errors, most=5.0):
 
 
 def check_covariance(model, mode, covariance):
-    """It is the inverse of the Hessian, which is taken from differences of the log joint's gradient."""
-    hessian = central_differences(model.gradient, mode)
-    np.testing.assert_allclose(covariance @ hessian, np.eye(model.size), atol=1e-6)
+    """It is the inverse of minus the Hessian, which is taken from differences of the log joint's gradient."""
+    hessian = central_differences(lambda position: model.gradient_and_hessian(position)[0], mode)
+    np.testing.assert_allclose(covariance @ -hessian, np.eye(model.dimension), atol=1e-6)
     assert (covariance == covariance.T).all()
 
 
@@ -86,7 +86,7 @@ def mode_by_scipy(model):
         return (model.features.T * (mean * (1 - mean))) @ model.features + np.diag(model.precisions)
 
     found = optimize.minimize(
-        loss, np.zeros(model.size), jac=slope, hess=bend, method="trust-exact", options={"gtol": 1e-11}
+        loss, np.zeros(model.dimension), jac=slope, hess=bend, method="trust-exact", options={"gtol": 1e-11}
     )
     return optimize.root(slope, found.x, jac=bend, tol=1e-14).x
 

@@ -19,7 +19,7 @@ def test_one_weight_by_the_quadrature_of_scipy():
         model = LogisticRegression([[-2.0], [-1.0], [0.5], [1.0], [3.0]], labels, 0.1)
 
         def part(weight, power=0, model=model):
-            return float(np.exp(model.log_joint([weight]))) * weight**power
+            return float(np.exp(model.log_density([weight]))) * weight**power
 
         evidence, first = (integrate.quad(part, -40, 40, (power,), points=[0, 2, 6], limit=200)[0] for power in (0, 1))
         found = grid_posterior(model)
@@ -38,7 +38,9 @@ def by_hermite(model, nodes=180):
     """Evidence, means and predictions over the map, by Gauss and Hermite's rule on the prior."""
     places, weights = np.polynomial.hermite_e.hermegauss(nodes)
     pairs = np.stack(np.meshgrid(places, places), axis=-1).reshape(-1, 2) / np.sqrt(model.precisions)
-    masses = np.outer(weights, weights).ravel() / (2 * np.pi) * np.exp(model.log_joint(pairs) - model.log_prior(pairs))
+    masses = (
+        np.outer(weights, weights).ravel() / (2 * np.pi) * np.exp(model.log_density(pairs) - model.log_prior(pairs))
+    )
     share = masses / masses.sum()
     return np.log(masses.sum()), share @ pairs, special.expit(MAP[::50] @ pairs.T) @ share
 
@@ -93,7 +95,7 @@ def test_the_box_holds_all_but_a_millionth(name, prior_precision):
         for stride in (max(1, count // 100),)
     ]
     weights = np.stack(np.meshgrid(*wider, indexing="ij"), axis=-1)
-    density = np.exp(model.log_joint(weights) - found.log_evidence)
+    density = np.exp(model.log_density(weights) - found.log_evidence)
     masses = density * np.prod([axis[1] - axis[0] for axis in wider])
     held = np.array(
         [
@@ -134,7 +136,7 @@ def test_a_long_chain_finds_the_same(name, prior_precision, scale):
     """Seven z-scores, beyond 4 by chance less than once in 2,000; the Laplace approximation is beyond by far."""
     model = in_the_plane(name, 25, prior_precision)
     places = np.array([[2.0, 1.0], [-1.0, 3.0], [0.5, -0.2], [-3.0, -3.0], [4.0, -4.0]])
-    draws = run(RandomWalkMetropolis(model.log_joint, scale, [1.0, 0.5]), 25_000, np.random.default_rng(5))[200:]
+    draws = run(RandomWalkMetropolis(model, scale, [1.0, 0.5]), 25_000, np.random.default_rng(5))[200:]
     found = grid_posterior(model)
     assert np.abs(standardised(found, draws, places)).max() < 4
     mode, covariance = laplace(model.features, model.labels, prior_precision)

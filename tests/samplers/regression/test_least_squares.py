@@ -19,7 +19,7 @@ def model(prior_precision=0.3, noise_precision=2.5, rows=12, kind=LeastSquares):
 
 def check_laplace_is_exact(regression):
     """Against the joint Normal of weights and targets, conditioned: no formula of the modules."""
-    features, size = regression.features, regression.size
+    features, size = regression.features, regression.dimension
     prior = np.diag(1 / regression.precisions)
     spread = features @ prior @ features.T + np.eye(len(features)) / regression.noise_precision
     gain = prior @ features.T @ np.linalg.inv(spread)
@@ -42,9 +42,9 @@ def test_laplace_is_exact(prior_precision, rows):
 
 
 class NoPriorInHessian(LeastSquares):
-    def derivatives(self, weights):
-        gradient, hessian = super().derivatives(weights)
-        return gradient, hessian - np.diag(self.precisions)
+    def gradient_and_hessian(self, position):
+        gradient, hessian = super().gradient_and_hessian(position)
+        return gradient, hessian + np.diag(self.precisions)
 
 
 class NormaliserForgotten(LeastSquares):
@@ -56,9 +56,9 @@ class PriorWithoutHalf(LeastSquares):
     def log_prior(self, weights):
         return super().log_prior(weights) - 0.5 * np.square(weights) @ self.precisions
 
-    def derivatives(self, weights):
-        gradient, hessian = super().derivatives(weights)
-        return gradient + self.precisions * weights, hessian + np.diag(self.precisions)
+    def gradient_and_hessian(self, position):
+        gradient, hessian = super().gradient_and_hessian(position)
+        return gradient - self.precisions * position, hessian - np.diag(self.precisions)
 
 
 @pytest.mark.parametrize("wrong", [NoPriorInHessian, NormaliserForgotten, PriorWithoutHalf])
@@ -72,7 +72,7 @@ def test_the_log_joint_drops_nothing():
     weights = np.random.default_rng(1).standard_normal((3, 5, 4))
     fits = stats.norm(weights @ regression.features.T, 2.5**-0.5).logpdf(regression.targets).sum(axis=-1)
     priors = stats.norm(0, regression.precisions**-0.5).logpdf(weights).sum(axis=-1)
-    assert regression.log_joint(weights) == pytest.approx(fits + priors, rel=1e-12)
+    assert regression.log_density(weights) == pytest.approx(fits + priors, rel=1e-12)
     check_derivatives(regression, weights[0, 0])
 
 

@@ -19,17 +19,17 @@ def spelled_out(model, weights):
 def test_the_log_joint_drops_nothing(prior_precision):
     model, rng = of_many_weights(prior_precision=prior_precision), np.random.default_rng(0)
     for weights in rng.standard_normal((5, 6)):
-        assert model.log_joint(weights) == pytest.approx(spelled_out(model, weights), rel=1e-12)
+        assert model.log_density(weights) == pytest.approx(spelled_out(model, weights), rel=1e-12)
 
 
 def test_many_weights_at_once_are_the_same_as_one_after_the_other():
     model = of_many_weights()
     weights = np.random.default_rng(0).standard_normal((2, MOST_CELLS // 60 + 3, 6))  # more than fit in a block
-    together = model.log_joint(weights)
+    together = model.log_density(weights)
     assert together.shape == weights.shape[:2]
     for place in [(0, 0), (0, -1), (1, 17), (1, -1)]:
-        assert together[place] == pytest.approx(model.log_joint(weights[place]), rel=1e-13)
-    assert model.log_joint(np.empty((0, 6))).shape == (0,)
+        assert together[place] == pytest.approx(model.log_density(weights[place]), rel=1e-13)
+    assert model.log_density(np.empty((0, 6))).shape == (0,)
 
 
 @pytest.mark.parametrize("scale", [0, 0.3, 3])
@@ -42,21 +42,22 @@ def test_the_derivatives_are_those_of_the_log_joint(scale):
 def test_the_derivatives_are_those_of_the_lecture():
     model, weights = of_many_weights(), np.linspace(-1, 1, 6)
     mean = special.expit(model.features @ weights)
-    assert model.gradient(weights) == pytest.approx(model.features.T @ (mean - model.labels) + 0.7 * weights)
+    gradient, hessian = model.gradient_and_hessian(weights)
+    assert -gradient == pytest.approx(model.features.T @ (mean - model.labels) + 0.7 * weights)
     by_hand = model.features.T @ np.diag(mean * (1 - mean)) @ model.features + 0.7 * np.eye(6)
-    assert model.hessian(weights) == pytest.approx(by_hand)
+    assert -hessian == pytest.approx(by_hand)
 
 
 class NoPriorInHessian(LogisticRegression):
-    def derivatives(self, weights):
-        gradient, hessian = super().derivatives(weights)
-        return gradient, hessian - np.diag(self.precisions)
+    def gradient_and_hessian(self, position):
+        gradient, hessian = super().gradient_and_hessian(position)
+        return gradient, hessian + np.diag(self.precisions)
 
 
 class LabelsForgotten(LogisticRegression):
-    def derivatives(self, weights):
-        gradient, hessian = super().derivatives(weights)
-        return gradient + self.labels @ self.features, hessian
+    def gradient_and_hessian(self, position):
+        gradient, hessian = super().gradient_and_hessian(position)
+        return gradient - self.labels @ self.features, hessian
 
 
 class HalfOfThePriorForgotten(LogisticRegression):
@@ -73,27 +74,26 @@ def test_the_check_of_the_derivatives_can_fail(wrong):
 
 def test_huge_activations_do_not_overflow():
     model = LogisticRegression([[1e3, 0.0], [-1e3, 1.0], [0.0, 1e3]], [1, 1, 0], 1e-3)
-    wrong, right = model.log_joint([[-1e5, 1e5], [1e5, -1e5]]) - model.log_prior([[-1e5, 1e5], [1e5, -1e5]])
+    wrong, right = model.log_density([[-1e5, 1e5], [1e5, -1e5]]) - model.log_prior([[-1e5, 1e5], [1e5, -1e5]])
     assert wrong == pytest.approx(-2e8, rel=1e-9)  # of the second margin is 1e8 + 1e5 too
     assert right == pytest.approx(-1e8, rel=2e-3)
     for weights in ([-1e5, 1e5], [1e5, 1e5], [1e90, -1e90]):
-        gradient, hessian = model.derivatives(weights)
+        gradient, hessian = model.gradient_and_hessian(weights)
         assert np.isfinite(gradient).all()
-        assert (hessian.diagonal() >= 1e-3).all()
+        assert (-hessian.diagonal() >= 1e-3).all()
 
 
 def test_the_tails_keep_their_digits():
     """Where σ rounds to 1, the gradient is still exp(-a) times the feature, and so is the curvature."""
     model = LogisticRegression([[1.0], [2.0]], [1, 1], 0.0)
     for weight in (40.0, 300.0):
-        small = np.exp(-weight) + 2 * np.exp(-2 * weight)
-        assert model.gradient([weight])[0] == pytest.approx(-small, rel=1e-12, abs=0)
-        assert model.hessian([weight])[0, 0] == pytest.approx(
-            np.exp(-weight) + 4 * np.exp(-2 * weight), rel=1e-12, abs=0
-        )
-        assert model.log_joint([weight]) == pytest.approx(-np.exp(-weight) - np.exp(-2 * weight), rel=1e-12, abs=0)
-        curvature = model.hessian([-weight])[0, 0]  # as small where the labels are missed by as much
-        assert curvature == pytest.approx(np.exp(-weight) + 4 * np.exp(-2 * weight), rel=1e-12, abs=0)
+        gradient, hessian = model.gradient_and_hessian([weight])
+        small, curved = (np.exp(-weight) + power * np.exp(-2 * weight) for power in (2, 4))
+        assert gradient[0] == pytest.approx(small, rel=1e-12, abs=0)
+        assert hessian[0, 0] == pytest.approx(-curved, rel=1e-12, abs=0)
+        assert model.log_density([weight]) == pytest.approx(-np.exp(-weight) - np.exp(-2 * weight), rel=1e-12, abs=0)
+        _, hessian = model.gradient_and_hessian([-weight])  # as small where the labels are missed by as much
+        assert hessian[0, 0] == pytest.approx(-curved, rel=1e-12, abs=0)
 
 
 def test_the_logarithm_of_sigma():
@@ -104,8 +104,8 @@ def test_the_logarithm_of_sigma():
 def test_without_data_the_joint_is_the_prior():
     model = LogisticRegression(np.empty((0, 2)), [], [2.0, 3.0])
     expected = stats.norm(0, [2**-0.5, 3**-0.5]).logpdf([0.3, -1]).sum()
-    assert model.log_joint([0.3, -1]) == pytest.approx(expected)
-    assert model.hessian([0.3, -1]) == pytest.approx(np.diag([2.0, 3.0]))
+    assert model.log_density([0.3, -1]) == pytest.approx(expected)
+    assert model.gradient_and_hessian([0.3, -1])[1] == pytest.approx(-np.diag([2.0, 3.0]))
 
 
 def test_a_flat_prior_counts_as_one():
@@ -146,6 +146,6 @@ def test_what_is_out_of_range_is_named(arguments, message):
 def test_weights_of_the_wrong_length_are_named():
     model = in_the_plane()
     with pytest.raises(ValueError, match=r"2 numbers on their last axis, got the shape \(3,\)"):
-        model.log_joint([1, 2, 3])
+        model.log_density([1, 2, 3])
     with pytest.raises(ValueError, match=r"one vector of 2 numbers, got the shape \(4, 2\)"):
-        model.derivatives(np.zeros((4, 2)))
+        model.gradient_and_hessian(np.zeros((4, 2)))

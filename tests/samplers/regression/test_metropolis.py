@@ -5,12 +5,13 @@ import pytest
 from scipy import stats
 
 from samplers.diagnostics.convergence import frequencies_with_error
+from samplers.log_density import FunctionLogDensity
 from samplers.regression.line_targets import LINE_TARGETS
 from samplers.regression.metropolis import RandomWalkMetropolis, run
 from tests.samplers.regression.regressions import in_the_plane
 
-GAMMA = RandomWalkMetropolis(LINE_TARGETS["skewed"].log_joint, 3.0, [2.0])
-WEIGHTS = RandomWalkMetropolis(in_the_plane().log_joint, [0.5, 0.3], [1.0, 0.5])
+GAMMA = RandomWalkMetropolis(LINE_TARGETS["skewed"], 3.0, [2.0])
+WEIGHTS = RandomWalkMetropolis(in_the_plane(), [0.5, 0.3], [1.0, 0.5])
 
 
 def test_one_step_by_hand():
@@ -20,7 +21,7 @@ def test_one_step_by_hand():
         after, proposal = WEIGHTS.step(state, np.random.default_rng(seed))
         assert proposal.position == pytest.approx(state.position + [0.5, 0.3] * rng.standard_normal(2), rel=1e-15)
         assert proposal.uniform == rng.random()
-        assert proposal.log_density == float(in_the_plane().log_joint(proposal.position))
+        assert proposal.log_density == float(in_the_plane().log_density(proposal.position))
         ratio = np.exp(proposal.log_density - state.log_density)
         assert proposal.probability == pytest.approx(min(1, ratio))
         assert proposal.accepted == (proposal.uniform < ratio)
@@ -61,25 +62,24 @@ class Stretched:
 
 def test_a_long_chain_has_the_law_of_its_target():
     assert scores(GAMMA, stats.gamma(3).ppf).max() < 5
-    normal = RandomWalkMetropolis(lambda x: -0.5 * float(x[0]) ** 2, 2.4, [0.0])
+    normal = RandomWalkMetropolis(FunctionLogDensity(1, lambda x: -0.5 * x[0] ** 2), 2.4, [0.0])
     assert scores(normal, stats.norm.ppf).max() < 5
 
 
 @pytest.mark.parametrize(("wrong", "scale"), [(NoReject, 3.0), (LongerFartherOut, 1.0)])
 def test_wrong_chains_do_not(wrong, scale):
-    assert scores(wrong(GAMMA.log_density, scale, [2.0]), stats.gamma(3).ppf).max() > 7
+    assert scores(wrong(GAMMA.target, scale, [2.0]), stats.gamma(3).ppf).max() > 7
 
 
 def test_what_is_out_of_range_is_named():
-    density = GAMMA.log_density
     with pytest.raises(ValueError, match="scale must be a finite number > 0, or 1 of them, got 0"):
-        RandomWalkMetropolis(density, 0, [1.0])
+        RandomWalkMetropolis(GAMMA.target, 0, [1.0])
     with pytest.raises(ValueError, match="or 1 of them"):
-        RandomWalkMetropolis(density, [1.0, 2.0], [1.0])
-    with pytest.raises(ValueError, match=r"start must be finite numbers of shape \(D,\)"):
-        RandomWalkMetropolis(density, 1.0, 3.0)
+        RandomWalkMetropolis(GAMMA.target, [1.0, 2.0], [1.0])
+    with pytest.raises(ValueError, match="start must be 1 finite numbers, got 3"):
+        RandomWalkMetropolis(GAMMA.target, 1.0, 3.0)
     with pytest.raises(ValueError, match="where the log density is finite"):
-        RandomWalkMetropolis(density, 1.0, [-1.0])
-    undefined = RandomWalkMetropolis(lambda x: 0.0 if x[0] == 0 else np.nan, 1.0, [0.0])
+        RandomWalkMetropolis(GAMMA.target, 1.0, [-1.0])
+    undefined = RandomWalkMetropolis(FunctionLogDensity(1, lambda x: 0.0 if x[0] == 0 else np.nan), 1.0, [0.0])
     with pytest.raises(ValueError, match="not a number"):
         undefined.step(undefined.init(), np.random.default_rng(0))

@@ -28,7 +28,7 @@ def test_the_log_joint_drops_nothing():
     model, rng = three_classes(prior_precision=[0.5, 1, 2]), np.random.default_rng(1)
     spread = np.tile([0.5, 1, 2], 3) ** -0.5
     weights = rng.standard_normal((MOST_CELLS // 120 + 5, 9))
-    together = model.log_joint(weights)
+    together = model.log_density(weights)
     for place in (0, 1, -1):
         probabilities = special.softmax(model.features @ weights[place].reshape(3, 3).T, axis=1)
         fits = np.log(probabilities[np.arange(40), model.labels]).sum()
@@ -45,8 +45,8 @@ def test_the_derivatives_are_those_of_the_log_joint():
 class CurvatureWithoutTheOthers(SoftmaxRegression):
     """Planted error: a Hessian that is logistic regression's for each class by itself."""
 
-    def derivatives(self, weights):
-        gradient, hessian = super().derivatives(weights)
+    def gradient_and_hessian(self, position):
+        gradient, hessian = super().gradient_and_hessian(position)
         return gradient, hessian * np.kron(np.eye(3), np.ones((3, 3)))
 
 
@@ -62,7 +62,7 @@ def test_with_two_classes_it_is_logistic_regression(bias):
     logistic = in_the_plane(bias=bias, prior_precision=0.4)
     softmax = SoftmaxRegression(logistic.features, logistic.labels, 2, 0.8)
     mode, covariance, evidence = laplace_approximation(softmax)
-    two, size = laplace_approximation(logistic), logistic.size
+    two, size = laplace_approximation(logistic), logistic.dimension
     difference = np.hstack([-np.eye(size), np.eye(size)])
     assert difference @ mode == pytest.approx(two.mode, rel=1e-8)
     assert difference @ covariance @ difference.T == pytest.approx(two.covariance, rel=1e-8)
@@ -110,8 +110,8 @@ def test_averaging_is_less_certain_far_away():
 
 def test_huge_weights_a_class_without_points_and_none_at_all():
     model = SoftmaxRegression([[1.0, 1e3], [1.0, -1e3]], [0, 0], 3, 1.0)
-    assert model.log_joint([1e6, 1e6, -1e6, 0, 0, -1e6]) < -1e9
-    gradient, hessian = model.derivatives([1e6, 1e6, -1e6, 0, 0, -1e6])
+    assert model.log_density([1e6, 1e6, -1e6, 0, 0, -1e6]) < -1e9
+    gradient, hessian = model.gradient_and_hessian([1e6, 1e6, -1e6, 0, 0, -1e6])
     assert np.isfinite(gradient).all()
     assert np.isfinite(hessian).all()
     mode = newton_mode(model).position.reshape(3, 2)

@@ -62,7 +62,7 @@ def test_every_start_is_where_there_is_density(name):
     for start in (0.0, 0.5, 1.0):
         settings = LaplaceLineSettings(target=name, start=start)
         assert low <= settings.start_at <= high
-        assert np.isfinite(LINE_TARGETS[name].log_density(settings.start_at))
+        assert np.isfinite(LINE_TARGETS[name].value(settings.start_at))
         assert settings.share_of(settings.start_at) == start
     assert (settings.share_of(-1e9), settings.share_of(1e9)) == (0, 1)
 
@@ -74,7 +74,7 @@ def test_a_window_holds_what_is_compared(name):
         mean, variance = line_laplace(LINE_TARGETS[name], start)
         assert low <= mean - 3 * sqrt(variance)
         assert mean + 3 * sqrt(variance) <= high
-    inside = integrate.quad(lambda x: exp(LINE_TARGETS[name].log_density(x)), low, high, points=[mean], limit=200)[0]
+    inside = integrate.quad(lambda x: exp(LINE_TARGETS[name].value(x)), low, high, points=[mean], limit=200)[0]
     assert inside > 0.98
 
 
@@ -99,7 +99,7 @@ def test_the_parabola_touches_in_value_slope_and_curvature(name, start):
     row, at, low = here(shown, 0), shown.at(0), WINDOWS[name][0]
     step = 1e-3 * min(WINDOWS[name][1] - low, at - max(low, LINE_TARGETS[name].support[0]))
     places = np.array([at - step, at, at + step])
-    curve = LINE_TARGETS[name].log_density(places)
+    curve = LINE_TARGETS[name].value(places)
     row["at"] = at  # in double precision, or the differences would be rounding errors
     parabola = np.array([drawn(charts.PARABOLA, row, x) for x in places])
     assert parabola[1] == pytest.approx(curve[1], rel=1e-5)
@@ -162,7 +162,7 @@ def test_the_total_variation_is_right_away_from_the_mode_too(name):
         if distances := shown.distances(0):
             normal, (low, high) = stats.norm(shown.normal(0)[0], sqrt(shown.normal(0)[1])), (-300, 300)
             x = np.unique(np.concatenate([np.linspace(low, high, 60_001), np.linspace(-12, 12, 60_001)]))
-            apart = np.abs(np.exp(shown.target.log_density(x)) - normal.pdf(x))
+            apart = np.abs(np.exp(shown.target.value(x)) - normal.pdf(x))
             assert distances.total_variation == pytest.approx(np.trapezoid(apart, x) / 2, abs=2e-4)
             seen += 1
     assert seen >= 3
@@ -277,7 +277,7 @@ def test_the_modes_share_the_whole():
     assert "too low by 20 %" in words(inspector.modes("heavy tails"))
     assert "right within 1 %" in words(inspector.modes("near Normal"))
     assert log(first.area) == pytest.approx(
-        LINE_TARGETS["two modes"].log_density(first.mean) + log(2 * pi * first.variance) / 2
+        LINE_TARGETS["two modes"].value(first.mean) + log(2 * pi * first.variance) / 2
     )
 
 

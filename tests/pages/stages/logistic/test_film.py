@@ -82,7 +82,7 @@ def test_frames_are_those_of_the_run(method):
             assert frames["points", "seen"][t].tolist() == [1] * t + [0] * (last - t)
         else:
             assert run.positions[t].tolist() == state.position.tolist()
-            assert frames["past", "value"][t, 0] == pytest.approx(float(scene.fit.model.log_joint(state.position)))
+            assert frames["past", "value"][t, 0] == pytest.approx(float(scene.fit.model.log_density(state.position)))
     assert not frames["say", "lost"].any()
     assert film.total == scene.settings.iterations
 
@@ -96,9 +96,10 @@ def test_a_step_leads_from_here_to_the_next_position():
         np.testing.assert_array_equal(steps[:, :2], here)
         np.testing.assert_allclose(steps[:-1, 2:], here[1:], atol=1e-6)
         down = at(frames, "gradient", "x2", "y2")[:, 0] - here
-        gradients = np.array([scene.fit.model.gradient(scene.run.positions[t])[scene.settings.shown] for t in range(3)])
+        gradients = np.array([scene.fit.model.gradient_and_hessian(scene.run.positions[t])[0] for t in range(3)])
+        rises = gradients[:, scene.settings.shown]
         scaled = down[:3] / np.ptp([scene.film.params["wx"], scene.film.params["wy"]], axis=1)
-        np.testing.assert_allclose(scaled, -0.12 * gradients / np.linalg.norm(gradients, axis=1)[:, None], atol=1e-5)
+        np.testing.assert_allclose(scaled, 0.12 * rises / np.linalg.norm(rises, axis=1)[:, None], atol=1e-5)
 
 
 def test_a_chain_shows_the_last_proposal_from_where_it_was_made():
@@ -190,7 +191,7 @@ def test_the_quadratic_of_newton_is_as_steep_as_the_posterior():
     scene = scene_of(LogisticSettings(), SEED)
     _, _, a, b, c = scene.run.ellipse[2]
     factor = np.array([[a, 0], [b, c]])
-    covariance = np.linalg.inv(scene.fit.model.hessian(scene.run.positions[2]))
+    covariance = np.linalg.inv(-scene.fit.model.gradient_and_hessian(scene.run.positions[2])[1])
     ratio = factor @ factor.T / covariance
     np.testing.assert_allclose(ratio, ratio[0, 0])
 
@@ -215,7 +216,7 @@ def test_contours_lie_where_the_posterior_has_their_levels():
     lines = scene.film.data["contours"]
     places = np.column_stack([lines["wx"], lines["wy"]])
     weights = np.column_stack([np.full(len(places), scene.fit.laplace.mode[0]), places])
-    drops = scene.fit.model.log_joint(scene.fit.laplace.mode) - scene.fit.model.log_joint(weights)
+    drops = scene.fit.model.log_density(scene.fit.laplace.mode) - scene.fit.model.log_density(weights)
     assert np.min(np.abs(drops[:, None] - [0.5, 2.0, 4.5, 8.0]), axis=1).max() < 0.15
 
 

@@ -169,7 +169,7 @@ def test_a_newton_step_is_worked_out():
     state, after = scene.run.state(2), scene.run.state(3)
     html = inspector.step(scene, 2)
     text = words(html)
-    gradient, hessian = scene.fit.model.derivatives(state.position)
+    gradient, hessian = (-part for part in scene.fit.model.gradient_and_hessian(state.position))
     assert vectors(text, "w") == pytest.approx(state.position, rel=6e-3)
     assert vectors(text, "g") == pytest.approx(gradient, rel=6e-3)
     matrix = [[number(cell) for cell in re.findall(r"<td>(.*?)</td>", row)] for row in re.findall("<tr>.*?</tr>", html)]
