@@ -10,12 +10,12 @@ from scipy import special
 from bench import Row, median_seconds
 from samplers.data.planes import PLANES, features_of
 from samplers.regression.grid_posterior import grid_posterior
-from samplers.regression.laplace import best_prior_precision, laplace, laplace_log_evidence
+from samplers.regression.laplace import best_prior_precision, laplace_approximation, laplace_log_evidence
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.metropolis import RandomWalkMetropolis, run
 from samplers.regression.optimise import newton_mode
-from samplers.regression.predictives import predict_monte_carlo, predict_probit, predict_quadrature
-from samplers.regression.softmax import softmax_laplace
+from samplers.regression.predictives import draw_weights, predict_from_weights, predict_probit, predict_quadrature
+from samplers.regression.softmax import SoftmaxRegression
 
 
 def observations(rows: int, weights: int) -> tuple[np.ndarray, np.ndarray]:
@@ -32,7 +32,7 @@ def rows() -> Iterator[Row]:
     base = median_seconds(lambda: newton_mode(model), 101)
     steps = newton_mode(model).steps
     yield Row("Newton to convergence, N = 1,000, D = 20", base, 0.001, f"{steps} steps")
-    seconds = median_seconds(lambda: laplace(features, labels, 1.0), 101)
+    seconds = median_seconds(lambda: laplace_approximation(LogisticRegression(features, labels, 1.0)), 101)
     yield Row("Laplace from the data, N = 1,000, D = 20", seconds, None, f"{seconds / base:.2f} x Newton")
     for many, weights in ((100_000, 20), (1_000, 200)):
         larger = LogisticRegression(*observations(many, weights), 1.0)
@@ -42,13 +42,14 @@ def rows() -> Iterator[Row]:
     places = np.stack(np.meshgrid(np.linspace(-4, 4, 50), np.linspace(-4, 4, 50)), axis=-1).reshape(-1, 2)
     points, labels = PLANES["overlapping"](40, 1)
     data, of_map = features_of(points, "linear"), features_of(places, "linear")
-    posterior = laplace(data, labels, 1.0)
+    posterior = laplace_approximation(LogisticRegression(data, labels, 1.0))[:2]
     base = median_seconds(lambda: predict_probit(of_map, *posterior), 101)
     yield Row("probit, 2,500 points of the plane", base, 0.001)
     rng = np.random.default_rng(0)
+    draws = draw_weights(*posterior, 1_000, rng)
     for what, predict in (
         ("quadrature, the same points", lambda: predict_quadrature(of_map, *posterior)),
-        ("Monte Carlo, 1,000 draws, the same points", lambda: predict_monte_carlo(of_map, *posterior, 1_000, rng)),
+        ("Monte Carlo, 1,000 draws, the same points", lambda: predict_from_weights(of_map, draws)),
     ):
         seconds = median_seconds(predict)
         yield Row(what, seconds, None, f"{seconds / base:.0f} x probit")
@@ -63,5 +64,6 @@ def rows() -> Iterator[Row]:
     yield Row("its predictions, 2,500 points", median_seconds(lambda: grid.predict(places), 5))
     chain = RandomWalkMetropolis(plane, 0.5, np.zeros(2))
     yield Row("Metropolis, 1,000 steps, N = 40, D = 2", median_seconds(lambda: run(chain, 1_000, rng), 5))
-    seconds = median_seconds(lambda: softmax_laplace(features, np.arange(1_000) % 4, 4, 1.0), 5)
+    softmax = SoftmaxRegression(features, np.arange(1_000) % 4, 4, 1.0)
+    seconds = median_seconds(lambda: laplace_approximation(softmax), 5)
     yield Row("softmax, Laplace, N = 1,000, D = 20, K = 4", seconds)

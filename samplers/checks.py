@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import math
 import operator
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
 
 
 def finite_above(name: str, value: float, bound: float) -> float:
@@ -14,10 +18,7 @@ def finite_above(name: str, value: float, bound: float) -> float:
     ValueError
         With the name, what is allowed and what came, if it is not.
     """
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = math.nan
+    number = _as_float(value)
     if not (math.isfinite(number) and number > bound):
         raise ValueError(f"{name} must be finite and > {bound:g}, got {value!r}")
     return number
@@ -31,10 +32,7 @@ def finite_from(name: str, value: float, low: float, below: float) -> float:
     ValueError
         With the name, what is allowed and what came, if it is not.
     """
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        number = math.nan
+    number = _as_float(value)
     if not low <= number < below:
         raise ValueError(f"{name} must be finite, >= {low:g} and < {below:g}, got {value!r}")
     return number
@@ -54,3 +52,29 @@ def whole_from(name: str, value: int, low: int) -> int:
     if number < low:
         raise ValueError(f"{name} must be {low} or more, got {value}")
     return number
+
+
+def for_each(name: str, value: ArrayLike, count: int, *, zero: bool = False) -> np.ndarray:
+    """Return finite numbers above 0, or from 0, of shape (count,) that cannot change; a single number holds for each.
+
+    Raises
+    ------
+    ValueError
+        With the name, what is allowed and what came, if it is not one number or that many, or if one is out of range.
+    """
+    try:
+        numbers = np.array(value, float)
+    except (TypeError, ValueError):
+        numbers = np.array(math.nan)
+    in_range = np.isfinite(numbers) & ((numbers >= 0) if zero else (numbers > 0))
+    if numbers.shape not in ((), (count,)) or not in_range.all():
+        bound = ">= 0" if zero else "> 0"
+        raise ValueError(f"{name} must be a number {bound}, or {count} of them, and finite, got {value!r}")
+    return np.broadcast_to(numbers, (count,))
+
+
+def _as_float(value: Any) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return math.nan

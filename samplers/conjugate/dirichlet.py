@@ -78,23 +78,6 @@ def log_marginal_of_counts(counts: ArrayLike, prior: np.ndarray) -> np.ndarray:
     return log_marginal
 
 
-def as_prior(name: str, value: ArrayLike, options: int) -> np.ndarray:
-    """Return pseudo-counts of shape (options,) that cannot change; a single number holds for every option.
-
-    Raises
-    ------
-    ValueError
-        With the name, unless it is one number or one for each option, all of them finite and above 0.
-    """
-    try:
-        prior = np.array(value, float)
-    except (TypeError, ValueError):
-        prior = np.empty((0, 0))
-    if prior.shape not in ((), (options,)) or not (np.isfinite(prior) & (prior > 0)).all():
-        raise ValueError(f"{name} must be a number > 0, or {options} of them, got {value!r}")
-    return np.broadcast_to(prior, (options,))
-
-
 def _log_beta(pseudo_counts: np.ndarray) -> np.ndarray:
     log_beta: np.ndarray = special.gammaln(pseudo_counts).sum(axis=-1) - special.gammaln(pseudo_counts.sum(axis=-1))
     return log_beta

@@ -58,7 +58,7 @@ class Dataset:
 
 
 @dataclass(frozen=True)
-class _Blob:
+class Blob:
     """A Normal component in the plane.
 
     Attributes
@@ -87,25 +87,25 @@ class _Blob:
 
 
 FOUR_BLOBS = (
-    _Blob(0.40, (-2.5, 2.0), (0.70, 0.45), 25),
-    _Blob(0.30, (2.3, 2.4), (0.55, 0.55)),
-    _Blob(0.20, (2.0, -2.2), (0.75, 0.40), -35),
-    _Blob(0.10, (-2.2, -2.5), (0.40, 0.40)),
+    Blob(0.40, (-2.5, 2.0), (0.70, 0.45), 25),
+    Blob(0.30, (2.3, 2.4), (0.55, 0.55)),
+    Blob(0.20, (2.0, -2.2), (0.75, 0.40), -35),
+    Blob(0.10, (-2.2, -2.5), (0.40, 0.40)),
 )
 THREE_BLOBS = (
-    _Blob(1 / 3, (-2.4, -1.6), (0.6, 0.6)),
-    _Blob(1 / 3, (2.4, -1.6), (0.6, 0.6)),
-    _Blob(1 / 3, (0.0, 2.4), (0.6, 0.6)),
+    Blob(1 / 3, (-2.4, -1.6), (0.6, 0.6)),
+    Blob(1 / 3, (2.4, -1.6), (0.6, 0.6)),
+    Blob(1 / 3, (0.0, 2.4), (0.6, 0.6)),
 )
 OVERLAPPING = (
-    _Blob(0.40, (-1.1, -0.6), (0.8, 0.8)),
-    _Blob(0.35, (1.1, -0.6), (0.8, 0.8)),
-    _Blob(0.25, (0.0, 1.2), (0.8, 0.8)),
+    Blob(0.40, (-1.1, -0.6), (0.8, 0.8)),
+    Blob(0.35, (1.1, -0.6), (0.8, 0.8)),
+    Blob(0.25, (0.0, 1.2), (0.8, 0.8)),
 )
 ANISOTROPIC = (
-    _Blob(0.40, (-1.3, 1.1), (1.2, 0.25), 45),
-    _Blob(0.35, (1.1, -1.1), (1.2, 0.25), 45),
-    _Blob(0.25, (2.6, 2.8), (0.8, 0.20), -50),
+    Blob(0.40, (-1.3, 1.1), (1.2, 0.25), 45),
+    Blob(0.35, (1.1, -1.1), (1.2, 0.25), 45),
+    Blob(0.25, (2.6, 2.8), (0.8, 0.20), -50),
 )
 
 
@@ -150,12 +150,12 @@ def four_blobs(points: int = 60, seed: int = 0) -> Dataset:
     ValueError
         If the number or the seed is out of range.
     """
-    return _blobs(FOUR_BLOBS, "Four blobs", points, seed)
+    return draw_blobs(FOUR_BLOBS, "Four blobs", points, seed)
 
 
 def three_blobs(points: int = 60, seed: int = 0) -> Dataset:
     """Draw from three round components, well apart and of equal size. Arguments and errors as for `four_blobs`."""
-    return _blobs(THREE_BLOBS, "Three blobs", points, seed)
+    return draw_blobs(THREE_BLOBS, "Three blobs", points, seed)
 
 
 def overlapping(points: int = 60, seed: int = 0) -> Dataset:
@@ -164,7 +164,7 @@ def overlapping(points: int = 60, seed: int = 0) -> Dataset:
     Even who knows the components takes about one point in eight for another's. Arguments and errors as for
     `four_blobs`.
     """
-    return _blobs(OVERLAPPING, "Overlapping", points, seed)
+    return draw_blobs(OVERLAPPING, "Overlapping", points, seed)
 
 
 def anisotropic(points: int = 60, seed: int = 0) -> Dataset:
@@ -172,7 +172,7 @@ def anisotropic(points: int = 60, seed: int = 0) -> Dataset:
 
     Arguments and errors as for `four_blobs`.
     """
-    return _blobs(ANISOTROPIC, "Long and tilted", points, seed)
+    return draw_blobs(ANISOTROPIC, "Long and tilted", points, seed)
 
 
 def response_times(points: int = 60, seed: int = 0) -> Dataset:
@@ -208,9 +208,9 @@ def response_times(points: int = 60, seed: int = 0) -> Dataset:
 
     As for `four_blobs`, each has its share of the points to within less than 1.
     """
-    rng, labels = _start(np.array([0.36, 0.56, 0.08]), points, seed)
+    rng, labels = draw_labels(np.array([0.36, 0.56, 0.08]), points, seed)
     guesses, decisions, anticipations = np.bincount(labels, minlength=3)
-    times = _filled(
+    times = in_place(
         labels,
         [
             250 * np.exp(0.20 * rng.standard_normal((guesses, 1))),
@@ -238,14 +238,15 @@ def _by_hand(values: list[float], title: str) -> Dataset:
     return Dataset(np.array(values)[:, None], None, ("x",), title)
 
 
-def _blobs(blobs: tuple[_Blob, ...], title: str, points: int, seed: int) -> Dataset:
-    rng, labels = _start(np.array([blob.share for blob in blobs]), points, seed)
+def draw_blobs(blobs: tuple[Blob, ...], title: str, points: int, seed: int) -> Dataset:
+    """Draw from blobs: arguments and errors as for `four_blobs`."""
+    rng, labels = draw_labels(np.array([blob.share for blob in blobs]), points, seed)
     counts = np.bincount(labels, minlength=len(blobs))
-    data = _filled(labels, [blob.draw(count, rng) for blob, count in zip(blobs, counts, strict=True)])
+    data = in_place(labels, [blob.draw(count, rng) for blob, count in zip(blobs, counts, strict=True)])
     return Dataset(data, labels, ("x", "y"), title)
 
 
-def _start(shares: np.ndarray, points: int, seed: int) -> tuple[np.random.Generator, np.ndarray]:
+def draw_labels(shares: np.ndarray, points: int, seed: int) -> tuple[np.random.Generator, np.ndarray]:
     """Check the arguments and draw the component of each point.
 
     One uniform number places a comb of equally spaced teeth on the shares (systematic sampling): each point is of
@@ -258,7 +259,7 @@ def _start(shares: np.ndarray, points: int, seed: int) -> tuple[np.random.Genera
     return rng, rng.permutation(np.searchsorted(np.cumsum(shares)[:-1], teeth, side="right"))
 
 
-def _filled(labels: np.ndarray, draws: list[np.ndarray]) -> np.ndarray:
+def in_place(labels: np.ndarray, draws: list[np.ndarray]) -> np.ndarray:
     """Put the draws of each component where the labels name it, shape (N, D)."""
     data = np.empty((len(labels), draws[0].shape[1]))
     for component, drawn in enumerate(draws):

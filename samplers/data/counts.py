@@ -9,14 +9,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.checks import whole_from
-from samplers.data.blobs import Dataset, _Blob, _blobs, _filled, _start
+from samplers.data.blobs import Blob, Dataset, draw_blobs, draw_labels, in_place
 
 MOST_COUNT = 50  # the largest count on either axis
 TWO_DIRECTIONS = (
-    _Blob(0.34, (12, 9), (3.4, 2.8)),
-    _Blob(0.33, (34, 25), (6.0, 4.0), -35),
-    _Blob(0.33, (12, 38), (4.2, 6.0), 10),
+    Blob(0.34, (12, 9), (3.4, 2.8)),
+    Blob(0.33, (34, 25), (6.0, 4.0), -35),
+    Blob(0.33, (12, 38), (4.2, 6.0), 10),
 )
 HUMPS = (-1.2, 1.2)
 
@@ -28,7 +27,7 @@ def two_directions(points: int = 120, seed: int = 0) -> Dataset:
     blobs are seen from the origin at about 36 degrees, the third at about 72. Arguments and errors as for
     `samplers.data.blobs.four_blobs`.
     """
-    drawn = _blobs(TWO_DIRECTIONS, "Two directions", points, seed)
+    drawn = draw_blobs(TWO_DIRECTIONS, "Two directions", points, seed)
     return Dataset(as_counts(drawn.data), drawn.labels, drawn.columns, drawn.title)
 
 
@@ -38,25 +37,23 @@ def two_humps(points: int = 16, seed: int = 0) -> Dataset:
     With few points the two are so hard to keep apart that their labels change places every now and then. Arguments and
     errors as for `samplers.data.blobs.four_blobs`.
     """
-    rng, labels = _start(np.array([0.5, 0.5]), points, seed)
+    rng, labels = draw_labels(np.array([0.5, 0.5]), points, seed)
     counts = np.bincount(labels, minlength=2)
     draws = [mean + rng.standard_normal((count, 1)) for mean, count in zip(HUMPS, counts, strict=True)]
-    return Dataset(_filled(labels, draws), labels, ("x",), "Two humps")
+    return Dataset(in_place(labels, draws), labels, ("x",), "Two humps")
 
 
-def as_counts(data: ArrayLike, most: int = MOST_COUNT) -> np.ndarray:
-    """Return points as whole numbers from 0 to `most`.
+def as_counts(data: ArrayLike) -> np.ndarray:
+    """Return points as whole numbers from 0 to 50.
 
     An axis that goes below 0 is shifted so that its smallest value is 0. Then all axes are stretched alike, so that the
-    largest value is `most`, and rounded. An axis that lies above 0 stays where it is: directions from the origin are
+    largest value is 50, and rounded. An axis that lies above 0 stays where it is: directions from the origin are
     what a multinomial sees.
 
     Parameters
     ----------
     data : array_like
         Shape (N, D).
-    most : int, optional
-        The largest count, from 1.
 
     Returns
     -------
@@ -66,5 +63,5 @@ def as_counts(data: ArrayLike, most: int = MOST_COUNT) -> np.ndarray:
     rows = np.asarray(data, float)
     rows = rows - np.minimum(rows.min(axis=0), 0.0)
     largest = rows.max() or 1.0
-    counts: np.ndarray = np.rint(rows / largest * whole_from("most", most, 1))
+    counts: np.ndarray = np.rint(rows / largest * MOST_COUNT)
     return counts

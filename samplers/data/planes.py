@@ -12,7 +12,7 @@ from typing import Literal, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.checks import finite_above, whole_from
+from samplers.checks import whole_from
 
 MOST_POINTS = 100_000
 Labelled = tuple[np.ndarray, np.ndarray]  # coordinates, shape (N, 2), and labels 0 or 1, shape (N,)
@@ -20,8 +20,6 @@ Labelled = tuple[np.ndarray, np.ndarray]  # coordinates, shape (N, 2), and label
 DIRECTION = np.array([0.8, 0.6])  # across the line that parts the labels, towards label 1
 GAP = 0.6  # between that line and the nearest point of the separable set
 MEAN, DEVIATION = 1.0, 1.1  # of the overlapping blobs: centres at ±MEAN along the direction
-OVERLAPPING_WEIGHTS = 2 * MEAN / DEVIATION**2 * DIRECTION
-"""Weights of the two coordinates under which the labels of the overlapping set were drawn; its bias is 0."""
 
 FEW = (((-2.5, -1.0), (-1.2, 1.4), (-0.6, -1.8), (0.9, -0.4), (1.6, 2.1), (2.7, 0.3)), (0, 0, 0, 1, 1, 1))
 OUTLIER = (-3.4, -2.6)  # labelled 1, among the zeros
@@ -53,7 +51,7 @@ def separable(points: int = 40, seed: int = 0) -> Labelled:
 
 
 def overlapping(points: int = 40, seed: int = 0) -> Labelled:
-    """Draw two round clouds that overlap: the labels' log odds are `OVERLAPPING_WEIGHTS` times the coordinates.
+    """Draw two round clouds that overlap: the labels' log odds are 2 MEAN / DEVIATION² along DIRECTION.
 
     Even who knows the weights takes about two points in eleven for another's. Arguments and errors as for `separable`.
     """
@@ -100,16 +98,10 @@ PLANES: dict[str, Callable[[int, int], Labelled]] = {
 FeatureMap = Literal["linear", "quadratic", "rbf"]
 RBF_CENTRES = np.array([[x, y] for x in (-3.0, -1.0, 1.0, 3.0) for y in (-3.0, -1.0, 1.0, 3.0)])
 RBF_CENTRES.flags.writeable = False
+RBF_WIDTH = 1.5
 
 
-def features_of(
-    points: ArrayLike,
-    feature_map: FeatureMap = "linear",
-    bias: bool = True,
-    *,
-    centres: ArrayLike = RBF_CENTRES,
-    width: float = 1.5,
-) -> np.ndarray:
+def features_of(points: ArrayLike, feature_map: FeatureMap = "linear", bias: bool = True) -> np.ndarray:
     """Return the features of points in the plane.
 
     Parameters
@@ -118,13 +110,9 @@ def features_of(
         Shape (P, 2).
     feature_map : str, optional
         ``"linear"``: x, y. ``"quadratic"``: x, y, x², xy, y². ``"rbf"``: exp(-|point - centre|² / (2 width²)) for each
-        centre.
+        of 4 x 4 centres, with the width 1.5.
     bias : bool, optional
         Whether a feature that is 1 everywhere comes first.
-    centres : array_like, optional
-        Of the radial basis functions, shape (K, 2); 4 x 4 of them if not given.
-    width : float, optional
-        Of the radial basis functions, above 0.
 
     Returns
     -------
@@ -136,28 +124,28 @@ def features_of(
     ValueError
         If a shape or a setting is out of range.
     """
-    at = _in_plane("points", points)
+    at = np.asarray(points, float)
+    if at.ndim != 2 or at.shape[1] != 2:
+        raise ValueError(f"points must have shape (.., 2), got {at.shape}")
     x, y = at.T
     if feature_map == "linear":
         columns = [x, y]
     elif feature_map == "quadratic":
         columns = [x, y, x**2, x * y, y**2]
     elif feature_map == "rbf":
-        away = at[:, None, :] - _in_plane("centres", centres)
-        columns = list(np.exp(-0.5 * (away**2).sum(axis=2) / finite_above("width", width, 0) ** 2).T)
+        away = at[:, None, :] - RBF_CENTRES
+        columns = list(np.exp(-0.5 * (away**2).sum(axis=2) / RBF_WIDTH**2).T)
     else:
         raise ValueError(f"feature_map must be one of {', '.join(get_args(FeatureMap))}, got {feature_map!r}")
     return np.column_stack([np.ones(len(at)), *columns] if bias else columns)
 
 
-def feature_names(
-    feature_map: FeatureMap = "linear", bias: bool = True, *, centres: ArrayLike = RBF_CENTRES
-) -> tuple[str, ...]:
+def feature_names(feature_map: FeatureMap = "linear", bias: bool = True) -> tuple[str, ...]:
     """Return a short name for each of the features: arguments as for `features_of`."""
     names = {
         "linear": ("x", "y"),
         "quadratic": ("x", "y", "x²", "xy", "y²"),
-        "rbf": tuple(f"near ({x:g}, {y:g})" for x, y in _in_plane("centres", centres)),
+        "rbf": tuple(f"near ({x:g}, {y:g})" for x, y in RBF_CENTRES),
     }
     return ("1",) * bias + names[feature_map]
 
@@ -174,10 +162,3 @@ def _turned(across: np.ndarray, along: np.ndarray) -> np.ndarray:
     """Return points by their distances from the line and along it, shape (N, 2)."""
     coordinates: np.ndarray = np.outer(across, DIRECTION) + np.outer(along, [-DIRECTION[1], DIRECTION[0]])
     return coordinates
-
-
-def _in_plane(name: str, value: ArrayLike) -> np.ndarray:
-    points = np.asarray(value, float)
-    if points.ndim != 2 or points.shape[1] != 2:
-        raise ValueError(f"{name} must have shape (.., 2), got {points.shape}")
-    return points

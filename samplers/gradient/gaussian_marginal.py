@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.checks import finite_above, whole_from
-from samplers.conjugate.dirichlet import Dirichlet, as_prior
+from samplers.checks import finite_above, for_each, whole_from
+from samplers.conjugate.dirichlet import Dirichlet
 from samplers.gradient import portable
 from samplers.gradient.naive_bayes_marginal import LogSumExp, MarginalModel
 from samplers.gradient.portable import dot, total
@@ -90,7 +90,7 @@ class GaussianMarginal(MarginalModel):
     ) -> None:
         self.data = _as_points(data)
         self.components = whole_from("components", components, 1)
-        self.class_prior = as_prior("class_prior", class_prior, self.components)
+        self.class_prior = for_each("class_prior", class_prior, self.components)
         self.mean_prior = _as_normal("mean_prior", mean_prior)
         self.log_scale_prior = _as_normal("log_scale_prior", log_scale_prior)
         self.weights = None if weights is None else _as_weights(weights, self.components)

@@ -14,14 +14,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from samplers.checks import whole_from
-from samplers.conjugate.dirichlet import Dirichlet, as_prior
+from samplers.conjugate.dirichlet import Dirichlet
 from samplers.gradient import portable
 from samplers.gradient.portable import dot, total
 from samplers.gradient.stan_programs import Line, Variant, program
 from samplers.gradient.unconstrained import Simplexes
 from samplers.mixtures.labels import HIDDEN
-from samplers.mixtures.naive_bayes import as_counts, as_labels
+from samplers.mixtures.naive_bayes import as_documents
 
 Unlabelled = Literal["model", "generated quantities"]
 
@@ -133,27 +132,16 @@ class NaiveBayesMarginal(MarginalModel):
 
     Parameters
     ----------
-    counts : scipy.sparse array or array_like
-        How often each document has each word, whole numbers, shape (M, V); a document may be empty.
-    classes : int
-        K, from 2.
-    class_prior : float or array_like
-        Pseudo-count of each class, above 0: one number for all, or shape (K,).
-    word_prior : float or array_like
-        Pseudo-count of each word in every class, above 0: one number for all, or shape (V,).
-    labels : array_like of int, optional
-        Class of each document, shape (M,), and -1 where it is hidden. All are hidden if left out.
+    counts, classes, class_prior, word_prior, labels
+        As for `samplers.mixtures.naive_bayes.NaiveBayes`.
     unlabelled : {"model", "generated quantities"}, optional
         Whether documents with hidden labels are part of the density, or have no part in it and only get class
         probabilities: Stan's full Bayes, or its prediction without model updates.
 
     Raises
     ------
-    TypeError
-        If classes is no integer.
-    ValueError
-        If there is no document or no word in the vocabulary, if a count is no whole number from 0, or if a setting or a
-        label is out of range.
+    TypeError, ValueError
+        As there, and if ``unlabelled`` is something else.
 
     Notes
     -----
@@ -182,12 +170,9 @@ class NaiveBayesMarginal(MarginalModel):
         *,
         unlabelled: Unlabelled = "model",
     ) -> None:
-        self.counts = as_counts(counts)
-        documents, self.vocabulary_size = self.counts.shape
-        self.classes = whole_from("classes", classes, 2)
-        self.class_prior = as_prior("class_prior", class_prior, self.classes)
-        self.word_prior = as_prior("word_prior", word_prior, self.vocabulary_size)
-        self.labels = as_labels(labels, documents, self.classes)
+        documents = as_documents(counts, classes, class_prior, word_prior, labels)
+        self.counts, self.classes, self.class_prior, self.word_prior, self.labels = documents
+        self.vocabulary_size = self.counts.shape[1]
         self.labels.flags.writeable = False
         if unlabelled not in get_args(Unlabelled):
             raise ValueError(f"unlabelled must be 'model' or 'generated quantities', got {unlabelled!r}")

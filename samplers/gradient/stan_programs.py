@@ -14,10 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from samplers.checks import whole_from
-from samplers.conjugate.dirichlet import as_prior
 from samplers.mixtures.labels import HIDDEN
-from samplers.mixtures.naive_bayes import as_counts, as_labels
+from samplers.mixtures.naive_bayes import as_documents
 
 Variant = Literal["supervised", "unsupervised", "full Bayes", "prediction"]
 Role = Literal[
@@ -120,14 +118,8 @@ def stan_data(
 
     Parameters
     ----------
-    counts : scipy.sparse array or array_like
-        How often each document has each word, whole numbers, shape (M, V).
-    labels : array_like of int or None
-        Class of each document, shape (M,), and -1 where it is hidden; None if all are.
-    classes : int
-        K, from 2.
-    class_prior, word_prior : float or array_like
-        Pseudo-counts, above 0: one number for all, or shapes (K,) and (V,).
+    counts, labels, classes, class_prior, word_prior
+        As for `samplers.mixtures.naive_bayes.NaiveBayes`.
     variant : {"supervised", "unsupervised", "full Bayes", "prediction"}
         The supervised program gets the labelled documents alone, and the unsupervised one all of them without their
         labels.
@@ -140,15 +132,11 @@ def stan_data(
 
     Raises
     ------
-    TypeError
-        If classes is no integer.
-    ValueError
-        If a setting, a count or a label is out of range.
+    TypeError, ValueError
+        As there, and if there is no such variant.
     """
     _checked(variant)
-    table = as_counts(counts)
-    size = whole_from("classes", classes, 2)
-    known = as_labels(labels, table.shape[0], size)
+    table, size, class_weights, word_weights, known = as_documents(counts, classes, class_prior, word_prior, labels)
     data: dict[str, int | list[int] | list[float]] = {"K": size, "V": table.shape[1]}
     if variant == "unsupervised":
         data |= _long(table, "")
@@ -157,8 +145,7 @@ def stan_data(
         data["z"] = (known[known != HIDDEN] + 1).tolist()
         if variant != "supervised":
             data |= _long(table[np.flatnonzero(known == HIDDEN)], "2")
-    data["alpha"] = as_prior("class_prior", class_prior, size).tolist()
-    data["beta"] = as_prior("word_prior", word_prior, table.shape[1]).tolist()
+    data["alpha"], data["beta"] = class_weights.tolist(), word_weights.tolist()
     return data
 
 

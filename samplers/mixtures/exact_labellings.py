@@ -16,13 +16,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from samplers.checks import whole_from
+from samplers.checks import for_each, whole_from
 from samplers.conjugate import Family
-from samplers.conjugate.dirichlet import as_prior, log_marginal_of_counts
+from samplers.conjugate.dirichlet import log_marginal_of_counts
 from samplers.conjugate.family import as_rows
 from samplers.enumerated import Enumerated
 from samplers.mixtures.labels import HIDDEN, L, LabelSampler
-from samplers.mixtures.naive_bayes import as_counts, as_labels
+from samplers.mixtures.naive_bayes import as_documents
 from samplers.recipe import outcomes
 
 MOST_LABELLINGS = 60_000  # ten items in three classes are 59,049
@@ -96,30 +96,20 @@ def exact_naive_bayes(
 
     Parameters
     ----------
-    counts : scipy.sparse array or array_like
-        How often each document has each word, whole numbers, shape (M, V).
-    classes : int
-        K, from 2.
-    class_prior : float or array_like
-        Pseudo-count of each class, above 0: one number for all, or shape (K,).
-    word_prior : float or array_like
-        Pseudo-count of each word in every class, above 0: one number for all, or shape (V,).
-    labels : array_like of int, optional
-        Class of each document, shape (M,), and -1 where it is hidden; all are hidden if left out.
+    counts, classes, class_prior, word_prior, labels
+        As for `samplers.mixtures.naive_bayes.NaiveBayes`.
 
     Raises
     ------
-    ValueError
-        If there are more than 60,000 labellings, or if a setting, a count or a label is out of range.
+    TypeError, ValueError
+        As there, and if there are more than 60,000 labellings.
     """
-    table = as_counts(counts)
-    known = as_labels(labels, table.shape[0], whole_from("classes", classes, 2))
-    prior = as_prior("word_prior", word_prior, table.shape[1])
+    documents = as_documents(counts, classes, class_prior, word_prior, labels)
 
     def fit(members: np.ndarray) -> float:
-        return float(log_marginal_of_counts(table[members].sum(axis=0), prior))
+        return float(log_marginal_of_counts(documents.counts[members].sum(axis=0), documents.word_prior))
 
-    return _posterior(known, classes, class_prior, fit)
+    return _posterior(documents.labels, documents.classes, documents.class_prior, fit)
 
 
 def _posterior(
@@ -129,7 +119,7 @@ def _posterior(
 
     A class's members are a subset of the items, and each subset is integrated once.
     """
-    prior = as_prior("class_prior", class_prior, classes)
+    prior = for_each("class_prior", class_prior, classes)
     hidden = np.flatnonzero(labels == HIDDEN)
     if classes ** len(hidden) > MOST_LABELLINGS:
         raise ValueError(

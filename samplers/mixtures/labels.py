@@ -16,7 +16,8 @@ from typing import Any, ClassVar, Self, TypeVar
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.conjugate.dirichlet import Dirichlet, as_prior, log_marginal_of_counts
+from samplers.checks import for_each
+from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
 from samplers.recipe import Conditional, Distribution, GibbsSampler, Site
 
 WEIGHTS = "weights"  # the name of the block that redraws them
@@ -106,7 +107,7 @@ class LabelSampler(GibbsSampler[L]):
         self.labels = labels
         self.labels.flags.writeable = False
         self.classes = classes
-        self.class_prior = as_prior("class_prior", class_prior, classes)
+        self.class_prior = for_each("class_prior", class_prior, classes)
         self.blocks = ((WEIGHTS,) if explicit_weights else ()) + ((content,) if content else ())
         self._content = content
         self._explicit_weights = explicit_weights

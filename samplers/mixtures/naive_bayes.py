@@ -15,8 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse
 
-from samplers.checks import whole_from
-from samplers.conjugate.dirichlet import Dirichlet, as_prior, log_marginal_of_counts
+from samplers.checks import for_each, whole_from
+from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
 from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState
 
 WORD_PROBS = "word probabilities"  # the name of the block that redraws them
@@ -66,6 +66,16 @@ class Document(NamedTuple):
     times: np.ndarray  # how often, shape (distinct,)
     tokens: np.ndarray  # every occurrence: its word, integers of shape (tokens,)
     head_start: np.ndarray  # of every occurrence, the word's pseudo-count and its occurrences before, shape (tokens,)
+
+
+class Documents(NamedTuple):
+    """Documents and the settings of a naive Bayes model of them, checked by `as_documents`."""
+
+    counts: sparse.csr_array  # how often each document has each word, shape (M, V)
+    classes: int
+    class_prior: np.ndarray  # shape (K,)
+    word_prior: np.ndarray  # shape (V,)
+    labels: np.ndarray  # class of each document, -1 where it is hidden, shape (M,)
 
 
 class NaiveBayes(LabelSampler[DocumentsState]):
@@ -130,18 +140,16 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         word_probs: Variable = "explicit",
         weights: Variable = "collapsed",
     ) -> None:
-        self.counts = as_counts(counts)
+        documents = as_documents(counts, classes, class_prior, word_prior, labels)
+        self.counts, self.word_prior = documents.counts, documents.word_prior
         size, self.vocabulary_size = self.counts.shape
         for name, value in (("word_probs", word_probs), ("weights", weights)):
             if value not in get_args(Variable):
                 raise ValueError(f"{name} must be 'explicit' or 'collapsed', got {value!r}")
         self.word_probs = word_probs
         self.weights = weights
-        classes = whole_from("classes", classes, 2)
-        known = as_labels(labels, size, classes)
         content = WORD_PROBS if word_probs == "explicit" else None
-        super().__init__(known, classes, class_prior, weights == "explicit", content)
-        self.word_prior = as_prior("word_prior", word_prior, self.vocabulary_size)
+        super().__init__(documents.labels, documents.classes, class_prior, weights == "explicit", content)
         self._document_of = np.repeat(np.arange(size), np.diff(self.counts.indptr))
         self._prior_total = float(self.word_prior.sum())
         self._documents = [] if content else [self._document(item) for item in range(size)]
@@ -311,14 +319,22 @@ def from_long(
     return sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=(height, width))
 
 
-def as_counts(counts: ArrayLike | sparse.sparray | sparse.spmatrix) -> sparse.csr_array:
-    """Return counts of words in documents as a sparse array of its own, shape (M, V), each word once and in order.
+def as_documents(
+    counts: ArrayLike | sparse.sparray | sparse.spmatrix,
+    classes: int,
+    class_prior: ArrayLike,
+    word_prior: ArrayLike,
+    labels: ArrayLike | None = None,
+) -> Documents:
+    """Return documents and settings in one form: arguments and errors as for `NaiveBayes`."""
+    rows, size = _as_counts(counts), whole_from("classes", classes, 2)
+    documents, vocabulary = rows.shape
+    class_prior, word_prior = for_each("class_prior", class_prior, size), for_each("word_prior", word_prior, vocabulary)
+    return Documents(rows, size, class_prior, word_prior, _as_labels(labels, documents, size))
 
-    Raises
-    ------
-    ValueError
-        If there is no document or no word in the vocabulary, or if an entry is no whole number from 0.
-    """
+
+def _as_counts(counts: ArrayLike | sparse.sparray | sparse.spmatrix) -> sparse.csr_array:
+    """Return a sparse array of its own, each word of a document once and in order."""
     try:
         given = counts if sparse.issparse(counts) else np.atleast_2d(np.asarray(counts, float))
         rows = sparse.csr_array(given, dtype=float, copy=True)
@@ -335,14 +351,7 @@ def as_counts(counts: ArrayLike | sparse.sparray | sparse.spmatrix) -> sparse.cs
     return rows
 
 
-def as_labels(labels: ArrayLike | None, documents: int, classes: int) -> np.ndarray:
-    """Return the class of each document, -1 where it is hidden: integers of shape (documents,), a new array.
-
-    Raises
-    ------
-    ValueError
-        If there is not one for each document, or if one is neither -1 nor a class.
-    """
+def _as_labels(labels: ArrayLike | None, documents: int, classes: int) -> np.ndarray:
     if labels is None:
         return np.full(documents, HIDDEN)
     known = np.array(labels)

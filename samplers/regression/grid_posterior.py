@@ -54,7 +54,7 @@ class GridPosterior:
     @property
     def means(self) -> np.ndarray:
         """Posterior mean of each weight, shape (D,)."""
-        return np.array([marginal * (axis[1] - axis[0]) @ axis for axis, marginal in self._marginals()])
+        return np.array([share @ axis for axis, share in zip(self.axes, _along(self.density), strict=True)])
 
     @property
     def covariance(self) -> np.ndarray:
@@ -62,10 +62,6 @@ class GridPosterior:
         away = _crossings(self.axes) - self.means
         covariance: np.ndarray = (away * self.masses.reshape(-1, 1)).T @ away
         return covariance
-
-    def marginal(self, weight: int) -> np.ndarray:
-        """Return the posterior density of one weight along its axis, shape (lines,)."""
-        return self._marginals()[weight][1]
 
     def predict(self, features: ArrayLike) -> np.ndarray:
         """Return the probability of label 1 at points, averaged over the posterior, within 1e-4.
@@ -97,14 +93,6 @@ class GridPosterior:
         kept = order[masses[order].cumsum() > NEGLIGIBLE]
         weights, shares = _crossings(tuple(axis[::2] for axis in self.axes))[kept], masses[kept] / masses[kept].sum()
         return in_blocks(lambda block: special.expit(block @ weights.T) @ shares, points, len(weights))
-
-    def _marginals(self) -> list[tuple[np.ndarray, np.ndarray]]:
-        """Return each axis with the density along it."""
-        if len(self.axes) == 1:
-            return [(self.axes[0], self.density)]
-        first, second = self.axes
-        along_first = self.density.sum(axis=1) * (second[1] - second[0])
-        return [(first, along_first), (second, self.density.sum(axis=0) * (first[1] - first[0]))]
 
 
 def grid_posterior(model: LogisticRegression, lines: int = 101) -> GridPosterior:

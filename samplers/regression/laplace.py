@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
-from samplers.checks import finite_above
+from samplers.checks import finite_above, for_each
 from samplers.log_density import LogDensityWithHessian
-from samplers.regression.linear import as_precisions
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import newton_mode
 
@@ -65,32 +64,6 @@ def laplace_approximation(target: LogDensityWithHessian, start: ArrayLike | None
     return Laplace(mode.position, (covariance + covariance.T) / 2, log_evidence)
 
 
-def laplace(
-    features: np.ndarray, labels: np.ndarray, prior_precision: float | np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return mode and covariance of the Laplace approximation for logistic regression.
-
-    Parameters
-    ----------
-    features, labels, prior_precision : array_like
-        As for `LogisticRegression`.
-
-    Returns
-    -------
-    mode, covariance : numpy.ndarray
-        Shapes (D,) and (D, D).
-
-    Raises
-    ------
-    ValueError
-        If an argument is out of range.
-    NoMode
-        If the prior is flat, and the classes can be separated or features are collinear.
-    """
-    mode, covariance, _ = laplace_approximation(LogisticRegression(features, labels, prior_precision))
-    return mode, covariance
-
-
 def laplace_log_evidence(features: np.ndarray, labels: np.ndarray, prior_precision: float | np.ndarray) -> float:
     """Return Laplace's log evidence of logistic regression. Arguments as for `LogisticRegression`.
 
@@ -100,7 +73,7 @@ def laplace_log_evidence(features: np.ndarray, labels: np.ndarray, prior_precisi
         If an argument is out of range; a prior precision of 0, too: a flat prior has no evidence.
     """
     model = LogisticRegression(features, labels, prior_precision)
-    as_precisions(prior_precision, model.dimension)
+    for_each("prior_precision", prior_precision, model.dimension)
     return laplace_approximation(model).log_evidence
 
 

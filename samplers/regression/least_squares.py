@@ -10,8 +10,8 @@ from math import log, pi, sqrt
 
 import numpy as np
 
-from samplers.checks import finite_above
-from samplers.regression.linear import LinearModel, as_features, as_precisions
+from samplers.checks import finite_above, for_each
+from samplers.regression.linear import LinearModel, as_features
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +49,7 @@ class LeastSquares(LinearModel):
         object.__setattr__(self, "features", features)
         object.__setattr__(self, "targets", targets)
         object.__setattr__(self, "noise_precision", finite_above("noise_precision", self.noise_precision, 0))
-        self._set_prior(as_precisions(self.prior_precision, features.shape[1]))
+        self._set_prior(for_each("prior_precision", self.prior_precision, features.shape[1]))
 
     def posterior(self) -> tuple[np.ndarray, np.ndarray]:
         """Return mean and covariance of the weights given the data, by conjugacy.

@@ -181,31 +181,3 @@ def as_classes(value: ArrayLike, observations: int, classes: int) -> np.ndarray:
     labels = given.astype(np.int64)
     labels.flags.writeable = False
     return labels
-
-
-def as_precisions(value: ArrayLike, weights: int, *, flat: bool = False) -> np.ndarray:
-    """Return prior precisions of shape (weights,) that cannot change; a single number holds for every weight.
-
-    Parameters
-    ----------
-    value : array_like
-        One number or one for each weight.
-    weights : int
-        How many there are.
-    flat : bool, optional
-        Whether 0 is allowed, which stands for a flat prior.
-
-    Raises
-    ------
-    ValueError
-        Unless they are finite and above 0, or at least 0 where a flat prior is allowed.
-    """
-    try:
-        precisions = np.array(value, float)
-    except (TypeError, ValueError):
-        precisions = np.empty((0, 0))
-    in_range = np.isfinite(precisions) & ((precisions >= 0) if flat else (precisions > 0))
-    if precisions.shape not in ((), (weights,)) or not in_range.all():
-        bound = ">= 0" if flat else "> 0"
-        raise ValueError(f"prior_precision must be a finite number {bound}, or {weights} of them, got {value!r}")
-    return np.broadcast_to(precisions, (weights,))

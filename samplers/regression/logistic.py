@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from samplers.regression.linear import LinearModel, as_classes, as_features, as_precisions
+from samplers.checks import for_each
+from samplers.regression.linear import LinearModel, as_classes, as_features
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +64,7 @@ class LogisticRegression(LinearModel):
         object.__setattr__(self, "features", features)
         object.__setattr__(self, "labels", as_classes(self.labels, len(features), 2))
         object.__setattr__(self, "_signs", 2.0 * self.labels - 1)
-        self._set_prior(as_precisions(self.prior_precision, features.shape[1], flat=True))
+        self._set_prior(for_each("prior_precision", self.prior_precision, features.shape[1], zero=True))
 
     def _log_likelihood(self, weights: np.ndarray) -> np.ndarray:
         margins = weights @ self.features.T

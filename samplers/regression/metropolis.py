@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from samplers.checks import for_each
 from samplers.log_density import LogDensity, PositionState, as_start
 from samplers.recipe import Kernel
 
@@ -60,7 +61,8 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
 
     Examples
     --------
-    >>> from samplers.log_density import FunctionLogDensity
+    >>> from samplers.checks import for_each
+    from samplers.log_density import FunctionLogDensity
     >>> normal = FunctionLogDensity(1, lambda position: -position @ position / 2)
     >>> chain = RandomWalkMetropolis(normal, scale=2.0, start=[0.0])
     >>> state, rng = chain.init(), np.random.default_rng(0)
@@ -76,12 +78,9 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
 
     def __post_init__(self) -> None:
         """Check the settings."""
-        start, scale = as_start(self.target, self.start), np.array(self.scale, float)
-        if scale.shape not in ((), start.shape) or not (np.isfinite(scale) & (scale > 0)).all():
-            raise ValueError(f"scale must be a finite number > 0, or {start.size} of them, got {self.scale!r}")
-        scale.flags.writeable = False
+        start = as_start(self.target, self.start)
         object.__setattr__(self, "start", start)
-        object.__setattr__(self, "scale", scale)
+        object.__setattr__(self, "scale", for_each("scale", self.scale, start.size))
 
     def init(self, rng: np.random.Generator | None = None) -> PositionState:
         """Return the start. There is no chance in it."""

@@ -83,27 +83,6 @@ def predict_quadrature(features: ArrayLike, mode: ArrayLike, covariance: ArrayLi
     return _moment(*activation(features, mode, covariance), 1)
 
 
-def predict_monte_carlo(
-    features: ArrayLike, mode: ArrayLike, covariance: ArrayLike, draws: int, rng: np.random.Generator
-) -> np.ndarray:
-    """Return the mean of σ(w_sᵀx) over weights drawn from their Normal, the same for all points.
-
-    Parameters
-    ----------
-    features, mode, covariance : array_like
-        As for all predictives.
-    draws : int
-        S, from 1.
-    rng : numpy.random.Generator
-        Where the draws come from.
-
-    Notes
-    -----
-    `monte_carlo_error` is its standard error. As the points share the draws, so do neighbours their errors.
-    """
-    return predict_from_weights(features, draw_weights(mode, covariance, draws, rng))
-
-
 def draw_weights(mode: ArrayLike, covariance: ArrayLike, draws: int, rng: np.random.Generator) -> np.ndarray:
     """Return weights drawn from N(mode, covariance), shape (draws, D).
 
@@ -122,7 +101,7 @@ def draw_weights(mode: ArrayLike, covariance: ArrayLike, draws: int, rng: np.ran
 
 
 def predict_from_weights(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
-    """Return the mean of σ(w_sᵀx) over given weights, such as a chain's, shape (P,).
+    """Return the mean of σ(w_sᵀx) over given weights, such as `draw_weights` or a chain has, shape (P,).
 
     Parameters
     ----------
@@ -145,9 +124,10 @@ def predict_from_weights(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
 
 
 def monte_carlo_error(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike, draws: int) -> np.ndarray:
-    """Return the standard error of `predict_monte_carlo` at each point: the standard deviation of σ(a) over √S.
+    """Return the standard error of `predict_from_weights` with S draws at each point: that of σ(a), over √S.
 
-    It is computed by quadrature and not from draws, and so holds for a single one as well.
+    It is computed by quadrature and not from draws, and so holds for a single one as well. As all points share the
+    draws, so do neighbours their errors.
     """
     mean, variance = activation(features, mode, covariance)
     of_one = _moment(mean, variance, 2) - _moment(mean, variance, 1) ** 2

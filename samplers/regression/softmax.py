@@ -12,10 +12,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy import special
 
-from samplers.checks import whole_from
-from samplers.regression.laplace import laplace_approximation
-from samplers.regression.linear import LinearModel, as_classes, as_features, as_precisions, in_blocks
-from samplers.regression.predictives import draw_weights
+from samplers.checks import for_each, whole_from
+from samplers.regression.linear import LinearModel, as_classes, as_features, in_blocks
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,7 +56,7 @@ class SoftmaxRegression(LinearModel):
         object.__setattr__(self, "features", features)
         object.__setattr__(self, "labels", as_classes(self.labels, len(features), classes))
         object.__setattr__(self, "_is_class", np.eye(classes)[self.labels])
-        self._set_prior(np.tile(as_precisions(self.prior_precision, features.shape[1]), classes))
+        self._set_prior(np.tile(for_each("prior_precision", self.prior_precision, features.shape[1]), classes))
 
     @property
     def _cells(self) -> int:
@@ -83,29 +81,15 @@ class SoftmaxRegression(LinearModel):
         return ((probabilities - self._is_class).T @ features).ravel(), (hessian + hessian.T) / 2
 
 
-def softmax_laplace(
-    features: np.ndarray, labels: np.ndarray, classes: int, prior_precision: float | np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Return mode and covariance of the Laplace approximation. Arguments and errors as for `SoftmaxRegression`.
-
-    Returns
-    -------
-    mode, covariance : numpy.ndarray
-        Shapes (K D,) and (K D, K D), class after class.
-    """
-    mode, covariance, _ = laplace_approximation(SoftmaxRegression(features, labels, classes, prior_precision))
-    return mode, covariance
-
-
-def predict_softmax_plugin(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
-    """Return each class's probability with the weights at their mode.
+def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
+    """Return each class's probability, averaged over given weights: the mode alone, or draws from around it.
 
     Parameters
     ----------
     features : array_like
         Shape (P, D).
-    mode, covariance : array_like
-        Of the weights, shapes (K D,) and (K D, K D); the covariance is not looked at.
+    weights : array_like
+        Shape (S, K D), with S >= 1, class after class.
 
     Returns
     -------
@@ -115,45 +99,14 @@ def predict_softmax_plugin(features: ArrayLike, mode: ArrayLike, covariance: Arr
     Raises
     ------
     ValueError
-        If the mode is not a multiple of D long.
+        If the shapes do not fit together.
     """
-    return _mean_softmax(np.asarray(features, float), np.asarray(mode, float)[None])
-
-
-def predict_softmax_monte_carlo(
-    features: ArrayLike, mode: ArrayLike, covariance: ArrayLike, draws: int, rng: np.random.Generator
-) -> np.ndarray:
-    """Return each class's probability, averaged over weights drawn from their Normal, the same for all points.
-
-    Parameters
-    ----------
-    features, mode, covariance : array_like
-        As for `predict_softmax_plugin`.
-    draws : int
-        S, from 1.
-    rng : numpy.random.Generator
-        Where the draws come from.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (P, K); rows sum to 1.
-
-    Raises
-    ------
-    ValueError
-        If the mode is not a multiple of D long, or the covariance not positive definite.
-    """
-    return _mean_softmax(np.asarray(features, float), draw_weights(mode, covariance, draws, rng))
-
-
-def _mean_softmax(points: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Return the mean over weights of shape (S, K D) of each class's probability, shape (P, K)."""
-    if points.ndim != 2 or weights.shape[1] % points.shape[1]:
+    points, vectors = np.asarray(features, float), np.asarray(weights, float)
+    if points.ndim != 2 or vectors.ndim != 2 or not len(vectors) or vectors.shape[1] % points.shape[1]:
         raise ValueError(
-            f"features must have shape (P, D) and the weights be K D, got {points.shape} and {weights.shape[1]} weights"
+            f"features and weights must have shapes (P, D) and (S, K D), S >= 1, got {points.shape} and {vectors.shape}"
         )
-    by_class = weights.reshape(len(weights), -1, points.shape[1])
+    by_class = vectors.reshape(len(vectors), -1, points.shape[1])
 
     def mean(block: np.ndarray) -> np.ndarray:
         activations = np.moveaxis(by_class @ block.T, 1, -1)  # draws, points, classes

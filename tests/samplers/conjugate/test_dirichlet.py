@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from samplers.conjugate.dirichlet import Dirichlet, as_prior, log_marginal_of_counts
+from samplers.checks import for_each
+from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
 
 
 def test_the_density_is_that_of_scipy():
@@ -45,10 +46,10 @@ def test_the_probabilities_of_all_sequences_sum_to_one():
 
 
 def test_priors():
-    assert as_prior("p", 0.5, 3).tolist() == [0.5] * 3
-    assert as_prior("p", [1, 2], 2).tolist() == [1, 2]
+    assert for_each("p", 0.5, 3).tolist() == [0.5] * 3
+    assert for_each("p", [1, 2], 2).tolist() == [1, 2]
     for bad in (0, -1.0, math.nan, math.inf, [1.0], [1, 0, 1], "much", [[1.0, 1.0, 1.0]], None):
         with pytest.raises(ValueError, match="p must be a number > 0, or 3 of them"):
-            as_prior("p", bad, 3)
+            for_each("p", bad, 3)
     with pytest.raises(ValueError, match="read-only"):
-        as_prior("p", [1, 2], 2)[0] = 3
+        for_each("p", [1, 2], 2)[0] = 3

@@ -30,8 +30,8 @@ def test_they_are_counts(seed):
 
 
 def test_only_an_axis_below_0_is_shifted_and_all_are_stretched_alike():
-    assert as_counts([[2.0, -1.0], [4.0, 3.0], [3.0, 1.0]], 8).tolist() == [[4, 0], [8, 8], [6, 4]]
-    assert as_counts([[1.0, 10.0], [5.0, 20.0]], 40).tolist() == [[2, 20], [10, 40]], "directions stay"
+    assert as_counts([[2.0, -1.0], [4.0, 3.0], [3.0, 1.5]]).tolist() == [[25, 0], [50, 50], [38, 31]]
+    assert as_counts([[1.0, 10.0], [5.0, 20.0]]).tolist() == [[2, 25], [12, 50]], "directions stay"
     assert as_counts([[0.0, 0.0]]).tolist() == [[0, 0]]
 
 

@@ -4,18 +4,19 @@ import numpy as np
 import pytest
 
 from samplers.data.planes import (
+    DEVIATION,
     DIRECTION,
     GAP,
+    MEAN,
     OUTLIER,
-    OVERLAPPING_WEIGHTS,
     PLANES,
     RBF_CENTRES,
     feature_names,
     features_of,
 )
-from samplers.regression.laplace import laplace
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import NoMode, newton_mode
+from tests.samplers.regression.regressions import laplace
 
 DRAWN = [name for name in PLANES if name != "few"]
 every_drawn = pytest.mark.parametrize("name", DRAWN)
@@ -73,8 +74,9 @@ def test_the_overlapping_labels_are_drawn_by_the_weights_that_it_names():
     """Three z-scores against the maximum of likelihood, and the share that nobody can get right."""
     coordinates, labels = PLANES["overlapping"](100_000, 2)
     mode, covariance = laplace(features_of(coordinates), labels, 0)
-    assert np.abs((mode - [0, *OVERLAPPING_WEIGHTS]) / np.sqrt(covariance.diagonal())).max() < 4
-    wrong = (coordinates @ OVERLAPPING_WEIGHTS > 0) != labels
+    weights = 2 * MEAN / DEVIATION**2 * DIRECTION
+    assert np.abs((mode - [0, *weights]) / np.sqrt(covariance.diagonal())).max() < 4
+    wrong = (coordinates @ weights > 0) != labels
     assert wrong.mean() == pytest.approx(2 / 11, abs=0.005)
 
 
@@ -92,9 +94,9 @@ def test_features_by_hand():
     assert features_of(points).tolist() == [[1, 2, -1], [1, 0.5, 3]]
     assert features_of(points, bias=False).tolist() == points
     assert features_of(points, "quadratic").tolist() == [[1, 2, -1, 4, -2, 1], [1, 0.5, 3, 0.25, 1.5, 9]]
-    bumps = features_of(points, "rbf", False, centres=[[2, -1], [2, 1]], width=2.0)
-    assert bumps[0] == pytest.approx([1, np.exp(-0.5)])
-    assert bumps[1] == pytest.approx(np.exp([-(1.5**2 + 16) / 8, -(1.5**2 + 4) / 8]))
+    bumps = features_of([[-3.0, -3.0], [-2.0, 0.0]], "rbf", False)
+    assert bumps[0, :2] == pytest.approx([1, np.exp(-4 / 4.5)])
+    assert bumps[1, [0, 15]] == pytest.approx(np.exp([-10 / 4.5, -34 / 4.5]))
     assert features_of(points, "rbf").shape == (2, 17)
     assert features_of(np.empty((0, 2)), "rbf").shape == (0, 17)
 
@@ -116,8 +118,6 @@ def test_what_is_out_of_range_is_named():
         (lambda: PLANES["xor"](5, -1), "seed must be 0 or more, got -1"),
         (lambda: features_of([1.0, 2.0]), r"points must have shape \(.., 2\), got \(2,\)"),
         (lambda: features_of([[1.0, 2.0]], "cubic"), "feature_map must be one of linear, quadratic, rbf, got 'cubic'"),
-        (lambda: features_of([[1.0, 2.0]], "rbf", width=0), "width must be finite and > 0, got 0"),
-        (lambda: features_of([[1.0, 2.0]], "rbf", centres=[1, 2]), r"centres must have shape \(.., 2\)"),
     ]:
         with pytest.raises(ValueError, match=message):
             call()

@@ -4,7 +4,7 @@ import numpy as np
 from scipy import optimize, special
 
 from samplers.data.planes import PLANES, features_of
-from samplers.regression.laplace import laplace
+from samplers.regression.laplace import laplace_approximation
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.predictives import activation, predict_quadrature
 from tests.samplers.derivatives import central_differences
@@ -22,6 +22,11 @@ def of_many_weights(rows=60, weights=6, prior_precision=0.7, seed=0):
     features = np.column_stack([np.ones(rows), rng.standard_normal((rows, weights - 1)) * np.arange(1, weights)])
     labels = rng.random(rows) < special.expit(features @ rng.standard_normal(weights))
     return LogisticRegression(features, labels.astype(int), prior_precision)
+
+
+def laplace(features, labels, prior_precision):
+    """Mode and covariance of the Laplace approximation for logistic regression."""
+    return laplace_approximation(LogisticRegression(features, labels, prior_precision))[:2]
 
 
 def check_derivatives(model, at, step=1e-5):

@@ -5,9 +5,9 @@ import pytest
 
 from samplers.data.planes import PLANES
 from samplers.regression.grid_posterior import grid_posterior
-from samplers.regression.laplace import best_prior_precision, laplace, laplace_approximation, laplace_log_evidence
+from samplers.regression.laplace import best_prior_precision, laplace_approximation, laplace_log_evidence
 from samplers.regression.logistic import LogisticRegression
-from tests.samplers.regression.regressions import check_covariance, in_the_plane, of_many_weights
+from tests.samplers.regression.regressions import check_covariance, in_the_plane, laplace, of_many_weights
 
 
 @pytest.mark.parametrize("prior_precision", [0.01, 1, [0.1, 1, 2, 0.5, 3, 1]])
@@ -41,7 +41,7 @@ def test_a_flat_prior_has_no_evidence():
     coordinates, labels = PLANES["overlapping"](60, 1)
     mode, covariance = laplace(coordinates, labels, 0)
     check_covariance(LogisticRegression(coordinates, labels, 0), mode, covariance)
-    with pytest.raises(ValueError, match="prior_precision must be a finite number > 0"):
+    with pytest.raises(ValueError, match="prior_precision must be a number > 0"):
         laplace_log_evidence(coordinates, labels, 0)
 
 

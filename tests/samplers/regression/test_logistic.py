@@ -133,9 +133,9 @@ def test_what_goes_in_is_copied_and_does_not_change():
         (([[1.0, 2.0]], [0, 1], 1), "labels must be one for each of 1 rows"),
         (([[1.0], [2.0]], [0, 2], 1), "labels must be 0 or 1, got 2 in row 1"),
         (([[1.0], [2.0]], [0, 0.5], 1), "labels must be 0 or 1, got 0.5 in row 1"),
-        (([[1.0]], [0], -1), "prior_precision must be a finite number >= 0, or 1 of them, got -1"),
+        (([[1.0]], [0], -1), "prior_precision must be a number >= 0, or 1 of them, and finite, got -1"),
         (([[1.0]], [0], [1, 2]), "or 1 of them"),
-        (([[1.0]], [0], np.inf), "prior_precision must be a finite number"),
+        (([[1.0]], [0], np.inf), "prior_precision must be a number"),
     ],
 )
 def test_what_is_out_of_range_is_named(arguments, message):

@@ -72,7 +72,7 @@ def test_wrong_chains_do_not(wrong, scale):
 
 
 def test_what_is_out_of_range_is_named():
-    with pytest.raises(ValueError, match="scale must be a finite number > 0, or 1 of them, got 0"):
+    with pytest.raises(ValueError, match="scale must be a number > 0, or 1 of them, and finite, got 0"):
         RandomWalkMetropolis(GAMMA.target, 0, [1.0])
     with pytest.raises(ValueError, match="or 1 of them"):
         RandomWalkMetropolis(GAMMA.target, [1.0, 2.0], [1.0])

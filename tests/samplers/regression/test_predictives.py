@@ -11,7 +11,6 @@ from samplers.regression.predictives import (
     monte_carlo_error,
     predict_from_weights,
     predict_mackay,
-    predict_monte_carlo,
     predict_plugin,
     predict_probit,
     predict_quadrature,
@@ -129,8 +128,8 @@ def test_probit_misses_three_thousandths_on_a_typical_posterior(name):
 @every_posterior
 def test_monte_carlo_is_as_near_as_its_error_says(name):
     """2,500 points that share 2,000 draws: about 30 independent directions, beyond 5 once in 50,000 choices."""
-    posterior = typical(name)
-    found = predict_monte_carlo(*posterior, 2_000, np.random.default_rng(7))
+    features, *normal = posterior = typical(name)
+    found = predict_from_weights(features, draw_weights(*normal, 2_000, np.random.default_rng(7)))
     check_errors(found - predict_quadrature(*posterior), monte_carlo_error(*posterior, 2_000))
 
 
@@ -148,7 +147,7 @@ def test_the_check_of_monte_carlo_can_fail():
 def test_the_error_of_monte_carlo_is_that_of_its_repetitions():
     features, mode, covariance = typical("few")
     some, rng = features[::250], np.random.default_rng(0)
-    runs = [predict_monte_carlo(some, mode, covariance, 20, rng) for _ in range(2_000)]
+    runs = [predict_from_weights(some, draw_weights(mode, covariance, 20, rng)) for _ in range(2_000)]
     assert np.std(runs, axis=0) == pytest.approx(monte_carlo_error(some, mode, covariance, 20), rel=0.08)
     assert monte_carlo_error(some, mode, covariance, 80) == pytest.approx(
         monte_carlo_error(some, mode, covariance, 20) / 2

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from samplers.data.planes import PLANES, features_of
-from samplers.regression.laplace import laplace, laplace_approximation
+from samplers.regression.laplace import laplace_approximation
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.predictives import predict_mackay, predict_probit, predict_quadrature
 from samplers.regression.wrong import (
@@ -24,6 +24,7 @@ from tests.samplers.regression.regressions import (
     check_mode,
     check_probit,
     in_the_plane,
+    laplace,
     typical,
 )
 

@@ -13,8 +13,8 @@ from pages.stages.logistic import _scene, scene_of
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, at_probe
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import CELLS, LEVELS, grid_places
-from samplers.regression.laplace import laplace
 from tests.pages.player.films import unpack
+from tests.samplers.regression.regressions import laplace
 
 SEED = 7
 PROBE = (3.0, 2.0)

@@ -14,11 +14,12 @@ from pages.stages.logistic import _scene, inspector, scene_of
 from pages.stages.logistic.charts import SERIES
 from pages.stages.logistic.film import capital
 from pages.stages.logistic.maps import grid_places
-from samplers.regression.laplace import best_prior_precision, laplace, laplace_log_evidence
+from samplers.regression.laplace import best_prior_precision, laplace_log_evidence
 from samplers.regression.predictives import activation
 from tests.pages.html import words
 from tests.pages.visits import app, follow, head
 from tests.pages.visits import inspector as inspected
+from tests.samplers.regression.regressions import laplace
 
 SEED = 7
 PROBE = (3.0, 2.0)
