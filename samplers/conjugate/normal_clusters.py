@@ -11,8 +11,9 @@ from __future__ import annotations
 import copy
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from math import log, log1p
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from scipy import special
@@ -23,33 +24,19 @@ from samplers.conjugate.normal_known_variance import Pair
 Update = Callable[[int, np.ndarray, np.ndarray], Family]  # from count, mean and scale, the posterior to show
 
 
-class NormalWishartPrior(Protocol):
-    """Hyperparameters of a normal-inverse-Wishart prior, as `NormalInverseWishart` has them."""
+@dataclass(frozen=True, eq=False, init=False)
+class NormalWishartPrior:
+    """Hyperparameters of a normal-inverse-Wishart prior: see `NormalInverseWishart`."""
 
-    @property
-    def mean(self) -> np.ndarray:
-        """Prior mean of the mean, shape (D,)."""
-        ...
-
-    @property
-    def kappa(self) -> float:
-        """How many points that is worth."""
-        ...
-
-    @property
-    def df(self) -> float:
-        """Degrees of freedom."""
-        ...
-
-    @property
-    def scale(self) -> np.ndarray:
-        """Scale matrix, shape (D, D)."""
-        ...
+    mean: np.ndarray  # prior mean of the mean, shape (D,)
+    kappa: float  # how many points that is worth
+    df: float  # degrees of freedom
+    scale: np.ndarray  # scale matrix, shape (D, D)
 
     @property
     def dimension(self) -> int:
-        """D."""
-        ...
+        """The number of coordinates of a point, D."""
+        return self.mean.size
 
 
 class PlaneCluster(SlottedCluster):

@@ -12,7 +12,7 @@ from scipy import special
 
 from samplers.checks import finite_above
 from samplers.conjugate.family import as_rows, as_vector, filled
-from samplers.conjugate.normal_clusters import PlaneCluster, SpaceCluster, predictive_terms
+from samplers.conjugate.normal_clusters import NormalWishartPrior, PlaneCluster, SpaceCluster, predictive_terms
 from samplers.conjugate.normal_known_variance import Pair, as_pairs
 from samplers.conjugate.parameters import Normal
 
@@ -20,7 +20,7 @@ FARTHEST = 1e5  # from the prior mean, in prior standard deviations; beyond it s
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class NormalInverseWishart:
+class NormalInverseWishart(NormalWishartPrior):
     """Points x ~ Normal(m, S) in D dimensions, m given S ~ Normal(mean, S / kappa), and S ~ InverseWishart(df, scale).
 
     Murphy (2007, Conjugate Bayesian analysis of the Gaussian distribution), section 9; Gelman et al. (2013, Bayesian
@@ -44,10 +44,6 @@ class NormalInverseWishart:
         If a number is not finite or not in its range, or if the scale is not such a matrix.
     """
 
-    mean: np.ndarray
-    kappa: float
-    df: float
-    scale: np.ndarray
     of_counts: ClassVar[bool] = False
 
     def __init__(self, mean: ArrayLike, kappa: float, df: float, scale: ArrayLike) -> None:
@@ -55,11 +51,6 @@ class NormalInverseWishart:
         object.__setattr__(self, "kappa", finite_above("kappa", kappa, 0))
         object.__setattr__(self, "df", finite_above("df", df, self.dimension - 1))
         object.__setattr__(self, "scale", _as_covariance("scale", scale, self.dimension))
-
-    @property
-    def dimension(self) -> int:
-        """The number of coordinates of a point."""
-        return self.mean.size
 
     def observations(self, data: ArrayLike) -> list[Pair] | list[np.ndarray]:
         """Return the points as pairs of floats (the second is 0 in 1-D), or as rows when D > 2.

@@ -90,21 +90,14 @@ def arrival_fractions(
 
     Parameters
     ----------
-    assignments : iterable of int
-        Table of each customer in order of arrival, shape (customers,); any labels do.
-    concentration, discount : float
-        α and d.
+    assignments, concentration, discount
+        As for `log_joint`, the customers in order of arrival.
 
     Returns
     -------
     numerators, denominators : numpy.ndarray
         Each of shape (customers,). The product of the fractions is the probability of the seating, in whatever order
         the customers come: `log_joint`, by the chain rule of Gershman & Blei (2012), section 2.2, equations 5-7.
-
-    Raises
-    ------
-    ValueError
-        If concentration or discount is out of range.
     """
     concentration, discount = checked_settings(concentration, discount)
     counts: dict[int, int] = {}
@@ -120,15 +113,7 @@ def arrival_fractions(
 def relabel(assignments: Iterable[int]) -> np.ndarray:
     """Return labels numbered from 0 in the order in which the tables first appear.
 
-    Parameters
-    ----------
-    assignments : iterable of int
-        Label of each customer, shape (customers,).
-
-    Returns
-    -------
-    numpy.ndarray
-        Integers of shape (customers,). Two seatings are the same partition if and only if these are equal.
+    They are integers of shape (customers,). Two seatings are the same partition if and only if these are equal.
     """
     order: dict[int, int] = {}
     return np.array([order.setdefault(label, len(order)) for label in assignments], np.int64)
@@ -213,24 +198,12 @@ def table_count_pmf(n: int, concentration: float, discount: float = 0.0) -> np.n
 
 
 def table_count_moments(n: int, concentration: float, discount: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and variance of the number of tables after each of the first n customers.
-
-    Parameters
-    ----------
-    n : int
-        Number of customers, from 0.
-    concentration, discount : float
-        α and d.
+    """Mean and variance of the number of tables after each of the first n customers; arguments of `table_count_pmf`.
 
     Returns
     -------
     mean, variance : numpy.ndarray
         Each of shape (n,), after 1..n customers. Without a discount the last mean is α (ψ(α + n) - ψ(α)).
-
-    Raises
-    ------
-    ValueError
-        If n, concentration or discount is out of range.
 
     Notes
     -----

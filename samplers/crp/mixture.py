@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import count
-from typing import Any, ClassVar, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -114,7 +113,6 @@ class ConcentrationConditional:
         return max(rng.gamma(shape, 1 / rate), np.finfo(float).tiny)  # a very small one must not become 0
 
 
-@dataclass(frozen=True, eq=False, init=False)
 class CRPMixture(GibbsSampler[MixtureState]):
     """A Dirichlet process mixture of a conjugate family, sampled one label at a time.
 
@@ -156,18 +154,8 @@ class CRPMixture(GibbsSampler[MixtureState]):
     (np.True_, [1, 2])
     """
 
-    data: np.ndarray
-    family: Family
-    concentration: float
-    start: Start
-    concentration_prior: tuple[float, float] | None
-    _observations: list[Any] = field(repr=False)
-    _empty: Cluster = field(repr=False)
-    _fit_of_new: list[float] = field(repr=False)
-    _log: list[float] = field(repr=False)
-
-    already_there: ClassVar[str] = "customers already there"
-    fit: ClassVar[str] = "fit"
+    already_there = "customers already there"
+    fit = "fit"
 
     def __init__(
         self,
@@ -178,30 +166,23 @@ class CRPMixture(GibbsSampler[MixtureState]):
         start: Start = "together",
         concentration_prior: tuple[float, float] | None = None,
     ) -> None:
-        rows = as_rows(data, family.dimension)
-        if not len(rows):
+        self.data = as_rows(data, family.dimension)
+        if not len(self.data):
             raise ValueError("data must hold at least one point")
-        rows.flags.writeable = False
-        if start not in ("together", "apart", "prior"):
+        self.data.flags.writeable = False
+        if start not in get_args(Start):
             raise ValueError(f"start must be 'together', 'apart' or 'prior', got {start!r}")
         if concentration_prior is not None:
             shape, rate = concentration_prior
             concentration_prior = (finite_above("prior shape", shape, 0), finite_above("prior rate", rate, 0))
-        empty = family.cluster(capacity=len(rows))
-        observations = family.observations(rows)
-        settings = {
-            "data": rows,
-            "family": family,
-            "concentration": finite_above("concentration", concentration, 0),
-            "start": start,
-            "concentration_prior": concentration_prior,
-            "_observations": observations,
-            "_empty": empty,
-            "_fit_of_new": [empty.log_predictive(x) for x in observations],
-            "_log": [-math.inf, *(math.log(points) for points in range(1, len(rows) + 1))],
-        }
-        for name, value in settings.items():
-            object.__setattr__(self, name, value)
+        self.family = family
+        self.concentration = finite_above("concentration", concentration, 0)
+        self.start = start
+        self.concentration_prior = concentration_prior
+        self._observations = family.observations(self.data)
+        self._empty = family.cluster(capacity=len(self.data))
+        self._fit_of_new = [self._empty.log_predictive(x) for x in self._observations]
+        self._log = [-math.inf, *(math.log(points) for points in range(1, len(self.data) + 1))]
 
     def state(self, assignments: Iterable[int], concentration: float | None = None) -> MixtureState:
         """Return the state with these table ids.
