@@ -25,8 +25,7 @@ class Enumerated:
     @property
     def probabilities(self) -> np.ndarray:
         """Posterior probability of each state."""
-        probabilities: np.ndarray = special.softmax(self.log_joint)
-        return probabilities
+        return special.softmax(self.log_joint)
 
 
 def stationary(matrix: np.ndarray) -> np.ndarray:
@@ -39,5 +38,4 @@ def stationary(matrix: np.ndarray) -> np.ndarray:
     """
     size = len(matrix)
     balance = np.vstack([matrix.T - np.eye(size), np.ones(size)])
-    distribution: np.ndarray = np.linalg.lstsq(balance, np.append(np.zeros(size), 1.0))[0]
-    return distribution
+    return np.linalg.lstsq(balance, np.append(np.zeros(size), 1.0))[0]

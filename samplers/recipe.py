@@ -57,8 +57,7 @@ def drained(work: Generator[object, None, T]) -> T:
         try:
             next(work)
         except StopIteration as end:
-            made: T = end.value
-            return made
+            return end.value
 
 
 class State(Protocol):
@@ -135,8 +134,7 @@ class Conditional:
     def probabilities(self) -> np.ndarray:
         """Probabilities of the options, shape (options,)."""
         weights = np.array(self.weights())
-        probabilities: np.ndarray = weights / weights.sum()
-        return probabilities
+        return weights / weights.sum()
 
     def pick(self, uniform: float) -> int:
         """Return the option that a number in [0, 1) picks from the bar on which all lie end to end, by probability."""

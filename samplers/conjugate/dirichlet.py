@@ -37,8 +37,7 @@ class Dirichlet:
         shape = self.pseudo_counts
         logs = np.log(rng.standard_gamma(shape + 1)) - rng.standard_exponential(shape.shape) / shape
         logs -= logs.max(axis=-1, keepdims=True)
-        log_probabilities: np.ndarray = logs - np.log(np.exp(logs).sum(axis=-1, keepdims=True))
-        return log_probabilities
+        return logs - np.log(np.exp(logs).sum(axis=-1, keepdims=True))
 
     def log_density(self, log_probabilities: ArrayLike) -> float:
         """Return the log density of the probabilities (not of their logarithms), all rows together.
@@ -53,8 +52,7 @@ class Dirichlet:
 
     def log_mean(self) -> np.ndarray:
         """Return the logarithms of the expected probabilities, of the shape of the pseudo-counts."""
-        log_mean: np.ndarray = np.log(self.pseudo_counts / self.pseudo_counts.sum(axis=-1, keepdims=True))
-        return log_mean
+        return np.log(self.pseudo_counts / self.pseudo_counts.sum(axis=-1, keepdims=True))
 
 
 def log_marginal_of_counts(counts: ArrayLike, prior: np.ndarray) -> np.ndarray:
@@ -74,10 +72,8 @@ def log_marginal_of_counts(counts: ArrayLike, prior: np.ndarray) -> np.ndarray:
     numpy.ndarray
         Of the shape of the counts without the last axis.
     """
-    log_marginal: np.ndarray = _log_beta(prior + np.asarray(counts)) - _log_beta(prior)
-    return log_marginal
+    return _log_beta(prior + np.asarray(counts)) - _log_beta(prior)
 
 
 def _log_beta(pseudo_counts: np.ndarray) -> np.ndarray:
-    log_beta: np.ndarray = special.gammaln(pseudo_counts).sum(axis=-1) - special.gammaln(pseudo_counts.sum(axis=-1))
-    return log_beta
+    return special.gammaln(pseudo_counts).sum(axis=-1) - special.gammaln(pseudo_counts.sum(axis=-1))

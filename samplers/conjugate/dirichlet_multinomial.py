@@ -84,8 +84,7 @@ class DirichletMultinomial:
     def log_density(self, data: ArrayLike) -> np.ndarray:
         """Return the log probability of single rows given their totals, shape (n,)."""
         rows = self._rows(data)
-        log_density: np.ndarray = log_coefficients(rows) + log_marginal_of_counts(rows, self.prior)
-        return log_density
+        return log_coefficients(rows) + log_marginal_of_counts(rows, self.prior)
 
     def log_density_of(self, parameters: Multinomial) -> float:
         """Return the log density of a cluster's probabilities."""

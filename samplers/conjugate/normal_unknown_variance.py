@@ -101,8 +101,7 @@ class NormalInverseWishart(NormalWishartPrior):
         root = np.linalg.cholesky(self.scale)
         white = np.linalg.solve(root, (rows - self.mean).T)  # SciPy's triangular solver wakes all threads: slow
         constant -= np.log(np.diag(root)).sum()
-        log_density: np.ndarray = constant - power * np.log1p(shrink * (white**2).sum(axis=0))
-        return log_density
+        return constant - power * np.log1p(shrink * (white**2).sum(axis=0))
 
     def log_density_of(self, parameters: Normal) -> float:
         """Return the log density of a cluster's mean and covariance.

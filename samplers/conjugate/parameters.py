@@ -55,16 +55,14 @@ class Normal:
     @property
     def deviations(self) -> np.ndarray:
         """Standard deviation of each coordinate, shape (D,)."""
-        deviations: np.ndarray = np.sqrt(np.diag(self.covariance))
-        return deviations
+        return np.sqrt(np.diag(self.covariance))
 
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of points of shape (n, D), shape (n,)."""
         root = np.linalg.cholesky(self.covariance)
         white = np.linalg.solve(root, (data - self.mean).T)
         constant = np.log(np.diag(root)).sum() + len(root) / 2 * math.log(2 * math.pi)
-        log_density: np.ndarray = -constant - (white**2).sum(axis=0) / 2
-        return log_density
+        return -constant - (white**2).sum(axis=0) / 2
 
     def student_t(self, axis: int = 0) -> tuple[float, float, float]:
         """Return location, scale and degrees of freedom (infinitely many) of one coordinate."""
@@ -73,8 +71,7 @@ class Normal:
     def sample(self, rng: np.random.Generator, size: int) -> np.ndarray:
         """Draw points, shape (size, D)."""
         noise = rng.standard_normal((size, self.mean.size))
-        points: np.ndarray = self.mean + noise @ np.linalg.cholesky(self.covariance).T
-        return points
+        return self.mean + noise @ np.linalg.cholesky(self.covariance).T
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,8 +98,7 @@ class Multinomial:
 
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log probability of rows of counts given their totals, shape (n,), with the coefficient in it."""
-        logs: np.ndarray = log_coefficients(data) + special.xlogy(data, self.probabilities).sum(axis=1)
-        return logs
+        return log_coefficients(data) + special.xlogy(data, self.probabilities).sum(axis=1)
 
     def sample(self, rng: np.random.Generator, totals: ArrayLike) -> np.ndarray:
         """Draw one row of counts for each total, shape (n, V)."""
@@ -111,5 +107,4 @@ class Multinomial:
 
 def log_coefficients(rows: np.ndarray) -> np.ndarray:
     """Return the log multinomial coefficient of each row of counts, shape (n,)."""
-    coefficients: np.ndarray = special.gammaln(rows.sum(axis=1) + 1) - special.gammaln(rows + 1).sum(axis=1)
-    return coefficients
+    return special.gammaln(rows.sum(axis=1) + 1) - special.gammaln(rows + 1).sum(axis=1)

@@ -63,16 +63,14 @@ class ExactPosterior(Enumerated):
     def table_counts(self) -> np.ndarray:
         """Posterior probability of K = 0..N tables, shape (N + 1,)."""
         labels = np.array(self.partitions)
-        counts: np.ndarray = np.bincount(labels.max(axis=1) + 1, self.probabilities, labels.shape[1] + 1)
-        return counts
+        return np.bincount(labels.max(axis=1) + 1, self.probabilities, labels.shape[1] + 1)
 
     @property
     def co_clustering(self) -> np.ndarray:
         """Posterior probability that two points sit together, shape (N, N)."""
         labels = np.array(self.partitions)
         together = labels[:, :, None] == labels[:, None, :]
-        probabilities: np.ndarray = np.tensordot(self.probabilities, together, axes=1)
-        return probabilities
+        return np.tensordot(self.probabilities, together, axes=1)
 
 
 def exact_posterior(
@@ -152,8 +150,7 @@ def _seating_weights(
     # Γ(α) / Γ(α + N) as one over a product, all of whose factors but the first stay away from 0 when α is tiny
     others = np.log(np.exp(log_alpha) + np.arange(1, points)[:, None]).sum(axis=0)
     with_tables = (tables - 1) * log_alpha - others + log_prior
-    weights: np.ndarray = special.logsumexp(with_tables, axis=1)
-    return weights
+    return special.logsumexp(with_tables, axis=1)
 
 
 def sweep_matrix(sampler: CRPMixture) -> np.ndarray:

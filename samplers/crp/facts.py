@@ -193,8 +193,7 @@ def table_count_pmf(n: int, concentration: float, discount: float = 0.0) -> np.n
     if n > 1:
         logs[2:] += np.cumsum(np.log(concentration + discount * np.arange(1, n)))
         logs -= gammaln(n + concentration) - gammaln(1 + concentration)
-    pmf: np.ndarray = np.exp(logs)
-    return pmf
+    return np.exp(logs)
 
 
 def table_count_moments(n: int, concentration: float, discount: float = 0.0) -> tuple[np.ndarray, np.ndarray]:

@@ -344,5 +344,4 @@ def predictive_density(sampler: CRPMixture, states: Sequence[MixtureState], poin
         for cluster in state.clusters.values():
             density = density + cluster.count * np.exp(cluster.posterior().log_density(points))
         total += density / (len(sampler.data) + state.concentration)
-    average: np.ndarray = total / len(states)
-    return average
+    return total / len(states)

@@ -82,8 +82,7 @@ class Blob:
         """Draw so many points, shape (points, 2)."""
         angle = np.radians(self.degrees)
         axes = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])  # one axis a row
-        drawn: np.ndarray = self.centre + (rng.standard_normal((points, 2)) * self.widths) @ axes
-        return drawn
+        return self.centre + (rng.standard_normal((points, 2)) * self.widths) @ axes
 
 
 FOUR_BLOBS = (

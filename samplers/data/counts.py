@@ -63,5 +63,4 @@ def as_counts(data: ArrayLike) -> np.ndarray:
     rows = np.asarray(data, float)
     rows = rows - np.minimum(rows.min(axis=0), 0.0)
     largest = rows.max() or 1.0
-    counts: np.ndarray = np.rint(rows / largest * MOST_COUNT)
-    return counts
+    return np.rint(rows / largest * MOST_COUNT)

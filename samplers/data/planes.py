@@ -160,5 +160,4 @@ def _draw(points: int, seed: int) -> Labelled:
 
 def _turned(across: np.ndarray, along: np.ndarray) -> np.ndarray:
     """Return points by their distances from the line and along it, shape (N, 2)."""
-    coordinates: np.ndarray = np.outer(across, DIRECTION) + np.outer(along, [-DIRECTION[1], DIRECTION[0]])
-    return coordinates
+    return np.outer(across, DIRECTION) + np.outer(along, [-DIRECTION[1], DIRECTION[0]])

@@ -194,8 +194,7 @@ def _codes(labels: np.ndarray) -> np.ndarray:
     """
     first = (labels[:, :, None] == labels[:, None, :]).argmax(axis=2)
     points = labels.shape[1]
-    codes: np.ndarray = first @ points ** np.arange(points)[::-1]
-    return codes
+    return first @ points ** np.arange(points)[::-1]
 
 
 def error_to_truth(draws: ArrayLike, probabilities: ArrayLike, at: ArrayLike) -> np.ndarray:
@@ -245,8 +244,7 @@ def error_to_truth(draws: ArrayLike, probabilities: ArrayLike, at: ArrayLike) ->
         change = np.bincount(enters, weights, len(series) + 2) - np.bincount(leaves, weights, len(series) + 2)
         return change.cumsum()
 
-    distance: np.ndarray = np.maximum(running(count)[when] / when - running(mass)[when], 0.0)
-    return distance
+    return np.maximum(running(count)[when] / when - running(mass)[when], 0.0)
 
 
 def noise_floor(probabilities: ArrayLike, effective_draws: ArrayLike) -> np.ndarray:
@@ -283,8 +281,7 @@ def noise_floor(probabilities: ArrayLike, effective_draws: ArrayLike) -> np.ndar
     m = np.floor(n * distribution)
     log_ways = special.gammaln(n + 1) - special.gammaln(m + 1) - special.gammaln(n - m)
     log_mean = log_ways - np.log(n) + (m + 1) * np.log(distribution) + (n - m) * np.log1p(-distribution)
-    floor: np.ndarray = np.exp(log_mean).sum(axis=-1)
-    return floor
+    return np.exp(log_mean).sum(axis=-1)
 
 
 def effective_draws_per_sweep(matrix: np.ndarray) -> float:

@@ -34,8 +34,7 @@ def ranks_by_order(values: ArrayLike) -> np.ndarray:
         Ranks, integers of shape (sweeps, K): 0 for the smallest. Equal ones keep their order.
     """
     order = np.argsort(np.asarray(values), axis=-1, kind="stable")
-    ranks: np.ndarray = np.argsort(order, axis=-1)
-    return ranks
+    return np.argsort(order, axis=-1)
 
 
 def ranks_by_overlap(assignments: ArrayLike, reference: ArrayLike, classes: int) -> np.ndarray:
@@ -80,8 +79,7 @@ def ranks_by_overlap(assignments: ArrayLike, reference: ArrayLike, classes: int)
 
 def renamed(assignments: ArrayLike, ranks: ArrayLike) -> np.ndarray:
     """Return labels with their new names, shape (sweeps, N)."""
-    new: np.ndarray = np.take_along_axis(np.asarray(ranks), np.asarray(assignments, np.intp), axis=1)
-    return new
+    return np.take_along_axis(np.asarray(ranks), np.asarray(assignments, np.intp), axis=1)
 
 
 def without_names(exact: ExactLabels) -> ExactPosterior:

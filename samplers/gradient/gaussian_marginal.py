@@ -175,14 +175,12 @@ class GaussianMarginal(MarginalModel):
 
     def _squared_distances(self, place: _Place) -> np.ndarray:
         """Return the squared distance of each point to each mean, shape (N, K)."""
-        distances: np.ndarray = ((self.data[:, None, :] - place.means) ** 2).sum(axis=2)
-        return distances
+        return ((self.data[:, None, :] - place.means) ** 2).sum(axis=2)
 
     def _gamma(self, place: _Place, distances: np.ndarray) -> np.ndarray:
         axes = self.data.shape[1]
         height = place.log_weights - axes * (place.log_scale + LOG_TWO_PI / 2)
-        gamma: np.ndarray = height - distances * (0.5 * exp(-2 * place.log_scale))
-        return gamma
+        return height - distances * (0.5 * exp(-2 * place.log_scale))
 
     def _terms(self, place: _Place, sums: LogSumExp) -> dict[str, float]:
         priors = _log_normal(place.means, self.mean_prior)

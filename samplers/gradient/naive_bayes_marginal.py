@@ -59,8 +59,7 @@ class LogSumExp:
     @property
     def softmax(self) -> np.ndarray:
         """Each term's share of the sum, shape (..., K): what log Σ exp rises by when the term rises by 1."""
-        softmax: np.ndarray = self.shifted / self._totals[..., None]
-        return softmax
+        return self.shifted / self._totals[..., None]
 
 
 def naive_log_sum_exp(terms: ArrayLike) -> np.ndarray:

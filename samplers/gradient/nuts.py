@@ -99,8 +99,7 @@ class VarianceEstimate:
 
     def regularised(self) -> np.ndarray:
         """Return the variances drawn towards 0.001, as if five positions had said that: Stan's rule, shape (D,)."""
-        variances: np.ndarray = (self.count * (self.squares / (self.count - 1)) + 5e-3) / (self.count + 5)
-        return variances
+        return (self.count * (self.squares / (self.count - 1)) + 5e-3) / (self.count + 5)
 
 
 @dataclass(frozen=True, eq=False)

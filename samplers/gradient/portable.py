@@ -27,8 +27,7 @@ def exp(values: np.ndarray) -> np.ndarray:
     >>> exp(np.array([0.0, 1.0]))
     array([1.        , 2.71828183])
     """
-    powers: np.ndarray = special.inv_boxcox(values, 0.0)
-    return powers
+    return special.inv_boxcox(values, 0.0)
 
 
 def log(values: np.ndarray) -> np.ndarray:
@@ -39,8 +38,7 @@ def log(values: np.ndarray) -> np.ndarray:
     >>> log(np.array([1.0, 2.0]))
     array([0.        , 0.69314718])
     """
-    logs: np.ndarray = special.boxcox(values, 0.0)
-    return logs
+    return special.boxcox(values, 0.0)
 
 
 def dot(first: np.ndarray, second: np.ndarray) -> float:

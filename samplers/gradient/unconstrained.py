@@ -62,8 +62,7 @@ class Simplexes:
     @property
     def log_jacobian(self) -> np.ndarray:
         """Log of the volume that a unit of the unconstrained numbers fills in the first K - 1 probabilities: (...)."""
-        log_jacobian: np.ndarray = self.log_probs.sum(axis=-1)
-        return log_jacobian
+        return self.log_probs.sum(axis=-1)
 
     def pull_back(self, slopes: np.ndarray) -> np.ndarray:
         """Return the gradient in the unconstrained numbers of a function of the log probabilities.
@@ -80,8 +79,7 @@ class Simplexes:
             end.
         """
         to_the_end = np.cumsum(slopes[..., ::-1], axis=-1)[..., :0:-1]
-        gradient: np.ndarray = slopes[..., :-1] - self.breaks * to_the_end
-        return gradient
+        return slopes[..., :-1] - self.breaks * to_the_end
 
     @staticmethod
     def unconstrain(log_probs: ArrayLike) -> np.ndarray:
@@ -101,8 +99,7 @@ class Simplexes:
         left = np.logaddexp.accumulate(logs[..., ::-1], axis=-1)[..., ::-1]
         if not np.isfinite(logs).all() or not (np.abs(left[..., 0]) < CLOSE).all():
             raise ValueError("probabilities must be above 0 and sum to 1 to be unconstrained")
-        free: np.ndarray = logs[..., :-1] - left[..., 1:] + _log_options_left(logs.shape[-1] - 1)
-        return free
+        return logs[..., :-1] - left[..., 1:] + _log_options_left(logs.shape[-1] - 1)
 
 
 class Ordered:
@@ -132,8 +129,7 @@ class Ordered:
     @property
     def log_jacobian(self) -> np.ndarray:
         """Log of the volume that a unit of the unconstrained numbers fills: the sum of the logs of the steps, (...)."""
-        log_jacobian: np.ndarray = self._free[..., 1:].sum(axis=-1)
-        return log_jacobian
+        return self._free[..., 1:].sum(axis=-1)
 
     def pull_back(self, slopes: np.ndarray) -> np.ndarray:
         """Return the gradient in the unconstrained numbers of a function of the values, without the log-Jacobian.
@@ -165,8 +161,7 @@ class Ordered:
         steps = np.diff(numbers, axis=-1)
         if not np.isfinite(numbers).all() or not (steps > 0).all():
             raise ValueError(f"ordered values must be finite and ascend, got {numbers.tolist()}")
-        free: np.ndarray = np.concatenate([numbers[..., :1], np.log(steps)], axis=-1)
-        return free
+        return np.concatenate([numbers[..., :1], np.log(steps)], axis=-1)
 
 
 @cache

@@ -52,8 +52,7 @@ class ExactLabels(Enumerated):
     def class_probabilities(self) -> np.ndarray:
         """Posterior probability of each class for each item, shape (items, K)."""
         by_class = self.labellings[:, :, None] == np.arange(self.classes)
-        probabilities: np.ndarray = np.tensordot(self.probabilities, by_class, axes=1)
-        return probabilities
+        return np.tensordot(self.probabilities, by_class, axes=1)
 
 
 def exact_finite_mixture(data: ArrayLike, family: Family, components: int, class_prior: ArrayLike) -> ExactLabels:

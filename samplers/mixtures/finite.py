@@ -246,5 +246,4 @@ def nearest_seed(data: np.ndarray, seeds: int, rng: np.random.Generator) -> np.n
         far = np.isfinite(nearest).all() and nearest.any()
         chosen = rng.choice(len(data), p=nearest / nearest.sum() if far else None)
         squares = np.column_stack([squares, ((data - data[chosen]) ** 2).sum(axis=1)])
-    nearest_of: np.ndarray = squares.argmin(axis=1)
-    return nearest_of
+    return squares.argmin(axis=1)

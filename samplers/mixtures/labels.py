@@ -57,8 +57,7 @@ class LabelState:
     @property
     def weights(self) -> np.ndarray:
         """Weight of each class, shape (K,); of shape (0,) if the weights are integrated out."""
-        weights: np.ndarray = np.exp(self.log_weights)
-        return weights
+        return np.exp(self.log_weights)
 
     def copy(self) -> Self:
         """Return a state that can change while this one stays as it is."""

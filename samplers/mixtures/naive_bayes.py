@@ -48,8 +48,7 @@ class DocumentsState(LabelState):
     @property
     def word_probs(self) -> np.ndarray:
         """Probability of each word in each class, shape (K, V); of shape (0, 0) if they are integrated out."""
-        word_probs: np.ndarray = np.exp(self.log_word_probs)
-        return word_probs
+        return np.exp(self.log_word_probs)
 
     def copy(self) -> Self:
         """Return a state that can change while this one stays as it is."""
@@ -235,8 +234,7 @@ class NaiveBayes(LabelSampler[DocumentsState]):
     def _occurrences_before(times: np.ndarray) -> np.ndarray:
         """Return for each occurrence of each word how many of the same have come before: 0, 1, … for each word."""
         ends = np.cumsum(times)
-        before: np.ndarray = np.arange(times.sum()) - np.repeat(ends - times, times.astype(int))
-        return before
+        return np.arange(times.sum()) - np.repeat(ends - times, times.astype(int))
 
     def _seen(self, state: DocumentsState, document: int) -> np.ndarray:
         """Return the count and pseudo-count of each occurrence's word in each class, shape (K, tokens)."""

@@ -48,8 +48,7 @@ class GridPosterior:
     @property
     def masses(self) -> np.ndarray:
         """Probability of each cell, of the shape of the density; they sum to 1."""
-        masses: np.ndarray = self.density * _cell(self.axes)
-        return masses
+        return self.density * _cell(self.axes)
 
     @property
     def means(self) -> np.ndarray:
@@ -60,8 +59,7 @@ class GridPosterior:
     def covariance(self) -> np.ndarray:
         """Posterior covariance of the weights, shape (D, D)."""
         away = _crossings(self.axes) - self.means
-        covariance: np.ndarray = (away * self.masses.reshape(-1, 1)).T @ away
-        return covariance
+        return (away * self.masses.reshape(-1, 1)).T @ away
 
     def predict(self, features: ArrayLike) -> np.ndarray:
         """Return the probability of label 1 at points, averaged over the posterior, within 1e-4.
@@ -188,8 +186,7 @@ def _moved(box: np.ndarray, axes: tuple[np.ndarray, ...], masses: np.ndarray, be
     allowed = OUTSIDE / beyond.size
     width = box[:, 1] - box[:, 0]
     if (beyond > allowed).any():
-        wider: np.ndarray = box + np.where(beyond > allowed, [-0.5, 0.5], 0.0) * width[:, None]
-        return wider
+        return box + np.where(beyond > allowed, [-0.5, 0.5], 0.0) * width[:, None]
     ends = []
     for axis, share in zip(axes, _along(masses), strict=True):
         below, above = np.cumsum(share), np.cumsum(share[::-1])[::-1]

@@ -68,8 +68,7 @@ class LeastSquares(LinearModel):
     def _log_likelihood(self, weights: np.ndarray) -> np.ndarray:
         squares = np.square(weights @ self.features.T - self.targets).sum(axis=1)
         constant = len(self.targets) * log(self.noise_precision / (2 * pi))
-        log_likelihood: np.ndarray = 0.5 * (constant - self.noise_precision * squares)
-        return log_likelihood
+        return 0.5 * (constant - self.noise_precision * squares)
 
     def _minus_likelihood_derivatives(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         scaled = sqrt(self.noise_precision) * self.features

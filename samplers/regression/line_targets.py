@@ -53,8 +53,7 @@ class LineTarget:
         at = np.asarray(x, float)
         low, high = self.support
         within = (at > low) & (at < high)
-        value: np.ndarray = np.where(within, self.inner(np.where(within, at, self.starts[0])), -inf)
-        return value
+        return np.where(within, self.inner(np.where(within, at, self.starts[0])), -inf)
 
     def modes(self) -> tuple[float, ...]:
         """Return every mode, the highest first, found by Newton's method with backtracking."""
@@ -218,21 +217,18 @@ def two_normals_target(
     log_scales = np.log([share, 1 - share]) + 0.5 * np.log(precisions / (2 * pi))
 
     def terms(x: np.ndarray) -> np.ndarray:
-        logs: np.ndarray = log_scales - 0.5 * precisions * (x[..., None] - centres) ** 2
-        return logs
+        return log_scales - 0.5 * precisions * (x[..., None] - centres) ** 2
 
     def slopes(x: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         return special.softmax(terms(x), axis=-1), -precisions * (x[..., None] - centres)
 
     def slope(x: np.ndarray) -> np.ndarray:
         parts, rises = slopes(x)
-        mean: np.ndarray = (parts * rises).sum(axis=-1)
-        return mean
+        return (parts * rises).sum(axis=-1)
 
     def curvature(x: np.ndarray) -> np.ndarray:
         parts, rises = slopes(x)
-        bends: np.ndarray = (parts * (rises**2 - precisions)).sum(axis=-1) - slope(x) ** 2
-        return bends
+        return (parts * (rises**2 - precisions)).sum(axis=-1) - slope(x) ** 2
 
     heights = special.logsumexp(terms(centres), axis=-1)
     starts = tuple(float(centre) for centre in centres[np.argsort(-heights)])

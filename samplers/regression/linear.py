@@ -64,14 +64,12 @@ class LinearModel(ABC):
         vectors = self._checked(position)
         rows = vectors.reshape(-1, self.dimension)
         fits = in_blocks(self._log_likelihood, rows, self._cells)
-        log_density: np.ndarray = (fits + self.log_prior(rows)).reshape(vectors.shape[:-1])
-        return log_density
+        return (fits + self.log_prior(rows)).reshape(vectors.shape[:-1])
 
     def log_prior(self, weights: ArrayLike) -> np.ndarray:
         """Return the log density of the prior: shapes as for `log_density`."""
         vectors = self._checked(weights)
-        log_prior: np.ndarray = self._log_normaliser - 0.5 * np.square(vectors) @ self.precisions
-        return log_prior
+        return self._log_normaliser - 0.5 * np.square(vectors) @ self.precisions
 
     def gradient_and_hessian(self, position: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
         """Return the gradient and the Hessian of the log joint: one look at the data for both.

@@ -69,8 +69,7 @@ class LogisticRegression(LinearModel):
     def _log_likelihood(self, weights: np.ndarray) -> np.ndarray:
         margins = weights @ self.features.T
         margins *= self._signs
-        log_likelihood: np.ndarray = log_sigmoid(margins).sum(axis=1)
-        return log_likelihood
+        return log_sigmoid(margins).sum(axis=1)
 
     def _minus_likelihood_derivatives(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         margins = self._signs * (self.features @ weights)
@@ -85,5 +84,4 @@ def log_sigmoid(activations: ArrayLike) -> np.ndarray:
     Twice as fast as `scipy.special.log_expit` on large arrays, to which it is equal within rounding.
     """
     activations = np.asarray(activations, float)
-    logs: np.ndarray = np.minimum(activations, 0) - np.log1p(np.exp(-np.abs(activations)))
-    return logs
+    return np.minimum(activations, 0) - np.log1p(np.exp(-np.abs(activations)))

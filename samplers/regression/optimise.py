@@ -41,10 +41,7 @@ class Quadratic(NamedTuple):
     def at(self, positions: ArrayLike) -> np.ndarray:
         """Return q at positions of shape (..., D), shape (...)."""
         away = np.asarray(positions, float) - self.centre
-        values: np.ndarray = (
-            self.value + away @ self.gradient + 0.5 * np.einsum("...i,...i", away @ self.curvature, away)
-        )
-        return values
+        return self.value + away @ self.gradient + 0.5 * np.einsum("...i,...i", away @ self.curvature, away)
 
 
 class OptimiserStep(NamedTuple):
@@ -185,8 +182,7 @@ class Newton(Optimiser):
         sizes = np.abs(curvatures)
         if sizes.min() <= max(FAR**-2, LEVEL * len(sizes) * sizes.max()):
             return None
-        step: np.ndarray = -self.step_length * (directions @ ((gradient @ directions) / curvatures))
-        return step
+        return -self.step_length * (directions @ ((gradient @ directions) / curvatures))
 
 
 class Mode(NamedTuple):

@@ -51,22 +51,19 @@ def activation(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> t
 def predict_plugin(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
     """Return σ(μ_a): the weights are taken to be at their mode, and the covariance is not looked at."""
     mean, _ = activation(features, mode, covariance)
-    probabilities: np.ndarray = special.expit(mean)
-    return probabilities
+    return special.expit(mean)
 
 
 def predict_probit(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
     """Return Φ(μ_a / √(8/π + σ_a²)): the exact integral of Φ(√(π/8) a), which is as steep as σ(a) at 0."""
     mean, variance = activation(features, mode, covariance)
-    probabilities: np.ndarray = special.ndtr(mean / np.sqrt(8 / np.pi + variance))
-    return probabilities
+    return special.ndtr(mean / np.sqrt(8 / np.pi + variance))
 
 
 def predict_mackay(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
     """Return σ(μ_a / √(1 + π σ_a²/8)): MacKay (1992), equation 9; the plug-in's formula with a smaller activation."""
     mean, variance = activation(features, mode, covariance)
-    probabilities: np.ndarray = special.expit(mean / np.sqrt(1 + np.pi / 8 * variance))
-    return probabilities
+    return special.expit(mean / np.sqrt(1 + np.pi / 8 * variance))
 
 
 def predict_quadrature(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
@@ -96,8 +93,7 @@ def draw_weights(mode: ArrayLike, covariance: ArrayLike, draws: int, rng: np.ran
         factor = np.linalg.cholesky(spread)
     except np.linalg.LinAlgError:
         raise ValueError("covariance must be positive definite for weights to be drawn") from None
-    weights: np.ndarray = centre + rng.standard_normal((whole_from("draws", draws, 1), len(centre))) @ factor.T
-    return weights
+    return centre + rng.standard_normal((whole_from("draws", draws, 1), len(centre))) @ factor.T
 
 
 def predict_from_weights(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
@@ -131,8 +127,7 @@ def monte_carlo_error(features: ArrayLike, mode: ArrayLike, covariance: ArrayLik
     """
     mean, variance = activation(features, mode, covariance)
     of_one = _moment(mean, variance, 2) - _moment(mean, variance, 1) ** 2
-    errors: np.ndarray = np.sqrt(np.maximum(of_one, 0) / whole_from("draws", draws, 1))
-    return errors
+    return np.sqrt(np.maximum(of_one, 0) / whole_from("draws", draws, 1))
 
 
 PREDICTIVES: dict[str, Predictive] = {
@@ -158,12 +153,10 @@ def _moment(mean: np.ndarray, variance: np.ndarray, power: int) -> np.ndarray:
 
     def narrow_moment(normal: np.ndarray) -> np.ndarray:
         activations = normal[:, :1] + normal[:, 1:] * _NORMAL_NODES
-        moment: np.ndarray = special.expit(activations) ** power @ _NORMAL_WEIGHTS
-        return moment
+        return special.expit(activations) ** power @ _NORMAL_WEIGHTS
 
     def wide_moment(normal: np.ndarray) -> np.ndarray:
-        moment: np.ndarray = special.ndtr((normal[:, :1] - _LOGISTIC_NODES) / normal[:, 1:]) @ rises
-        return moment
+        return special.ndtr((normal[:, :1] - _LOGISTIC_NODES) / normal[:, 1:]) @ rises
 
     normals, moments = np.column_stack([mean, deviation]), np.empty(len(mean))
     moments[wide] = in_blocks(wide_moment, normals[wide], len(_LOGISTIC_NODES))

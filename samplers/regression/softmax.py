@@ -67,8 +67,7 @@ class SoftmaxRegression(LinearModel):
         activations = activations.reshape(len(weights), self.classes, -1)
         activations -= activations.max(axis=1, keepdims=True)
         of_label = activations[:, self.labels, np.arange(len(self.labels))]
-        log_likelihood: np.ndarray = (of_label - np.log(np.exp(activations).sum(axis=1))).sum(axis=1)
-        return log_likelihood
+        return (of_label - np.log(np.exp(activations).sum(axis=1))).sum(axis=1)
 
     def _minus_likelihood_derivatives(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         features, classes = self.features, self.classes
@@ -110,7 +109,6 @@ def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
 
     def mean(block: np.ndarray) -> np.ndarray:
         activations = np.moveaxis(by_class @ block.T, 1, -1)  # draws, points, classes
-        averaged: np.ndarray = special.softmax(activations, axis=-1).mean(axis=0)
-        return averaged
+        return special.softmax(activations, axis=-1).mean(axis=0)
 
     return in_blocks(mean, points, by_class.shape[0] * by_class.shape[1])

@@ -22,29 +22,25 @@ def gaussian_without_half(features: ArrayLike, mode: ArrayLike, covariance: Arra
     """Φ has e^(-t²) under its integral and not e^(-t²/2): it never gets above 0.71, and is 0.35 on the boundary."""
     mean, variance = activation(features, mode, covariance)
     integral = np.sqrt(np.pi) / 2 * (1 + special.erf(mean / np.sqrt(8 / np.pi + variance)))
-    probabilities: np.ndarray = integral / np.sqrt(2 * np.pi)
-    return probabilities
+    return integral / np.sqrt(2 * np.pi)
 
 
 def erf_for_probit(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
     """Φ(z) is computed as (1 + erf(z))/2, which is Φ(√2 z): too sure everywhere but on the boundary."""
     mean, variance = activation(features, mode, covariance)
-    probabilities: np.ndarray = 0.5 * (1 + special.erf(mean / np.sqrt(8 / np.pi + variance)))
-    return probabilities
+    return 0.5 * (1 + special.erf(mean / np.sqrt(8 / np.pi + variance)))
 
 
 def probit_not_scaled(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
     """Φ(μ_a / √(1 + σ_a²)) has 1 in place of 8/π: the answer of a probit model to a logistic one's weights."""
     mean, variance = activation(features, mode, covariance)
-    probabilities: np.ndarray = special.ndtr(mean / np.sqrt(1 + variance))
-    return probabilities
+    return special.ndtr(mean / np.sqrt(1 + variance))
 
 
 def mackay_not_scaled(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike) -> np.ndarray:
     """σ(μ_a / √(1 + σ_a²)) forgets π/8: the variance counts two and a half times, and pulls too far towards 1/2."""
     mean, variance = activation(features, mode, covariance)
-    probabilities: np.ndarray = special.expit(mean / np.sqrt(1 + variance))
-    return probabilities
+    return special.expit(mean / np.sqrt(1 + variance))
 
 
 class PriorWithoutHalf(LogisticRegression):
