@@ -135,8 +135,7 @@ class NormalInverseWishart(NormalWishartPrior):
         return NormalInverseWishart(mean, self.kappa + count, self.df + count, scale)
 
 
-@dataclass(frozen=True, eq=False, init=False)
-class NormalInverseGamma:
+class NormalInverseGamma(NormalInverseWishart):
     """Points x ~ Normal(m, v) on a line, with m given v ~ Normal(mean, v / kappa) and v ~ InverseGamma(shape, rate).
 
     It is the normal-inverse-Wishart distribution in one dimension, with ``df = 2 shape`` and ``scale = 2 rate``.
@@ -158,74 +157,21 @@ class NormalInverseGamma:
         If a number is not finite or not in its range.
     """
 
-    mean: float
-    kappa: float
-    shape: float
-    rate: float
-    of_counts: ClassVar[bool] = False
-
     def __init__(self, mean: float, kappa: float, shape: float, rate: float) -> None:
-        object.__setattr__(self, "mean", finite_above("mean", mean, -math.inf))
-        object.__setattr__(self, "kappa", finite_above("kappa", kappa, 0))
-        object.__setattr__(self, "shape", finite_above("shape", shape, 0))
-        object.__setattr__(self, "rate", finite_above("rate", rate, 0))
-
-    @property
-    def dimension(self) -> int:
-        """The number of coordinates of a point: 1."""
-        return 1
-
-    def observations(self, data: ArrayLike) -> list[Pair] | list[np.ndarray]:
-        """Return the points, shape (n,) or (n, 1), as pairs of floats of which the second is 0.
-
-        Raises
-        ------
-        ValueError
-            If the data have another shape, are not finite, or lie more than 100,000 standard deviations from the
-            prior mean.
-        """
-        return self._as_wishart().observations(data)
-
-    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> PlaneCluster:
-        """Return a cluster of these points, shape (n,) or (n, 1), with tables up to the capacity."""
-        observations = self.observations(data)
-        return filled(PlaneCluster(self._as_wishart(), self._updated, max(capacity, len(observations))), observations)
+        shape, rate = finite_above("shape", shape, 0), finite_above("rate", rate, 0)
+        super().__init__(finite_above("mean", mean, -math.inf), kappa, 2 * shape, [[2 * rate]])
 
     def draw(self, rng: np.random.Generator) -> Normal:
         """Draw a cluster's mean and variance."""
-        variance = self.rate / rng.standard_gamma(self.shape)
-        mean = rng.normal(self.mean, math.sqrt(variance / self.kappa), 1)
-        return Normal(mean, np.array([[variance]]))
-
-    def typical(self) -> Normal:
-        """Return the normal at the expected mean, with the inverse of the expected precision, ``rate / shape``."""
-        return Normal(np.array([self.mean]), np.array([[self.rate / self.shape]]))
-
-    def log_density(self, data: ArrayLike) -> np.ndarray:
-        """Return the log density of single points, a Student t, shape (n,)."""
-        return self._as_wishart().log_density(data)
-
-    def log_density_of(self, parameters: Normal) -> float:
-        """Return the log density of a cluster's mean and variance."""
-        return self._as_wishart().log_density_of(parameters)
-
-    def student_t(self, axis: int = 0) -> tuple[float, float, float]:
-        """Return location, scale and degrees of freedom of a single point."""
-        return self._as_wishart().student_t(axis)
+        variance = self.scale[0, 0] / 2 / rng.standard_gamma(self.df / 2)
+        return Normal(rng.normal(self.mean[0], math.sqrt(variance / self.kappa), 1), np.array([[variance]]))
 
     def with_certain_centre(self, points: float) -> NormalInverseGamma:
         """Return the family with a prior mean that is worth so many points."""
-        return replace(self, kappa=points)
-
-    def summary(self) -> dict[str, Any]:
-        """Return the prior mean, and how many points mean and variance are worth."""
-        return self._as_wishart().summary()
-
-    def _as_wishart(self) -> NormalInverseWishart:
-        return NormalInverseWishart(self.mean, self.kappa, 2 * self.shape, [[2 * self.rate]])
+        return NormalInverseGamma(self.mean[0], points, self.df / 2, self.scale[0, 0] / 2)
 
     def _updated(self, count: int, mean: np.ndarray, scale: np.ndarray) -> NormalInverseGamma:
-        return NormalInverseGamma(mean[0], self.kappa + count, self.shape + count / 2, scale[0, 0] / 2)
+        return NormalInverseGamma(mean[0], self.kappa + count, (self.df + count) / 2, scale[0, 0] / 2)
 
 
 def _as_covariance(name: str, value: ArrayLike, size: int) -> np.ndarray:

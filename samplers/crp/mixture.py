@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Literal, get_args
 
@@ -71,6 +72,7 @@ class MixtureState:
         return MixtureState(self.labels.copy(), clusters, self.concentration)
 
 
+@dataclass(eq=False)
 class ConcentrationConditional:
     """The concentration given the number of tables: Escobar & West (1995), section 6, equations 13 and 14.
 
@@ -89,13 +91,12 @@ class ConcentrationConditional:
         The number between 0 and 1 that `draw` has drawn to make the rest a mixture of two Gamma distributions.
     """
 
-    def __init__(self, current: float, tables: int, points: int, shape: float, rate: float) -> None:
-        self.current = current
-        self.tables = tables
-        self.points = points
-        self.shape = shape
-        self.rate = rate
-        self.auxiliary: float | None = None
+    current: float
+    tables: int
+    points: int
+    shape: float
+    rate: float
+    auxiliary: float | None = field(default=None, init=False)
 
     def log_density(self, value: float) -> float:
         """Return log p(α | K, N) up to a constant: Gamma prior times α^K Γ(α) / Γ(α + N)."""

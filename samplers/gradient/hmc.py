@@ -220,10 +220,8 @@ class HMC(HamiltonianSampler[HMCState]):
         Of a leapfrog step, above 0.
     leapfrog_steps : int
         How many an iteration makes, from 1. A path that diverges ends early, and is refused.
-    inverse_mass : array_like, optional
-        Of the diagonal mass matrix, above 0, shape (D,); all 1 if left out.
-    start : array_like, optional
-        First position, shape (D,).
+    inverse_mass, start : array_like, optional
+        As for `HamiltonianSampler`.
 
     Raises
     ------

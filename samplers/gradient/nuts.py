@@ -134,10 +134,8 @@ class NUTS(HamiltonianSampler[NUTSState]):
     step_size : float, optional
         Of the first iteration, and of all if there is no warm-up. If left out it is doubled or halved from 1 until a
         single step crosses an acceptance of 0.8.
-    inverse_mass : array_like, optional
-        Of the diagonal mass matrix at first, above 0, shape (D,); all 1 if left out.
-    start : array_like, optional
-        First position, shape (D,).
+    inverse_mass, start : array_like, optional
+        As for `HamiltonianSampler`; the mass matrix is that of the first iteration.
 
     Attributes
     ----------
