@@ -179,8 +179,8 @@ class LogisticSettings(StageSettings):
 
     def predictive_by(self, name: str) -> Predictive:
         """Return a predictive that needs no draws, by the rule."""
-        replaced, wrong = WRONG_PREDICTIVES.get(self.rule, ("", PREDICTIVES[name]))
-        return wrong if replaced == name else PREDICTIVES[name]
+        wrong = WRONG_PREDICTIVES.get(self.rule)
+        return wrong.predict if wrong and wrong.replaces == name else PREDICTIVES[name]
 
     def sampler(self) -> Kernel[Any, Any]:
         """Build what makes the steps."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -11,9 +11,17 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.fields import SWEEPS
+from pages.drawing.cards import quiet
 from pages.drawing.charts import SPECS
 from pages.drawing.palette import ACCENT, RED, SOFT
-from samplers.diagnostics.convergence import error_to_truth, frequencies_with_error, noise_floor
+from samplers.diagnostics.convergence import (
+    effective_draws_per_sweep,
+    error_to_truth,
+    frequencies_with_error,
+    noise_floor,
+    sweeps_to_separate,
+)
+from samplers.enumerated import stationary
 
 CURVE = 60  # places along the run where the error to truth is computed
 CLOSE: dict[str, Any] = {"titlePadding": 2, "labelPadding": 3}  # the theme of the page leaves more room than there is
@@ -44,6 +52,43 @@ def verdict(last: dict[str, float], over: str) -> str:
         f"After {last['sweeps']:,.0f} sweeps the total variation distance over {over} is {last['error']:.3f}; "
         f"independent draws: {last['floor']:.3f} on average."
     )
+
+
+def not_listed(exact: object, ways: str, size: str, smaller: str) -> str:
+    """Return why nothing is held against the truth, as HTML.
+
+    Parameters
+    ----------
+    exact : object
+        The truth; None where it cannot be listed. If it is there, no sweep is.
+    ways, size, smaller : str
+        What the truth lists, of how much here, and which data would be small enough, as HTML.
+    """
+    if exact is not None:
+        return quiet("Run some sweeps first.")
+    many = f"For {size} there are too many; choose {smaller}, and come back."
+    return quiet(f"The exact posterior lists every way to {ways}. {many}")
+
+
+@st.cache_data(max_entries=64, show_spinner=False)
+def own_limit(key: str, _right: np.ndarray, _matrices: Callable[[], Sequence[np.ndarray]]) -> str:
+    """Return where a wrong rule ends up, and when that shows, as a sentence.
+
+    Parameters
+    ----------
+    key : str
+        Of the chain.
+    _right : numpy.ndarray
+        The exact probabilities.
+    _matrices : callable
+        Makes the transition matrices of a sweep by the wrong rule and by the right one.
+    """
+    matrices = _matrices()
+    limit, worth = stationary(matrices[0]), min(map(effective_draws_per_sweep, matrices))
+    sweeps = sweeps_to_separate(limit, _right, worth)
+    when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"
+    distance = np.abs(limit - _right).sum() / 2
+    return f" This rule's own limit is {distance:.3f} away from the truth; it stands clear of the noise {when}."
 
 
 def frequencies(draws: np.ndarray, values: Sequence[int], probabilities: np.ndarray) -> list[dict[str, float]]:

@@ -7,6 +7,7 @@ Logistic Regression" and "Gradient and Hessian for Logistic Regression".
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -56,6 +57,7 @@ class LogisticRegression(LinearModel):
     features: np.ndarray
     labels: np.ndarray
     prior_precision: float | np.ndarray
+    times: ClassVar[int] = 1  # λ is the prior's precision; a wrong rule has more of it
     _signs: np.ndarray = field(init=False, repr=False)  # 1 where the label is 1, and -1 where it is 0
 
     def __post_init__(self) -> None:

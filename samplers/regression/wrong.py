@@ -7,6 +7,7 @@ wrong approximation of the posterior, in place of `samplers.regression.laplace.l
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -46,8 +47,10 @@ def mackay_not_scaled(features: ArrayLike, mode: ArrayLike, covariance: ArrayLik
 class PriorWithoutHalf(LogisticRegression):
     """The prior is exp(-λ wᵀw), and not exp(-λ/2 wᵀw): twice the precision, so weights come out too small."""
 
+    times = 2
+
     def _set_prior(self, precisions: np.ndarray) -> None:
-        super()._set_prior(2 * precisions)
+        super()._set_prior(self.times * precisions)
 
 
 def prior_left_out_of_hessian(model: LogisticRegression) -> Laplace:
@@ -62,13 +65,24 @@ def prior_left_out_of_hessian(model: LogisticRegression) -> Laplace:
     return found._replace(covariance=directions / np.maximum(curvatures, least) @ directions.T)
 
 
-WRONG_PREDICTIVES: dict[str, tuple[str, Predictive]] = {
-    "e^(-t²) in Φ": ("probit", gaussian_without_half),
-    "erf for Φ": ("probit", erf_for_probit),
-    "1 for 8/π": ("probit", probit_not_scaled),
-    "π/8 forgotten": ("MacKay", mackay_not_scaled),
+class WrongPredictive(NamedTuple):
+    """A wrong predictive, the right one that it replaces, and its formula in mean m and variance v of the activation.
+
+    The first line of the predictive's docstring says the error.
+    """
+
+    replaces: str
+    predict: Predictive
+    formula: str
+
+
+WRONG_PREDICTIVES = {
+    "e^(-t²) in Φ": WrongPredictive("probit", gaussian_without_half, "1/√(2π) · ∫ e^(−t²) dt up to {m} / √(8/π + {v})"),
+    "erf for Φ": WrongPredictive("probit", erf_for_probit, "(1 + erf({m} / √(8/π + {v}))) / 2"),
+    "1 for 8/π": WrongPredictive("probit", probit_not_scaled, "Φ({m} / √(1 + {v}))"),
+    "π/8 forgotten": WrongPredictive("MacKay", mackay_not_scaled, "σ({m} / √(1 + {v}))"),
 }
-"""The wrong predictives by name, with the right one that each replaces; its docstring's first line says the error."""
+"""The wrong predictives by name."""
 
 WRONG_MODELS: dict[str, type[LogisticRegression]] = {"prior without 1/2": PriorWithoutHalf}
 """The wrong models by name, likewise."""

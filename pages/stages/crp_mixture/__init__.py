@@ -9,21 +9,23 @@ import streamlit as st
 
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from lessons.stages.fields import SWEEPS
+from pages.drawing import truth
 from pages.player.kept import KEPT_FOR
 from pages.player.run import KEPT
 from pages.shell.state import Topic
 from pages.shell.withheld import withheld
-from pages.stages.crp_mixture.limit import own_limit
 from pages.stages.points import panels
 from pages.stages.points.crp import Tables
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Layout, Scene, two
 from pages.stages.points.stage import PointsStage, film_key, look_ahead, points_of
 from samplers import Chain
-from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
+from samplers.crp.exact_partitions import ExactPosterior, exact_posterior, sweep_matrix
 from samplers.crp.mixture import CRPMixture
+from samplers.crp.wrong import WRONG_RULES
 
 EXACT_POINTS = 8
+MATRIX_SHOWN = 5  # points whose exact sweep can be written down while somebody waits
 ONE = Layout(("points", "trace", "many", "tables"), '"points trace trace" "points many tables"')
 TWO = two("points", "second", "trace", "many")
 SECOND = {
@@ -103,6 +105,19 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         ):
             place.change(second="branch", branch_at=place.t)
             st.rerun()
+
+
+def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
+    """Return where a wrong rule ends up, and when that shows, as a sentence; nothing of the right rule."""
+    settings, data = scene.settings, scene.data
+    if settings.rule not in WRONG_RULES or len(data) > MATRIX_SHOWN or settings.learning == "learned":
+        return ""
+    assert scene.exact is not None
+    rules = settings, settings.model_copy(update={"rule": "right"})
+    sentence: str = truth.own_limit(
+        scene.key, scene.exact.probabilities, lambda: [sweep_matrix(rule.sampler_of(data)) for rule in rules]
+    )
+    return sentence
 
 
 def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:

@@ -8,14 +8,12 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.gibbs_text import names_of
-from pages.drawing.cards import badge, rhat, whole
+from pages.drawing.cards import badge, plus_minus, quiet, rhat, table, whole
 from pages.drawing.numbers import significant
-from pages.drawing.truth import draw, error_curve, frequencies, verdict
+from pages.drawing.truth import draw, error_curve, frequencies, not_listed, own_limit, verdict
 from pages.shell.page import plain
 from pages.stages.gibbs_text import statistics
 from pages.stages.gibbs_text.scene import Scene, letters_of
-from samplers.diagnostics.convergence import effective_draws_per_sweep, sweeps_to_separate
-from samplers.enumerated import stationary
 from samplers.mixtures.exact_labellings import ExactLabels, sweep_matrix
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
@@ -29,58 +27,51 @@ MATRIX_LABELLINGS = 64  # so many that the exact sweep can be written down while
 def labels(scene: Scene, sweep: int) -> None:
     """Draw the hidden labels after a sweep against the true ones, and where the two differ most surely."""
     if not scene.has_held:
-        st.html('<p class="quiet">No hidden message has a true label to compare with.</p>')
+        st.html(quiet("No hidden message has a true label to compare with."))
         return
-    run = scene.run
-    table = scene.corpus.confusion(run.labels[sweep], scene.classes)
-    names = names_of(scene.corpus, table)
-    agree = sum(int(table[k, c]) for k, c in enumerate(names) if c >= 0)
+    counts = scene.corpus.confusion(scene.run.labels[sweep], scene.classes)
+    names = names_of(scene.corpus, counts)
     left, right = st.columns([0.42, 0.58])
     with left:
-        st.html(_confusion(scene, table, names, agree))
+        st.html(_confusion(scene, counts, names))
     with right:
         st.html(_surprises(scene, sweep, names))
 
 
-def _confusion(scene: Scene, table: np.ndarray, names: tuple[int, ...], agree: int) -> str:
-    known = scene.corpus.messages.classes
-    head = "".join(f"<th>{escape(name)}</th>" for name in known)
-    rows = ""
-    for k, counts in enumerate(table):
-        stands = f" = {escape(known[names[k]])}?" if not scene.corpus.named and names[k] >= 0 else ""
-        cells = "".join(
-            f"<td>{'<b>' if names[k] == c else ''}{count}{'</b>' if names[k] == c else ''}</td>"
-            for c, count in enumerate(counts)
-        )
-        rows += f"<tr><td>{badge(scene.letters[k], k)} {escape(scene.names[k])}{stands}</td>{cells}</tr>"
-    total = int(table.sum())
+def _confusion(scene: Scene, counts: np.ndarray, names: tuple[int, ...]) -> str:
+    known, named = [escape(name) for name in scene.corpus.messages.classes], scene.corpus.named
+    rows, agree, total = [], 0, int(counts.sum())
+    for k, (row, name) in enumerate(zip(counts.tolist(), names, strict=True)):
+        stands = f" = {known[name]}?" if not named and name >= 0 else ""
+        cells = [f"<b>{count}</b>" if name == c else str(count) for c, count in enumerate(row)]
+        rows.append([f"{badge(scene.letters[k], k)} {escape(scene.names[k])}{stands}", *cells])
+        agree += row[name] if name >= 0 else 0
     said = f"{agree} of {total} hidden labels match the true ones, {100 * agree / total:.0f} %."
-    if not scene.corpus.named:
+    if not named:
         said += " No label was shown, so the classes have no names: they get those under which most agree."
-    return f'<table class="list"><tr><th>drawn ↓ true →</th>{head}</tr>{rows}</table><p class="quiet">{said}</p>'
+    return table(["drawn ↓ true →", *known], rows) + quiet(said)
 
 
 def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
     """Return the messages whose label is most surely another than the true one."""
-    run, held = scene.run, scene.corpus.held_back
-    stands = np.array(names)[run.labels[sweep]]
-    certainty = np.where(run.certainty[sweep] > 100, 0, run.certainty[sweep].astype(int))
-    wrong = np.flatnonzero((held != HIDDEN) & (stands != held))
+    drawn, held, messages = scene.run.labels[sweep], scene.corpus.held_back, scene.corpus.messages
+    certainty = np.where(scene.run.certainty[sweep] > 100, 0, scene.run.certainty[sweep].astype(int))
+    wrong = np.flatnonzero((held != HIDDEN) & (np.array(names)[drawn] != held))
     wrong = wrong[np.argsort(-certainty[wrong], kind="stable")][:SURPRISES]
     if not wrong.size:
-        return '<p class="quiet">None differs from the true label.</p>'
-    letters = letters_of(scene.corpus.messages.classes)
-    rows = ""
-    for document in wrong.tolist():
-        label = int(run.labels[sweep, document])
-        text = escape(scene.corpus.messages.texts[document][:70])
-        sure = f"{certainty[document]} %" if certainty[document] else "–"
-        rows += (
-            f"<tr><td>{document + 1}</td><td>{badge(scene.letters[label], label)}</td><td>{sure}</td>"
-            f"<td>{letters[held[document]]}</td><td>{text}</td></tr>"
+        return quiet("None differs from the true label.")
+    letters = letters_of(messages.classes)
+    rows = [
+        (
+            str(document + 1),
+            badge(scene.letters[drawn[document]], int(drawn[document])),
+            f"{certainty[document]} %" if certainty[document] else "–",
+            letters[held[document]],
+            escape(messages.texts[document][:70]),
         )
-    head = "".join(f"<th>{text}</th>" for text in ("", "now", "drawn with", "true", "surest disagreements"))
-    return f'<table class="list messages"><tr>{head}</tr>{rows}</table>'
+        for document in wrong.tolist()
+    ]
+    return table(("", "now", "drawn with", "true", "surest disagreements"), rows, "messages")
 
 
 # ---- statistics ----------------------------------------------------------------------------------------------------
@@ -88,35 +79,28 @@ def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
 
 def statistics_table(scene: Scene, sweep: int) -> None:
     """Draw what the draws that are kept say of the statistic, chain by chain, beside the last value alone."""
-    settings = scene.settings
-    if sweep - settings.burn_in < statistics.FEWEST:
-        st.html(
-            f'<p class="quiet">Nothing to add up yet: the burn-in is {settings.burn_in} sweeps, and this is sweep '
-            f"{sweep}. Run on, or take less burn-in.</p>"
-        )
+    burn_in, thin = scene.settings.burn_in, scene.settings.thin
+    if sweep - burn_in < statistics.FEWEST:
+        nothing = f"Nothing to add up yet: the burn-in is {burn_in} sweeps, and this is sweep {sweep}."
+        st.html(quiet(f"{nothing} Run on, or take less burn-in."))
         return
-    heads = ("", "sweeps", "kept", "ESS bulk", "ESS tail", "R-hat", "mean ± error", "last alone")
-    head = "".join(f"<th>{text}</th>" for text in heads)
-    last = statistics.series(scene, sweep, sweep + 1)[:, 0]
-    rows = ""
-    for k, (name, draws, found) in enumerate(statistics.summary(scene, sweep)):
-        error = "" if found.mcse_mean is None else f" ± {found.mcse_mean:.2g}"
-        cells = (
+    last = [significant(float(value), 4) for value in statistics.series(scene, sweep, sweep + 1)[:, 0]]
+    rows = [
+        (
             name,
             f"{sweep * (len(scene.runs) if name == 'all' else 1):,}",
             f"{draws.size:,}",
             whole(found.ess_bulk),
             whole(found.ess_tail),
             rhat(found.rhat),
-            significant(float(draws.mean()), 4) + error,
-            significant(float(last[k]), 4) if k < len(last) else "",
+            significant(float(draws.mean()), 4) + plus_minus(found.mcse_mean),
+            alone,
         )
-        rows += f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
-    st.html(
-        f"<p><b>{escape(statistics.title_of(scene))}</b>, burn-in {settings.burn_in}, every "
-        f'{_ordinal(settings.thin)} sweep kept</p><table class="list"><tr>{head}</tr>{rows}</table>'
-        f'<p class="quiet">{_caution(scene)}</p>'
-    )
+        for (name, draws, found), alone in zip(statistics.summary(scene, sweep), [*last, ""], strict=False)
+    ]
+    heads = ("", "sweeps", "kept", "ESS bulk", "ESS tail", "R-hat", "mean ± error", "last alone")
+    title = f"<b>{escape(statistics.title_of(scene))}</b>, burn-in {burn_in}, every {_ordinal(thin)} sweep kept"
+    st.html(f"<p>{title}</p>{table(heads, rows)}{quiet(_caution(scene))}")
 
 
 def _caution(scene: Scene) -> str:
@@ -143,32 +127,23 @@ def _ordinal(thin: int) -> str:
 
 def truth(scene: Scene, sweep: int) -> None:
     """Draw the exact posterior beside the chain's frequencies, and the error to truth against sweeps."""
-    if scene.exact is None:
-        st.html(
-            f'<p class="quiet">The exact posterior lists every way to label the messages. For {scene.corpus.size:,} '
-            "messages there are too many; choose <b>Six messages</b>, and come back.</p>"
-        )
+    exact, size = scene.exact, f"{scene.corpus.size:,} messages"
+    if exact is None or not sweep:
+        st.html(not_listed(exact, "label the messages", size, "<b>Six messages</b>"))
         return
-    if not sweep:
-        st.html('<p class="quiet">Run some sweeps first.</p>')
-        return
-    drawn = scene.run.labels[1 : sweep + 1]
-    curve = error_curve(labelling_ids(scene.exact, drawn), scene.exact.probabilities)
-    st.html(f'<p class="quiet">{_verdict(scene, curve[-1])}</p>')
-    draw(
-        f"Messages in {plain(scene.names[0])}",
-        "messages",
-        in_first_class(scene.exact, drawn),
-        curve,
-        scene.exact.probabilities,
-    )
+    drawn, probabilities = scene.run.labels[1 : sweep + 1], exact.probabilities
+    curve = error_curve(labelling_ids(exact, drawn), probabilities)
+    over = f"{len(exact.labellings):,} labellings"
+    st.html(quiet(verdict(curve[-1], over) + _own_limit(scene, exact)))
+    title = f"Messages in {plain(scene.names[0])}"
+    draw(title, "messages", in_first_class(exact, drawn), curve, probabilities)
 
 
 def in_first_class(exact: ExactLabels, drawn: np.ndarray) -> list[dict[str, float]]:
-    """Return how often each number of messages was in the first class, beside its exact law."""
+    """Return how often each number of messages was in the first class, beside its exact distribution."""
     numbers = range(drawn.shape[1] + 1)
-    law = np.bincount((exact.labellings == 0).sum(axis=1), exact.probabilities, len(numbers))
-    return frequencies((drawn == 0).sum(axis=1), numbers, law)
+    distribution = np.bincount((exact.labellings == 0).sum(axis=1), exact.probabilities, len(numbers))
+    return frequencies((drawn == 0).sum(axis=1), numbers, distribution)
 
 
 def labelling_ids(exact: ExactLabels, drawn: np.ndarray) -> np.ndarray:
@@ -177,25 +152,14 @@ def labelling_ids(exact: ExactLabels, drawn: np.ndarray) -> np.ndarray:
     return np.searchsorted(exact.labellings @ digits, drawn.astype(int) @ digits)
 
 
-def _verdict(scene: Scene, last: dict[str, float]) -> str:
-    assert scene.exact is not None
-    listed = len(scene.exact.labellings)
-    said = verdict(last, f"{listed:,} labellings")
-    if scene.settings.rule not in WRONG_LABEL_RULES or scene.run.sampler.blocks or listed > MATRIX_LABELLINGS:
-        return said
-    distance, sweeps = _separation(scene.key, scene)
-    when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"
-    return f"{said} This rule's own limit is {distance:.3f} away from the truth; it stands clear of the noise {when}."
-
-
-@st.cache_data(max_entries=64, show_spinner=False)
-def _separation(key: str, _scene: Scene) -> tuple[float, int | None]:
-    """Return how far the rule's limit is from the truth, and after how many sweeps that shows."""
-    assert _scene.exact is not None
-    labellings, right = _scene.exact.labellings, _scene.exact.probabilities
-    rule = _scene.settings.model_copy(update={"rule": "right"})
-    honest = rule.model_copy(update={"word_probs": "collapsed", "weights": "collapsed"}).sampler_of(_scene.corpus)
-    matrices = [sweep_matrix(_scene.run.sampler, labellings), sweep_matrix(honest, labellings)]
-    limit = stationary(matrices[0])
-    worth = min(effective_draws_per_sweep(matrix) for matrix in matrices)
-    return float(np.abs(limit - right).sum() / 2), sweeps_to_separate(limit, right, worth)
+def _own_limit(scene: Scene, exact: ExactLabels) -> str:
+    """Return where a wrong rule ends up, as a sentence, if it is soon worked out."""
+    sampler, wrong = scene.run.sampler, scene.settings.rule in WRONG_LABEL_RULES
+    if not wrong or sampler.blocks or len(exact.labellings) > MATRIX_LABELLINGS:
+        return ""
+    rule = {"rule": "right", "word_probs": "collapsed", "weights": "collapsed"}
+    samplers = sampler, scene.settings.model_copy(update=rule).sampler_of(scene.corpus)
+    sentence: str = own_limit(
+        scene.key, exact.probabilities, lambda: [sweep_matrix(each, exact.labellings) for each in samplers]
+    )
+    return sentence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
 from math import log10
 from typing import Any
@@ -10,7 +11,7 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from pages.drawing.cards import card, cards
+from pages.drawing.cards import card, cards, quiet, table
 from pages.drawing.numbers import fixed, significant, vector
 from pages.drawing.palette import ACCENT, RED, SOFT
 from pages.drawing.truth import bare
@@ -23,10 +24,17 @@ from samplers.data.planes import feature_names
 from samplers.regression.laplace import best_prior_precision, laplace_log_evidence
 from samplers.regression.optimise import OptimiserStep
 from samplers.regression.predictives import activation, monte_carlo_error
-from samplers.regression.wrong import WRONG_LAPLACES
+from samplers.regression.wrong import WRONG_LAPLACES, WRONG_PREDICTIVES
 
 LISTED = 3  # weights that are written out
-WRONG_PRECISIONS = {"prior without 1/2": "2λ"}  # of the prior, as a wrong rule has it
+FORMULAS = {
+    "plug-in": "σ({m})",
+    "Monte Carlo": "mean of σ(w<sub>s</sub>ᵀx) over {draws} draws, ± {error:.3f}",
+    "probit": "Φ({m} / √(8/π + {v}))",
+    "MacKay": "σ({m} / √(1 + π · {v} / 8))",
+    "quadrature": "∫ σ(a) N(a | {m}, {v}) da",
+    "exact": "∫ σ(wᵀx) p(w | data) dw, {how}",
+}
 EVIDENCE = np.linspace(-4, 3, 29)  # log₁₀ λ
 _number = partial(significant, least=LEVEL, grouped=True)
 _log = partial(_number, digits=4)
@@ -56,7 +64,8 @@ def _descent(scene: Scene, t: int) -> str:
     eta = f"{inside.step_length:g}"
     rule = f"w − {eta} · H<sup>−1</sup> g" if newton else f"w − {eta} · g"
     shape = "the Taylor parabola" if newton else "a round bowl of width η"
-    precision = WRONG_PRECISIONS.get(scene.settings.rule, "λ")
+    times = scene.fit.model.times
+    precision = f"{times}λ" if times > 1 else "λ"
     if inside.diverged:
         move = (
             "<p><b>The step is not taken:</b> it leads beyond every number that could be meant. The run has diverged. "
@@ -143,22 +152,23 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     at = np.array([place])
     features = fit.features(at)
     (mean,), (variance,) = activation(features, fit.laplace.mode, fit.laplace.covariance)
-    m, v = _number(mean), _number(variance)
-    probit_, mackay_ = _formulas(fit.settings.rule, m, v)
-    draws = len(fit.draws)
-    error = float(monte_carlo_error(features, fit.laplace.mode, fit.laplace.covariance, draws)[0])
-    formulas = {
-        "plug-in": f"σ({m})",
-        "Monte Carlo": f"mean of σ(w<sub>s</sub>ᵀx) over {draws} draws, ± {error:.3f}",
-        "probit": probit_,
-        "MacKay": mackay_,
-        "quadrature": f"∫ σ(a) N(a | {m}, {v}) da",
-        "exact": "∫ σ(wᵀx) p(w | data) dw, " + ("on a grid" if fit.grid else "by a long chain"),
+    draws, wrong = len(fit.draws), WRONG_PREDICTIVES.get(fit.settings.rule)
+    numbers = {
+        "m": _number(mean),
+        "v": _number(variance),
+        "draws": draws,
+        "error": float(monte_carlo_error(features, fit.laplace.mode, fit.laplace.covariance, draws)[0]),
+        "how": "on a grid" if fit.grid else "by a long chain",
     }
+    formulas = FORMULAS | ({wrong.replaces: _raised(wrong.formula)} if wrong else {})
     values = {by: float(fit.predict(by, at)[0]) for by in formulas}
-    rows = "".join(
-        f"<tr><td>{capital(SERIES[by].name)}</td><td>{formula}</td><td><b>{values[by]:.3f}</b></td>"
-        f"<td>{fixed(values[by] - values['quadrature'], 4, plus=True)}</td></tr>"
+    rows = (
+        (
+            capital(SERIES[by].name),
+            formula.format(**numbers),
+            f"<b>{values[by]:.3f}</b>",
+            fixed(values[by] - values["quadrature"], 4, plus=True),
+        )
         for by, formula in formulas.items()
     )
     names = feature_names(fit.settings.features, fit.settings.bias == "on")
@@ -166,24 +176,15 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
         f"{_number(w)} · {_number(x)}" for w, x in zip(fit.laplace.mode[:LISTED], features[0][:LISTED], strict=True)
     )
     more = " + …" if len(names) > LISTED else ""
+    heads = ("", "probability of class 1", "", "off quadrature by")
     return (
-        f"<p>At the probe the activation wᵀx has mean μ<sub>a</sub> = {sums}{more} = <b>{m}</b> and variance "
-        f"σ<sub>a</sub>² = xᵀH<sup>−1</sup>x = <b>{v}</b>.</p>"
-        '<table class="list formulas">'
-        "<tr><th></th><th>probability of class 1</th><th></th><th>off quadrature by</th></tr>"
-        f"{rows}</table>"
+        f"<p>At the probe the activation wᵀx has mean μ<sub>a</sub> = {sums}{more} = <b>{numbers['m']}</b> and "
+        f"variance σ<sub>a</sub>² = xᵀH<sup>−1</sup>x = <b>{numbers['v']}</b>.</p>{table(heads, rows, 'formulas')}"
     )
 
 
-def _formulas(rule: str, m: str, v: str) -> tuple[str, str]:
-    """Return the formulas of probit and MacKay as the rule has them."""
-    probits = {
-        "1 for 8/π": f"Φ({m} / √(1 + {v}))",
-        "e^(-t²) in Φ": f"1/√(2π) · ∫ e<sup>−t²</sup> dt up to {m} / √(8/π + {v})",
-        "erf for Φ": f"(1 + erf({m} / √(8/π + {v}))) / 2",
-    }
-    mackays = {"π/8 forgotten": f"σ({m} / √(1 + {v}))"}
-    return probits.get(rule, f"Φ({m} / √(8/π + {v}))"), mackays.get(rule, f"σ({m} / √(1 + π · {v} / 8))")
+def _raised(formula: str) -> str:
+    return re.sub(r"\^\((.*?)\)", r"<sup>\1</sup>", formula)
 
 
 # ---- errors --------------------------------------------------------------------------------------------------------
@@ -195,19 +196,14 @@ def errors(fit: Fit) -> str:
         return _no_mode(fit)
     places = grid_places()
     maps = {by: fit.predict(by, places) for by in SERIES}
-    rows = ""
+    rows = []
     for by, values in maps.items():
-        cells = [
-            f"<td>{np.abs(values - maps[truth]).max():.4f}</td><td>{np.abs(values - maps[truth]).mean():.4f}</td>"
-            for truth in ("quadrature", "exact")
-        ]
-        rows += f"<tr><td>{capital(SERIES[by].name)}</td>{''.join(cells)}</tr>"
+        off = [np.abs(values - maps[truth]) for truth in ("quadrature", "exact")]
+        rows.append([capital(SERIES[by].name), *(f"{number:.4f}" for far in off for number in (far.max(), far.mean()))])
     exact = "on a grid" if fit.grid else "a long chain, with noise of about 0.01"
-    return (
-        '<table class="list"><tr><th></th><th>worst, to quadrature</th><th>mean</th><th>worst, to exact</th>'
-        f"<th>mean</th></tr>{rows}</table>"
-        f'<p class="quiet">Over {CELLS * CELLS:,} places. “Exact” averages over the posterior itself ({exact}); '
-        "how far quadrature is from it is what Laplace costs.</p>"
+    return table(("", "worst, to quadrature", "mean", "worst, to exact", "mean"), rows) + quiet(
+        f"Over {CELLS * CELLS:,} places. “Exact” averages over the posterior itself ({exact}); "
+        "how far quadrature is from it is what Laplace costs."
     )
 
 
@@ -267,7 +263,7 @@ def _evidence_spec() -> dict[str, Any]:
 
 
 def _no_mode(fit: Fit) -> str:
-    return f'<p class="quiet">{fit.problem}.</p>'
+    return quiet(f"{fit.problem}.")
 
 
 def _matrix(values: np.ndarray) -> str:

@@ -54,10 +54,8 @@ class BeatFrames:
     def grow(self, t: int, seconds: float | None = None) -> int:
         """Make frames up to t, for a slice or for so many seconds; return the last one that is there."""
         with self._lock, time_slice(seconds) as over:
-            while self._made < t:
+            if self._made < t:
                 self._work.until(lambda: self._made >= t or over())
-                if over():
-                    break
         return self._made
 
     def whole(self) -> None:
@@ -67,24 +65,18 @@ class BeatFrames:
             raise self._close_up.not_yet(self._made // 4, last // 4, self.whole)
 
     def _beats(self) -> Generator[None, None, None]:
-        """Fill in four frames an update, and the last one again, as the next one's start."""
-        sampler, model = self._scene.runs[0].sampler, self._scene.model
-        now = None
-        for i, beat in enumerate(self._close_up):
-            whole = 4 * i
-            if now is None:
-                now = model.parameters(beat.before)
-                self._log_joint[0], self._tables[0] = sampler.log_joint(beat.before), model.occupied(beat.before)
-                self._labels[0], self._clusters[0] = beat.before.labels, now
-            self._lift(whole, beat)
-            now = model.parameters(beat.after)
-            self._labels[whole + 4], self._clusters[whole + 4] = beat.after.labels, now
-            self._log_joint[whole + 4], self._tables[whole + 4] = (
-                sampler.log_joint(beat.after),
-                model.occupied(beat.after),
-            )
-            self._made = whole + 4
+        """Fill in the start, and four frames an update."""
+        self._keep(0, self._close_up.before)
+        for number, beat in enumerate(self._close_up):
+            self._lift(4 * number, beat)
+            self._keep(4 * number + 4, beat.after)
+            self._made = 4 * number + 4
             yield
+
+    def _keep(self, t: int, state: Any) -> None:
+        sampler, model = self._scene.runs[0].sampler, self._scene.model
+        self._labels[t], self._clusters[t] = state.labels, model.parameters(state)
+        self._log_joint[t], self._tables[t] = sampler.log_joint(state), model.occupied(state)
 
     def _lift(self, whole: int, beat: Beat[Any]) -> None:
         """Fill in the frames in which the site is out."""

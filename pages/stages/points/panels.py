@@ -14,7 +14,7 @@ import streamlit as st
 from pages.drawing.cards import rhat, whole
 from pages.drawing.numbers import fixed, significant
 from pages.drawing.palette import ACCENT
-from pages.drawing.truth import bare, draw, error_curve, frequencies, verdict
+from pages.drawing.truth import bare, draw, error_curve, frequencies, not_listed, verdict
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from samplers.crp.mixture import co_clustering
@@ -194,16 +194,11 @@ def truth(scene: Scene, sweep: int, *, listed: str, more: str = "") -> None:
     more : str, optional
         What else there is to say of the distance.
     """
-    if scene.exact is None:
-        st.html(
-            f'<p class="quiet">The exact posterior lists every way to {listed}. For {len(scene.data)} points '
-            "there are too many; choose <b>Three points</b> or <b>Seven points</b> as data, and come back.</p>"
-        )
+    smaller = "<b>Three points</b> or <b>Seven points</b> as data"
+    run, exact, points = scene.run, scene.exact, f"{len(scene.data)} points"
+    if exact is None or not sweep:
+        st.html(not_listed(exact, listed, points, smaller))
         return
-    if not sweep:
-        st.html('<p class="quiet">Run some sweeps first.</p>')
-        return
-    run, exact = scene.runs[0], scene.exact
     curve = error_curve(partition_ids(run.labels[1 : sweep + 1]), exact.probabilities)
     groupings = f"{len(exact.probabilities):,} groupings"
     st.html(f'<p class="quiet">{verdict(curve[-1], groupings)}{more}</p>')

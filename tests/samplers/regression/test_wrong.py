@@ -29,7 +29,7 @@ from tests.samplers.regression.regressions import (
 )
 
 RIGHT = {"probit": (predict_probit, check_probit), "MacKay": (predict_mackay, check_mackay)}
-WRONG = {name: predictive for name, (_, predictive) in WRONG_PREDICTIVES.items()}
+WRONG = {name: wrong.predict for name, wrong in WRONG_PREDICTIVES.items()}
 
 
 @pytest.mark.parametrize("rule", [*WRONG.values(), *WRONG_MODELS.values(), *WRONG_LAPLACES.values()])
@@ -43,7 +43,7 @@ def test_each_rule_says_what_it_gets_wrong(rule):
 @pytest.mark.parametrize("data", ["overlapping", "few", "outlier"])
 def test_every_wrong_predictive_fails_over_the_map(name, data):
     posterior = typical(data)
-    right, check = RIGHT[WRONG_PREDICTIVES[name][0]]
+    right, check = RIGHT[WRONG_PREDICTIVES[name].replaces]
     check(right, *posterior)
     with pytest.raises(AssertionError):
         check(WRONG[name], *posterior)

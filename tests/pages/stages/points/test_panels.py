@@ -7,8 +7,7 @@ import pytest
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
-from pages.stages.crp_mixture import _scene, followed, scene_of
-from pages.stages.crp_mixture.limit import own_limit
+from pages.stages.crp_mixture import _scene, followed, own_limit, scene_of
 from pages.stages.points import panels
 from pages.stages.points.scene import Scene
 from samplers.crp.exact_partitions import exact_posterior, sweep_matrix
