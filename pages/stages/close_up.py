@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 import streamlit as st
 
-from pages.drawing.cards import card, cards
+from pages.drawing.cards import numbered, quiet
 from pages.player.kept import KEPT_FOR
 from pages.player.turns import NotYet, Work, time_slice
 from samplers import Chain, Update, updates
@@ -188,9 +188,5 @@ def under_way(t: int) -> tuple[int, int]:
 
 def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) -> str:
     """Return four cards of which those to come say nothing yet; `main` is the one to look at, or 0."""
-    return cards(
-        *(
-            card(number, title, body if reached >= number else '<p class="quiet">Not yet.</p>', main=number == main)
-            for number, (title, body) in enumerate(zip(TITLES, bodies, strict=True), FORGET)
-        )
-    )
+    told = (body if reached >= number else quiet("Not yet.") for number, body in enumerate(bodies, FORGET))
+    return numbered(*zip(TITLES, told, strict=True), main=main)

@@ -8,7 +8,7 @@ from math import exp, sqrt
 
 import numpy as np
 
-from pages.drawing.cards import card, cards, whole
+from pages.drawing.cards import numbered, table, whole
 from pages.stages.coin.film import CoinRun
 from samplers.conjugate.beta import Beta
 from samplers.diagnostics.convergence import diagnose
@@ -21,7 +21,7 @@ def step(run: CoinRun, t: int) -> str:
     if not t:
         return '<p class="quiet">This is the start. Press <b>Step</b>.</p>'
     bodies = {"tosses": _toss, "draws": _draw, "chain": _propose}[run.settings.method](run, t)
-    return cards(*(card(n, title, body, main=n == 2) for n, (title, body) in enumerate(bodies.items(), 1)))
+    return numbered(*bodies.items())
 
 
 def _toss(run: CoinRun, t: int) -> dict[str, str]:
@@ -83,10 +83,8 @@ def _facts(beta: Beta) -> tuple[float, float, float]:
 
 
 def _table(*rows: tuple[str, float, float, float]) -> str:
-    body = "".join(
-        f"<tr><td>{name}</td>{''.join(f'<td>{fact:.3f}</td>' for fact in facts)}</tr>" for name, *facts in rows
-    )
-    return f'<table class="list"><tr><th></th><th>mean of θ</th><th>sd</th><th>Pr(θ &gt; ½)</th></tr>{body}</table>'
+    heads = ("", "mean of θ", "sd", "Pr(θ &gt; ½)")
+    return table(heads, ((name, *(f"{fact:.3f}" for fact in facts)) for name, *facts in rows))
 
 
 def _bar(probabilities: Sequence[float], dart: float) -> str:

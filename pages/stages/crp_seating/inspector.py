@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import Option, badge, card, cards, dart, fractions, score_table
+from pages.drawing.cards import Option, badge, dart, fractions, numbered, score_table
 from pages.drawing.numbers import counted, fixed
 from pages.stages.crp_seating.run import Arrival, SeatingRun
 from samplers.crp.facts import arrival_fractions, log_joint
@@ -29,12 +29,11 @@ def customer(run: SeatingRun, t: int) -> str:
     opened = arrival.option == tables
     after = 1 if opened else arrival.counts[arrival.option] + 1
     sits = "opens, with one customer" if opened else f"now seats {after}"
-    return cards(
-        card(1, "Arrive", f"<p>{_who(run, arrival)} comes in. {_company(t - 1, tables)}</p>"),
-        card(2, "Score", score_table(options, arrival.option, _formula(run, arrival)), main=True),
-        card(3, "Sample", _sample(arrival, options)),
-        card(
-            4,
+    return numbered(
+        ("Arrive", f"<p>{_who(run, arrival)} comes in. {_company(t - 1, tables)}</p>"),
+        ("Score", score_table(options, arrival.option, _formula(run, arrival))),
+        ("Sample", _sample(arrival, options)),
+        (
             "Sit down",
             f"<p>Table {badge(str(arrival.name), arrival.name - 1)} {sits}. "
             f"That makes {counted(t, 'customer')} at {counted(tables + opened, 'table')}.</p>",

@@ -1,116 +1,107 @@
-"""The charts of the walk, described once: traces, class probabilities, and points on a line with their components."""
+"""The charts of the walk: numbers along the run, class probabilities, and points on a line with their components."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, NamedTuple
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
 from pages.drawing.palette import COLORS
 
 Domain = tuple[float, float]
-CLASSES = alt.Scale(domain=[0, 1], range=list(COLORS[:2]))
+EXACT = COLORS[1]
+SHARES = alt.Scale(domain=[0, 1], range=list(COLORS[:2]))
 X_RUN = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # doubles when the run has filled it
 NAMES = 0.8  # room for names, left of the bars, where a bar is 1 long
 STEPS = "sequence(-3.2, 3.21, 0.2)"  # places on a bell curve, in standard deviations
-BELOW = 0.34  # room for the points below the curves, where a whole component is 1 / √(2π) high
+TOP = 0.42  # of the axis, where a component is 1 / √(2π) high
+FLOOR, CEILING = -0.13566, -0.012  # of the bars of the points, below the curves
 
 
-def iterations(title: str | None, end: Any = None) -> alt.X:
-    """Return the axis of iterations; without an end it doubles when the run has filled it."""
-    scale = alt.Scale(domain=[0, X_RUN if end is None else end], nice=False)
-    return alt.X("t:Q", title=title, scale=scale, axis=alt.Axis(grid=False, tickCount=4))
+class Line(NamedTuple):
+    """How a field of the data set ``"past"`` is drawn along the run."""
+
+    field: str
+    color: str  # or the name of one of the theme's
+    width: float
+    opacity: float = 1.0
+    dash: tuple[int, ...] = ()
+    start: int = 0  # the first iteration
 
 
-def _past(*valid: str) -> alt.Chart:
-    tests = [f"datum.t <= {NOW}", *(f"isValid(datum.{field})" for field in valid)]
-    return alt.Chart(alt.NamedData("past")).transform_filter(" && ".join(tests))
-
-
-def warm(warmup: int) -> alt.Chart:
-    """Return a line where the warm-up ends."""
-    end = alt.Chart(alt.Data(values=[{"t": warmup + 0.5}]))
-    rule: alt.Chart = end.mark_rule(color=SOFT, strokeDash=[2, 3], clip=True).encode(iterations("iterations"))
-    return rule
-
-
-@lru_cache(maxsize=SPECS)
-def trace(field: str, domain: Domain, warmup: int) -> dict[str, Any]:
-    """Draw how a number of the data set ``"past"`` moves along the run, and where the warm-up ends."""
-    scale = alt.Scale(domain=list(domain), nice=False, clamp=True)
-    y = alt.Y(f"{field}:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4))
-    line = _past(field).mark_line(color=ACCENT, strokeWidth=1.4, clip=True).encode(iterations("iterations"), y)
-    return finish(alt.layer(warm(warmup), line))
+def now_and_mean(name: str, warmup: int, many: int = 2) -> tuple[Line, ...]:
+    """Return the lines of a number that each class has: thin as it is, and thick its average after the warm-up."""
+    thin = [Line(f"{name}{k}", COLORS[k], 1, opacity=0.5) for k in range(many)]
+    return *thin, *(Line(f"{name}{k}_mean", COLORS[k], 2.8, start=warmup + 1) for k in range(many))
 
 
 @lru_cache(maxsize=SPECS)
-def pair(now: tuple[str, ...], means: tuple[str, ...], domain: Domain, warmup: int) -> dict[str, Any]:
-    """Draw a number that each class has, thin, and its running mean, thick.
+def along(
+    lines: tuple[Line, ...], domain: Domain, warmup: int, *, exact: bool = False, ticks: Any = alt.Undefined
+) -> dict[str, Any]:
+    """Draw numbers along the run on an axis that doubles when the run has filled it, and where the warm-up ends.
 
     Parameters
     ----------
-    now, means : tuple of str
-        Fields of the data set ``"past"``, one for each class.
+    lines : tuple of Line
+        The last one on top.
     domain : (float, float)
         Of the numbers.
     warmup : int
-        Iterations before running means begin.
+        Iterations before averages begin.
+    exact : bool, optional
+        Whether the data set ``"exact"`` holds a number to which they should come.
+    ticks : int, optional
+        About how many the axis of the numbers has.
     """
-    y = alt.Y("value:Q", title=None, scale=alt.Scale(domain=list(domain), nice=False, clamp=True))
-    layers = [warm(warmup)]
-    looks: tuple[dict[str, Any], ...] = ({"strokeWidth": 1, "opacity": 0.5}, {"strokeWidth": 2.8})
-    for fields, look in zip((now, means), looks, strict=True):
-        after = _past() if fields is now else _past().transform_filter(f"datum.t > {warmup}")
-        for label, field in enumerate(fields):
-            layers.append(
-                after.transform_calculate(value=f"datum.{field}")
-                .mark_line(color=COLORS[label], clip=True, **look)
-                .encode(iterations("iterations"), y.copy())
-            )
+    scale = alt.Scale(domain=[0, X_RUN], nice=False)
+    x = alt.X("t:Q", title="iterations", scale=scale, axis=alt.Axis(grid=False, tickCount=4))
+    scale = alt.Scale(domain=list(domain), nice=False, clamp=True)
+    y = alt.Y("value:Q", title=None, scale=scale, axis=alt.Axis(tickCount=ticks))
+    end = alt.Chart(alt.Data(values=[{"t": warmup + 0.5}]))
+    layers = [end.mark_rule(color=SOFT, strokeDash=[2, 3], clip=True).encode(x)]
+    if exact:
+        layers.append(rows("exact", "value").mark_rule(color=EXACT, strokeWidth=2).encode(y))
+    for line in lines:
+        seen = past(line.field).transform_filter(f"datum.t >= {line.start}")
+        color = line.color if line.color.startswith("#") else alt.ExprRef(line.color)
+        look = {"color": color, "strokeWidth": line.width, "opacity": line.opacity, "strokeDash": list(line.dash)}
+        layers.append(seen.transform_calculate(value=f"datum.{line.field}").mark_line(clip=True, **look).encode(x, y))
     return finish(alt.layer(*layers))
 
 
 @lru_cache(maxsize=SPECS)
-def classes(rows: int, mean: bool) -> dict[str, Any]:
+def classes(many: int, mean: bool) -> dict[str, Any]:
     """Draw the probability of each class for some items: now, and averaged over the run, thinner below it.
 
     Parameters
     ----------
-    rows : int
+    many : int
         How many items.
     mean : bool
         Whether there is an average.
     """
-    x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[-NAMES, 1.0], nice=False))
-    y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=[rows - 0.35, -0.55], nice=False))
-    base = alt.Chart(alt.NamedData("rows"))
+    x, y = bare_axes((-NAMES, 1.0), (many - 0.35, -0.55))
     layers = []
-    bars = [("now", -0.42, 0.02 if mean else 0.3, 0.9)] + ([("mean", 0.08, 0.3, 0.6)] if mean else [])
-    for field, top, bottom, opacity in bars:
-        seen = base.transform_filter(f"isValid(datum.{field})")
+    bars = [("now", -0.42, 0.02 if mean else 0.3, 0.9), ("mean", 0.08, 0.3, 0.6)]
+    for field, top, bottom, opacity in bars[: 1 + mean]:
         for label, (left, right) in enumerate((("0", f"datum.{field}"), (f"datum.{field}", "1"))):
             layers.append(
-                seen.transform_calculate(x=left, x2=right, y=f"datum.row + {top}", y2=f"datum.row + {bottom}")
+                rows("rows", field)
+                .transform_calculate(x=left, x2=right, y=f"datum.row + {top}", y2=f"datum.row + {bottom}")
                 .mark_rect(color=COLORS[label], opacity=opacity)
                 .encode(x, y, x2="x2:Q", y2="y2:Q", tooltip=["name:N", alt.Tooltip(f"{field}:Q", format=".3f")])
             )
     room = alt.ExprRef(f"{0.98 * NAMES / (1 + NAMES):.3f} * width")
-    told = base.transform_calculate(x=f"{-NAMES}", y="datum.row - 0.06")
-    layers.append(
-        told.mark_text(align="left", baseline="middle", fontSize=11.5, color=INK, limit=room).encode(
-            x, y, alt.Text("name:N")
-        )
-    )
-    known = base.transform_filter("datum.known >= 0").transform_calculate(
-        x="datum.known == 0 ? 0.012 : 0.988", y="datum.row - 0.19"
-    )
-    sides: tuple[Literal["left", "right"], ...] = ("left", "right")
-    for label, align in enumerate(sides):
+    named = rows("rows").transform_calculate(x=f"{-NAMES}", y="datum.row - 0.06")
+    layers.append(named.mark_text(align="left", fontSize=11.5, color=INK, limit=room).encode(x, y, alt.Text("name:N")))
+    for label, (place, align) in enumerate((("0.012", "left"), ("0.988", "right"))):
+        known = rows("rows").transform_filter(f"datum.known == {label}")
         layers.append(
-            known.transform_filter(f"datum.known == {label}")
-            .mark_text(align=align, baseline="middle", fontSize=10.5, fontWeight=600, color=PAPER)
+            known.transform_calculate(x=place, y="datum.row - 0.19")
+            .mark_text(align=align, fontSize=10.5, fontWeight=600, color=PAPER)
             .encode(x, y, text=alt.value("label shown"))
         )
     half = alt.Chart(alt.Data(values=[{"x": 0.5}])).mark_rule(color=PAPER, strokeWidth=1.2, strokeDash=[3, 3])
@@ -120,27 +111,24 @@ def classes(rows: int, mean: bool) -> dict[str, Any]:
 @lru_cache(maxsize=SPECS)
 def line(domain: Domain) -> dict[str, Any]:
     """Draw points on a line, each a bar that its components share, below the components' densities."""
-    x = alt.X(
-        "x:Q", title="x", scale=alt.Scale(domain=list(domain), nice=False), axis=alt.Axis(grid=False, tickCount=6)
-    )
-    y = alt.Y("y:Q", axis=None, stack=None, scale=alt.Scale(domain=[-BELOW * 0.42, 0.42], nice=False))
+    axis = alt.Axis(grid=False, tickCount=6)
+    x = alt.X("x:Q", title="x", scale=alt.Scale(domain=list(domain), nice=False), axis=axis)
+    y = alt.Y("y:Q", axis=None, stack=None, scale=alt.Scale(domain=[FLOOR / 0.95, TOP], nice=False))
     curves = (
-        alt.Chart(alt.NamedData("components"))
-        .transform_filter("isValid(datum.mean)")
+        rows("components", "mean")
         .transform_calculate(place=STEPS)
         .transform_flatten(["place"])
         .transform_calculate(x="datum.mean + datum.place", y="exp(-datum.place * datum.place / 2) / 2.5066", zero="0")
     )
-    color: dict[str, Any] = {"scale": CLASSES, "legend": None}
+    color: dict[str, Any] = {"scale": SHARES, "legend": None}
     areas = curves.mark_area(opacity=0.16, clip=True).encode(x, y, alt.Fill("label:N", **color), y2="zero:Q")
     rims = curves.mark_line(strokeWidth=2, clip=True).encode(x, y, alt.Stroke("label:N", **color), order="place:Q")
-    ends = alt.Chart(alt.NamedData("rows")).transform_filter("isValid(datum.now)")
-    low, high = -BELOW * 0.42 * 0.95, -0.012
-    split = f"{low} + {high - low} * datum.now"
+    split = f"{FLOOR} + {CEILING - FLOOR} * datum.now"
     shares = [
-        ends.transform_calculate(y=bottom, y2=top)
+        rows("rows", "now")
+        .transform_calculate(y=bottom, y2=top)
         .mark_rule(color=COLORS[label], strokeWidth=5, clip=True)
         .encode(x, y, y2="y2:Q", tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("now:Q", format=".3f")])
-        for label, (bottom, top) in enumerate(((f"{low}", split), (split, f"{high}")))
+        for label, (bottom, top) in enumerate(((f"{FLOOR}", split), (split, f"{CEILING}")))
     ]
     return finish(alt.layer(areas, rims, *shares))

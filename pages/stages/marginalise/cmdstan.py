@@ -11,7 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from pages.stages.marginalise.scene import Scene
+from pages.drawing import cards
+from pages.drawing.cards import plus_minus
+from pages.stages.marginalise.scene import Scene, of_one_class
 from samplers.diagnostics.convergence import diagnose
 
 INTERFACES = {"CmdStanPy": "cmdstanpy", "PyStan": "stan"}
@@ -62,32 +64,23 @@ def run(interface: str, code: str, data: Mapping[str, Any], *, seed: int) -> Dra
     try:
         module = importlib.import_module(INTERFACES[interface])
         draw = _cmdstanpy if interface == "CmdStanPy" else _pystan
-        found = draw(module, code, data, names, seed)
+        found = draw(module, code, dict(data), names, seed)
     except Exception as error:  # whatever compilers and interfaces raise
         raise StanError(f"Stan did not run: {type(error).__name__}: {str(error)[:300]}") from error
     return {name.rstrip("2"): np.asarray(values, float) for name, values in found.items()}
 
 
-def _cmdstanpy(
-    module: Any, code: str, data: Mapping[str, Any], names: Sequence[str], seed: int
-) -> dict[str, np.ndarray]:
+def _cmdstanpy(module: Any, code: str, data: dict[str, Any], names: Sequence[str], seed: int) -> Draws:
+    many = {"chains": 1, "iter_warmup": ITERATIONS, "iter_sampling": ITERATIONS}
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "program.stan"
         path.write_text(code)
-        model = module.CmdStanModel(stan_file=str(path))
-        fit = model.sample(
-            data=dict(data),
-            chains=1,
-            seed=seed,
-            iter_warmup=ITERATIONS,
-            iter_sampling=ITERATIONS,
-            show_progress=False,
-        )
+        fit = module.CmdStanModel(stan_file=str(path)).sample(data=data, seed=seed, show_progress=False, **many)
         return {name: np.asarray(fit.stan_variable(name)) for name in names}
 
 
-def _pystan(module: Any, code: str, data: Mapping[str, Any], names: Sequence[str], seed: int) -> dict[str, np.ndarray]:
-    posterior = module.build(code, data=dict(data), random_seed=seed)
+def _pystan(module: Any, code: str, data: dict[str, Any], names: Sequence[str], seed: int) -> Draws:
+    posterior = module.build(code, data=data, random_seed=seed)
     fit = posterior.sample(num_chains=1, num_warmup=ITERATIONS, num_samples=ITERATIONS)
     return {name: np.moveaxis(np.asarray(fit[name]), -1, 0) for name in names}  # PyStan has the draws last
 
@@ -98,39 +91,27 @@ def compare(scene: Scene, draws: Draws, t: int) -> list[tuple[str, float, float 
     They are the larger weight and, with two documents or more whose labels are summed out, whether the first two of
     them are of one class.
     """
-    first, last = scene.settings.warmup + 1, min(t, scene.made) + 1
-    rows = [("the larger weight", scene.run.pair[first:last].max(axis=1), draws["theta"].max(axis=1))]
+    kept = slice(scene.settings.warmup + 1, min(t, scene.made) + 1)
+    rows = [("the larger weight", scene.run.pair[kept].max(axis=1), draws["theta"].max(axis=1))]
     hidden = np.flatnonzero(scene.labels < 0)
     if "z_prob" in draws and len(hidden) > 1:
         i, j = hidden[:2]
-        ours = scene.run.class_probs[first:last]
-        theirs = draws["z_prob"][:, :, 0]
-        title = f"documents {i + 1} and {j + 1} of one class"
-        rows.append((title, _same(ours[:, i], ours[:, j]), _same(theirs[:, 0], theirs[:, 1])))
-    return [(title, *_mean(np.asarray(ours, float)), *_mean(np.asarray(theirs, float))) for title, ours, theirs in rows]
+        ours = of_one_class(*scene.run.class_probs[kept][:, [i, j]].T)
+        theirs = of_one_class(*draws["z_prob"][:, :2, 0].T)
+        rows.append((f"documents {i + 1} and {j + 1} of one class", ours, theirs))
+    return [(title, *_mean(ours), *_mean(theirs)) for title, ours, theirs in rows]
 
 
-def _same(one: np.ndarray, other: np.ndarray) -> np.ndarray:
-    both: np.ndarray = one * other + (1 - one) * (1 - other)
-    return both
-
-
-def _mean(values: np.ndarray) -> tuple[float, float | None]:
-    if not values.size:
-        return float("nan"), None
-    return float(values.mean()), diagnose(values).mcse_mean
+def _mean(draws: np.ndarray) -> tuple[float, float | None]:
+    values = draws.astype(float)
+    return (float(values.mean()), diagnose(values).mcse_mean) if values.size else (float("nan"), None)
 
 
 def table(rows: Sequence[tuple[str, float, float | None, float, float | None]]) -> str:
     """Return the comparison as HTML."""
-    body = "".join(
-        f"<tr><td>{title}</td><td>{_with_error(ours, our_error)}</td><td>{_with_error(theirs, their_error)}</td></tr>"
-        for title, ours, our_error, theirs, their_error in rows
-    )
-    return f'<table class="list"><tr><th></th><th>here</th><th>Stan</th></tr>{body}</table>'
+    cells = ((title, _told(ours, error), _told(theirs, its)) for title, ours, error, theirs, its in rows)
+    return cards.table(("", "here", "Stan"), cells)
 
 
-def _with_error(mean: float, error: float | None) -> str:
-    if np.isnan(mean):
-        return "run on beyond the warm-up"
-    return f"{mean:.3f}" + ("" if error is None else f" ± {error:.2g}")
+def _told(mean: float, error: float | None) -> str:
+    return "run on beyond the warm-up" if np.isnan(mean) else f"{mean:.3f}{plus_minus(error)}"

@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from lessons.stages.marginalise import CLASSES
+from lessons.stages.marginalise import CLASSES, ITERATIONS
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
 from pages.drawing.palette import COLORS
 from pages.player.player import Chart, Film
@@ -37,7 +37,7 @@ def film(scene: Scene, trace: ProgramTrace) -> Film:
         label=f"at iteration {iteration}, term {{t}} of {{total}}",
         strides=(("1 term", 1), ("10 terms", 10)),
         before=iteration > 0,
-        after=iteration < scene.last,
+        after=iteration < ITERATIONS,
     )
 
 

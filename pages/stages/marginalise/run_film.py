@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
+from lessons.stages.marginalise import ITERATIONS
 from pages.drawing.palette import COLORS
 from pages.player.player import Chart, Film
 from pages.stages.marginalise import charts, plane, triangle
+from pages.stages.marginalise.charts import Domain
 from pages.stages.marginalise.run import FIRST_LOOK
-from pages.stages.marginalise.scene import Scene, running
+from pages.stages.marginalise.scene import Columns, Scene, running
 
 STRIDES = (("1 step", 1), ("10 steps", 10), ("100 steps", 100))
 THIN_AND_THICK = "thin: now, thick: average so far"
@@ -19,20 +21,28 @@ THIN_AND_THICK = "thin: now, thick: average so far"
 
 def film(scene: Scene) -> Film:
     """Return the film of a run's iterations."""
-    two = scene.two_means
     areas, columns = _layout(scene)
-    return Film(
+    return by_iteration(
+        scene,
+        lambda start, stop: _columns(scene, start, stop),
         key=f"walk {scene.key} {scene.settings.word} {scene.item}",
-        charts=_two_means(scene) if two else _documents(scene),
+        charts=_two_means(scene) if scene.two_means else _documents(scene),
         areas=areas,
         columns=f"minmax(0, {columns[0]}fr) minmax(0, {columns[1]}fr) minmax(0, 1fr)",
         data=data(scene) | (triangle.walk_data() if triangle.shown(scene) else {}),
-        frames=lambda start, stop: _frames(scene, start, stop),
-        total=scene.last,
-        label="iteration {t} of {total}{warm:| · warm-up}",
-        strides=STRIDES,
-        grow=scene.grow,
     )
+
+
+def by_iteration(scene: Scene, made: Callable[[int, int], Columns], /, **film: Any) -> Film:
+    """Return a film of the run, an iteration a frame, from what makes its columns and all else that it has of its own."""
+
+    def frames(start: int, stop: int) -> Columns:
+        found = {name: np.asarray(column, np.float32) for name, column in made(start, stop).items()}
+        warm = np.arange(start, stop) <= scene.settings.warmup
+        return found | {("say", "warm"): warm.astype(np.uint8)[:, None]}
+
+    label = "iteration {t} of {total}{warm:| · warm-up}"
+    return Film(frames=frames, total=ITERATIONS, label=label, strides=STRIDES, grow=scene.grow, **film)
 
 
 def _layout(scene: Scene) -> tuple[str, tuple[float, float]]:
@@ -77,13 +87,22 @@ def trace_domain(scene: Scene) -> tuple[float, float]:
 
 def log_density_chart(scene: Scene) -> Chart:
     """Return the trace of the log density."""
+    line = charts.Line("log_density", "accent", 1.4)
     return Chart(
         "trace",
         "Log density",
         "· {log_density}",
         "The log density of the unconstrained parameters along the run.",
-        charts.trace("log_density", trace_domain(scene), scene.settings.warmup),
+        charts.along((line,), trace_domain(scene), scene.settings.warmup, ticks=4),
     )
+
+
+def named_chart(
+    scene: Scene, area: str, words: tuple[str, str, str], name: str, domain: Domain, many: int = 2, **more: Any
+) -> Chart:
+    """Return a number that each class has along the run, and its average so far; words are title, caption and alt."""
+    warmup = scene.settings.warmup
+    return Chart(area, *words, charts.along(charts.now_and_mean(name, warmup, many), domain, warmup), **more)
 
 
 def class_chart(scene: Scene) -> Chart:
@@ -114,74 +133,58 @@ def points_chart(scene: Scene) -> Chart:
 
 
 def _documents(scene: Scene) -> list[Chart]:
-    weights = Chart(
-        "weights",
-        "Weights θ",
-        "· {a0} and {a1}",
-        "The weight of each class along the run, and its running mean.",
-        charts.pair(("a0", "a1"), ("r0", "r1"), (0.0, 1.0), scene.settings.warmup),
-        legend(scene),
-    )
+    words = "Weights θ", "· {a0} and {a1}", "The weight of each class along the run, and its running mean."
+    weights = named_chart(scene, "weights", words, "a", (0.0, 1.0), legend=legend(scene))
     if triangle.shown(scene):
         return [triangle.chart(scene, legend(scene), path=False), class_chart(scene), weights, log_density_chart(scene)]
     return [class_chart(scene), log_density_chart(scene), weights, _word_chart(scene)]
 
 
 def _word_chart(scene: Scene) -> Chart:
-    early = scene.run.word_probs[: FIRST_LOOK + 1, :, scene.word]
-    return Chart(
-        "word",
+    words = (
         f"φ of “{scene.words[scene.word]}”",
         f"· {THIN_AND_THICK}",
         "The probability of one word in each class along the run, and its running mean.",
-        charts.pair(("w0", "w1"), ("v0", "v1"), (0.0, min(1.0, 2 * float(early.max()))), scene.settings.warmup),
     )
+    early = scene.run.word_probs[: FIRST_LOOK + 1, :, scene.word]
+    return named_chart(scene, "word", words, "w", (0.0, min(1.0, 2 * float(early.max()))))
 
 
 def _two_means(scene: Scene) -> list[Chart]:
-    x = plane.line_domain(scene)
-    return [
-        plane.chart(scene, path=False),
-        points_chart(scene),
-        Chart(
-            "means",
-            "Means",
-            "· averages {r0} and {r1}",
-            "The two means along the run, and their running means, which meet where the labels switch.",
-            charts.pair(("a0", "a1"), ("r0", "r1"), x, scene.settings.warmup),
-        ),
-        log_density_chart(scene),
-    ]
+    words = (
+        "Means",
+        "· averages {a0_mean} and {a1_mean}",
+        "The two means along the run, and their running means, which meet where the labels switch.",
+    )
+    means = named_chart(scene, "means", words, "a", plane.line_domain(scene))
+    return [plane.chart(scene, path=False), points_chart(scene), means, log_density_chart(scene)]
 
 
-def _frames(scene: Scene, start: int, stop: int) -> Mapping[tuple[str, str], np.ndarray]:
+def averaged(name: str, values: np.ndarray, start: int, warmup: int) -> Columns:
+    """Return numbers that classes have, shape (stop, K), from a start on, with their averages so far."""
+    means = running(values, start, warmup)
+    return {
+        ("past", f"{name}{k}{end}"): column[:, k : k + 1]
+        for end, column in (("", values[start:]), ("_mean", means))
+        for k in range(values.shape[1])
+    }
+
+
+def _columns(scene: Scene, start: int, stop: int) -> Columns:
     run, warmup = scene.run, scene.settings.warmup
-    items = np.arange(scene.settings.size) if scene.two_means else scene.rows
-    probs, pair = run.class_probs[:stop, items], run.pair[:stop]
-    pair_mean = running(pair, start, warmup)
-    means = running(probs, start, warmup)
-    means[: max(0, min(stop, warmup + 1) - start)] = np.nan
+    probs = run.class_probs[:stop, np.arange(scene.settings.size) if scene.two_means else scene.rows]
     columns = {
         ("rows", "now"): probs[start:],
-        ("rows", "mean"): means,
+        ("rows", "mean"): running(probs, start, warmup, within=np.nan),
         ("past", "log_density"): run.log_density[start:stop, None],
-        ("say", "log_density"): run.log_density[start:stop, None],
+        **averaged("a", run.pair[:stop], start, warmup),
     }
-    for label in range(2):
-        columns[("past", f"a{label}")] = pair[start:, label : label + 1]
-        columns[("past", f"r{label}")] = pair_mean[:, label : label + 1]
-        columns[("say", f"a{label}")] = pair[start:, label : label + 1]
+    said = ["log_density", "a0", "a1"]
     if scene.two_means:
-        columns[("components", "mean")] = pair[start:]
-        columns |= {("say", f"r{label}"): pair_mean[:, label : label + 1] for label in range(2)}
-        columns |= plane.walk_columns(scene, start, stop)
+        said += ["a0_mean", "a1_mean"]
+        columns |= {("components", "mean"): run.pair[start:stop], **plane.walk_columns(scene, start, stop)}
     else:
-        word = run.word_probs[:stop, :, scene.word]
-        word_mean = running(word, start, warmup)
-        for label in range(2):
-            columns[("past", f"w{label}")] = word[start:, label : label + 1]
-            columns[("past", f"v{label}")] = word_mean[:, label : label + 1]
+        columns |= averaged("w", run.word_probs[:stop, :, scene.word], start, warmup)
     if triangle.shown(scene):
         columns |= triangle.walk_columns(scene, start, stop)
-    columns = {name: np.asarray(column, np.float32) for name, column in columns.items()}
-    return columns | {("say", "warm"): (np.arange(start, stop) <= warmup).astype(np.uint8)[:, None]}
+    return columns | {("say", name): columns["past", name] for name in said}

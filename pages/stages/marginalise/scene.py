@@ -7,14 +7,15 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.stages.marginalise import ITERATIONS, MarginaliseSettings
+from lessons.stages.marginalise import MarginaliseSettings
 from pages.player.run import grown
 from pages.stages.marginalise.run import GibbsRun, MarginalRun
 from samplers.mixtures.exact_labellings import ExactLabels
-from samplers.mixtures.labels import HIDDEN
 
 TEXT = 30  # characters of a document that name it
+FEWEST = 20  # iterations after the warm-up, before anything is said of them
 MOST_ROWS = 12  # items whose class probabilities are drawn
+Columns = dict[tuple[str, str], np.ndarray]  # of a film's frames
 
 
 @dataclass(frozen=True)
@@ -50,11 +51,6 @@ class Scene:
     def labels(self) -> np.ndarray:
         """Labels that are shown, -1 where none is, shape (M,)."""
         return self.settings.labels
-
-    @property
-    def named(self) -> bool:
-        """Whether a shown label gives the classes their names."""
-        return bool((self.labels != HIDDEN).any())
 
     @cached_property
     def names(self) -> tuple[str, str]:
@@ -111,14 +107,23 @@ class Scene:
         """Make iterations up to t, for a moment at most, and return up to where there are some."""
         return grown([self.run] if self.gibbs is None else [self.run, self.gibbs], t)
 
-    @property
-    def last(self) -> int:
-        """The last iteration."""
-        return ITERATIONS
+
+def too_early(scene: Scene, t: int) -> str:
+    """Return what learners have to do before averages at iteration t say anything, without a full stop; or ""."""
+    warmup = scene.settings.warmup
+    if t - warmup >= FEWEST:
+        return ""
+    return f"Averages leave the first {warmup} iterations out. Run on beyond {warmup + FEWEST}"
 
 
-def running(values: np.ndarray, start: int, warmup: int) -> np.ndarray:
-    """Return the mean of all rows after the warm-up, from row `start` on; within the warm-up, the row itself.
+def of_one_class(first: np.ndarray, second: np.ndarray) -> np.ndarray:
+    """Return the probability that two independent items are of one class, from that of each to be of the first."""
+    same: np.ndarray = first * second + (1 - first) * (1 - second)
+    return same
+
+
+def running(values: np.ndarray, start: int, warmup: int, within: float | None = None) -> np.ndarray:
+    """Return the mean of all rows after the warm-up, from row `start` on.
 
     Parameters
     ----------
@@ -128,9 +133,13 @@ def running(values: np.ndarray, start: int, warmup: int) -> np.ndarray:
         The first row that is asked for.
     warmup : int
         Iterations that do not count; the first that does is the next one.
+    within : float, optional
+        What stands in the rows of the warm-up; each row itself, if left out.
     """
     first = min(warmup + 1, len(values))
     means = np.array(values, float)
     after = means[first:]
     means[first:] = np.cumsum(after, axis=0) / np.arange(1, len(after) + 1).reshape(-1, *[1] * (after.ndim - 1))
+    if within is not None:
+        means[:first] = within
     return means[start:]

@@ -9,7 +9,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from lessons.stages.marginalise import CLASSES
+from lessons.stages.marginalise import CLASSES, ITERATIONS
 from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish
 from pages.player.player import Chart, Film
 from pages.stages.marginalise import charts, plane, run_film, triangle
@@ -34,7 +34,7 @@ def film(scene: Scene, path: LeapfrogPath) -> Film:
         total=path.total,
         label=f"iteration {path.iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
         before=path.iteration > 1,
-        after=path.iteration < scene.last,
+        after=path.iteration < ITERATIONS,
     )
 
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from functools import lru_cache
 from html import escape
+from itertools import combinations
 
 import numpy as np
 
 from lessons.stages.marginalise import CLASSES, MarginaliseSettings
-from pages.drawing.cards import badge
+from pages.drawing.cards import badge, plus_minus, quiet, table
 from pages.drawing.numbers import fixed
 from pages.drawing.palette import color
-from pages.stages.marginalise.scene import Scene
+from pages.stages.marginalise.scene import Scene, of_one_class, too_early
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.naive_bayes_marginal import LogSumExp
+from samplers.mixtures.exact_labellings import ExactLabels
 from samplers.mixtures.labels import HIDDEN
 
-DRAWS = 40_000  # independent ones, where the parameters have a law that can be drawn from
-FEWEST = 20
+DRAWS = 40_000  # independent ones, where the parameters have a distribution that can be drawn from
 LISTED = 8  # items
 STRANGE = 4.0  # errors from which a difference is no chance
 
@@ -54,77 +55,68 @@ def panel(scene: Scene, t: int) -> str:
     """Return how far the run's averages are from the truth."""
     t = min(t, scene.made)
     if not (scene.labels == HIDDEN).any():
-        return '<p class="quiet">Every label is known here; there is nothing to find out about them.</p>'
-    if t - scene.settings.warmup < FEWEST:
-        return (
-            f'<p class="quiet">Averages leave the first {scene.settings.warmup} iterations out. Run on beyond '
-            f"{scene.settings.warmup + FEWEST}, then look here.</p>"
-        )
+        return quiet("Every label is known here; there is nothing to find out about them.")
+    if too_early(scene, t):
+        return quiet(f"{too_early(scene, t)}, then look here.")
     truth = truth_of(scene.settings.model_copy(update={"rule": "right"}))
     if truth is not None:
         return _by_item(scene, t, truth)
     if scene.exact is None:
-        return (
-            '<p class="quiet">The truth lists every labelling, and here there are too many. Choose <b>Six messages</b> '
-            "or ten points at most.</p>"
+        return quiet(
+            "The truth lists every labelling, and here there are too many. Choose <b>Six messages</b> or ten points "
+            "at most."
         )
-    return _by_pairs(scene, t)
+    return _by_pairs(scene, t, scene.exact)
 
 
 def _by_item(scene: Scene, t: int, truth: dict[int, float]) -> str:
-    rows, far = "", 0.0
-    first = scene.settings.warmup + 1
+    rows, far = [], 0.0
     predicts = scene.settings.variant == "prediction"
     for item, exact in truth.items():
-        draws = scene.run.class_probs[first : t + 1, item].astype(float)
+        draws = scene.run.class_probs[scene.settings.warmup + 1 : t + 1, item].astype(float)
         mean, error = float(draws.mean()), diagnose(draws).mcse_mean
-        off = mean - exact
         if error:
-            far = max(far, abs(off) / float(np.hypot(error, draws.std() / np.sqrt(DRAWS) if predicts else 0.0)))
-        rows += (
-            f"<tr><td>{escape(scene.title_of(item))}</td><td>{mean:.3f}{f' ± {error:.2g}' if error else ''}</td>"
-            f'<td><div class="against"><span style="width:{100 * mean:.1f}%;background:{color(0)}"></span>'
-            f'<i style="left:{100 * exact:.1f}%"></i></div></td><td>{exact:.3f}</td><td>{fixed(off, 3)}</td></tr>'
+            far = max(far, abs(mean - exact) / np.hypot(error, draws.std() / np.sqrt(DRAWS) if predicts else 0.0))
+        bar = (
+            f'<div class="against"><span style="width:{100 * mean:.1f}%;background:{color(0)}"></span>'
+            f'<i style="left:{100 * exact:.1f}%"></i></div>'
         )
-    name = f"{badge('1', 0)} {escape(scene.names[0])}"
-    head = f"<tr><th>Pr[z = {name}]</th><th>this run</th><th></th><th>truth</th><th>off by</th></tr>"
+        said = f"{mean:.3f}{plus_minus(error)}"
+        rows.append((escape(scene.title_of(item)), said, bar, f"{exact:.3f}", fixed(mean - exact, 3)))
+    heads = f"Pr[z = {badge('1', 0)} {escape(scene.names[0])}]", "this run", "", "truth", "off by"
     how = f"{DRAWS:,} independent draws from what the labelled documents say" if predicts else "every labelling, listed"
-    return f'<table class="list truth">{head}{rows}</table><p class="quiet">{_verdict(far)} Truth by {how}.</p>'
+    return table(heads, rows, "truth") + quiet(f"{_verdict(far)} Truth by {how}.")
 
 
-def _by_pairs(scene: Scene, t: int) -> str:
+def _by_pairs(scene: Scene, t: int, listed: ExactLabels) -> str:
     """Return P(i and j are of one class), the run's above the diagonal and the truth below: it has no names."""
-    assert scene.exact is not None
-    labels, law = scene.exact.labellings, scene.exact.probabilities
-    exact = np.tensordot(law, labels[:, :, None] == labels[:, None, :], axes=1)
+    labels = listed.labellings
+    exact = np.tensordot(listed.probabilities, labels[:, :, None] == labels[:, None, :], axes=1)
     probs = scene.run.belongs[scene.settings.warmup + 1 : t + 1].astype(float)
-    same = probs[:, :, None] * probs[:, None, :] + (1 - probs[:, :, None]) * (1 - probs[:, None, :])
+    same = of_one_class(probs[:, :, None], probs[:, None, :])
     mean = same.mean(axis=0)
-    far, worst = 0.0, (0, 1)
-    for i, j in zip(*np.triu_indices(len(mean), 1), strict=True):
-        error = diagnose(same[:, i, j]).mcse_mean
-        if error and abs(mean[i, j] - exact[i, j]) / error > far:
-            far, worst = abs(mean[i, j] - exact[i, j]) / error, (int(i), int(j))
-    head = "".join(f"<th>{j + 1}</th>" for j in range(len(mean)))
-    rows = ""
-    for row in range(len(mean)):
-        cells = "".join(_cell(mean[row, k] if k > row else exact[row, k], row == k) for k in range(len(mean)))
-        rows += f"<tr><th>{row + 1}</th>{cells}</tr>"
-    one, other = worst
+    errors = {pair: diagnose(same[:, *pair]).mcse_mean for pair in combinations(range(len(mean)), 2)}
+    off = {pair: abs(mean[pair] - exact[pair]) / error for pair, error in errors.items() if error}
+    worst = max(off, key=lambda pair: off[pair], default=(0, 1))
+    mirror = np.triu(mean) + np.tril(exact, -1)
+    heads = "".join(f"<th>{number}</th>" for number in range(1, len(mean) + 1))
+    rows = "".join(
+        f"<tr><th>{i + 1}</th>{''.join(_cell(value, i == j) for j, value in enumerate(row))}</tr>"
+        for i, row in enumerate(mirror)
+    )
     return (
-        f'<div class="sideways"><table class="matrix pairs"><tr><th></th>{head}</tr>{rows}</table>'
+        f'<div class="sideways"><table class="matrix pairs"><tr><th></th>{heads}</tr>{rows}</table>'
         "<div><p><b>Are i and j of one class?</b></p>"
         "<p>Above the diagonal this run’s average, below it the truth: all is well where they mirror each other.</p>"
-        f"<p>Furthest apart: {one + 1} and {other + 1}, {mean[worst]:.3f} here, <b>{exact[worst]:.3f}</b> in truth. "
-        f'{_verdict(far)}</p><p class="quiet">{len(labels):,} labellings are listed. Nothing in the table has a '
-        "name, so label switching cannot spoil it.</p></div></div>"
+        f"<p>Furthest apart: {worst[0] + 1} and {worst[1] + 1}, {mean[worst]:.3f} here, <b>{exact[worst]:.3f}</b> in "
+        f"truth. {_verdict(off.get(worst, 0.0))}</p>"
+        f'<p class="quiet">{len(labels):,} labellings are listed. Nothing in the table has a name, so label switching '
+        "cannot spoil it.</p></div></div>"
     )
 
 
 def _cell(value: float, diagonal: bool) -> str:
-    if diagonal:
-        return "<td></td>"
-    return f'<td style="--p:{60 * value:.0f}%">{value:.2f}</td>'
+    return "<td></td>" if diagonal else f'<td style="--p:{60 * value:.0f}%">{value:.2f}</td>'
 
 
 def _verdict(errors: float) -> str:

@@ -11,7 +11,7 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from pages.drawing.cards import rhat, whole
+from pages.drawing.cards import plus_minus, rhat, table, whole
 from pages.drawing.numbers import fixed, significant
 from pages.drawing.palette import ACCENT
 from pages.drawing.truth import bare, draw, error_curve, frequencies, not_listed, verdict
@@ -161,20 +161,15 @@ def diagnoses(followed: Mapping[str, Sequence[np.ndarray]], heads: Mapping[int, 
     heads : mapping of int to str, optional
         What stands over which column; all of them, if left out.
     """
-    head = "".join(f"<th>{text}</th>" for text in heads.values())
-    rows = ""
-    for name, draws in followed.items():
-        cells = _diagnosis(name, draws)
-        rows += f"<tr>{''.join(f'<td>{cells[column]}</td>' for column in heads)}</tr>"
-    return f'<table class="list"><tr>{head}</tr>{rows}</table>'
+    rows = (_diagnosis(name, draws) for name, draws in followed.items())
+    return table(heads.values(), ([cells[column] for column in heads] for cells in rows))
 
 
 def _diagnosis(name: str, draws: Sequence[np.ndarray]) -> tuple[str, ...]:
     series = np.array(draws, float)
     found = diagnose(series)
-    mean = significant(series.mean(), 4)
-    error = "" if found.mcse_mean is None else f" ± {found.mcse_mean:.2g}"
-    return name, str(found.draws), whole(found.ess_bulk), whole(found.ess_tail), rhat(found.rhat), mean + error
+    mean = significant(series.mean(), 4) + plus_minus(found.mcse_mean)
+    return name, str(found.draws), whole(found.ess_bulk), whole(found.ess_tail), rhat(found.rhat), mean
 
 
 # ---- truth ---------------------------------------------------------------------------------------------------------
