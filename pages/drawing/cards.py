@@ -107,7 +107,7 @@ def plus_minus(error: float | None) -> str:
     return "" if error is None else f" ± {error:.2g}"
 
 
-def table(heads: Sequence[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
+def table(heads: Iterable[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
     """Return a table with a heading a column; all cells are HTML, and `look` is a class of the style sheet."""
     head = "".join(f"<th>{text}</th>" for text in heads)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import numpy as np
 from contourpy import LineType, contour_generator
@@ -32,3 +33,11 @@ def level_lines(
         for line in engine.lines(level):
             assert isinstance(line, np.ndarray)  # so it is with lines that are separate
             yield level, line
+
+
+def as_rows(lines: Sequence[np.ndarray], digits: int) -> dict[str, list[Any]]:
+    """Return lines as a data set, a row a corner: its place, rounded, and the number of its line; never empty."""
+    if not lines:
+        return {"x": [None], "y": [None], "line": [0]}
+    x, y = np.concatenate(lines).round(digits).T.tolist()
+    return {"x": x, "y": y, "line": [number for number, line in enumerate(lines) for _ in line]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import altair as alt
 
@@ -12,6 +12,7 @@ from pages.drawing.palette import COLORS
 
 Domain = tuple[float, float]
 EXACT = COLORS[1]
+DOT: dict[str, Any] = {"filled": True, "opacity": 1, "clip": True}
 SHARES = alt.Scale(domain=[0, 1], range=list(COLORS[:2]))
 X_RUN = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # doubles when the run has filled it
 NAMES = 0.8  # room for names, left of the bars, where a bar is 1 long
@@ -67,8 +68,10 @@ def along(
     for line in lines:
         seen = past(line.field).transform_filter(f"datum.t >= {line.start}")
         color = line.color if line.color.startswith("#") else alt.ExprRef(line.color)
-        look = {"color": color, "strokeWidth": line.width, "opacity": line.opacity, "strokeDash": list(line.dash)}
-        layers.append(seen.transform_calculate(value=f"datum.{line.field}").mark_line(clip=True, **look).encode(x, y))
+        drawn = seen.transform_calculate(value=f"datum.{line.field}").mark_line(
+            clip=True, color=color, strokeWidth=line.width, opacity=line.opacity, strokeDash=list(line.dash)
+        )
+        layers.append(drawn.encode(x, y))
     return finish(alt.layer(*layers))
 
 
@@ -97,7 +100,8 @@ def classes(many: int, mean: bool) -> dict[str, Any]:
     room = alt.ExprRef(f"{0.98 * NAMES / (1 + NAMES):.3f} * width")
     named = rows("rows").transform_calculate(x=f"{-NAMES}", y="datum.row - 0.06")
     layers.append(named.mark_text(align="left", fontSize=11.5, color=INK, limit=room).encode(x, y, alt.Text("name:N")))
-    for label, (place, align) in enumerate((("0.012", "left"), ("0.988", "right"))):
+    ends: list[tuple[str, Literal["left", "right"]]] = [("0.012", "left"), ("0.988", "right")]
+    for label, (place, align) in enumerate(ends):
         known = rows("rows").transform_filter(f"datum.known == {label}")
         layers.append(
             known.transform_calculate(x=place, y="datum.row - 0.19")

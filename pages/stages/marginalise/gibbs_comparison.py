@@ -42,9 +42,8 @@ def _of_labels(scene: Scene, what: str, labels: np.ndarray) -> np.ndarray:
     """Return the summary of each labelling, shape (labellings,)."""
     if what == "larger class":
         first = (labels == 0).sum(axis=1)
-        return np.maximum(first, labels.shape[1] - first).astype(float)
-    same: np.ndarray = (labels[:, scene.item] == labels[:, scene.partner]).astype(float)
-    return same
+        return np.asarray(np.maximum(first, labels.shape[1] - first), float)
+    return np.asarray(labels[:, scene.item] == labels[:, scene.partner], float)
 
 
 def title_of(scene: Scene, what: str) -> str:

@@ -6,18 +6,18 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import badge, card, cards
+from pages.drawing.cards import badge, numbered, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.marginalise import plane, triangle
-from pages.stages.marginalise.program_trace import Act, ProgramTrace
+from pages.stages.marginalise.program_trace import ProgramTrace
 from pages.stages.marginalise.run import LeapfrogPath
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.hmc import Trajectory
 
 
-def even(*beats: str) -> str:
-    """Return cards that need about the same room."""
-    return f'<div class="even">{cards(*beats)}</div>'
+def even(*beats: tuple[str, str]) -> str:
+    """Return cards that need about the same room, the second to look at."""
+    return f'<div class="even">{numbered(*beats)}</div>'
 
 
 # ---- an iteration ----------------------------------------------------------------------------------------------------
@@ -25,10 +25,9 @@ def even(*beats: str) -> str:
 
 def start(scene: Scene) -> str:
     """Return what there is to say before the first iteration."""
-    target = scene.run.target
-    return (
-        f'<p class="quiet">{counted(target.dimension, "unconstrained number")}, each drawn between −2 and 2; no label '
-        "is among them. Press <b>Step</b>: one iteration draws a momentum and follows the gradient.</p>"
+    return quiet(
+        f"{counted(scene.run.target.dimension, 'unconstrained number')}, each drawn between −2 and 2; no label is "
+        "among them. Press <b>Step</b>: one iteration draws a momentum and follows the gradient."
     )
 
 
@@ -36,26 +35,25 @@ def iteration(scene: Scene, path: LeapfrogPath) -> str:
     """Return what one iteration did."""
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
-    kinetic = begin.energy + begin.log_density
     tree = scene.settings.method == "NUTS"
     lost = scene.run.divergent[1 : path.iteration + 1]
     warm = int(lost[: scene.settings.warmup].sum())
     in_warmup = f", {warm} of them in the warm-up" if warm else ""
-    moved = f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
-    after = (
-        f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
-        f'<p class="quiet">{counted(int(lost.sum()), "divergence")} so far{in_warmup}</p>'
-    )
     return even(
-        card(
-            1,
+        (
             "Momentum",
             f"<p>p = {vector(trajectory.momentum)}</p><p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = "
-            f"{fixed(kinetic)} − {bracketed(fixed(begin.log_density))} = <b>{fixed(begin.energy)}</b></p>",
+            f"{fixed(begin.energy + begin.log_density)} − {bracketed(fixed(begin.log_density))} = "
+            f"<b>{fixed(begin.energy)}</b></p>",
         ),
-        card(2, "Follow the gradient", _walked(trajectory, tree), main=True),
-        card(3, "Choose", _chosen(trajectory, tree)),
-        card(4, "There", moved + after),
+        ("Follow the gradient", _walked(trajectory, tree)),
+        ("Choose", _taken(trajectory) if tree else _accepted(trajectory)),
+        (
+            "There",
+            f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
+            f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
+            + quiet(f"{counted(int(lost.sum()), 'divergence')} so far{in_warmup}"),
+        ),
     )
 
 
@@ -67,43 +65,37 @@ def _adapts(scene: Scene, t: int) -> str:
 
 
 def _walked(trajectory: Trajectory, tree: bool) -> str:
-    size = f"ε = {trajectory.step_size:.3f}"
-    many = counted(trajectory.leapfrogs, "leapfrog step")
     if trajectory.divergent is not None:
         end = "<b>The energy runs away: a divergence.</b> The path ends there."
     elif trajectory.turn is not None:
-        first, last = (trajectory.points[place].step for place in trajectory.turn)
-        end = (
-            f"The ends {fixed(first, 0)} and {fixed(last, 0)} begin to approach each other: a <b>U-turn</b>, "
-            "so it stops."
-        )
+        first, last = (fixed(trajectory.points[place].step, 0) for place in trajectory.turn)
+        end = f"The ends {first} and {last} begin to approach each other: a <b>U-turn</b>, so it stops."
     else:
-        end = "As many as were asked for." if not tree else "No U-turn, but doubled as often as is allowed."
+        end = "No U-turn, but doubled as often as is allowed." if tree else "As many as were asked for."
     doubled = ""
     if tree:
         sizes = np.bincount(trajectory.doublings)[1:].tolist()
-        sums = " + ".join(map(str, sizes))
-        doubled = (
-            f"<p>Doubled {counted(len(sizes), 'time')}: {sums} = {trajectory.leapfrogs}, forwards or backwards.</p>"
-        )
-    return f"<p><b>{many}</b> of {size}, one gradient each.</p>{doubled}<p>{end}</p>"
+        sums = f"{' + '.join(map(str, sizes))} = {trajectory.leapfrogs}"
+        doubled = f"<p>Doubled {counted(len(sizes), 'time')}: {sums}, forwards or backwards.</p>"
+    many = f"<b>{counted(trajectory.leapfrogs, 'leapfrog step')}</b> of ε = {trajectory.step_size:.3f}"
+    return f"<p>{many}, one gradient each.</p>{doubled}<p>{end}</p>"
 
 
-def _chosen(trajectory: Trajectory, tree: bool) -> str:
-    chosen = trajectory.points[trajectory.chosen]
-    if not tree:
-        last = trajectory.points[-1]
-        begin = trajectory.points[trajectory.start]
-        verdict = "accepted" if trajectory.chosen else "<b>refused</b>: the old place counts once more"
-        change = f"{fixed(begin.energy)} − {bracketed(fixed(last.energy))}"
-        return (
-            f"<p>min(1, exp({change})) = {trajectory.accept_statistic:.3f}</p>"
-            f"<p>The dart falls at {trajectory.uniform:.3f}: {verdict}.</p>"
-        )
+def _accepted(trajectory: Trajectory) -> str:
+    before, after = trajectory.points[trajectory.start].energy, trajectory.points[-1].energy
+    verdict = "accepted" if trajectory.chosen else "<b>refused</b>: the old place counts once more"
+    return (
+        f"<p>min(1, exp({fixed(before)} − {bracketed(fixed(after))})) = {trajectory.accept_statistic:.3f}</p>"
+        f"<p>The dart falls at {trajectory.uniform:.3f}: {verdict}.</p>"
+    )
+
+
+def _taken(trajectory: Trajectory) -> str:
+    step = trajectory.points[trajectory.chosen].step
     offered = np.array(trajectory.offered)
     weights = np.exp(trajectory.energies[offered].min() - trajectory.energies[offered])
     share = weights[int(offered[: trajectory.chosen].sum())] / weights.sum()
-    where = "the start itself" if chosen.step == 0 else f"the one {fixed(chosen.step, 0)} steps from the start"
+    where = f"the one {fixed(step, 0)} steps from the start" if step else "the start itself"
     return (
         f"<p>{counted(int(offered.sum()), 'point')} on offer, each with the weight exp(−H).</p>"
         f"<p>Taken: <b>{where}</b>, with a share of {share:.2f} in the weights.</p>"
@@ -117,58 +109,47 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
     """Return one leapfrog step in its three parts, with the numbers of the first coordinate that is drawn."""
     trajectory = path.trajectory
     if t == 0:
-        return (
-            '<p class="quiet">The start, with the momentum that was drawn (the arrow). Press <b>Step</b>: half a kick '
-            "by the gradient, a drift along the velocity, half a kick.</p>"
+        return quiet(
+            "The start, with the momentum that was drawn (the arrow). Press <b>Step</b>: half a kick by the gradient, "
+            "a drift along the velocity, half a kick."
         )
     if t >= path.total:
         return iteration(scene, path)
     place = path.place(t)
     point = trajectory.points[place]
-    forwards = point.step > 0
-    before = trajectory.points[place - 1 if forwards else place + 1]
-    size = trajectory.step_size if forwards else -trajectory.step_size
+    way = 1 if point.step > 0 else -1
+    before, size = trajectory.points[place - way], way * trajectory.step_size
     i = plane.coordinates(scene)[0]
-    name = escape(plane.titles(scene)[0])
     half = before.momentum[i] + 0.5 * size * before.gradient[i]
-    velocity = trajectory.inverse_mass[i] * half
     error = point.energy - trajectory.points[trajectory.start].energy
-    step = f"ε = {fixed(size, 3)}"
+    first = _sum(before.momentum[i], size / 2, before.gradient[i], half)
+    drift = _sum(before.position[i], size, trajectory.inverse_mass[i] * half, point.position[i])
+    last = _sum(half, size / 2, point.gradient[i], point.momentum[i])
     return even(
-        card(
-            1,
-            "Half a kick",
-            f"<p>p + ε/2 · slope = {fixed(before.momentum[i])} + {bracketed(fixed(size / 2, 3))} · "
-            f"{bracketed(fixed(before.gradient[i]))} = <b>{fixed(half)}</b></p><p class='quiet'>{step}</p>",
-        ),
-        card(
-            2,
+        ("Half a kick", f"<p>p + ε/2 · slope = {first}</p><p class='quiet'>ε = {fixed(size, 3)}</p>"),
+        (
             "Drift",
-            f"<p>{name}</p><p>x + ε · p / mass = {fixed(before.position[i])} + {bracketed(fixed(size, 3))} · "
-            f"{bracketed(fixed(velocity))} = <b>{fixed(point.position[i])}</b></p>" + _moved(scene, point.position),
-            main=True,
+            f"<p>{escape(plane.titles(scene)[0])}</p><p>x + ε · p / mass = {drift}</p>" + _moved(scene, point.position),
         ),
-        card(
-            3,
-            "Half a kick",
-            f"<p>with the slope found there: {fixed(half)} + {bracketed(fixed(size / 2, 3))} · "
-            f"{bracketed(fixed(point.gradient[i]))} = <b>{fixed(point.momentum[i])}</b></p>",
-        ),
-        card(
-            4,
+        ("Half a kick", f"<p>with the slope found there: {last}</p>"),
+        (
             "There",
             f"<p>log density {fixed(point.log_density)}</p><p>H − H<sub>0</sub> = <b>{fixed(error, 3)}</b></p>"
-            f'<p class="quiet">Step {fixed(point.step, 0)}, doubling {trajectory.doublings[place]}</p>',
+            + quiet(f"Step {fixed(point.step, 0)}, doubling {trajectory.doublings[place]}"),
         ),
     )
+
+
+def _sum(start: float, size: float, slope: float, end: float) -> str:
+    return f"{fixed(start)} + {bracketed(fixed(size, 3))} · {bracketed(fixed(slope))} = <b>{fixed(end)}</b>"
 
 
 def _moved(scene: Scene, position: np.ndarray) -> str:
     """Return what moved with the coordinate that is drawn: of three words, the probabilities in the triangle."""
     together = f"All {len(position)} coordinates move at once"
     if not triangle.shown(scene):
-        return f'<p class="quiet">{together}; this is the one drawn across.</p>'
-    return f'<p class="quiet">{together}:</p>' + "".join(
+        return quiet(f"{together}; this is the one drawn across.")
+    return quiet(f"{together}:") + "".join(
         f"<p>{badge(str(label + 1), label)} φ = {', '.join(f'{value:.2f}' for value in values)}</p>"
         for label, values in enumerate(scene.run.target.constrain(position).word_probs)
     )
@@ -180,22 +161,20 @@ def _moved(scene: Scene, position: np.ndarray) -> str:
 def act(scene: Scene, trace: ProgramTrace, t: int) -> str:
     """Return what the program's line at work has just added."""
     if t == 0:
-        return (
-            '<p class="quiet">The parameters of this iteration are given; target is 0 and γ is not declared yet. Press '
-            "<b>Step</b>: the program begins.</p>"
+        return quiet(
+            "The parameters of this iteration are given; target is 0 and γ is not declared yet. Press <b>Step</b>: the "
+            "program begins."
         )
-    now = trace.acts[t - 1]
+    now, (before, after) = trace.acts[t - 1], trace.target()[t - 1 : t + 1]
     line = trace.lines[now.line]
     code = escape(line.text.partition("//")[0].strip())
-    reads, adds = _told(scene, trace, now, t)
-    after = trace.target()
-    moved = "target stays as it is" if now.target == 0 else f"{fixed(after[t - 1])} + {bracketed(fixed(now.target))}"
-    total = f"<p>{moved}</p><p>target = <b>{fixed(after[t])}</b></p>"
+    reads, adds = _told(scene, trace, t)
+    moved = "target stays as it is" if now.target == 0 else f"{fixed(before)} + {bracketed(fixed(now.target))}"
     return even(
-        card(1, "Reads", reads),
-        card(2, "Adds", f"<p><code>{code}</code></p>{adds}", main=True),
-        card(3, "Target", total),
-        card(4, "Role", f"<p>{ROLES[line.role]}</p>"),
+        ("Reads", reads),
+        ("Adds", f"<p><code>{code}</code></p>{adds}"),
+        ("Target", f"<p>{moved}</p><p>target = <b>{fixed(after)}</b></p>"),
+        ("Role", f"<p>{ROLES[line.role]}</p>"),
     )
 
 
@@ -213,55 +192,42 @@ ROLES = {
 }
 
 
-def _told(scene: Scene, trace: ProgramTrace, now: Act, t: int) -> tuple[str, str]:
-    gamma = trace.gamma()
+def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
+    """Return what the program's line at work reads, and what it makes of that."""
+    now, gamma = trace.acts[t - 1], trace.gamma()
     if now.token >= 0:
         token = trace.tokens[now.token]
         reads = (
             f"<p>w{token.mark}[{token.n}] is “{escape(scene.words[token.word])}”</p>"
             f"<p>doc{token.mark}[{token.n}] = {token.number}: document {token.document + 1}</p>"
         )
-        return reads, _added(scene, trace, now, gamma[t - 1])
+        adds = ""
+        for (document, label), value in now.gamma.items():
+            old = float(gamma[t - 1, trace.row_of(document), label])
+            adds += (
+                f"<p>γ[{token.number}, {label + 1}] = {fixed(old)} + log {np.exp(value):.3f} = {fixed(old)} + "
+                f"{bracketed(fixed(value))} = <b>{fixed(old + value)}</b> {_name(scene, label)}</p>"
+            )
+        return reads, adds
     if now.softmax:
-        row = trace.documents.tolist().index(_open(scene, trace))
-        values = gamma[t][row]
-        first = 1 / (1 + np.exp(values[1] - values[0]))
-        adds = f"<p>exp({fixed(values[0])} − log_sum_exp) = <b>{first:.3f}</b> for {_name(scene, 0)}</p>"
-        return f"<p>γ of each document; here document {_open(scene, trace) + 1}</p>", adds
+        hidden = [document for document in trace.documents.tolist() if scene.labels[document] < 0]
+        document = scene.item if scene.item in hidden else hidden[0]
+        first, second = gamma[t, trace.row_of(document)]
+        share = 1 / (1 + np.exp(second - first))
+        adds = f"<p>exp({fixed(first)} − log_sum_exp) = <b>{share:.3f}</b> for {_name(scene, 0)}</p>"
+        return f"<p>γ of each document; here document {document + 1}</p>", adds
     if now.document >= 0:
-        row = trace.documents.tolist().index(now.document)
-        terms = ", ".join(fixed(value) for value in gamma[t][row])
+        terms = ", ".join(fixed(value) for value in gamma[t, trace.row_of(now.document)])
         what = trace.lines[now.line].text.partition("+=")[2].partition("(")[0].strip()
-        return (
-            f"<p>γ of document {now.document + 1}</p>",
-            f"<p>{what}({terms}) = <b>{fixed(now.target)}</b></p>",
-        )
+        return f"<p>γ of document {now.document + 1}</p>", f"<p>{what}({terms}) = <b>{fixed(now.target)}</b></p>"
     if now.gamma:
         weights = scene.run.target.constrain(scene.run.positions[scene.iteration].astype(float)).weights
-        listed = "".join(
+        adds = "".join(
             f"<p>log {weight:.3f} = {fixed(float(np.log(weight)))} for {_name(scene, label)}</p>"
             for label, weight in enumerate(weights)
         )
-        return "<p>θ, the weights of the classes</p>", listed
+        return "<p>θ, the weights of the classes</p>", adds
     return "<p>the parameters</p>", f"<p>= <b>{fixed(now.target)}</b></p>"
-
-
-def _open(scene: Scene, trace: ProgramTrace) -> int:
-    """Return a document without a label, if there is one: the one that is looked at, or the next."""
-    hidden = [document for document in trace.documents.tolist() if scene.labels[document] < 0]
-    return scene.item if scene.item in hidden else hidden[0]
-
-
-def _added(scene: Scene, trace: ProgramTrace, now: Act, before: np.ndarray) -> str:
-    row = trace.documents.tolist().index(now.document)
-    listed = ""
-    for (_, label), value in now.gamma.items():
-        old = float(before[row, label])
-        listed += (
-            f"<p>γ[{trace.tokens[now.token].number}, {label + 1}] = {fixed(old)} + log {np.exp(value):.3f} = "
-            f"{fixed(old)} + {bracketed(fixed(value))} = <b>{fixed(old + value)}</b> {_name(scene, label)}</p>"
-        )
-    return listed
 
 
 def _name(scene: Scene, label: int) -> str:

@@ -6,7 +6,7 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import badge, card
+from pages.drawing.cards import badge, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, nearly_sure, small
 from pages.drawing.palette import color
 from pages.stages.marginalise.inspector import even
@@ -40,46 +40,43 @@ def panel(scene: Scene, iteration: int) -> str:
     """Return the stable way in four beats, the naive way below, and both on a line."""
     terms, gamma = gamma_of(scene, iteration)
     sums = LogSumExp(gamma)
-    naive = float(naive_log_sum_exp(gamma))
     names = [badge(str(label + 1), label) for label in range(len(gamma))]
+    largest = fixed(float(sums.largest))
     rows = "".join(f"<p>{name} {_terms(scene, terms[:, k], gamma[k])}</p>" for k, name in enumerate(names))
     shifted = "".join(
-        f"<p>{name} exp({fixed(value)} − {bracketed(fixed(float(sums.largest)))}) = <b>{small(part)}</b></p>"
+        f"<p>{name} exp({fixed(value)} − {bracketed(largest)}) = <b>{small(part)}</b></p>"
         for name, value, part in zip(names, gamma, sums.shifted, strict=True)
     )
     back = " ".join(f"{name} {nearly_sure(share)}" for name, share in zip(names, sums.softmax, strict=True))
-    total = float(sums.shifted.sum())
     lines = even(
-        card(1, "γ and its largest", f"{rows}<p>max γ = <b>{fixed(float(sums.largest))}</b></p>"),
-        card(2, "Shift, then exponentiate", f'{shifted}<p class="quiet">The largest is always 1.</p>', main=True),
-        card(
-            3,
+        ("γ and its largest", f"{rows}<p>max γ = <b>{largest}</b></p>"),
+        ("Shift, then exponentiate", shifted + quiet("The largest is always 1.")),
+        (
             "Sum, log, back",
-            f"<p>{fixed(float(sums.largest))} + log {total:.3f} = <b>{fixed(float(sums.values))}</b></p>"
+            f"<p>{largest} + log {float(sums.shifted.sum()):.3f} = <b>{fixed(float(sums.values))}</b></p>"
             f"<p>Pr[z = k]: {back}</p>",
         ),
-        card(4, "Without the shift", _naive(gamma, naive)),
+        ("Without the shift", _naive(gamma)),
     )
     return f'<div class="sums">{lines}{_line(gamma, sums)}</div>'
 
 
 def _terms(scene: Scene, terms: np.ndarray, gamma: float) -> str:
     times = int(scene.settings.repeat) if not scene.two_means else 1
-    listed = " ".join(f"− {abs(value):.2f}" for value in terms[1 : MOST_TERMS + 1])
-    more = " − …" if len(terms) > MOST_TERMS + 1 else ""
-    words = listed + more
+    words = " ".join(f"− {abs(value):.2f}" for value in terms[1 : MOST_TERMS + 1])
+    words += " − …" if len(terms) > MOST_TERMS + 1 else ""
     if times > 1:
         words = f"− {times} · {abs(float(terms[1:].sum())):.2f}"
     return f"{fixed(float(terms[0]))} {words} = <b>{fixed(gamma)}</b>"
 
 
-def _naive(gamma: np.ndarray, naive: float) -> str:
+def _naive(gamma: np.ndarray) -> str:
     exps = " + ".join(small(float(np.exp(value))) for value in gamma)
-    lost = not np.isfinite(naive)
+    naive = float(naive_log_sum_exp(gamma))
     verdict = (
-        "= log 0 = <b class='lost'>−∞</b></p><p class='quiet'>The density is gone, and its gradient is 0 / 0."
-        if lost
-        else f"= <b>{fixed(naive)}</b></p><p class='quiet'>The same, as long as exp γ is above 0."
+        f"= <b>{fixed(naive)}</b></p><p class='quiet'>The same, as long as exp γ is above 0."
+        if np.isfinite(naive)
+        else "= log 0 = <b class='lost'>−∞</b></p><p class='quiet'>The density is gone, and its gradient is 0 / 0."
     )
     return f"<p>log({exps})</p><p>{verdict}</p>"
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
 import altair as alt
 import numpy as np
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, plane_axes
-from pages.drawing.contours import level_lines
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, past, plane_axes, rows
+from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS
 from pages.player.player import Chart
+from pages.stages.marginalise.charts import DOT, Domain
 from pages.stages.marginalise.run import FIRST_LOOK
-from pages.stages.marginalise.scene import Scene
+from pages.stages.marginalise.scene import Columns, Scene, Sets, room
+from samplers.gradient.hmc import Trajectory
 
 CELLS = 45  # of the density's grid, along each axis
 CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log density
-Domain = tuple[float, float]
+ARROW = 0.16  # length of the momentum's arrow at its typical size, as a share of the plane
 
 
 # ---- where -----------------------------------------------------------------------------------------------------------
@@ -62,40 +64,79 @@ def titles(scene: Scene) -> tuple[str, str]:
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
-def data(scene: Scene) -> dict[str, dict[str, list[Any]]]:
-    """Return the contours of the density of two means, and room for where the walk is."""
-    return {"contours": contours(scene, 0), "here": {"x": [None], "y": [None]}}
-
-
 @lru_cache(maxsize=32)
-def _contours(key: str, scene: Scene, iteration: int) -> tuple[np.ndarray, ...]:
+def _contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
     i, j = coordinates(scene)
-    x, y = domains(scene)
-    axes = np.linspace(*x, CELLS), np.linspace(*y, CELLS)
+    x, y = (np.linspace(*domain, CELLS) for domain in domains(scene))
     start = np.array(scene.run.state(iteration).position, float)
     heights = np.empty((CELLS, CELLS))
-    for row, second in enumerate(axes[1]):
-        for column, first in enumerate(axes[0]):
+    for row, second in enumerate(y):
+        for column, first in enumerate(x):
             start[[i, j]] = first, second
             heights[row, column] = scene.run.target.log_density(start)
-    drops = [-drop for drop in CONTOURS]
-    return tuple(line for _, line in level_lines(*axes, heights - heights.max(), drops))
+    lines = level_lines(x, y, heights - heights.max(), [-drop for drop in CONTOURS])
+    return as_rows([line for _, line in lines], 3)
 
 
-def contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
-    """Return the contours of the plane through where the chain was after an iteration, as rows."""
-    lines: Sequence[np.ndarray] = _contours(scene.key, scene, 0 if scene.two_means else iteration)
-    if not lines:
-        return {"x": [None], "y": [None], "line": [0]}
-    corners = np.concatenate(lines).round(3)
-    owners = [number for number, line in enumerate(lines) for _ in line]
-    return {"x": corners[:, 0].tolist(), "y": corners[:, 1].tolist(), "line": owners}
+def walk_data(scene: Scene, iteration: int = 0) -> Sets:
+    """Return the contours of the plane through where the chain was after an iteration, and room for where it is."""
+    return {
+        "contours": _contours(scene, 0 if scene.two_means else iteration),
+        "here": room("x", "y"),
+    }
 
 
-def walk_columns(scene: Scene, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
+def path_data(scene: Scene, iteration: int) -> Sets:
+    """Return the same, with room for what a path has as well."""
+    more = {"momentum": ("x", "y", "x2", "y2", "turned"), "turn": ("x", "y", "x2", "y2"), "chosen": ("x", "y", "step")}
+    return walk_data(scene, iteration) | {name: room(*fields) for name, fields in more.items()}
+
+
+def walk_columns(scene: Scene, start: int, stop: int) -> Columns:
     """Return where the walk is, iteration by iteration."""
-    places = scene.run.positions[start:stop][:, list(coordinates(scene))]
-    return {(name, axis): places[:, i : i + 1] for name in ("past", "here") for i, axis in enumerate("xy")}
+    here = scene.run.positions[start:stop][:, list(coordinates(scene))]
+    return _by_axis({("past", ""): here, ("here", ""): here})
+
+
+def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray) -> Columns:
+    """Return where a path is and its momentum, and once it is over its ends and which point is chosen.
+
+    The momentum is an arrow: the same length on the screen for a typical one, whatever the mass.
+
+    Parameters
+    ----------
+    scene : Scene
+        The run.
+    trajectory : Trajectory
+        The path.
+    at : numpy.ndarray
+        The point of each frame, integers of shape (frames,).
+    over : numpy.ndarray
+        Whether the path is done, shape (frames,).
+    """
+    axes = list(coordinates(scene))
+    places = trajectory.positions[:, axes]
+    here, momenta = places[at], trajectory.momenta[at][:, axes] * np.sqrt(trajectory.inverse_mass[axes])
+    before, after = (np.where(over == then, 1.0, np.nan)[:, None] for then in (False, True))
+    points = {
+        ("past", ""): here,
+        ("here", ""): here,
+        ("chosen", ""): after * here,
+        ("momentum", ""): before * here,
+        ("momentum", "2"): before * (here + ARROW * np.ptp(domains(scene), axis=1) * momenta / np.sqrt(2)),
+    }
+    if trajectory.turn is not None:
+        points |= {("turn", end): after * places[i] for end, i in zip(("", "2"), trajectory.turn, strict=True)}
+    turned = np.degrees(np.arctan2(momenta[:, :1], momenta[:, 1:]))  # of a triangle that points up
+    return _by_axis(points) | {("momentum", "turned"): turned}
+
+
+def _by_axis(points: Mapping[tuple[str, str], np.ndarray]) -> Columns:
+    return {
+        (name, f"{axis}{end}"): places[:, i : i + 1]
+        for (name, end), places in points.items()
+        for i, axis in enumerate("xy")
+    }
 
 
 # ---- chart -----------------------------------------------------------------------------------------------------------
@@ -103,17 +144,15 @@ def walk_columns(scene: Scene, start: int, stop: int) -> dict[tuple[str, str], n
 
 def chart(scene: Scene, *, path: bool) -> Chart:
     """Return the plane, with the draws of a run or with the path of one iteration."""
-    x, y = domains(scene)
-    slice_of = "" if scene.two_means else "slice through the start; the path leaves it"
-    shown = [("ink", "density"), ("accent", "path")] if path else [("ink", "density"), ("accent", "draws")]
+    shown = [("ink", "density"), ("accent", "path" if path else "draws")]
     if path:
         shown += [(f"{COLORS[2]} solid", "momentum"), (f"{COLORS[1]} solid", "U-turn")]
     return Chart(
         "plane",
         "What the sampler walks on",
-        f"· {slice_of}" if slice_of and path else "",
+        "· slice through the start; the path leaves it" if path and not scene.two_means else "",
         "Contours of the density over two coordinates, and where the sampler goes.",
-        plane(x, y, titles(scene), path),
+        plane(*domains(scene), titles(scene), path),
         shown,
         aspect="1 / 1",
     )
@@ -132,58 +171,42 @@ def plane(x: Domain, y: Domain, named: tuple[str, str], path: bool) -> dict[str,
     path : bool
         Whether the walk is the path of one iteration, and not the draws of a run.
     """
-    ax, ay = plane_axes(x, y, named)
-    lines = (
-        alt.Chart(alt.NamedData("contours"))
-        .transform_filter("isValid(datum.x)")
-        .mark_line(color=INK, strokeWidth=1, opacity=0.45, clip=True)
-        .encode(ax, ay, detail="line:N", order="i:Q")
-    )
-    past = alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t <= {NOW} && isValid(datum.x)")
-    here = (
-        alt.Chart(alt.NamedData("here"))
-        .transform_filter("isValid(datum.x)")
-        .mark_point(filled=True, size=115, opacity=1, strokeWidth=1.6, clip=True)
-        .encode(ax, ay, fill=alt.value(ACCENT), stroke=alt.value(PAPER))
-    )
-    walked = [lines, *(_path(past, ax, ay) if path else _draws(past, ax, ay)), here]
-    return finish(alt.layer(*walked, *(_ends(ax, ay) if path else ())))
+    contours = rows("contours", "x").mark_line(color=INK, strokeWidth=1, opacity=0.45, clip=True)
+    here = rows("here", "x").mark_point(size=115, strokeWidth=1.6, fill=ACCENT, stroke=PAPER, **DOT)
+    layers = [
+        contours.encode(detail="line:N", order="i:Q"),
+        *(_path() if path else _draws()),
+        here,
+        *(_ends() if path else ()),
+    ]
+    return finish(alt.layer(*layers).encode(*plane_axes(x, y, named)))
 
 
-def _draws(past: alt.Chart, ax: alt.X, ay: alt.Y) -> list[alt.Chart]:
-    last = past.transform_filter(f"datum.t >= {NOW} - 1").mark_line(color=SOFT, strokeWidth=1.2, clip=True)
+def _draws() -> list[alt.Chart]:
+    drawn, last = past("x"), past("x").transform_filter(f"datum.t >= {NOW} - 1")
     return [
-        past.mark_point(filled=True, size=13, opacity=0.4, color=ACCENT, clip=True).encode(ax, ay),
-        last.encode(ax, ay, order="t:Q"),
+        drawn.mark_point(size=13, color=ACCENT, **DOT | {"opacity": 0.4}),
+        last.mark_line(color=SOFT, strokeWidth=1.2, clip=True).encode(order="t:Q"),
     ]
 
 
-def _path(past: alt.Chart, ax: alt.X, ay: alt.Y) -> list[alt.Chart]:
-    walked = past.transform_filter("datum.made == 1")
+def _path() -> list[alt.Chart]:
+    walked, arrow = past("x").transform_filter("datum.made == 1"), rows("momentum", "x2")
+    tip = arrow.transform_calculate(x="datum.x2", y="datum.y2", turn="datum.turned")
     size = alt.condition("datum.offered == 1", alt.value(26), alt.value(14))
-    arrow = alt.Chart(alt.NamedData("momentum")).transform_filter("isValid(datum.x2)")
     return [
-        walked.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(ax, ay, order="step:Q"),
-        walked.mark_point(filled=True, opacity=1, color=ACCENT, clip=True).encode(ax, ay, size=size),
-        walked.transform_filter("datum.offered == 0")
-        .mark_point(filled=True, opacity=1, size=7, color=PAPER, clip=True)
-        .encode(ax, ay),
-        arrow.mark_rule(color=COLORS[2], strokeWidth=2.5, clip=True).encode(ax, ay, x2="x2:Q", y2="y2:Q"),
-        arrow.transform_calculate(x="datum.x2", y="datum.y2", turn="datum.turned")
-        .mark_point(shape="triangle-up", filled=True, size=70, opacity=1, color=COLORS[2], clip=True)
-        .encode(ax, ay, angle=alt.Angle("turn:Q", scale=None)),
+        walked.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(order="step:Q"),
+        walked.mark_point(color=ACCENT, **DOT).encode(size=size),
+        walked.transform_filter("datum.offered == 0").mark_point(size=7, color=PAPER, **DOT),
+        arrow.mark_rule(color=COLORS[2], strokeWidth=2.5, clip=True).encode(x2="x2:Q", y2="y2:Q"),
+        tip.mark_point(shape="triangle-up", size=70, color=COLORS[2], **DOT).encode(
+            angle=alt.Angle("turn:Q", scale=None)
+        ),
     ]
 
 
-def _ends(ax: alt.X, ay: alt.Y) -> list[alt.Chart]:
+def _ends() -> list[alt.Chart]:
     """Return what is marked once the path is done: the ends that approach each other, and the point that was chosen."""
-    ends = alt.Chart(alt.NamedData("turn")).transform_filter("isValid(datum.x)")
-    chosen = alt.Chart(alt.NamedData("chosen")).transform_filter("isValid(datum.x)")
-    return [
-        ends.mark_rule(color=COLORS[1], strokeWidth=2, strokeDash=[5, 4], clip=True).encode(
-            ax, ay, x2="x2:Q", y2="y2:Q"
-        ),
-        chosen.mark_point(shape="circle", filled=False, size=330, strokeWidth=2.6, opacity=1, clip=True).encode(
-            ax, ay, stroke=alt.value(INK)
-        ),
-    ]
+    turn = rows("turn", "x").mark_rule(color=COLORS[1], strokeWidth=2, strokeDash=[5, 4], clip=True)
+    ring = rows("chosen", "x").mark_point(size=330, strokeWidth=2.6, stroke=INK, **DOT | {"filled": False})
+    return [turn.encode(x2="x2:Q", y2="y2:Q"), ring]

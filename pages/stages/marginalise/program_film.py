@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -10,14 +9,13 @@ import altair as alt
 import numpy as np
 
 from lessons.stages.marginalise import CLASSES, ITERATIONS
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
-from pages.drawing.palette import COLORS
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, bare_axes, finish, rows
 from pages.player.player import Chart, Film
 from pages.stages.marginalise import run_film
-from pages.stages.marginalise.program_trace import ProgramTrace
-from pages.stages.marginalise.scene import Scene
+from pages.stages.marginalise.charts import SHARES
+from pages.stages.marginalise.program_trace import Act, ProgramTrace
+from pages.stages.marginalise.scene import Columns, Scene, Sets, room
 from samplers.gradient.stan_programs import Line
-from samplers.mixtures.labels import HIDDEN
 
 SEEN = 22  # entries of the long table that are seen at once
 BETWEEN = CLASSES + 1.1  # lines of a document in the picture of γ: its name, and a bar a class
@@ -84,34 +82,26 @@ def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
 # ---- charts ----------------------------------------------------------------------------------------------------------
 
 
-def _rows(most: float, first: float = -0.6) -> alt.Y:
-    return alt.Y("row:Q", axis=None, scale=alt.Scale(domain=[most, first], nice=False))
+def _stripe(found: alt.Chart, y: str) -> alt.Chart:
+    """Return the light behind what is at work."""
+    ends = found.transform_calculate(x="0", x2="1", y2=f"{y} + 0.5", y=f"{y} - 0.5")
+    lit: alt.Chart = ends.mark_rect(color=ACCENT, opacity=0.24, cornerRadius=3).encode(x2="x2:Q", y2="y2:Q")
+    return lit
 
 
 @lru_cache(maxsize=SPECS)
 def program(lines: int) -> dict[str, Any]:
     """Draw lines of code, the one that is at work marked."""
-    x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, 1], nice=False))
-    y = _rows(lines - 0.4)
-    code = alt.Chart(alt.NamedData("code")).transform_calculate(x="0.012 + 0.014 * datum.indent")
-    lit = (
-        alt.Chart(alt.NamedData("lit"))
-        .transform_filter("datum.line >= 0")
-        .transform_calculate(x="0", x2="1", row="datum.line - 0.5", row2="datum.line + 0.5")
-        .mark_rect(color=ACCENT, opacity=0.24, cornerRadius=3)
-        .encode(x, y, x2="x2:Q", y2="row2:Q")
-    )
+    x, y = bare_axes((0, 1), (lines - 0.4, -0.6))
+    lit = _stripe(rows("lit").transform_filter("datum.line >= 0"), "datum.line")
     size = alt.ExprRef("max(7, min(14, width / 34))")  # the longest line has 53 characters, 0.6 of this wide
-    look: dict[str, Any] = {
-        "align": "left",
-        "baseline": "middle",
-        "font": "Source Code Pro, monospace",
-        "fontSize": size,
-        "limit": 0,
-    }
-    heads = code.transform_filter("datum.head == 1").mark_text(color=SOFT, **look)
-    body = code.transform_filter("datum.head == 0").mark_text(color=INK, **look)
-    return finish(alt.layer(lit, *(part.encode(x, y, alt.Text("text:N")) for part in (heads, body))))
+    code = (
+        rows("code")
+        .transform_calculate(x="0.012 + 0.014 * datum.indent")
+        .mark_text(align="left", font="Source Code Pro, monospace", fontSize=size, limit=0)
+        .encode(text="text:N", color=alt.condition("datum.head == 1", alt.value(SOFT), alt.value(INK)))
+    )
+    return finish(alt.layer(lit, code).encode(x, y))
 
 
 @lru_cache(maxsize=SPECS)
@@ -119,100 +109,80 @@ def gammas(documents: int, low: float) -> dict[str, Any]:
     """Draw γ as bars of segments, one for each term, and the log_sum_exp of each document once it is taken."""
     axis = alt.Axis(grid=True, tickCount=5, title="log probability")
     x = alt.X("x:Q", scale=alt.Scale(domain=[0, low * 1.16], nice=False), axis=axis)
-    y = _rows(documents * BETWEEN - 0.5, -0.7)
-    names = alt.Chart(alt.NamedData("documents")).transform_calculate(x="0")
+    _, y = bare_axes((0, 1), (documents * BETWEEN - 0.5, -0.7))
     segments = (
-        alt.Chart(alt.NamedData("segments"))
+        rows("segments")
         .transform_filter(f"datum.at >= 0 && datum.at <= {NOW}")
-        .transform_calculate(row="datum.y - 0.4", row2="datum.y + 0.4", lit=f"datum.at == {NOW} ? 1 : 0.55")
-        .mark_rect(strokeWidth=0.8)
+        .transform_calculate(y2="datum.y + 0.4", y="datum.y - 0.4", lit=f"datum.at == {NOW} ? 1 : 0.55")
+        .mark_rect(strokeWidth=0.8, stroke=PAPER)
         .encode(
-            x,
-            y,
-            alt.Fill("label:N", scale=alt.Scale(domain=[0, 1], range=list(COLORS[:2])), legend=None),
-            alt.FillOpacity("lit:Q", scale=None),
-            stroke=alt.value(PAPER),
+            fill=alt.Fill("label:N", scale=SHARES, legend=None),
+            fillOpacity=alt.FillOpacity("lit:Q", scale=None),
             x2="x2:Q",
-            y2="row2:Q",
+            y2="y2:Q",
             tooltip=["term:N", alt.Tooltip("value:Q", format=".3f")],
         )
     )
-    ends = alt.Chart(alt.NamedData("ends")).transform_filter("isValid(datum.x)")
-    sums = alt.Chart(alt.NamedData("sums")).transform_filter("isValid(datum.x)")
-    return finish(
-        alt.layer(
-            segments,
-            names.mark_text(align="left", baseline="middle", fontSize=11, color=INK).encode(x, y, alt.Text("name:N")),
-            ends.mark_text(align="left", baseline="middle", fontSize=10.5, dx=3, color=SOFT).encode(
-                x, y, alt.Text("x:Q", format=".2f")
-            ),
-            sums.mark_rule(color=INK, strokeWidth=2.5).encode(x, y, y2="row2:Q"),
-            sums.transform_calculate(row="datum.row - 0.45")
-            .mark_text(align="left", baseline="middle", fontSize=10.5, dx=-2, fontWeight=600, color=INK)
-            .encode(x, y, alt.Text("x:Q", format=".2f")),
-        )
-    )
+    names = rows("documents").transform_calculate(x="0").mark_text(align="left", fontSize=11, color=INK)
+    ends = rows("ends", "x").mark_text(align="left", fontSize=10.5, dx=3, color=SOFT)
+    sums = rows("sums", "x")
+    above = sums.transform_calculate(y="datum.y - 0.45")
+    number = alt.Text("x:Q", format=".2f")
+    layers = [
+        segments,
+        names.encode(text="name:N"),
+        ends.encode(text=number),
+        sums.mark_rule(color=INK, strokeWidth=2.5).encode(y2="y2:Q"),
+        above.mark_text(align="left", fontSize=10.5, dx=-2, fontWeight=600, color=INK).encode(text=number),
+    ]
+    return finish(alt.layer(*layers).encode(x, y))
 
 
 @cache
 def tokens() -> dict[str, Any]:
     """Draw the long table; it scrolls along with the entry that is read."""
-    x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=[0, 1], nice=False))
-    y = _rows(SEEN - 0.4, -1.7)
     first = f"max(0, min(datum.many - {SEEN}, datum.now - {SEEN // 2}))"
     entries = (
-        alt.Chart(alt.NamedData("tokens"))
-        .transform_calculate(row=f"datum.i - {first}")
-        .transform_filter(f"datum.row >= 0 && datum.row < {SEEN}")
+        rows("tokens").transform_calculate(y=f"datum.i - {first}").transform_filter(f"datum.y >= 0 && datum.y < {SEEN}")
     )
-    lit = (
-        entries.transform_filter("datum.i == datum.now")
-        .transform_calculate(x="0", x2="1", row2="datum.row + 0.5", row="datum.row - 0.5")
-        .mark_rect(color=ACCENT, opacity=0.24, cornerRadius=3)
-        .encode(x, y, x2="x2:Q", y2="row2:Q")
-    )
-    columns = [(0.3, "n", "right"), (0.37, "word", "left"), (0.98, "doc", "right")]
-    heads = [{"x": x, "row": -1.2, "text": text} for (x, _, _), text in zip(columns, ("", "word", "doc"), strict=True)]
-    layers = [lit]
-    for (place, field, align), head in zip(columns, heads, strict=True):
-        look: dict[str, Any] = {"align": align, "baseline": "middle", "fontSize": 10.5}
-        layers.append(
-            entries.transform_calculate(x=f"{place}").mark_text(color=INK, **look).encode(x, y, alt.Text(f"{field}:N"))
-        )
-        top = alt.Chart(alt.Data(values=[head])).mark_text(color=SOFT, **look)
-        layers.append(top.encode(x, y, alt.Text("text:N")))
-    return finish(alt.layer(*layers))
+    layers = [_stripe(entries.transform_filter("datum.i == datum.now"), "datum.y")]
+    for x, field, head, align in (
+        (0.3, "n", "", "right"),
+        (0.37, "word", "word", "left"),
+        (0.98, "doc", "doc", "right"),
+    ):
+        look: dict[str, Any] = {"align": align, "fontSize": 10.5}
+        top = alt.Chart(alt.Data(values=[{"x": x, "y": -1.2, "text": head}]))
+        layers += [
+            entries.transform_calculate(x=f"{x}").mark_text(color=INK, **look).encode(text=f"{field}:N"),
+            top.mark_text(color=SOFT, **look).encode(text="text:N"),
+        ]
+    return finish(alt.layer(*layers).encode(*bare_axes((0, 1), (SEEN - 0.4, -1.7))))
 
 
 # ---- data and frames -------------------------------------------------------------------------------------------------
 
 
-def _data(scene: Scene, trace: ProgramTrace) -> dict[str, dict[str, list[Any]]]:
-    shown = listed(trace.lines)
-    texts = [trace.lines[place].text.partition("//")[0].rstrip() for place in shown]
-    rows = {document: row for row, document in enumerate(trace.documents.tolist())}
-    many = len(trace.tokens)
+def _data(scene: Scene, trace: ProgramTrace) -> Sets:
+    shown = [trace.lines[place] for place in listed(trace.lines)]
+    texts = [line.text.partition("//")[0].rstrip() for line in shown]
+    documents, many = trace.documents.tolist(), len(trace.tokens)
+    tops = [row * BETWEEN for row in range(len(documents))]
     return {
         "code": {
-            "row": list(range(len(shown))),
+            "y": list(range(len(shown))),
             "text": [text.strip() for text in texts],
             "indent": [len(text) - len(text.lstrip()) for text in texts],
-            "head": [int(trace.lines[place].role == "structure") for place in shown],
+            "head": [int(line.role == "structure") for line in shown],
         },
         "lit": {"line": [-1]},
-        "documents": {
-            "row": [row * BETWEEN for row in rows.values()],
-            "name": [scene.title_of(document) for document in rows],
-        },
-        "segments": _segments(scene, trace, rows),
-        "ends": {
-            "row": [row * BETWEEN + 1 + label for row in rows.values() for label in range(CLASSES)],
-            "x": [None] * (len(rows) * CLASSES),
-        },
+        "documents": {"y": tops, "name": [scene.title_of(document) for document in documents]},
+        "segments": _segments(scene, trace),
+        "ends": {"y": [top + 1 + k for top in tops for k in range(CLASSES)], **room("x", many=len(tops) * CLASSES)},
         "sums": {
-            "row": [row * BETWEEN + 0.5 for row in rows.values()],
-            "row2": [row * BETWEEN + CLASSES + 0.5 for row in rows.values()],
-            "x": [None] * len(rows),
+            "y": [top + 0.5 for top in tops],
+            "y2": [top + CLASSES + 0.5 for top in tops],
+            **room("x", many=len(tops)),
         },
         "tokens": {
             "n": [f"w{token.mark}[{token.n}]" for token in trace.tokens] or [""],
@@ -224,42 +194,34 @@ def _data(scene: Scene, trace: ProgramTrace) -> dict[str, dict[str, list[Any]]]:
     }
 
 
-def _segments(scene: Scene, trace: ProgramTrace, rows: Mapping[int, int]) -> dict[str, list[Any]]:
+def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
     """Return what each act adds to γ, end to end: rows that appear with their act."""
-    reached: dict[tuple[int, int], float] = {}
-    found: list[tuple[int, int, float, float, float, str]] = []
+    gamma = np.nan_to_num(trace.gamma())
+    names = ("at", "label", "y", "x", "x2", "value", "term")
+    found: list[tuple[Any, ...]] = []
     for at, act in enumerate(trace.acts, 1):
         term = "log weight" if act.token < 0 else scene.words[trace.tokens[act.token].word]
-        for (document, label), value in (act.gamma or {}).items():
-            before = reached.get((document, label), 0.0)
-            reached[document, label] = before + value
-            found.append((at, label, rows[document] * BETWEEN + 1 + label, before, before + value, term))
-    found = found or [(-1, 0, 0.0, 0.0, 0.0, "")]
-    names = ("at", "label", "y", "x", "x2", "term")
-    sets: dict[str, list[Any]] = {
-        name: list(values) for name, values in zip(names, zip(*found, strict=True), strict=True)
-    }
-    sets["value"] = [right - left for left, right in zip(sets["x"], sets["x2"], strict=True)]
-    return {name: [round(v, 4) if isinstance(v, float) else v for v in values] for name, values in sets.items()}
+        for (document, label), value in act.gamma.items():
+            row = trace.row_of(document)
+            numbers = (row * BETWEEN + 1 + label, *gamma[at - 1 : at + 1, row, label].tolist(), value)
+            found.append((at, label, *(round(number, 4) for number in numbers), term))
+    found = found or [(-1, 0, 0.0, 0.0, 0.0, 0.0, "")]
+    return {name: list(column) for name, column in zip(names, zip(*found, strict=True), strict=True)}
 
 
-def _frames(scene: Scene, trace: ProgramTrace, start: int, stop: int) -> Mapping[tuple[str, str], np.ndarray]:
+def _frames(scene: Scene, trace: ProgramTrace, start: int, stop: int) -> Columns:
     place = {line: row for row, line in enumerate(listed(trace.lines))}
-    acts = [None, *trace.acts][start:stop]
-    lines = [-1 if act is None else place[act.line] for act in acts]
-    token = [-1 if act is None else act.token for act in acts]
-    gamma = trace.gamma()[start:stop]
-    hidden = scene.labels[trace.documents] == HIDDEN
-    target = trace.target()
-    sums = np.full((len(trace.acts) + 1, len(hidden)), np.nan)
-    summing = [line.role == "log_sum_exp" for line in trace.lines]
+    acts = [Act(-1), *trace.acts]
+    sums = np.full((len(acts), len(trace.documents)), np.nan)
     for t, act in enumerate(trace.acts, 1):
-        if summing[act.line]:
-            sums[t:, trace.documents.tolist().index(act.document)] = act.target
-    return {
-        ("lit", "line"): np.array(lines, np.int16).reshape(-1, 1),
-        ("tokens", "now"): np.repeat(np.array(token, np.int16)[:, None], max(1, len(trace.tokens)), axis=1),
-        ("ends", "x"): gamma.reshape(len(acts), gamma.shape[1] * CLASSES).astype(np.float32),
-        ("sums", "x"): sums[start:stop].astype(np.float32),
-        ("say", "target"): target[start:stop, None].astype(np.float32),
+        if trace.lines[act.line].role == "log_sum_exp":
+            sums[t:, trace.row_of(act.document)] = act.target
+    token = np.array([[act.token] for act in acts], np.int16)
+    columns: Columns = {
+        ("lit", "line"): np.array([[place.get(act.line, -1)] for act in acts], np.int16),
+        ("tokens", "now"): token.repeat(max(1, len(trace.tokens)), axis=1),
+        ("ends", "x"): trace.gamma().reshape(len(acts), -1).astype(np.float32),
+        ("sums", "x"): sums.astype(np.float32),
+        ("say", "target"): trace.target()[:, None].astype(np.float32),
     }
+    return {name: column[start:stop] for name, column in columns.items()}

@@ -2,54 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from lessons.stages.marginalise import CLASSES, MarginaliseSettings
 from samplers.conjugate.dirichlet import Dirichlet
-from samplers.gradient.stan_programs import Line, Variant
+from samplers.gradient.stan_programs import Line
 from samplers.mixtures.labels import HIDDEN
 
-
-@dataclass(frozen=True, eq=False)
-class Act:
-    """One line of a program at work.
-
-    Attributes
-    ----------
-    line : int
-        Its place in the program.
-    document : int
-        The document that it is about, -1 for all.
-    token : int
-        The entry of the long table that it reads, -1 for none.
-    gamma : dict of (int, int) to float
-        What it adds to γ, by document and class.
-    target : float
-        What it adds to the log density.
-    softmax : bool
-        Whether it turns γ into class probabilities.
-    """
-
-    line: int
-    document: int = -1
-    token: int = -1
-    gamma: Any = None
-    target: float = 0.0
-    softmax: bool = False
+Gamma = dict[tuple[int, int], float]  # by document and class
 
 
-@dataclass(frozen=True)
-class Token:
-    """An entry of the long table: where it stands, its word and its document, as Stan numbers them, and which it is."""
+class Act(NamedTuple):
+    """One line of a program at work."""
+
+    line: int  # its place in the program
+    document: int = -1  # that it is about, -1 for all
+    token: int = -1  # the entry of the long table that it reads, -1 for none
+    gamma: Gamma = {}  # noqa: RUF012  what it adds to γ; nobody changes it
+    target: float = 0.0  # what it adds to the log density
+    softmax: bool = False  # whether it turns γ into class probabilities
+
+
+class Token(NamedTuple):
+    """An entry of the long table, numbered as Stan does."""
 
     mark: str  # "2" in the collection without labels, where there are two
-    n: int
+    n: int  # from 1
     word: int
-    number: int  # of the document in its collection
+    number: int  # of the document in its collection, from 1
     document: int
+    nth: int  # word of the document, from 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,108 +59,86 @@ class ProgramTrace:
     acts: tuple[Act, ...]
     documents: np.ndarray
 
+    def row_of(self, document: int) -> int:
+        """Return which of the documents that are looked at this is, from 0."""
+        return int(np.flatnonzero(self.documents == document)[0])
+
     def gamma(self) -> np.ndarray:
         """Return γ after each act, NaN where it has not been declared, shape (acts + 1, documents, K)."""
-        row_of = {document: row for row, document in enumerate(self.documents.tolist())}
         table = np.full((len(self.acts) + 1, len(self.documents), CLASSES), np.nan)
         for t, act in enumerate(self.acts, 1):
             table[t] = table[t - 1]
-            for (document, label), value in (act.gamma or {}).items():
-                cell = t, row_of[document], label
-                table[cell] = value + (0.0 if np.isnan(table[cell]) else table[cell])
+            for (document, label), value in act.gamma.items():
+                cell = t, self.row_of(document), label
+                table[cell] = value + np.nan_to_num(table[cell])
         return table
 
     def target(self) -> np.ndarray:
         """Return the log density after each act, shape (acts + 1,)."""
-        return np.concatenate([[0.0], np.cumsum([act.target for act in self.acts])])
-
-
-def mark_of(variant: Variant) -> str:
-    """Return what the names of the collection without labels end in."""
-    return "" if variant == "unsupervised" else "2"
+        return np.cumsum([0.0, *(act.target for act in self.acts)])
 
 
 def trace_of(settings: MarginaliseSettings, target: Any, position: np.ndarray) -> ProgramTrace:
     """Return what the program does at a position, for the documents of the page that is looked at."""
-    return _Tracer(settings, target, position).trace
+    tracer, lines = _Tracer(settings, target, position), settings.program()
+    acts = tuple(act for place, line in enumerate(lines) for act in tracer.acts(place, line))
+    return ProgramTrace(lines, tuple(tracer.tokens), acts, settings.page)
 
 
 class _Tracer:
-    """Walks through a program and notes what each line adds."""
+    """Notes what each line of a program adds."""
 
     def __init__(self, settings: MarginaliseSettings, target: Any, position: np.ndarray) -> None:
-        self.settings, self.target, self.position = settings, target, position
-        self.documents = settings.page
-        self.shown = {int(document): int(settings.labels[document]) for document in self.documents}
-        self.known = [document for document in self.shown if self.shown[document] != HIDDEN]
-        self.hidden = [document for document in self.shown if self.shown[document] == HIDDEN]
-        self.steps = {document: target.log_joint_steps(position, document) for document in self.shown}
-        self.tokens = [*self._table(self.known, ""), *self._table(self.hidden, mark_of(settings.variant))]
-        self.acts: list[Act] = []
-        lines = settings.program()
-        for place, line in enumerate(lines):
-            self._read(place, line)
-        self.trace = ProgramTrace(lines, tuple(self.tokens), tuple(self.acts), self.documents)
+        self.target, self.position = target, position
+        self.label_of = {int(document): int(settings.labels[document]) for document in settings.page}
+        self.known = [document for document, label in self.label_of.items() if label != HIDDEN]
+        self.hidden = [document for document, label in self.label_of.items() if label == HIDDEN]
+        self.steps = {document: target.log_joint_steps(position, document) for document in self.label_of}
+        mark = "" if settings.variant == "unsupervised" else "2"
+        self.tokens = [*self._table(self.known, ""), *self._table(self.hidden, mark)]
+
+    def acts(self, place: int, line: Line) -> Iterator[Act]:
+        """Yield what the line at this place of the program does, one after the other."""
+        text, role = line
+        terms = self.target.log_density_terms(self.position)
+        if role == "parameters" and "phi" in text:
+            yield Act(place, target=terms["log-Jacobian"])
+        elif role == "prior":
+            log_weights = np.log(self.target.constrain(self.position).weights)
+            weights = Dirichlet(self.target.class_prior).log_density(log_weights)
+            yield Act(place, target=weights if "theta" in text else terms["priors"] - weights)
+        elif role in ("labelled likelihood", "gamma prior term", "gamma word term", "generated gamma"):
+            documents = self.known if role == "labelled likelihood" else self.hidden
+            if text.strip().startswith("z") or "rep_array" in text:
+                if documents:
+                    begun = [self._added(document, 0) for document in documents]
+                    yield self._act(place, {cell: value for gamma in begun for cell, value in gamma.items()})
+                return
+            for number, token in enumerate(self.tokens):
+                if token.document in documents:
+                    yield self._act(place, self._added(token.document, token.nth), token.document, number)
+        elif role == "log_sum_exp":
+            for document in self.hidden:
+                summed, _ = self.target.sum_out(self.steps[document].sum(axis=0, keepdims=True))
+                yield Act(place, document, target=float(summed[0]))
+        elif "softmax" in text and self.hidden:
+            yield Act(place, softmax=True)
 
     def _table(self, documents: list[int], mark: str) -> list[Token]:
-        counts = self.target.counts[documents] if documents else None
-        words = [] if counts is None else np.repeat(counts.indices, counts.data.astype(int)).tolist()
-        lengths = [len(self.steps[document]) - 1 for document in documents]
-        owners = [(row, document) for row, document in enumerate(documents, 1) for _ in range(lengths[row - 1])]
-        return [
-            Token(mark, n, int(word), row, document)
-            for n, (word, (row, document)) in enumerate(zip(words, owners, strict=True), 1)
-        ]
+        entries = []
+        for number, document in enumerate(documents, 1):
+            counts = self.target.counts[[document]]
+            words = np.repeat(counts.indices, counts.data.astype(int)).tolist()
+            entries += [(word, number, document, nth) for nth, word in enumerate(words, 1)]
+        return [Token(mark, n, *entry) for n, entry in enumerate(entries, 1)]
 
-    def _read(self, place: int, line: Line) -> None:
-        text, role = line
-        if role == "parameters" and "phi" in text:
-            self.acts.append(Act(place, target=self.target.log_density_terms(self.position)["log-Jacobian"]))
-        elif role == "prior":
-            self._prior(place, "theta" in text)
-        elif role == "labelled likelihood":
-            if text.strip().startswith("z"):
-                self._declare(place, self.known)
-            else:
-                self._words(place, self.known)
-        elif role in ("gamma prior term", "gamma word term", "generated gamma"):
-            if "rep_array" in text:
-                self._declare(place, self.hidden)
-            else:
-                self._words(place, self.hidden)
-        elif role == "log_sum_exp":
-            self._sum_out(place)
-        elif "softmax" in text and self.hidden:
-            self.acts.append(Act(place, softmax=True))
+    def _added(self, document: int, step: int) -> Gamma:
+        """Return what a step adds to a document's γ: of a known label, only to its own class."""
+        label = self.label_of[document]
+        classes = range(CLASSES) if label == HIDDEN else [label]
+        return {(document, k): float(self.steps[document][step, k]) for k in classes}
 
-    def _prior(self, place: int, of_weights: bool) -> None:
-        log_weights = np.log(self.target.constrain(self.position).weights)
-        weights = Dirichlet(self.target.class_prior).log_density(log_weights)
-        rest = self.target.log_density_terms(self.position)["priors"] - weights
-        self.acts.append(Act(place, target=weights if of_weights else rest))
-
-    def _classes(self, document: int) -> list[int]:
-        return list(range(CLASSES)) if self.shown[document] == HIDDEN else [self.shown[document]]
-
-    def _declare(self, place: int, documents: list[int]) -> None:
-        if not documents:
-            return
-        gamma = {(d, k): float(self.steps[d][0, k]) for d in documents for k in self._classes(d)}
-        counted = sum(value for (d, _), value in gamma.items() if self.shown[d] != HIDDEN)
-        self.acts.append(Act(place, gamma=gamma, target=counted))
-
-    def _words(self, place: int, documents: list[int]) -> None:
-        read = dict.fromkeys(documents, 0)
-        for number, token in enumerate(self.tokens):
-            if token.document not in read:
-                continue
-            read[token.document] += 1
-            added = self.steps[token.document][read[token.document]]
-            gamma = {(token.document, k): float(added[k]) for k in self._classes(token.document)}
-            counted = 0.0 if self.shown[token.document] == HIDDEN else sum(gamma.values())
-            self.acts.append(Act(place, token.document, number, gamma, counted))
-
-    def _sum_out(self, place: int) -> None:
-        for document in self.hidden:
-            summed, _ = self.target.sum_out(self.steps[document].sum(axis=0, keepdims=True))
-            self.acts.append(Act(place, document, target=float(summed[0])))
+    def _act(self, place: int, gamma: Gamma, document: int = -1, token: int = -1) -> Act:
+        """Return an act that fills γ; what it adds for a known label enters the density at once."""
+        counted = sum(value for (document, _), value in gamma.items() if self.label_of[document] != HIDDEN)
+        return Act(place, document, token, gamma, counted)

@@ -13,7 +13,7 @@ from pages.player.player import Chart, Film
 from pages.stages.marginalise import charts, plane, triangle
 from pages.stages.marginalise.charts import Domain
 from pages.stages.marginalise.run import FIRST_LOOK
-from pages.stages.marginalise.scene import Columns, Scene, running
+from pages.stages.marginalise.scene import Columns, Scene, Sets, room, running
 
 STRIDES = (("1 step", 1), ("10 steps", 10), ("100 steps", 100))
 THIN_AND_THICK = "thin: now, thick: average so far"
@@ -34,7 +34,7 @@ def film(scene: Scene) -> Film:
 
 
 def by_iteration(scene: Scene, made: Callable[[int, int], Columns], /, **film: Any) -> Film:
-    """Return a film of the run, an iteration a frame, from what makes its columns and all else that it has of its own."""
+    """Return a film of the run, an iteration a frame; `made` makes its columns, without what is said of the warm-up."""
 
     def frames(start: int, stop: int) -> Columns:
         found = {name: np.asarray(column, np.float32) for name, column in made(start, stop).items()}
@@ -54,23 +54,19 @@ def _layout(scene: Scene) -> tuple[str, tuple[float, float]]:
     return '"classes weights word" "classes trace trace"', (1.45, 1)
 
 
-def data(scene: Scene) -> dict[str, dict[str, list[Any]]]:
+def data(scene: Scene) -> Sets:
     """Return the data sets that the charts of items share."""
-    rows = np.arange(scene.settings.size) if scene.two_means else scene.rows
-    sets: dict[str, dict[str, list[Any]]] = {
-        "rows": {
-            "row": list(range(len(rows))),
-            "name": [scene.title_of(int(item)) for item in rows],
-            "known": [int(scene.labels[item]) for item in rows],
-            "now": [None] * len(rows),
-            "mean": [None] * len(rows),
-        }
+    items = range(scene.settings.size) if scene.two_means else scene.rows.tolist()
+    rows: dict[str, list[Any]] = {
+        "row": list(range(len(items))),
+        "name": [scene.title_of(item) for item in items],
+        "known": [int(scene.labels[item]) for item in items],
+        **room("now", "mean", many=len(items)),
     }
-    if scene.two_means:
-        sets["rows"]["x"] = scene.settings.on_a_line.round(3).tolist()
-        sets["components"] = {"label": [0, 1], "mean": [None, None]}
-        sets |= plane.data(scene)
-    return sets
+    if not scene.two_means:
+        return {"rows": rows}
+    rows["x"] = scene.settings.on_a_line.round(3).tolist()
+    return {"rows": rows, "components": {"label": [0, 1], **room("mean", many=2)}, **plane.walk_data(scene)}
 
 
 def legend(scene: Scene) -> list[tuple[str, str]]:
@@ -105,19 +101,22 @@ def named_chart(
     return Chart(area, *words, charts.along(charts.now_and_mean(name, warmup, many), domain, warmup), **more)
 
 
-def class_chart(scene: Scene) -> Chart:
-    """Return the bars of class probabilities."""
+def class_chart(scene: Scene, *, path: bool = False) -> Chart:
+    """Return the bars of class probabilities: of a run with their averages, or at a point of a path."""
     rows, size = len(scene.rows), scene.settings.size
     some = f"· documents {scene.rows[0] + 1} to {scene.rows[-1] + 1} of {size} " if rows < size else ""
-    return Chart(
-        "classes",
+    words = (
         "Pr[z = k] of each document",
         f"{some}· thick: now, thin: average",
         "For each document the probability of each class given the parameters, now and averaged over the run.",
-        charts.classes(rows, True),
-        legend(scene),
-        aspect="6 / 5",
     )
+    if path:
+        words = (
+            "Pr[z = k] at this point of the path",
+            "",
+            "For each document the probability of each class at the point that the path has reached.",
+        )
+    return Chart("classes", *words, charts.classes(rows, not path), legend(scene), aspect="" if path else "6 / 5")
 
 
 def points_chart(scene: Scene) -> Chart:

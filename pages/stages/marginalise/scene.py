@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -16,6 +17,7 @@ TEXT = 30  # characters of a document that name it
 FEWEST = 20  # iterations after the warm-up, before anything is said of them
 MOST_ROWS = 12  # items whose class probabilities are drawn
 Columns = dict[tuple[str, str], np.ndarray]  # of a film's frames
+Sets = dict[str, dict[str, list[Any]]]  # its data
 
 
 @dataclass(frozen=True)
@@ -106,6 +108,11 @@ class Scene:
     def grow(self, t: int) -> int:
         """Make iterations up to t, for a moment at most, and return up to where there are some."""
         return grown([self.run] if self.gibbs is None else [self.run, self.gibbs], t)
+
+
+def room(*fields: str, many: int = 1) -> dict[str, list[Any]]:
+    """Return a data set of so many rows in which these fields come with the frames."""
+    return {field: [None] * many for field in fields}
 
 
 def too_early(scene: Scene, t: int) -> str:

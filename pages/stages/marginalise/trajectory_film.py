@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -10,15 +9,13 @@ import altair as alt
 import numpy as np
 
 from lessons.stages.marginalise import CLASSES, ITERATIONS
-from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish
+from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, finish, past, rows
 from pages.player.player import Chart, Film
-from pages.stages.marginalise import charts, plane, run_film, triangle
+from pages.stages.marginalise import plane, run_film, triangle
 from pages.stages.marginalise.run import LeapfrogPath
-from pages.stages.marginalise.scene import Scene
+from pages.stages.marginalise.scene import Columns, Scene, Sets
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import LogSumExp
-
-ARROW = 0.16  # length of the momentum's arrow at its typical size, as a share of the plane
 
 
 def film(scene: Scene, path: LeapfrogPath) -> Film:
@@ -48,20 +45,9 @@ def _layout(scene: Scene) -> tuple[str, str]:
 
 
 def _charts(scene: Scene, path: LeapfrogPath) -> list[Chart]:
-    items = run_film.points_chart(scene) if scene.two_means else _class_chart(scene)
+    items = run_film.points_chart(scene) if scene.two_means else run_film.class_chart(scene, path=True)
     simplex = [triangle.chart(scene, run_film.legend(scene), path=True)] if triangle.shown(scene) else []
     return [plane.chart(scene, path=True), *simplex, items, _energy(path)]
-
-
-def _class_chart(scene: Scene) -> Chart:
-    return Chart(
-        "classes",
-        "Pr[z = k] at this point of the path",
-        "",
-        "For each document the probability of each class at the point that the path has reached.",
-        charts.classes(len(scene.rows), False),
-        run_film.legend(scene),
-    )
 
 
 def _energy(path: LeapfrogPath) -> Chart:
@@ -86,21 +72,12 @@ def energy(steps: tuple[int, int], reach: float) -> dict[str, Any]:
         axis=alt.Axis(grid=False, tickMinStep=1, tickCount=alt.ExprRef("min(8, width / 40)")),
     )
     y = alt.Y("error:Q", title=None, scale=alt.Scale(domain=[-reach, reach], nice=False, clamp=True))
-    made = (
-        alt.Chart(alt.NamedData("past"))
-        .transform_filter(f"datum.t <= {NOW} && datum.made == 1")
-        .transform_calculate(zero="0")
-    )
+    made = past().transform_filter("datum.made == 1").transform_calculate(zero="0")
     zero = alt.Chart(alt.Data(values=[{"error": 0}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
     stems = made.mark_rule(color=ACCENT, strokeWidth=1.4, opacity=0.6).encode(x, y, y2="zero:Q")
     dots = made.mark_point(filled=True, size=34, opacity=1, color=ACCENT).encode(x, y)
-    chosen = (
-        alt.Chart(alt.NamedData("chosen"))
-        .transform_filter("isValid(datum.step)")
-        .mark_point(shape="circle", filled=False, size=200, strokeWidth=2.4, opacity=1)
-        .encode(x, y, stroke=alt.value(INK))
-    )
-    return finish(alt.layer(zero, stems, dots, chosen))
+    ring = rows("chosen", "step").mark_point(size=200, strokeWidth=2.4, opacity=1, stroke=INK)
+    return finish(alt.layer(zero, stems, dots, ring.encode(x, y)))
 
 
 def _errors(trajectory: Trajectory) -> np.ndarray:
@@ -109,86 +86,44 @@ def _errors(trajectory: Trajectory) -> np.ndarray:
     return errors.clip(-1e3, 1e3)
 
 
-def _data(scene: Scene, path: LeapfrogPath) -> dict[str, dict[str, list[Any]]]:
-    sets = run_film.data(scene)
-    if triangle.shown(scene):
-        sets |= triangle.path_data(scene, path.iteration, path.trajectory)
-    sets["contours"] = plane.contours(scene, path.iteration - 1)
-    sets["here"] = {"x": [None], "y": [None]}
-    sets["momentum"] = {name: [None] for name in ("x", "y", "x2", "y2", "turned")}
-    sets["turn"] = {name: [None] for name in ("x", "y", "x2", "y2")}
-    sets["chosen"] = {name: [None] for name in ("x", "y", "step", "error")}
-    return sets
+def _data(scene: Scene, path: LeapfrogPath) -> Sets:
+    sets = run_film.data(scene) | plane.path_data(scene, path.iteration - 1)
+    return sets | (triangle.path_data(scene, path.iteration, path.trajectory) if triangle.shown(scene) else {})
 
 
-def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Mapping[tuple[str, str], np.ndarray]:
+def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Columns:
     trajectory = path.trajectory
-    t = np.arange(start, stop)
-    over = t >= path.total
-    at = np.array([path.place(int(now)) for now in t], np.int64)
-    axes = list(plane.coordinates(scene))
-    places, errors = trajectory.positions[:, axes], _errors(trajectory)
-    steps = np.array([point.step for point in trajectory.points])
-    nothing = np.where(over, 1.0, np.nan)
-    columns = {
-        ("past", "step"): steps[at],
-        ("past", "error"): errors[at],
+    over = np.arange(start, stop) >= path.total
+    at = np.array([path.place(now) for now in range(start, stop)], np.int64)
+    errors = _errors(trajectory)[at]
+    steps = np.array([point.step for point in trajectory.points])[at]
+    once = np.where(over, 1.0, np.nan)
+    series = {
+        ("past", "step"): steps,
+        ("past", "error"): errors,
         ("past", "offered"): np.array(trajectory.offered)[at],
         ("past", "made"): ~over,
-        ("say", "error"): errors[at],
+        ("say", "error"): errors,
         ("say", "over"): over,
-        ("chosen", "step"): nothing * steps[at],
-        ("chosen", "error"): nothing * errors[at],
-        **_arrows(scene, trajectory, at, over),
+        ("chosen", "step"): once * steps,
+        ("chosen", "error"): once * errors,
     }
-    for i, axis in enumerate("xy"):
-        for name in ("past", "here"):
-            columns[(name, axis)] = places[at, i]
-        columns[("chosen", axis)] = nothing * places[at, i]
-        if trajectory.turn is not None:
-            first, last = trajectory.turn
-            columns[("turn", axis)] = nothing * places[first, i]
-            columns[("turn", f"{axis}2")] = nothing * places[last, i]
-    wide = {name: np.asarray(column, np.float32)[:, None] for name, column in columns.items()}
+    columns = {name: values[:, None] for name, values in series.items()}
+    columns |= plane.path_columns(scene, trajectory, at, over) | _items(scene, trajectory, at)
     if triangle.shown(scene):
-        wide |= triangle.path_columns(scene, trajectory, at, over)
-    return wide | _items(scene, trajectory, at)
+        columns |= triangle.path_columns(scene, trajectory, at, over)
+    return {name: np.asarray(column, np.float32) for name, column in columns.items()}
 
 
-def _arrows(
-    scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray
-) -> dict[tuple[str, str], np.ndarray]:
-    """Return the momentum as an arrow; the same length on the screen for a typical one, whatever the mass."""
-    axes = list(plane.coordinates(scene))
-    widths = np.array([high - low for low, high in plane.domains(scene)])
-    typical = np.sqrt(trajectory.inverse_mass[axes])
-    momenta = trajectory.momenta[at][:, axes] * typical
-    ends = trajectory.positions[at][:, axes] + ARROW * widths * momenta / np.sqrt(2)
-    turned = np.degrees(np.arctan2(momenta[:, 0], momenta[:, 1]))  # of a triangle that points up
-    here = np.where(over, np.nan, 1.0)
-    starts = trajectory.positions[at][:, axes]
-    return {
-        ("momentum", "x"): here * starts[:, 0],
-        ("momentum", "y"): here * starts[:, 1],
-        ("momentum", "x2"): here * ends[:, 0],
-        ("momentum", "y2"): here * ends[:, 1],
-        ("momentum", "turned"): turned,
-    }
-
-
-def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> Columns:
     """Return whose the items are at each point."""
     target = scene.run.target
-    items = slice(None) if scene.two_means else scene.rows
-    used = np.unique(at)
-    row_of = {int(place): row for row, place in enumerate(used)}
-    rows = np.array([row_of[int(place)] for place in at], int)
+    used, of_frame = np.unique(at, return_inverse=True)
     positions = [trajectory.points[place].position for place in used]
     with np.errstate(all="ignore"):  # far out on a path that diverges
         found = [LogSumExp(target.log_joint_by_class(position)).softmax[:, 0] for position in positions]
-    probs = np.array(found).reshape(len(used), scene.settings.size)
-    columns = {("rows", "now"): np.nan_to_num(probs[rows][:, items]).astype(np.float32)}
-    if scene.two_means:
-        means = np.array([target.constrain(position).means[:, 0] for position in positions]).reshape(-1, CLASSES)
-        columns[("components", "mean")] = means[rows].astype(np.float32)
-    return columns
+    probs = np.nan_to_num(np.array(found).reshape(len(used), scene.settings.size))[of_frame]
+    if not scene.two_means:
+        return {("rows", "now"): probs[:, scene.rows]}
+    means = np.array([target.constrain(position).means[:, 0] for position in positions]).reshape(-1, CLASSES)
+    return {("rows", "now"): probs, ("components", "mean"): means[of_frame]}

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import altair as alt
@@ -11,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from lessons.stages.marginalise import CLASSES
-from pages.drawing.charts import INK, NOW, PAPER, SOFT, SPECS, finish
-from pages.drawing.contours import level_lines
+from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
+from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS, SHAPES
 from pages.player.player import Chart
 from pages.stages.marginalise.run import MarginalRun
-from pages.stages.marginalise.scene import Scene, running
+from pages.stages.marginalise.scene import Columns, Scene, Sets, room, running
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 
@@ -26,7 +25,6 @@ CELLS = 34  # of the density's grid, along each axis
 EDGE = 0.004  # the grid keeps this far from the sides, where a density may be infinite
 CONTOURS = (0.5, 2.0, 4.5)  # below the top of the log density
 X, Y = (-0.07, 1.07), (-0.13, 0.97)
-Columns = dict[tuple[str, str], np.ndarray]
 
 
 # ---- where -----------------------------------------------------------------------------------------------------------
@@ -92,91 +90,68 @@ def _grid() -> np.ndarray:
 
 
 @lru_cache(maxsize=32)
-def _slices(run: MarginalRun, iteration: int) -> tuple[tuple[int, np.ndarray], ...]:
+def contours(run: MarginalRun, iteration: int) -> dict[str, list[Any]]:
+    """Return contours of the density over each class's word probabilities, all else as after an iteration, as rows."""
     position = np.array(run.state(iteration).position, float)
     grid = _grid()
     x, y = np.moveaxis(places(grid), -1, 0)
-    found = []
+    labels, lines = [], []
     for label in range(CLASSES):
         heights = log_densities(run.target, position, label, grid.reshape(-1, WORDS)).reshape(x.shape)
-        drops = [-drop for drop in CONTOURS]
-        found += [(label, line) for _, line in level_lines(x, y, heights - heights.max(), drops)]
-    return tuple(found)
-
-
-def contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
-    """Return contours of the density over each class's word probabilities, all else as after an iteration, as rows."""
-    lines = _slices(scene.run, iteration)
-    corners = np.concatenate([line for _, line in lines]).round(4)
-    return {
-        "x": corners[:, 0].tolist(),
-        "y": corners[:, 1].tolist(),
-        "line": [number for number, (_, line) in enumerate(lines) for _ in line],
-        "label": [label for label, line in lines for _ in line],
-    }
+        found = [line for _, line in level_lines(x, y, heights - heights.max(), [-drop for drop in CONTOURS])]
+        labels += [label] * len(found)
+        lines += found
+    rows = as_rows(lines, 4)
+    return {**rows, "label": [labels[line] for line in rows["line"]]}
 
 
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
 def _pair(**more: list[Any]) -> dict[str, list[Any]]:
-    empty: list[Any] = [None] * CLASSES
-    return {"label": list(range(CLASSES)), "x": empty, "y": empty, **more}
+    return {"label": list(range(CLASSES)), **room("x", "y", many=CLASSES), **more}
 
 
-def walk_data() -> dict[str, dict[str, list[Any]]]:
+def walk_data() -> Sets:
     """Return room for where both classes are, and for their averages."""
     return {"phi": _pair(), "phi_mean": _pair()}
 
 
-def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> dict[str, dict[str, list[Any]]]:
+def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Sets:
     """Return the contours and where a path starts, and room for where it is and for what is chosen."""
     x, y = places(scene.run.target.constrain(trajectory.points[trajectory.start].position).word_probs).T.round(5)
     return {
         "phi": _pair(),
         "phi_start": _pair(x=x.tolist(), y=y.tolist()),
         "phi_chosen": _pair(),
-        "phi_contours": contours(scene, iteration - 1),
+        "phi_contours": contours(scene.run, iteration - 1),
     }
 
 
 def walk_columns(scene: Scene, start: int, stop: int) -> Columns:
     """Return where both classes are in a run, iteration by iteration, and their averages after the warm-up."""
     probabilities = scene.run.word_probs[:stop]
-    averages = running(probabilities, start, scene.settings.warmup)
-    averages[: max(0, min(stop, scene.settings.warmup + 1) - start)] = np.nan
+    averages = running(probabilities, start, scene.settings.warmup, within=np.nan)
     return _now(places(probabilities[start:])) | _both("phi_mean", places(averages))
 
 
 def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray) -> Columns:
-    """Return where both classes are on a path, frame by frame, and once it is over which point is chosen.
-
-    Parameters
-    ----------
-    scene : Scene
-        The run.
-    trajectory : Trajectory
-        The path.
-    at : numpy.ndarray
-        The point of each frame, integers of shape (frames,).
-    over : numpy.ndarray
-        Whether the path is done, shape (frames,).
-    """
+    """Return where both classes are on a path, and once it is over which point is chosen; see `plane.path_columns`."""
     found = places(scene.run.target.constrain(trajectory.positions).word_probs)[at]
     return _now(found) | _both("phi_chosen", np.where(over[:, None, None], found, np.nan))
 
 
 def _now(found: np.ndarray) -> Columns:
-    past = {
+    past: Columns = {
         ("past", f"phi_{axis}{label}"): found[:, label, i : i + 1]
         for label in range(CLASSES)
         for i, axis in enumerate("xy")
     }
-    return {name: column.astype(np.float32) for name, column in past.items()} | _both("phi", found)
+    return past | _both("phi", found)
 
 
 def _both(name: str, found: np.ndarray) -> Columns:
-    return {(name, axis): found[:, :, i].astype(np.float32) for i, axis in enumerate("xy")}
+    return {(name, axis): found[:, :, i] for i, axis in enumerate("xy")}
 
 
 # ---- chart -----------------------------------------------------------------------------------------------------------
@@ -186,17 +161,13 @@ def chart(scene: Scene, legend: list[tuple[str, str]], *, path: bool) -> Chart:
     """Return the triangle, with the draws of a run or with the path of one iteration."""
     first, second, third = scene.words
     what = "the path of one iteration, from the ring" if path else "the draws so far, and the average of each class"
-    more = (
-        " Contours: the density of one class's probabilities, all else as at the start, without the Jacobian."
-        if path
-        else ""
-    )
+    more = " Contours: the density of one class's probabilities, all else as at the start, without the Jacobian."
     return Chart(
         "triangle",
         "Word probabilities φ",
         "· contours: φ of one class moved from the start, no Jacobian" if path else "· draws; diamonds: averages",
         f"A triangle with the words {first}, {second} and {third} at its corners; a point is nearer to a corner the "
-        f"more probable its word. It holds {what}.{more}",
+        f"more probable its word. It holds {what}.{more if path else ''}",
         triangle((first, second, third), path),
         legend,
         aspect=f"{X[1] - X[0]:.2f} / {Y[1] - Y[0]:.2f}",
@@ -214,90 +185,70 @@ def triangle(words: tuple[str, str, str], path: bool) -> dict[str, Any]:
     path : bool
         Whether it holds the path of one iteration, and not the draws of a run.
     """
-    x = alt.X("x:Q", axis=None, scale=alt.Scale(domain=list(X), nice=False))
-    y = alt.Y("y:Q", axis=None, scale=alt.Scale(domain=list(Y), nice=False))
-    layers = _frame(words, x, y)
-    for label in range(CLASSES):
-        layers += _path(label, x, y) if path else _draws(label, x, y)
-    for label in range(CLASSES):
-        layers += _marks(label, x, y, path)
-    return finish(alt.layer(*layers))
+    layers = _frame(words)
+    for part in (_path if path else _draws, partial(_marks, path=path)):
+        layers += [mark for label in range(CLASSES) for mark in part(label)]
+    x, y = bare_axes(X, Y)
+    return finish(alt.layer(*layers).encode(x, y))
 
 
-def _frame(words: tuple[str, str, str], x: alt.X, y: alt.Y) -> list[alt.Chart]:
+def _frame(words: tuple[str, str, str]) -> list[alt.Chart]:
     rim = [{"x": a, "y": b, "i": i} for i, (a, b) in enumerate(CORNERS[[0, 1, 2, 0]].tolist())]
     inner = []
     for part in (0.25, 0.5, 0.75):
         for corner in range(WORDS):
             ends = CORNERS[corner] * part + np.delete(CORNERS, corner, axis=0) * (1 - part)
             inner.append(dict(zip(("x", "y", "x2", "y2"), ends.ravel().tolist(), strict=True)))
-    texts = [
-        {"x": a, "y": b, "word": word} for (a, b), word in zip((CORNERS * [1.1, 1] - [0.05, 0]), words, strict=True)
+    named = []
+    looks: list[tuple[float, dict[str, Any]]] = [
+        (-0.05, {"align": "left", "dy": 13}),
+        (0.05, {"align": "right", "dy": 13}),
+        (0.0, {"align": "center", "dy": -10}),
     ]
-    looks: tuple[Mapping[str, Any], ...] = (
-        {"align": "left", "dy": 13},
-        {"align": "right", "dy": 13},
-        {"align": "center", "dy": -10},
-    )
-    named = [
-        alt.Chart(alt.Data(values=[text]))
-        .mark_text(baseline="middle", fontSize=13, fontWeight=600, color=INK, **look)
-        .encode(x, y, alt.Text("word:N"))
-        for text, look in zip(texts, looks, strict=True)
-    ]
+    for word, (x, y), (aside, look) in zip(words, CORNERS.tolist(), looks, strict=True):
+        place = alt.Chart(alt.Data(values=[{"x": x + aside, "y": y, "word": word}]))
+        text = place.mark_text(fontSize=13, fontWeight=600, color=INK, **look)
+        named.append(text.encode(text="word:N"))
     return [
-        alt.Chart(alt.Data(values=inner)).mark_rule(color=SOFT, opacity=0.22).encode(x, y, x2="x2:Q", y2="y2:Q"),
-        alt.Chart(alt.Data(values=rim)).mark_line(color=SOFT, strokeWidth=1.3).encode(x, y, order="i:Q"),
+        alt.Chart(alt.Data(values=inner)).mark_rule(color=SOFT, opacity=0.22).encode(x2="x2:Q", y2="y2:Q"),
+        alt.Chart(alt.Data(values=rim)).mark_line(color=SOFT, strokeWidth=1.3).encode(order="i:Q"),
         *named,
     ]
 
 
 def _of(label: int) -> alt.Chart:
     """Return where a class was."""
-    return (
-        alt.Chart(alt.NamedData("past"))
-        .transform_filter(f"datum.t <= {NOW}")
-        .transform_calculate(x=f"datum.phi_x{label}", y=f"datum.phi_y{label}")
-    )
+    return past().transform_calculate(x=f"datum.phi_x{label}", y=f"datum.phi_y{label}")
 
 
-def _draws(label: int, x: alt.X, y: alt.Y) -> list[alt.Chart]:
-    look: dict[str, Any] = {"shape": SHAPES[label], "filled": True, "size": 14, "opacity": 0.4, "color": COLORS[label]}
-    return [_of(label).mark_point(**look).encode(x, y)]
+def _draws(label: int) -> list[alt.Chart]:
+    return [_of(label).mark_point(shape=SHAPES[label], filled=True, size=14, opacity=0.4, color=COLORS[label])]
 
 
-def _path(label: int, x: alt.X, y: alt.Y) -> list[alt.Chart]:
-    own = f"datum.label == {label}"
+def _path(label: int) -> list[alt.Chart]:
+    own, color = f"datum.label == {label}", COLORS[label]
+    lines, start = (rows(f"phi_{name}").transform_filter(own) for name in ("contours", "start"))
     walked = _of(label).transform_filter("datum.made == 1")
     return [
-        alt.Chart(alt.NamedData("phi_contours"))
-        .transform_filter(own)
-        .mark_line(color=COLORS[label], strokeWidth=1, opacity=0.45)
-        .encode(x, y, detail="line:N", order="i:Q"),
-        walked.mark_line(color=COLORS[label], strokeWidth=1.8).encode(x, y, order="step:Q"),
-        walked.mark_point(shape=SHAPES[label], filled=True, size=30, opacity=1, color=COLORS[label]).encode(x, y),
-        alt.Chart(alt.NamedData("phi_start"))
-        .transform_filter(own)
-        .mark_point(filled=True, size=62, opacity=1, strokeWidth=2, fill=PAPER, stroke=COLORS[label])
-        .encode(x, y),
+        lines.mark_line(color=color, strokeWidth=1, opacity=0.45).encode(detail="line:N", order="i:Q"),
+        walked.mark_line(color=color, strokeWidth=1.8).encode(order="step:Q"),
+        walked.mark_point(shape=SHAPES[label], filled=True, size=30, opacity=1, color=color),
+        start.mark_point(filled=True, size=62, opacity=1, strokeWidth=2, fill=PAPER, stroke=color),
     ]
 
 
-def _marks(label: int, x: alt.X, y: alt.Y, path: bool) -> list[alt.Chart]:
+def _marks(label: int, path: bool) -> list[alt.Chart]:
     """Return the place now, with the number of its class, and what is chosen or the average."""
-
-    def own(name: str) -> alt.Chart:
-        return alt.Chart(alt.NamedData(name)).transform_filter(f"datum.label == {label} && isValid(datum.x)")
-
-    here = own("phi")
-    marks = [
-        here.mark_point(shape=SHAPES[label], filled=True, size=190, opacity=1, fill=COLORS[label], stroke=PAPER),
-        here.mark_text(fontSize=11, fontWeight=700, color="white", text=str(label + 1)),
-    ]
-    if path:
-        ring: dict[str, Any] = {"filled": False, "size": 420, "strokeWidth": 2.4, "opacity": 1, "stroke": INK}
-        return [mark.encode(x, y) for mark in (*marks, own("phi_chosen").mark_point(**ring))]
-    average = own("phi_mean").mark_point(
-        shape="diamond", filled=True, size=170, opacity=1, strokeWidth=1.8, fill=COLORS[label], stroke=INK
+    color = COLORS[label]
+    here, chosen, mean = (
+        rows(name, "x").transform_filter(f"datum.label == {label}") for name in ("phi", "phi_chosen", "phi_mean")
     )
-    return [mark.encode(x, y) for mark in (*marks, average)]
+    return [
+        here.mark_point(shape=SHAPES[label], filled=True, size=190, opacity=1, fill=color, stroke=PAPER),
+        here.mark_text(fontSize=11, fontWeight=700, color="white", text=str(label + 1)),
+        chosen.mark_point(filled=False, size=420, strokeWidth=2.4, opacity=1, stroke=INK)
+        if path
+        else mean.mark_point(
+            shape="diamond", filled=True, size=170, opacity=1, strokeWidth=1.8, fill=color, stroke=INK
+        ),
+    ]

@@ -25,7 +25,7 @@ def back(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def areas_of(spec: dict) -> dict[str, tuple[float, float]]:
     """Return where the chart writes which word."""
-    texts = [layer for layer in spec["layer"] if layer["mark"]["type"] == "text" and "word" in str(layer["encoding"])]
+    texts = [layer for layer in spec["layer"] if "word" in str(layer.get("encoding"))]
     rows = [row for layer in texts for row in (layer["data"].get("values") or spec["datasets"][layer["data"]["name"]])]
     return {row["word"]: (row["x"], row["y"]) for row in rows}
 
@@ -145,15 +145,15 @@ def test_with_all_labels_known_the_slice_is_dirichlet_and_the_jacobian_would_not
     for label in range(2):
         counts = corpus.bag.counts.toarray()[corpus.shown == label].sum(axis=0) + settings.word_prior
         found = log_densities(target, position, label, asked)
-        law = np.array([stats.dirichlet(counts).logpdf(row) for row in asked])
-        assert found - found[0] == pytest.approx(law - law[0], abs=1e-8)
+        logs = np.array([stats.dirichlet(counts).logpdf(row) for row in asked])
+        assert found - found[0] == pytest.approx(logs - logs[0], abs=1e-8)
         with_jacobian = found + np.log(asked).sum(axis=1)
-        assert np.abs(with_jacobian - with_jacobian[0] - (law - law[0])).max() > 0.1
+        assert np.abs(with_jacobian - with_jacobian[0] - (logs - logs[0])).max() > 0.1
 
 
 def test_contours_are_where_the_density_has_fallen_as_far_as_they_say():
     scene = scene_of(MarginaliseSettings(words=3), 7)
-    rows = triangle.contours(scene, 5)
+    rows = triangle.contours(scene.run, 5)
     x, y, line, label = (np.array(rows[name]) for name in ("x", "y", "line", "label"))
     assert set(label) == {0, 1}
     probabilities = back(x, y)
