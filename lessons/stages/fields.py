@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from types import EllipsisType
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
@@ -65,12 +65,20 @@ Sweep = Annotated[
     quantity(..., (1, SWEEPS, 1), "Sweep", "The sweep that is looked at update by update.", look=True, control=False),
 ]
 
-Swept = TypeVar("Swept", bound=StageSettings)
 
+class SweptSettings(StageSettings):
+    """A stage whose run can be looked at sweep by sweep, as its fields ``step_by`` and ``sweep`` say."""
 
-def other_sweep(settings: Swept, by: int) -> Swept | None:
-    """Return settings with fields ``step_by`` and ``sweep`` at a sweep so many later; None if that is no chapter."""
-    now: Any = settings
-    if now.step_by == "sweep" or not 1 <= now.sweep + by <= SWEEPS:
-        return None
-    return settings.model_copy(update={"sweep": now.sweep + by})
+    unit = "sweeps"
+
+    @property
+    def opened(self) -> int | None:
+        """The sweep that is looked at update by update; None if a step is a sweep."""
+        now: Any = self
+        return None if now.step_by == "sweep" else now.sweep
+
+    def chapter(self, by: int) -> Self | None:
+        """Return the settings of the sweep after or before the one that is looked at update by update."""
+        if self.opened is None or not 1 <= self.opened + by <= SWEEPS:
+            return None
+        return self.model_copy(update={"sweep": self.opened + by})

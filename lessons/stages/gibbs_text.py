@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from math import isnan
-from typing import Any, ClassVar, Literal, Self
+from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from lessons.data.corpora import Corpus, long_messages, show_labels
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import bag_of_words
-from lessons.stages.fields import SWEEPS, StepBy, Sweep, choice, other_sweep, quantity
-from lessons.stages.settings import StageSettings
+from lessons.stages.fields import SWEEPS, StepBy, Sweep, SweptSettings, choice, quantity
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes
@@ -23,7 +22,7 @@ ALL_LABELS = 300  # this many known labels stand for all of them
 SOURCES = {"six_messages": six_messages, "toy_corpus": toy_messages, "long_messages": long_messages}
 
 
-class GibbsTextSettings(StageSettings):
+class GibbsTextSettings(SweptSettings):
     """Messages as bags of words, each of one class: labels and word probabilities drawn in turn, again and again.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
@@ -36,7 +35,6 @@ class GibbsTextSettings(StageSettings):
         "statistics": "Statistics",
         "truth": "Truth",
     }
-    unit = "sweeps"
     measured = ("first_class", "agree", "empty")
     charts = ("rows", "words", "all", "trace", "running", "lags", "kept")
 
@@ -135,11 +133,6 @@ class GibbsTextSettings(StageSettings):
         labels = SOURCES[self.data]().labels
         return int((show_labels(labels, self._shown_of(len(labels)), self.label_seed) == HIDDEN).sum())
 
-    @property
-    def opened(self) -> int | None:
-        """The sweep that is looked at update by update; None if a step is a sweep."""
-        return None if self.step_by == "sweep" else self.sweep
-
     def _shown_of(self, messages: int) -> int:
         return messages if self.known_labels == ALL_LABELS else self.known_labels
 
@@ -231,10 +224,6 @@ class GibbsTextSettings(StageSettings):
         if name in ("word_probs", "weights"):
             return name not in self._decided
         return name != "label_seed" or 0 < self.known_labels < ALL_LABELS
-
-    def chapter(self, by: int) -> Self | None:
-        """Return the settings of the sweep after or before the one that is looked at update by update."""
-        return other_sweep(self, by)
 
 
 @lru_cache(maxsize=32)

@@ -2,26 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 
-from lessons.stages.fields import SWEEPS, StepBy, Sweep, other_sweep, quantity
-from lessons.stages.settings import StageSettings
+from lessons.stages.fields import SWEEPS, StepBy, Sweep, SweptSettings, quantity
 from samplers.conjugate import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
 from samplers.data.blobs import Dataset
 
 MOST_POINTS = 500
 
 
-class PointsSettings(StageSettings):
+class PointsSettings(SweptSettings):
     """Points whose labels are swept again and again.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. A stage says by the field
     ``data`` where its points come from; ``own`` are those that a learner uploads.
     """
-
-    unit = "sweeps"
 
     data: Any = None
     points: int = quantity(
@@ -48,11 +45,6 @@ class PointsSettings(StageSettings):
     def iterations(self) -> int:
         """Sweeps of a run, or the four beats of each of a sweep's updates."""
         return SWEEPS if self.step_by == "sweep" else 4 * self.sites(self.size)
-
-    @property
-    def opened(self) -> int | None:
-        """The sweep that is looked at update by update; None if a step is a sweep."""
-        return None if self.step_by == "sweep" else self.sweep
 
     @property
     def size(self) -> int:
@@ -90,10 +82,6 @@ class PointsSettings(StageSettings):
     def sampler(self) -> Any:
         """Build the first chain's sampler."""
         return self.sampler_of(self.dataset().data)
-
-    def chapter(self, by: int) -> Self | None:
-        """Return the settings of the sweep after or before the one that is looked at update by update."""
-        return other_sweep(self, by)
 
 
 def weak_prior(data: np.ndarray, *, known: bool) -> Family:
