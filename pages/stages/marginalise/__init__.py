@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -85,16 +86,15 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         """Draw the inspector for the iteration at which the player rests."""
         scene = scene_of(place.settings, place.seed)
         iteration = step_shown(place, scene.made)
-        if place.view == "step":
-            st.html(_step(place, scene))
-        elif place.view == "gamma":
-            st.html(f'<p class="quiet">{log_sum_exp_panel.title(scene)}</p>{log_sum_exp_panel.panel(scene, iteration)}')
-        elif place.view == "program":
+        panels: dict[str, Callable[[Scene, int], str]] = {
+            "gamma": log_sum_exp_panel.panel,
+            "gibbs": gibbs_comparison.panel,
+            "truth": truth.panel,
+        }
+        if place.view == "program":
             programs.panel(scene, iteration)
-        elif place.view == "gibbs":
-            st.html(gibbs_comparison.panel(scene, iteration))
         else:
-            st.html(truth.panel(scene, iteration))
+            st.html(panels[place.view](scene, iteration) if place.view in panels else _step(place, scene))
 
     def actions(self, place: Topic[MarginaliseSettings]) -> None:
         """Draw the buttons beside the inspector's views."""

@@ -7,14 +7,12 @@ from typing import Any, Literal, NamedTuple
 
 import altair as alt
 
-from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
+from pages.drawing.charts import INK, PAPER, SOFT, SPECS, Domain, axis, bare_axes, finish, iterations, past, rows
 from pages.drawing.palette import COLORS
 
-Domain = tuple[float, float]
 EXACT = COLORS[1]
 DOT: dict[str, Any] = {"filled": True, "opacity": 1, "clip": True}
 SHARES = alt.Scale(domain=[0, 1], range=list(COLORS[:2]))
-X_RUN = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # doubles when the run has filled it
 NAMES = 0.8  # room for names, left of the bars, where a bar is 1 long
 STEPS = "sequence(-3.2, 3.21, 0.2)"  # places on a bell curve, in standard deviations
 TOP = 0.42  # of the axis, where a component is 1 / √(2π) high
@@ -57,8 +55,7 @@ def along(
     ticks : int, optional
         About how many the axis of the numbers has.
     """
-    scale = alt.Scale(domain=[0, X_RUN], nice=False)
-    x = alt.X("t:Q", title="iterations", scale=scale, axis=alt.Axis(grid=False, tickCount=4))
+    x = iterations("iterations")
     scale = alt.Scale(domain=list(domain), nice=False, clamp=True)
     y = alt.Y("value:Q", title=None, scale=scale, axis=alt.Axis(tickCount=ticks))
     end = alt.Chart(alt.Data(values=[{"t": warmup + 0.5}]))
@@ -115,8 +112,7 @@ def classes(many: int, mean: bool) -> dict[str, Any]:
 @lru_cache(maxsize=SPECS)
 def line(domain: Domain) -> dict[str, Any]:
     """Draw points on a line, each a bar that its components share, below the components' densities."""
-    axis = alt.Axis(grid=False, tickCount=6)
-    x = alt.X("x:Q", title="x", scale=alt.Scale(domain=list(domain), nice=False), axis=axis)
+    x = axis(alt.X, "x", domain, "x", grid=False, tickCount=6)
     y = alt.Y("y:Q", axis=None, stack=None, scale=alt.Scale(domain=[FLOOR / 0.95, TOP], nice=False))
     curves = (
         rows("components", "mean")

@@ -73,42 +73,40 @@ def film(scene: Scene) -> Film:
 def _charts(scene: Scene) -> list[Chart]:
     settings, warmup = scene.settings, scene.settings.warmup
     domain = (0.0, 1.0) if settings.summary == "together" else (settings.size / 2, float(settings.size))
-    gibbs, mine = (
+    averages = (
         Line("both1_mean", "ink", 1.92, dash=(5, 3), start=warmup + 1),
         Line("both0_mean", "accent", 2.4, start=warmup + 1),
     )
-    drawn = Line("both1", "soft", 0.8, dash=(2, 2), start=1), Line("both0", "accent", 1, start=1)
+    draws = Line("both1", "soft", 0.8, dash=(2, 2), start=1), Line("both0", "accent", 1, start=1)
     keys = [("accent", settings.method), ("dashed", "Gibbs")]
     exact = [(f"{EXACT} solid", "exact")] if scene.exact is not None else []
     asked = f"is {scene.item + 1} in {scene.names[0]}?"
-    thin, yes = (
-        (
-            f"{settings.method}: {asked}",
-            f"· {run_film.THIN_AND_THICK}",
-            "The probability that one item is of the first class, of the sampler without labels.",
-        ),
-        (f"Gibbs: {asked}", "· a label is yes or no", "Whether one item is in the first class, of Gibbs."),
+    mine = (
+        f"{settings.method}: {asked}",
+        f"· {run_film.THIN_AND_THICK}",
+        "The probability that one item is of the first class, of the sampler without labels.",
     )
+    theirs = f"Gibbs: {asked}", "· a label is yes or no", "Whether one item is in the first class, of Gibbs."
     return [
         Chart(
             "running",
             title_of(scene, settings.summary),
             "· average so far, {both0_mean} and {both1_mean}",
             "The average of a summary without names so far, of both samplers, and its exact value.",
-            charts.along((gibbs, mine), domain, warmup, exact=True),
+            charts.along(averages, domain, warmup, exact=True),
             [*keys, *exact],
             aspect="3 / 1",
         ),
-        run_film.named_chart(scene, "names", thin, "named", (0.0, 1.0), 1),
+        run_film.named_chart(scene, "names", mine, "named", (0.0, 1.0), 1),
         Chart(
             "draws",
             "The same, iteration by iteration",
             "",
             "The summary in each iteration: a probability of the one, a yes or no of the other.",
-            charts.along(drawn, domain, warmup),
+            charts.along(draws, domain, warmup),
             keys,
         ),
-        run_film.named_chart(scene, "names_gibbs", yes, "labelled", (0.0, 1.0), 1),
+        run_film.named_chart(scene, "names_gibbs", theirs, "labelled", (0.0, 1.0), 1),
     ]
 
 

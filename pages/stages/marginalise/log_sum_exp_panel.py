@@ -58,7 +58,7 @@ def panel(scene: Scene, iteration: int) -> str:
         ),
         ("Without the shift", _naive(gamma)),
     )
-    return f'<div class="sums">{lines}{_line(gamma, sums)}</div>'
+    return f'{quiet(title(scene))}<div class="sums">{lines}{_line(gamma, sums)}</div>'
 
 
 def _terms(scene: Scene, terms: np.ndarray, gamma: float) -> str:

@@ -9,11 +9,11 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, past, plane_axes, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, Domain, finish, past, plane_axes, rows
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS
 from pages.player.player import Chart
-from pages.stages.marginalise.charts import DOT, Domain
+from pages.stages.marginalise.charts import DOT
 from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import Columns, Scene, Sets, room
 from samplers.gradient.hmc import Trajectory
@@ -80,10 +80,7 @@ def _contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
 
 def walk_data(scene: Scene, iteration: int = 0) -> Sets:
     """Return the contours of the plane through where the chain was after an iteration, and room for where it is."""
-    return {
-        "contours": _contours(scene, 0 if scene.two_means else iteration),
-        "here": room("x", "y"),
-    }
+    return {"contours": _contours(scene, 0 if scene.two_means else iteration), "here": room("x", "y")}
 
 
 def path_data(scene: Scene, iteration: int) -> Sets:

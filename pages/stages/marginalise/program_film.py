@@ -9,7 +9,7 @@ import altair as alt
 import numpy as np
 
 from lessons.stages.marginalise import CLASSES, ITERATIONS
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, bare_axes, finish, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, rows
 from pages.player.player import Chart, Film
 from pages.stages.marginalise import run_film
 from pages.stages.marginalise.charts import SHARES
@@ -107,8 +107,7 @@ def program(lines: int) -> dict[str, Any]:
 @lru_cache(maxsize=SPECS)
 def gammas(documents: int, low: float) -> dict[str, Any]:
     """Draw γ as bars of segments, one for each term, and the log_sum_exp of each document once it is taken."""
-    axis = alt.Axis(grid=True, tickCount=5, title="log probability")
-    x = alt.X("x:Q", scale=alt.Scale(domain=[0, low * 1.16], nice=False), axis=axis)
+    x = axis(alt.X, "x", (0, low * 1.16), "log probability", grid=True, tickCount=5)
     _, y = bare_axes((0, 1), (documents * BETWEEN - 0.5, -0.7))
     segments = (
         rows("segments")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from html import escape
 
 import streamlit as st
@@ -16,7 +17,7 @@ from pages.stages.marginalise.scene import Scene
 from samplers.gradient.stan_programs import TITLES, Line, Variant, program, stan_code, stan_data
 
 HERE, MOVED, NEW = "", "moved", "new"
-SIGNS = {MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
+SIGNS = {HERE: (" ", ""), MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
 KEY = "program compared with"
 NEAREST: dict[Variant, Variant] = {
     "supervised": "unsupervised",
@@ -26,30 +27,29 @@ NEAREST: dict[Variant, Variant] = {
 }
 
 
-def blocks_of(lines: tuple[Line, ...]) -> list[str]:
-    """Return the block that each line is in."""
-    blocks, block = [], ""
+def marks(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[tuple[str, str]]:
+    """Return for each line whether it is as in the other program, moved or new, and the block that it came from."""
+    theirs = list(zip(_blocks(other), (line.text for line in other), strict=True))
+    left, elsewhere = Counter(theirs), {text: block for block, text in theirs}
+    found = []
+    for block, line in zip(_blocks(lines), lines, strict=True):
+        if left[block, line.text]:
+            left[block, line.text] -= 1
+            found.append((HERE, block))
+        elif line.role == "structure":
+            found.append((HERE, ""))
+        else:
+            found.append((MOVED, elsewhere[line.text]) if line.text in elsewhere else (NEW, ""))
+    return found
+
+
+def _blocks(lines: tuple[Line, ...]) -> Iterator[str]:
+    """Yield the block that each line is in."""
+    block = ""
     for line in lines:
         if line.role == "structure" and not line.text.startswith((" ", "}")):
             block = line.text.rstrip(" {")
-        blocks.append(block)
-    return blocks
-
-
-def marks(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[tuple[str, str]]:
-    """Return for each line whether it is as in the other program, moved or new, and the block that it came from."""
-    texts = Counter((block, line.text) for block, line in zip(blocks_of(other), other, strict=True))
-    elsewhere = {line.text: block for block, line in zip(blocks_of(other), other, strict=True)}
-    found = []
-    for block, line in zip(blocks_of(lines), lines, strict=True):
-        if texts[block, line.text]:
-            texts[block, line.text] -= 1
-            found.append((HERE, block))
-        elif line.text in elsewhere and line.role != "structure":
-            found.append((MOVED, elsewhere[line.text]))
-        else:
-            found.append((NEW if line.role != "structure" else HERE, ""))
-    return found
+        yield block
 
 
 def gone(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[str]:
@@ -58,9 +58,8 @@ def gone(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[str]:
     return [line.text.strip() for line in other if line.role != "structure" and line.text.strip() not in here]
 
 
-def code(lines: tuple[Line, ...], other: tuple[Line, ...] | None) -> str:
+def _code(lines: tuple[Line, ...], looks: list[tuple[str, str]]) -> str:
     """Return a program as HTML, with what is moved or new marked; its data block can be opened."""
-    looks = marks(lines, other) if other else [(HERE, "")] * len(lines)
     rows = [_line(line, look, where) for line, (look, where) in zip(lines, looks, strict=True)]
     first = next(i for i, line in enumerate(lines) if line.text.startswith("parameters"))
     fresh = sum(look == NEW for look, _ in looks[:first])
@@ -73,7 +72,7 @@ def code(lines: tuple[Line, ...], other: tuple[Line, ...] | None) -> str:
 
 def _line(line: Line, look: str, where: str) -> str:
     body, slashes, comment = line.text.partition("//")
-    sign, meaning = SIGNS.get(look, (" ", ""))
+    sign, meaning = SIGNS[look]
     told = f' title="{meaning}{escape(where)}"' if look else ""
     said = f'<span class="quiet">{escape(slashes + comment)}</span>' if line.role == "data" else ""
     return f'<div class="code {look}"{told}>{sign} {escape(body)}{said}</div>'
@@ -101,7 +100,8 @@ def panel(scene: Scene, t: int) -> None:
         interface = cmdstan.installed()
         run_it = interface is not None and st.button(f"Run in Stan ({interface})", icon=":material/play_circle:")
     lines, before = settings.program(), program(other)
-    st.html(f"{_changes(settings, lines, before)}{code(lines, before)}")
+    looks = marks(lines, before)
+    st.html(_changes(settings, looks, gone(lines, before)) + _code(lines, looks))
     if interface is None:
         st.caption(
             "To run it here in Stan itself: `pip install cmdstanpy`, then `install_cmdstan`, and reload this page."
@@ -110,15 +110,13 @@ def panel(scene: Scene, t: int) -> None:
         _run_it(scene, t, interface, run_it)
 
 
-def _changes(settings: MarginaliseSettings, lines: tuple[Line, ...], before: tuple[Line, ...]) -> str:
-    found = marks(lines, before)
-    looks = Counter(look for look, _ in found)
-    sources = sorted({where for look, where in found if look == MOVED})
-    came = f" from <i>{' and '.join(sources)}</i>" if sources else ""
-    lost = [f"<code>{escape(line)}</code>" for line in gone(lines, before) if "<lower" not in line]
-    said = [f"⇄ {counted(looks[MOVED], 'line')} moved{came}."] if looks[MOVED] else []
-    said += [f"+ {counted(looks[NEW], 'line')} new."] if looks[NEW] else []
-    said += [f"Gone: {', '.join(lost)}"] if lost else []
+def _changes(settings: MarginaliseSettings, looks: list[tuple[str, str]], lost: list[str]) -> str:
+    count = Counter(look for look, _ in looks)
+    came = " and ".join(sorted({where for look, where in looks if look == MOVED}))
+    missed = [f"<code>{escape(line)}</code>" for line in lost if "<lower" not in line]
+    said = [f"⇄ {counted(count[MOVED], 'line')} moved{f' from <i>{came}</i>' if came else ''}."] if count[MOVED] else []
+    said += [f"+ {counted(count[NEW], 'line')} new."] if count[NEW] else []
+    said += [f"Gone: {', '.join(missed)}"] if missed else []
     return f'<p class="took"><b>{TITLES[settings.variant]}.</b> {" ".join(said)}</p>'
 
 

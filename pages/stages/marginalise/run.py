@@ -64,15 +64,7 @@ class _Timed(Run[S]):
 
 @dataclass(frozen=True, eq=False)
 class LeapfrogPath:
-    """One iteration, opened.
-
-    Attributes
-    ----------
-    iteration : int
-        Which, from 1.
-    trajectory : Trajectory
-        What it did.
-    """
+    """One iteration, from 1, opened: what it did."""
 
     iteration: int
     trajectory: Trajectory
@@ -114,8 +106,8 @@ class MarginalRun(_Timed[HMCState]):
         Shape (T + 1, K, V); V is 0 where there are no words.
     step_size : numpy.ndarray
         That the iteration took, shape (T + 1,).
-    leapfrogs, depth, divergent : numpy.ndarray
-        Of the iteration, shape (T + 1,).
+    divergent : numpy.ndarray
+        Whether the iteration's path diverged, 0 or 1, shape (T + 1,).
     """
 
     unit = "iterations"
@@ -126,14 +118,11 @@ class MarginalRun(_Timed[HMCState]):
         rows, words = ITERATIONS + 1, getattr(self.target, "vocabulary_size", 0)
         self.positions = np.zeros((rows, self.target.dimension), np.float32)
         self.log_density, self.step_size = np.zeros(rows), np.zeros(rows, np.float32)
-        self.class_probs = np.zeros((rows, settings.size), np.float32)
-        self.belongs = np.zeros((rows, settings.size), np.float32)
-        self.larger = np.zeros(rows)
+        self.class_probs, self.belongs = np.zeros((2, rows, settings.size), np.float32)
+        self.larger, self.divergent = np.zeros(rows), np.zeros(rows, np.uint8)
         self._labels = settings.labels
         self.pair = np.zeros((rows, CLASSES), np.float32)
         self.word_probs = np.zeros((rows, CLASSES, words), np.float32)
-        self.leapfrogs, self.depth = np.zeros(rows, np.int16), np.zeros(rows, np.uint8)
-        self.divergent = np.zeros(rows, np.uint8)
         super().__init__(settings.sampler(), seed)
 
     def add(self, t: int, state: HMCState) -> None:
@@ -151,10 +140,9 @@ class MarginalRun(_Timed[HMCState]):
         self.step_size[t] = state.step_size
 
     def note(self, t: int, record: tuple[Trajectory, float]) -> None:
-        """Keep what the charts need of the path of iteration t."""
+        """Keep whether the path of iteration t diverged."""
         super().note(t, record)
-        path, _ = record
-        self.leapfrogs[t], self.depth[t], self.divergent[t] = path.leapfrogs, path.depth, path.divergent is not None
+        self.divergent[t] = record[0].divergent is not None
 
     def close_up(self, t: int) -> LeapfrogPath:
         """Return the path of iteration t, from 1, replayed; see `state` for what this raises."""
@@ -189,13 +177,10 @@ def expected_larger(probabilities: np.ndarray) -> float:
 
     Notes
     -----
-    The number of items in the first class has a Poisson binomial law, found by adding one item after the other.
+    The number of items in the first class has a Poisson binomial distribution, found item by item.
     """
-    law = np.ones(1)
+    found = np.ones(1)
     for chance in np.asarray(probabilities, float).tolist():
-        longer = np.zeros(len(law) + 1)
-        longer[:-1] = (1 - chance) * law
-        longer[1:] += chance * law
-        law = longer
-    numbers = np.arange(len(law))
-    return float(law @ np.maximum(numbers, numbers[::-1]))
+        found = np.convolve(found, (1 - chance, chance))
+    numbers = np.arange(len(found))
+    return float(found @ np.maximum(numbers, numbers[::-1]))

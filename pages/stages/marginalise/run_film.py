@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.marginalise import ITERATIONS
+from pages.drawing.charts import Domain
 from pages.drawing.palette import COLORS
 from pages.player.player import Chart, Film
 from pages.stages.marginalise import charts, plane, triangle
-from pages.stages.marginalise.charts import Domain
 from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import Columns, Scene, Sets, room, running
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.marginalise import MarginaliseSettings
-from pages.player.run import grown
+from pages.player.run import Run, grown
 from pages.stages.marginalise.run import GibbsRun, MarginalRun
 from samplers.mixtures.exact_labellings import ExactLabels
 
@@ -22,27 +22,13 @@ Sets = dict[str, dict[str, list[Any]]]  # its data
 
 @dataclass(frozen=True)
 class Scene:
-    """The runs of some settings.
-
-    Attributes
-    ----------
-    settings : MarginaliseSettings
-        What the learner chose.
-    key : str
-        What names the run.
-    run : MarginalRun
-        HMC or NUTS.
-    gibbs : GibbsRun or None
-        Beside it, where that is asked for and samples the same posterior.
-    exact : ExactLabels or None
-        Every labelling, of few items.
-    """
+    """The runs of some settings."""
 
     settings: MarginaliseSettings
-    key: str
+    key: str  # names the run
     run: MarginalRun
-    gibbs: GibbsRun | None
-    exact: ExactLabels | None
+    gibbs: GibbsRun | None  # beside it, where that is asked for and samples the same posterior
+    exact: ExactLabels | None  # every labelling, of few items
 
     @property
     def two_means(self) -> bool:
@@ -101,13 +87,17 @@ class Scene:
         return f"{item + 1}  {text if len(text) <= TEXT else text[: TEXT - 1] + '…'}"
 
     @property
+    def _runs(self) -> list[Run[Any]]:
+        return [self.run] if self.gibbs is None else [self.run, self.gibbs]
+
+    @property
     def made(self) -> int:
         """The last iteration that all runs have."""
-        return self.run.made if self.gibbs is None else min(self.run.made, self.gibbs.made)
+        return min(run.made for run in self._runs)
 
     def grow(self, t: int) -> int:
         """Make iterations up to t, for a moment at most, and return up to where there are some."""
-        return grown([self.run] if self.gibbs is None else [self.run, self.gibbs], t)
+        return grown(self._runs, t)
 
 
 def room(*fields: str, many: int = 1) -> dict[str, list[Any]]:

@@ -9,7 +9,7 @@ import altair as alt
 import numpy as np
 
 from lessons.stages.marginalise import CLASSES, ITERATIONS
-from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, finish, past, rows
+from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
 from pages.player.player import Chart, Film
 from pages.stages.marginalise import plane, run_film, triangle
 from pages.stages.marginalise.run import LeapfrogPath
@@ -65,12 +65,8 @@ def _energy(path: LeapfrogPath) -> Chart:
 @lru_cache(maxsize=SPECS)
 def energy(steps: tuple[int, int], reach: float) -> dict[str, Any]:
     """Draw the energy error of each point that has been made, by its place in time."""
-    x = alt.X(
-        "step:Q",
-        title="leapfrog steps from the start",
-        scale=alt.Scale(domain=list(steps), nice=False),
-        axis=alt.Axis(grid=False, tickMinStep=1, tickCount=alt.ExprRef("min(8, width / 40)")),
-    )
+    ticks = {"tickMinStep": 1, "tickCount": alt.ExprRef("min(8, width / 40)")}
+    x = axis(alt.X, "step", steps, "leapfrog steps from the start", grid=False, **ticks)
     y = alt.Y("error:Q", title=None, scale=alt.Scale(domain=[-reach, reach], nice=False, clamp=True))
     made = past().transform_filter("datum.made == 1").transform_calculate(zero="0")
     zero = alt.Chart(alt.Data(values=[{"error": 0}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)

@@ -239,16 +239,18 @@ def _path(label: int) -> list[alt.Chart]:
 
 def _marks(label: int, path: bool) -> list[alt.Chart]:
     """Return the place now, with the number of its class, and what is chosen or the average."""
-    color = COLORS[label]
-    here, chosen, mean = (
-        rows(name, "x").transform_filter(f"datum.label == {label}") for name in ("phi", "phi_chosen", "phi_mean")
-    )
+
+    def own(name: str) -> alt.Chart:
+        return rows(name, "x").transform_filter(f"datum.label == {label}")
+
+    color, here = COLORS[label], own("phi")
+    if path:
+        more = own("phi_chosen").mark_point(size=420, strokeWidth=2.4, opacity=1, stroke=INK)
+    else:
+        look: dict[str, Any] = {"shape": "diamond", "size": 170, "strokeWidth": 1.8, "opacity": 1}
+        more = own("phi_mean").mark_point(fill=color, stroke=INK, **look)
     return [
-        here.mark_point(shape=SHAPES[label], filled=True, size=190, opacity=1, fill=color, stroke=PAPER),
+        here.mark_point(shape=SHAPES[label], size=190, opacity=1, fill=color, stroke=PAPER),
         here.mark_text(fontSize=11, fontWeight=700, color="white", text=str(label + 1)),
-        chosen.mark_point(filled=False, size=420, strokeWidth=2.4, opacity=1, stroke=INK)
-        if path
-        else mean.mark_point(
-            shape="diamond", filled=True, size=170, opacity=1, strokeWidth=1.8, fill=color, stroke=INK
-        ),
+        more,
     ]

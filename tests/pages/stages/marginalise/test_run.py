@@ -56,7 +56,7 @@ def test_a_run_keeps_what_its_chain_does():
     for t in (0, 1, 30):
         assert run.positions[t] == pytest.approx(chain[t].position, rel=1e-5)
         assert run.log_density[t] == chain[t].log_density
-        assert not t or run.leapfrogs[t] == chain.record(t).leapfrogs
+        assert not t or run.divergent[t] == (chain.record(t).divergent is not None)
         assert run.class_probs[t] == pytest.approx(target.class_probabilities(chain[t].position)[:, 0], abs=1e-6)
     known = settings.labels >= 0
     assert set(run.belongs[30, known]) <= {0.0, 1.0}
