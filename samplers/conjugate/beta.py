@@ -40,7 +40,6 @@ class Beta:
     b: float
 
     def __post_init__(self) -> None:
-        """Check the parameters."""
         finite_above("a", self.a, 0)
         finite_above("b", self.b, 0)
 

@@ -41,7 +41,6 @@ class Tosses(Kernel[Counts, float]):
     bias: float
 
     def __post_init__(self) -> None:
-        """Check the setting."""
         finite_from("bias", self.bias, 0, 1)
 
     def init(self, rng: np.random.Generator) -> Counts:

@@ -68,19 +68,12 @@ class SeatingState:
 
 @dataclass(frozen=True)
 class SeatingRule(GibbsSampler[S]):
-    """Settings of a rule by which customers are seated, and the number of tables that it leads to.
-
-    Raises
-    ------
-    ValueError
-        If a setting is out of range.
-    """
+    """Settings of a rule by which customers are seated, and the number of tables that it leads to."""
 
     concentration: float
     discount: float = 0.0
 
     def __post_init__(self) -> None:
-        """Check the settings."""
         concentration, discount = checked_settings(self.concentration, self.discount)
         object.__setattr__(self, "concentration", concentration)
         object.__setattr__(self, "discount", discount)

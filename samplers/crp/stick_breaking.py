@@ -78,17 +78,7 @@ class StickState(SeatingState):
 class StickBreakingSeating(SeatingRule[StickState]):
     """Seat one customer a step by lengths of stick, breaking off a piece whenever a table is opened.
 
-    Parameters
-    ----------
-    concentration : float
-        α. Greater than 0, or than -discount if there is a discount.
-    discount : float, optional
-        d, 0 <= d < 1.
-
-    Raises
-    ------
-    ValueError
-        If a setting is out of range.
+    Arguments and errors as for `samplers.crp.seating.CRPSeating`.
 
     Notes
     -----

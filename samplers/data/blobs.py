@@ -46,7 +46,6 @@ class Dataset:
     title: str
 
     def __post_init__(self) -> None:
-        """Check the shapes and take the copies."""
         data = _read_only(self.data, np.float64)
         labels = None if self.labels is None else _read_only(self.labels, np.int64)
         if data.ndim != 2 or data.shape[1] != len(self.columns):

@@ -7,7 +7,7 @@ found here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -135,28 +135,14 @@ def _posterior(
     return ExactLabels(every, log_joint, classes)
 
 
-def label_transitions(sampler: LabelSampler[L], start: L) -> Iterator[tuple[Labelling, float]]:
-    """Yield where the label updates of one sweep lead, by trying every option of each: no chance is involved.
+def label_transitions(sampler: LabelSampler[L], start: L) -> dict[Labelling, float]:
+    """Return the probability of each labelling to which the label updates of one sweep can lead from a state.
 
-    Blocks are not visited. A wrong rule is as good as the right one.
-
-    Parameters
-    ----------
-    sampler : LabelSampler
-        On a few items.
-    start : LabelState
-        It stays as it is.
-
-    Yields
-    ------
-    labels : tuple of int
-        Each labelling that can be reached, once.
-    probability : float
-        Of ending there.
+    Every option of each is tried, on a few items, and no chance is involved. Blocks are not visited. A wrong rule is as
+    good as the right one.
     """
     sites = [site for site in sampler.sites(start) if not isinstance(site, str)]
-    for labels, (probability, _) in outcomes(sampler, start, sites).items():
-        yield labels, probability
+    return {labels: probability for labels, (probability, _) in outcomes(sampler, start, sites).items()}
 
 
 def sweep_matrix(sampler: LabelSampler[L], labellings: np.ndarray) -> np.ndarray:
@@ -184,6 +170,6 @@ def sweep_matrix(sampler: LabelSampler[L], labellings: np.ndarray) -> np.ndarray
     place = {tuple(labelling): index for index, labelling in enumerate(labellings.tolist())}
     matrix = np.zeros((len(place), len(place)))
     for start, labelling in enumerate(labellings):
-        for labels, probability in label_transitions(sampler, sampler.state(labelling)):
-            matrix[start, place[labels]] += probability
+        for labels, probability in label_transitions(sampler, sampler.state(labelling)).items():
+            matrix[start, place[labels]] = probability
     return matrix

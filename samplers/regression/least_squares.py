@@ -41,7 +41,6 @@ class LeastSquares(LinearModel):
     prior_precision: float | np.ndarray
 
     def __post_init__(self) -> None:
-        """Check the data and the settings."""
         features, targets = as_features(self.features), np.array(self.targets, float)
         if targets.shape != features.shape[:1] or not np.isfinite(targets).all():
             raise ValueError(f"targets must be {len(features)} finite numbers, got the shape {targets.shape}")

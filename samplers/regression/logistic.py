@@ -61,7 +61,6 @@ class LogisticRegression(LinearModel):
     _signs: np.ndarray = field(init=False, repr=False)  # 1 where the label is 1, and -1 where it is 0
 
     def __post_init__(self) -> None:
-        """Check the data and the setting."""
         features = as_features(self.features)
         object.__setattr__(self, "features", features)
         object.__setattr__(self, "labels", as_classes(self.labels, len(features), 2))

@@ -77,7 +77,6 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
     start: np.ndarray
 
     def __post_init__(self) -> None:
-        """Check the settings."""
         start = as_start(self.target, self.start)
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "scale", for_each("scale", self.scale, start.size))

@@ -113,7 +113,6 @@ class Optimiser(Kernel[PositionState, OptimiserStep]):
     start: ArrayLike | None = None
 
     def __post_init__(self) -> None:
-        """Check the settings."""
         object.__setattr__(self, "step_length", finite_above("step_length", self.step_length, 0))
         object.__setattr__(self, "start", _near_start(self.target, self.start))
 

@@ -51,7 +51,6 @@ class SoftmaxRegression(LinearModel):
     _is_class: np.ndarray = field(init=False, repr=False)  # 1 where the observation is of the class: shape (N, K)
 
     def __post_init__(self) -> None:
-        """Check the data and the settings."""
         features, classes = as_features(self.features), whole_from("classes", self.classes, 2)
         object.__setattr__(self, "features", features)
         object.__setattr__(self, "labels", as_classes(self.labels, len(features), classes))

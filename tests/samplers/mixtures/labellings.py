@@ -68,7 +68,8 @@ def label_matrix(sampler: LabelSampler, labellings: np.ndarray, size: int, *, la
     for drawn_at, labelling in enumerate(labellings):
         for values, weight in block_values(sampler, labelling, size):
             for start in every if late else [drawn_at]:
-                for reached, probability in label_transitions(sampler, sampler.state(labellings[start], **values)):
+                ends = label_transitions(sampler, sampler.state(labellings[start], **values))
+                for reached, probability in ends.items():
                     matrix[drawn_at, start, place[reached]] += weight * probability
     return matrix if late else matrix[every, every]
 
