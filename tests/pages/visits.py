@@ -35,6 +35,28 @@ def follow(test: AppTest, **values: object) -> AppTest:
     return test
 
 
+def press(test: AppTest, label: str) -> AppTest:
+    """Press a button."""
+    next(button for button in test.button if button.label == label).click().run()
+    assert not test.exception, label
+    return test
+
+
+def choose(test: AppTest, label: str, value: object) -> AppTest:
+    """Set a box or a switch."""
+    boxes = (*test.selectbox, *test.number_input, *test.toggle)
+    next(box for box in boxes if box.label == label).set_value(value).run()
+    assert not test.exception, label
+    return test
+
+
+def upload(test: AppTest, raw: bytes, name: str = "own.csv") -> AppTest:
+    """Upload a file."""
+    test.file_uploader[0].upload(name, raw, "text/csv").run()
+    assert not test.exception
+    return test
+
+
 def inspector(test: AppTest) -> str:
     """Return what the inspector and all else of HTML says."""
     return words(" ".join(element.proto.body for element in test.get("html") if "<style" not in element.proto.body))

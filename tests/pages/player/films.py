@@ -11,11 +11,15 @@ from pages.player.player import Chart, Film, Reel, message
 ROWS = 3
 
 
+def refuse(constant: str) -> None:
+    raise AssertionError(f"{constant} in JSON, which browsers refuse")
+
+
 def unpack(data: bytes) -> tuple[dict, dict[tuple[str, str], np.ndarray]]:
     """Read a message as player.js does: typed arrays must begin at a multiple of four bytes."""
     (length,) = struct.unpack_from("<I", data)
     assert length % 4 == 0
-    head = json.loads(data[4 : 4 + length])
+    head = json.loads(data[4 : 4 + length], parse_constant=refuse)
     offset, columns = 4 + length, {}
     for column in head["columns"]:
         shape = (head["count"], column["width"])

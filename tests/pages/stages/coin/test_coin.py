@@ -11,7 +11,7 @@ from pages.stages.coin import inspector
 from pages.stages.coin.film import CoinRun, film_of, peak
 from samplers.conjugate.beta import Beta
 from samplers.diagnostics.convergence import diagnose
-from tests.pages.visits import app
+from tests.pages.visits import app, press
 
 METHODS = ("tosses", "draws", "chain")
 SEED = 7  # of the lessons
@@ -66,8 +66,7 @@ def test_the_page_shows_every_kind_of_step(method, view):
 
 def test_a_posterior_leads_to_draws_from_it():
     test = app("pages/coin.py", t="12")
-    next(button for button in test.button if button.label == "Draw from this posterior").click().run()
-    assert not test.exception
+    press(test, "Draw from this posterior")
     place = test.session_state["topic coin"]
     assert (place.settings.method, place.settings.tosses, place.settings.heads) == ("draws", 12, run().heads[12])
 

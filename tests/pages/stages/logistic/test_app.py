@@ -9,7 +9,7 @@ from pages.player.events import Touch
 from pages.shell.state import Topic
 from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.own import KEY, OwnPoints
-from tests.pages.visits import dials, follow, head, inspector, said
+from tests.pages.visits import choose, dials, follow, head, inspector, said
 
 TOPIC = "pages/logistic.py"
 VIEWS = LogisticSettings.views
@@ -62,12 +62,11 @@ def test_every_choice_plays(visited, name):
 def test_controls_change_the_film_or_only_what_is_looked_at(page):
     chain = head(page)["chain"]
     for label, value in {"Data": "few", "One step =": "gradient", "Prior": "flat", "Features": "rbf"}.items():
-        next(box for box in page.selectbox if box.label == label).set_value(value).run()
-        assert not page.exception
+        choose(page, label, value)
         assert head(page)["chain"] != chain
         chain = head(page)["chain"]
     for label, value in {"Probe x₁": -2.5, "Probe x₂": 0.0}.items():
-        next(box for box in page.number_input if box.label == label).set_value(value).run()
+        choose(page, label, value)
     assert head(page)["chain"] == chain
     assert head(page)["params"]["probe"] == [-2.5, 0.0]
 

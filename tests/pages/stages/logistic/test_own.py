@@ -10,7 +10,7 @@ from lessons.stages.logistic import MOST_POINTS
 from pages.player.events import Touch
 from pages.stages.logistic.charts import REACH
 from pages.stages.logistic.own import KEY, OwnPoints, edited, labelled
-from tests.pages.visits import app, follow, head
+from tests.pages.visits import app, choose, follow, head, press, upload
 
 TOPIC = "pages/logistic.py"
 THREE = OwnPoints(np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]), np.array([0, 1, 1]))
@@ -175,20 +175,9 @@ def test_a_link_to_points_of_ones_own_begins_without_any(page):
     assert any("No mode was found" in box.value for box in page.info)
 
 
-def upload(page, raw: str):
-    page.file_uploader[0].upload("own.csv", raw.encode(), "text/csv").run()
-    assert not page.exception
-    return page
-
-
-def choose(page, label: str, value: str) -> None:
-    next(box for box in page.selectbox if box.label == label).set_value(value).run()
-    assert not page.exception
-
-
 def test_a_file_plays_and_its_columns_can_be_chosen(page):
     x = RNG.normal(size=30)
-    upload(page, csv(x, x**2, np.arange(30) % 2, np.arange(30) % 3 // 2, names="a,b,good,bad"))
+    upload(page, csv(x, x**2, np.arange(30) % 2, np.arange(30) % 3 // 2, names="a,b,good,bad").encode())
     assert len(points_shown(page)[0]) == 30
     assert points_shown(page)[2] == [int(n % 3 == 2) for n in range(30)], "the last column, to begin with"
     choose(page, "Label", "good")
@@ -199,7 +188,7 @@ def test_a_file_plays_and_its_columns_can_be_chosen(page):
 
 
 def test_what_was_changed_by_hand_outlives_a_rerun_but_not_another_choice(page):
-    upload(page, csv(np.arange(6), np.arange(6) ** 2, np.arange(6) % 2))
+    upload(page, csv(np.arange(6), np.arange(6) ** 2, np.arange(6) % 2).encode())
     own = page.session_state[KEY]
     page.session_state[KEY] = edited(own, "add class 1", touch())
     page.run()
@@ -209,7 +198,7 @@ def test_what_was_changed_by_hand_outlives_a_rerun_but_not_another_choice(page):
     choose(page, "First feature", "weight")
     choose(page, "Second feature", "height")
     assert len(points_shown(page)[0]) == 6
-    next(button for button in page.button if button.label == "Remove all points").click().run()
+    press(page, "Remove all points")
     assert points_shown(page) == [[], [], []]
 
 
@@ -225,6 +214,6 @@ def test_what_was_changed_by_hand_outlives_a_rerun_but_not_another_choice(page):
     ids=["two columns", "words", "three classes", "constant", "empty"],
 )
 def test_a_file_that_cannot_be_used_says_why(page, raw, text):
-    upload(page, raw)
+    upload(page, raw.encode())
     assert text in page.error[0].value.replace("\\", "")
     assert kept(page) == 0

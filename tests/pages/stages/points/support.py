@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from pages.player.player import Film, Reel, message
 from pages.stages.close_up import REMEMBER, Beat, four_beats
 from pages.stages.points import inspector
 from pages.stages.points.scene import Scene
+from tests.pages.player.films import unpack
 
 
 def cards_of(made: Scene, beat: Beat[Any], reached: int = REMEMBER, guess: int | None = None) -> str:
     """Return the cards of a point's update, as far as they have come."""
     return four_beats(inspector.bodies(made.model, beat, reached, guess), reached, reached)
+
+
+def sent(film: Film, at: int = 0) -> tuple[dict, dict]:
+    """Return the first message, read as the browser reads it."""
+    return unpack(message(film, Reel(), at=at, link="a=1"))

@@ -1,8 +1,6 @@
 """The films of a mixture, sweep by sweep and beat by beat, against the chain that they show."""
 
 import json
-from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
@@ -10,21 +8,19 @@ import pytest
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.player.player import Film, Reel, message
 from pages.stages.close_up import opened
-from pages.stages.crp_mixture import _scene, scene_of
-from pages.stages.points.film import FIELDS, FIRST_LOOK, FITS, LEVELS, close_up_film, sweeps_film
+from pages.stages.crp_mixture import scene_of
+from pages.stages.points.film import FIELDS, FITS, LEVELS, close_up_film, sweeps_film
 from pages.stages.points.model import SHOWN
 from pages.stages.points.scene import MOST_TABLES, Scene
-from pages.stages.points.stage import look_ahead
 from samplers import Chain
 from samplers.crp.mixture import predictive_density
 from samplers.crp.wrong import WRONG_RULES
-from samplers.data.blobs import DATASETS
 from samplers.recipe import Conditional
 from tests.pages.player.films import unpack
+from tests.pages.stages.points.support import sent
 
 SEED = 5
 UNTIL = 50  # sweeps that are compared
-SECOND = ("none", "seed", "concentration", "start", "branch")
 SETTINGS = {
     "plane": CRPMixtureSettings(points=30),
     "line, learned": CRPMixtureSettings(data="response_times", points=25, learning="learned"),
@@ -56,16 +52,9 @@ def close_up_of(name: str, sweep: int) -> tuple[Scene, object, Film]:
     return made, opened, close_up_film(made, opened)
 
 
-def sent(film: Film, at: int = 0) -> tuple[dict, dict]:
-    """Return the first message, read as the browser reads it: its JSON refuses NaN and infinity."""
-    data = message(film, Reel(), at=at, link="a=1", lock=(), hide=())
-    head, columns = unpack(data)
-
-    def refuse(constant: str):
-        raise AssertionError(constant)
-
-    json.loads(json.dumps(head), parse_constant=refuse)
-    return head, columns
+def shown(frames: dict, t: int, letter: str = "a") -> np.ndarray:
+    """Return the components that a frame has."""
+    return np.column_stack([frames[f"clusters_{letter}", field][t] for field in FIELDS])
 
 
 # ---- sweep by sweep --------------------------------------------------------------------------------------------------
@@ -83,8 +72,7 @@ def test_frames_of_sweeps_are_the_chains(name):
             for where in ("past", "say"):
                 assert frames[where, f"tables{end}"][t, 0] == len(set(state.labels))
                 assert frames[where, f"log_joint{end}"][t, 0] == np.float32(run.sampler.log_joint(state))
-            shown = np.column_stack([frames[f"clusters_{letter}", field][t] for field in FIELDS])
-            np.testing.assert_array_equal(shown, run.model.parameters(state))
+            np.testing.assert_array_equal(shown(frames, t, letter), run.model.parameters(state))
 
 
 @every
@@ -181,12 +169,10 @@ def test_an_update_has_four_frames_after_the_one_before(name, sweep):
             assert lifted.nonzero()[0].tolist() == ([point] if not beat.is_block else [])
             assert labels[t][~lifted].tolist() == np.delete(beat.before.labels, np.nonzero(lifted)[0]).tolist()
             assert tables[t] == len(beat.lifted.clusters)
-            shown = np.column_stack([frames["clusters_a", field][t] for field in FIELDS])
-            np.testing.assert_array_equal(shown, made.model.parameters(beat.lifted))
+            np.testing.assert_array_equal(shown(frames, t), made.model.parameters(beat.lifted))
         assert labels[remember].tolist() == beat.after.labels
         assert tables[remember] == len(beat.after.clusters)
-        shown = np.column_stack([frames["clusters_a", field][remember] for field in FIELDS])
-        np.testing.assert_array_equal(shown, made.model.parameters(beat.after))
+        np.testing.assert_array_equal(shown(frames, remember), made.model.parameters(beat.after))
         log_joint = frames["say", "log_joint"][:, 0]
         assert log_joint[forget] == log_joint[sample] == np.float32(run.sampler.log_joint(beat.before))
         assert log_joint[remember] == np.float32(run.sampler.log_joint(beat.after))
@@ -364,100 +350,6 @@ def test_a_message_brings_what_is_drawn_at_rest_once():
     heads = [unpack(message(film, reel, at=at, link="", lock=(), hide=()))[0] for at in (5, 5, 6)]
     assert ["still" in head for head in heads] == [True, False, True]
     assert set(heads[2]["still"]["contours_a"]["t"]) == {6}
-
-
-# ---- everything that can be chosen -----------------------------------------------------------------------------------
-
-
-def assert_finite_domains(film: Film) -> None:
-    domains = []
-
-    def look(node) -> None:
-        if isinstance(node, dict):
-            if isinstance(node.get("domain"), list):
-                domains.append(node["domain"])
-            for value in node.values():
-                look(value)
-        elif isinstance(node, list):
-            for value in node:
-                look(value)
-
-    look([chart.spec for chart in film.charts])
-    numbers = [domain for domain in domains if all(isinstance(end, int | float) for end in domain)]
-    assert len(numbers) > 4
-    for domain in numbers:
-        assert np.isfinite(domain).all()
-        assert domain[0] < domain[1]
-
-
-def assert_plays(settings: CRPMixtureSettings, seed: int = SEED) -> None:
-    made = scene_of(settings, seed)
-    if settings.step_by == "sweep":
-        film, t = replace(sweeps_film(made), grow=lambda t: FIRST_LOOK), FIRST_LOOK  # more takes time
-    else:
-        film, t = close_up_film(made, opened(made.key, made.run, settings.sweep)), 9
-    head, columns = sent(film, at=t)
-    assert_finite_domains(film)
-    json.dumps(film.data, allow_nan=False)
-    assert head["count"] > t
-    assert len(head["charts"]) == 4
-    assert np.isfinite(columns["say", "log_joint"]).all()
-    assert (columns["say", "tables"] >= 0).all()
-    assert columns["counts", "share"].max() <= 1
-
-
-@pytest.mark.parametrize(("data", "family"), list(product(DATASETS, ("known", "unknown"))))
-def test_every_data_set_with_every_second_chain_can_be_sent(data, family):
-    for second, step_by in product(SECOND, ("sweep", "update")):
-        look = {"step_by": step_by, "sweep": 2}
-        assert_plays(CRPMixtureSettings(data=data, family=family, second=second, points=12, branch_at=3, **look))
-
-
-@pytest.mark.parametrize(("data", "step_by"), [("four_blobs", "sweep"), ("response_times", "update")])
-def test_more_clusters_than_are_drawn(data, step_by):
-    settings = CRPMixtureSettings(data=data, points=500, start="apart", step_by=step_by)
-    assert_plays(settings)
-    made = scene_of(settings, SEED)
-    assert made.runs[0].tables[0] == 500 > SHOWN
-    assert made.most_tables == MOST_TABLES
-
-
-@pytest.mark.parametrize("rule", ["right", *WRONG_RULES])
-@pytest.mark.parametrize("data", ["three_points", "uneven_points", "wide_points"])
-def test_three_points_by_every_rule(data, rule):
-    sure = {"concentration": 0.02, "start": "together"}
-    open_minded = {"concentration": 20.0, "start": "apart", "learning": "learned"}
-    for step_by, beliefs in product(("sweep", "update"), (sure, open_minded)):
-        assert_plays(CRPMixtureSettings(data=data, rule=rule, step_by=step_by, family="known", **beliefs))
-
-
-OWN = {
-    "one column, no spread": np.full((5, 1), 3.0),
-    "two columns, no spread": np.full((5, 2), 3.0),
-    "a column without spread": np.column_stack([np.arange(6.0), np.full(6, 1.0)]),
-    "small beside constant": np.column_stack([1e-4 * np.arange(6.0), np.full(6, 5.0)]),
-    "huge": 1e28 * np.arange(8.0).reshape(4, 2) ** 2,
-    "tiny": 1e-30 * np.arange(8.0).reshape(4, 2) ** 2,
-    "far from 0": 1e6 + np.arange(10.0).reshape(5, 2) ** 2,
-    "one far out": np.array([[0.0], [0.1], [0.2], [1e6]]),
-    "twins": np.array([[0.0, 1.0], [0.0, 1.0], [2.0, 3.0], [2.0, 3.0]]),
-}
-
-
-ODD = [(name, family) for name in OWN for family in ("known", "unknown")]
-
-
-@pytest.mark.parametrize(("name", "family"), ODD)
-def test_points_of_ones_own_can_be_sent_however_odd(name, family):
-    data = OWN[name]
-    settings = CRPMixtureSettings(data="own", family=family)
-    made = look_ahead(_scene(settings, SEED, data, ("a", "b")[: data.shape[1]]))
-    film = sweeps_film(made)
-    sent(film, at=20)
-    assert_finite_domains(film)
-    close = close_up_film(made, made.runs[0].close_up(2))
-    sent(close, at=5)
-    assert np.isfinite(made.runs[0].log_joint[:20]).all()
 
 
 def test_the_log_joint_is_that_of_a_chain_made_apart():

@@ -1,0 +1,283 @@
+"""The lessons of the mixture's page: what they say is so."""
+
+import re
+
+import numpy as np
+import pytest
+
+from lessons.stages.crp_mixture import SWEEPS
+from pages.shell.lessons import library
+from pages.stages.crp_mixture import scene_of
+from samplers import Chain
+from samplers.crp.exact_partitions import exact_posterior, partitions, sweep_matrix
+from samplers.crp.facts import table_count_moments
+from samplers.crp.wrong import WRONG_RULES
+from samplers.diagnostics.convergence import (
+    diagnose,
+    effective_draws_per_sweep,
+    error_to_truth,
+    noise_floor,
+    partition_ids,
+    sweeps_to_separate,
+)
+from samplers.enumerated import stationary
+
+LESSONS = library().for_stage("crp_mixture")
+STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
+IDS = {"ids": lambda thing: thing.id}
+
+
+def step_of(lesson: str, step: str):
+    found = next(pair for pair in STEPS if (pair[0].id, pair[1].id) == (lesson, step))
+    return found[0].settings_for(found[1]), found[0].seed_for(found[1]), found[1]
+
+
+def chain_of(lesson: str, step: str, **changes) -> Chain:
+    settings, seed, _ = step_of(lesson, step)
+    return Chain(settings.model_copy(update=changes).sampler(), seed)
+
+
+ERRORS = [step for lesson, step in STEPS if lesson.id == "mixture-spot-the-error" and step.choices]
+every_error = pytest.mark.parametrize("step", ERRORS, **IDS)
+NUMBERS = {"one": 1, "two": 2, "three": 3}
+
+
+class Rule:
+    """A wrong rule on the data of its step, and all that can be known of it without chance."""
+
+    def __init__(self, step) -> None:
+        self.settings, self.seed, _ = step_of("mixture-spot-the-error", step.id)
+        self.sampler = self.settings.sampler()
+        right = self.settings.model_copy(update={"rule": "right"}).sampler()
+        self.exact = exact_posterior(right.data, right.family, self.settings.concentration)
+        matrices = sweep_matrix(self.sampler), sweep_matrix(right)
+        self.efficiency = min(map(effective_draws_per_sweep, matrices))
+        self.limit = stationary(matrices[0])
+        self.sweeps = sweeps_to_separate(self.limit, self.exact.probabilities, self.efficiency)
+
+    def tables(self, law: np.ndarray) -> np.ndarray:
+        """Return the probability of 0, 1, 2 and 3 tables."""
+        return np.bincount(np.array(partitions(3)).max(axis=1) + 1, law, 4)
+
+
+def sweeps_said(text: str) -> float:
+    found = re.search(r"about\s(?:\*\*)?([\d,]+|a\sdozen)\s?sweeps", text)[1]
+    return 12 if found.endswith("dozen") else float(found.replace(",", ""))
+
+
+def test_every_wrong_rule_has_a_step_and_only_one():
+    assert sorted(Rule(step).settings.rule for step in ERRORS) == sorted(WRONG_RULES)
+
+
+def reason_of(step) -> str:
+    return next(choice.reason for choice in step.choices if choice.correct)
+
+
+@every_error
+def test_the_sweeps_that_the_answer_names_are_those_that_it_takes_and_the_question_keeps_silent(step):
+    rule = Rule(step)
+    assert sweeps_said(reason_of(step)) == pytest.approx(rule.sweeps, rel=0.15)
+    assert not re.search(r"\bsweeps\b", step.body), "nothing would be left to find"
+    assert rule.sweeps < rule.settings.sweep <= SWEEPS
+
+
+@every_error
+def test_the_update_that_opens_shows_what_is_wrong(step):
+    rule = Rule(step)
+    close_up = scene_of(rule.settings, rule.seed).runs[0]
+    close_up.grow(rule.settings.sweep, seconds=60)
+    beat = close_up.close_up(rule.settings.sweep)[(step.at - 1) // 4]
+    assert step.open == "update"
+    assert step.at % 4 == 2, "it is scored"
+    (counts, fits) = np.exp(list(beat.update.conditional.terms.values()))
+    right = rule.settings.model_copy(update={"rule": "right"}).sampler()
+    expected = np.exp(list(right.score(beat.lifted, beat.update.site).terms.values()))
+    told = [float(number) for number in re.findall(r"\b0\.\d{3,}", reason_of(step))]
+    own = len(counts) - 2
+    match step.id:
+        case "too-sure":
+            assert [fits[-1], expected[1, -1]] == pytest.approx(told, rel=4e-3)
+            assert rule.sampler.data[beat.update.site, 0] == 2
+        case "at-once":
+            before = close_up.close_up(rule.settings.sweep)[0]
+            assert (before.before.labels[0] + 1, before.after.labels[0] + 1) == (1, beat.before.labels[1] + 1) == (1, 3)
+            assert counts[0] == 2, "two customers at table 1, where only point 3 is"
+            assert beat.before.labels.count(0) == 1
+        case "data-included":
+            place = list(beat.lifted.clusters).index(beat.before.labels[beat.update.site])
+            assert beat.before.labels[1] == beat.before.labels[2]
+            assert fits.argmax() == place
+            assert [fits[place], expected[1, place]] == pytest.approx(told, rel=4e-3)
+        case "counts-included" | "emptied":
+            assert beat.before.labels.count(beat.before.labels[beat.update.site]) == 1, "it sat alone"
+            assert len(counts) == len(expected[0]) + 1
+            assert counts[own] == 1
+        case "counts-forgotten":
+            assert (counts[0], expected[0, 0]) == pytest.approx((1, 2))
+            assert len(list(beat.lifted.clusters)) == 1
+        case "not-removed":
+            place = list(beat.lifted.clusters).index(beat.before.labels[beat.update.site])
+            assert beat.before.labels[0] == beat.before.labels[1] != beat.before.labels[2]
+            assert (counts[place], expected[0, place]) == pytest.approx((2, 1))
+            assert [fits[place], expected[1, place]] == pytest.approx(told, rel=4e-3)
+        case _:
+            raise AssertionError(step.id)
+
+
+@every_error
+def test_after_the_sweeps_of_the_step_the_error_stands_clear_of_the_noise(step):
+    rule = Rule(step)
+    chain = Chain(rule.sampler, rule.seed)
+    sweep = rule.settings.sweep
+    ids = partition_ids([chain[t].labels for t in range(1, sweep + 1)])
+    law = rule.exact.probabilities
+    error = float(error_to_truth(ids, law, sweep))
+    assert error > 2 * noise_floor(law, sweep)
+    assert error > 2 * noise_floor(law, sweep * rule.efficiency), "and of the noise of a chain this slow"
+
+
+@every_error
+def test_the_percentages_in_the_text_are_exact(step):
+    rule, text = Rule(step), step.body.partition("```")[0]
+    numbers = [float(number) for number in re.findall(r"(\d+) %", text)]
+    table = re.search(r"\b([Oo]ne|[Tt]wo|[Tt]hree)(?: tables?)? (?:are found|have|has)", text)[1].lower()
+    wrong, truth = (100 * rule.tables(law)[NUMBERS[table]] for law in (rule.limit, rule.exact.probabilities))
+    expected = [wrong, truth] if len(numbers) == 2 else [truth]
+    assert len(numbers) in (1, 2)
+    assert numbers == pytest.approx(expected, abs=1.5)
+    if "Two or three tables nearly always" in text:
+        assert rule.tables(rule.limit)[2:].sum() > 0.95
+
+
+def test_with_the_right_rule_the_error_follows_the_noise():
+    settings, seed, step = step_of("mixture-spot-the-error", "right")
+    sampler = settings.sampler()
+    exact = exact_posterior(sampler.data, sampler.family, settings.concentration)
+    chain = Chain(sampler, seed)
+    ids = partition_ids([chain[t].labels for t in range(1, step.until + 1)])
+    assert error_to_truth(ids, exact.probabilities, step.until) < 2 * noise_floor(exact.probabilities, step.until)
+
+
+@pytest.mark.told
+def test_one_update_slowly_is_as_it_is_told():
+    settings, seed, _ = step_of("mixture-one-update", "three")
+    run = scene_of(settings, seed).runs[0]
+    assert run.sampler.data[:, 0].tolist() == [-1, 0, 2]
+    first, second, third = run.close_up(1)
+    assert first.before.labels == [0, 0, 0]
+    assert step_of("mixture-one-update", "score")[2].at == 2
+    chances = first.update.conditional.probabilities
+    assert chances.argmax() == len(list(first.lifted.clusters)) == 1, (
+        "the new table is the likelier one, although two sit at the old one"
+    )
+    count, fit = first.update.conditional.terms.values()
+    assert np.exp(count).tolist() == pytest.approx([2, 1])
+    assert np.exp(fit).tolist() == pytest.approx([0.0359, 0.168], abs=5e-4)
+    assert np.exp(fit[1]) > 2 * np.exp(fit[0])
+    assert step_of("mixture-one-update", "forget")[2].at == 4
+    assert second.before.labels == [1, 0, 0], "point 1 has opened table 2, and 2 and 3 share table 1"
+    assert [second.before.counts, second.lifted.counts] == [[2, 1], [1, 1]]
+    assert step_of("mixture-one-update", "alone")[2].at == 8
+    assert len(set(third.before.labels)) == 3, "now each sits alone"
+    assert second.update.value == len(list(second.lifted.clusters)), "point 2 has opened a table too"
+    assert len(third.lifted.clusters) == len(third.before.clusters) - 1, "it vanishes"
+    assert pytest.approx(1 / 3) == 0.20 / (0.30 + 0.10 + 0.20)
+
+
+def kept(runs, name: str, sweep: int):
+    """Return the diagnosis of a series without its first half."""
+    return diagnose([getattr(run, name)[sweep // 2 + 1 : sweep + 1] for run in runs])
+
+
+@pytest.mark.told
+def test_from_one_cluster_to_many_is_as_it_is_told():
+    settings, seed, step = step_of("mixture-one-to-many", "starts")
+    runs = scene_of(settings, seed).runs
+    assert [int(run.tables[0]) for run in runs] == [1, 60]
+    for run in runs:
+        run.grow(1000, seconds=60)
+        assert 3 <= run.tables[step.then.advance] <= 6, "both within some fifteen sweeps"
+    met, longer = (step_of("mixture-one-to-many", name)[2].until for name in ("met", "longer"))
+    both = "tables", "log_joint"
+    assert all(kept(runs, name, met).rhat > 1.05 for name in both), "not yet"
+    assert kept(runs, "tables", met).ess_bulk == pytest.approx(16, abs=1)
+    assert all(kept(runs, name, longer).rhat < 1.015 for name in both)
+    assert kept(runs, "tables", longer).ess_bulk > 100
+    upper = settings.dataset().data[:, 1] > 1
+    colours = {run.labels[200][upper].tolist()[0] % 8 for run in runs}
+    assert len(colours) == 2, "one colour on the left and another on the right"
+    settings, seed, step = step_of("mixture-one-to-many", "overlap")
+    left, right = (run.tables for run in scene_of(settings, seed).runs)
+    assert right[step.then.advance] > left[step.then.advance] + 2, "the right chain keeps too many for longer"
+    assert left[1:16].max() > 1, "the left one opens tables at once"
+
+
+@pytest.mark.told
+def test_how_sure_is_as_it_is_told():
+    assert len(partitions(7)) == 877
+    settings, seed, step = step_of("mixture-how-sure", "noise")
+    sampler = settings.sampler()
+    law = exact_posterior(sampler.data, sampler.family, settings.concentration).probabilities
+    errors = []
+    for other in range(seed, seed + 12):
+        chain = Chain(sampler, other)
+        errors.append(error_to_truth(partition_ids([chain[t].labels for t in range(1, step.at + 1)]), law, step.at))
+    assert [errors[0], noise_floor(law, step.at)] == pytest.approx([0.214, 0.240], abs=6e-4)
+    assert min(errors) < noise_floor(law, step.at) < max(errors), "single runs lie on both sides"
+    assert np.std(errors) == pytest.approx(0.02, abs=0.008), "they scatter by some 0.02"
+    settings, seed, step = step_of("mixture-how-sure", "more")
+    run = scene_of(settings, seed).runs[0]
+    run.grow(step.then.advance, seconds=20)
+    tables = run.tables[20 : step.then.advance + 1]
+    assert np.median(tables) > 3, "more than three"
+    assert len(set(tables.tolist())) > 2, "and not very sure"
+    means = {}
+    for name in ("seven", "alpha"):
+        settings, _, _ = step_of("mixture-how-sure", name)
+        sampler = settings.sampler()
+        law = exact_posterior(sampler.data, sampler.family, settings.concentration).table_counts
+        means[name] = law @ np.arange(8)
+    assert means["alpha"] < means["seven"]
+    assert law[1] < 0.5, "the points' two groups hold against the prior"
+
+
+def together(labels: list[int], groups: np.ndarray) -> int:
+    """Return how many points are in the group that is the largest at their table."""
+    return sum(np.bincount(groups[np.array(labels) == table]).max() for table in set(labels))
+
+
+@pytest.mark.told
+def test_the_story_is_as_it_is_told():
+    settings, _, _ = step_of("mixture-story", "blind")
+    mean, _ = table_count_moments(settings.points, settings.concentration)
+    assert 2 < mean[-1] < 3, "two or three tables are to be expected"
+    chain, groups = chain_of("mixture-story", "blind"), settings.dataset().labels
+    assert len(chain[0].counts) == 3, "here it is three"
+    for cluster in chain[0].clusters.values():
+        spread = np.sqrt(np.diag(cluster.posterior().typical().covariance))
+        assert (spread > 0.7 * settings.dataset().data.std(axis=0)).all(), "each is spread over the whole picture"
+    assert together(chain[0].labels, groups) + 5 < together(chain[1].labels, groups) < 55, "they begin to separate"
+    assert together(chain[30].labels, groups) > 55
+
+
+@pytest.mark.told
+def test_response_times_are_as_they_are_told():
+    settings, _, step = step_of("mixture-response-times", "run")
+    chain = chain_of("mixture-response-times", "run")
+    times, start, end = settings.dataset().data[:, 0], chain[0], chain[step.until]
+    law = start.clusters[0].posterior().typical()
+    assert np.abs(times - law.mean[0]).min() > 0.02, "hardly any point at its mean"
+    assert (np.abs(times - law.mean[0]) < 0.2).mean() < 0.05
+    laws = {cluster.count: cluster.posterior().typical() for cluster in end.clusters.values()}
+    assert sorted(laws, reverse=True) == [67, 29, 23, 1], "three tables hold all points but one"
+    centres = [400 * 2 ** laws[size].mean[0] for size in (29, 67)]
+    assert centres == pytest.approx([250, 700], rel=0.06), "as they were simulated"
+    spread = {size: float(laws[size].covariance[0, 0]) ** 0.5 for size in laws}
+    assert max(spread[67], spread[29]) < spread[23] / 2, "narrow ones for the humps, and a wide one"
+    assert laws[23].mean[0] < laws[29].mean[0]
+    joints = [chain.sampler.log_joint(chain[t]) for t in range(step.until + 1)]
+    points = [sum(cluster.log_marginal() for cluster in state.clusters.values()) for state in (start, end)]
+    seatings = [joints[0] - points[0], joints[-1] - points[1]]
+    assert [joints[0], joints[-1], *points, *seatings] == pytest.approx([-182, -190, -181, -61, -1, -129], abs=0.6)
+    assert np.mean(np.array(joints) < joints[0] - 0.1) > 0.5, "most sweeps were lower than the start"
+    assert (3**120 - 3 * 2**120 + 3) / 6 > 1e56, "seatings with three tables"
