@@ -12,7 +12,7 @@ from lessons.stages.settings import SEED_HIGH, SEED_LOW, flags_of, limits
 from pages.player.events import Dialled
 from pages.player.player import Dial
 from pages.shell.state import Topic
-from pages.shell.widgets import bound
+from pages.shell.widgets import bound, bound_choice
 from pages.shell.withheld import withheld
 
 
@@ -52,16 +52,21 @@ def _dial(place: Topic, name: str) -> Dial:
 
 
 def _control(place: Topic, name: str, field: FieldInfo) -> None:
-    look = bound(place, name, getattr(place.settings, name), lambda value: place.change(**{name: value}))
-    look |= {"help": field.description, "disabled": withheld(place).controls}
+    value = getattr(place.settings, name)
+    look: dict[str, Any] = {"help": field.description, "disabled": withheld(place).controls}
+
+    def change(value: object) -> None:
+        place.change(**{name: value})
+
     if get_origin(field.annotation) is Literal:
         names = flags_of(field)["words"]
-        options = get_args(field.annotation)
-        st.selectbox(str(field.title), options, format_func=lambda option: names.get(option, words(option)), **look)
+        look |= bound_choice(place, name, get_args(field.annotation), value, change)
+        st.selectbox(str(field.title), format_func=lambda option: names.get(option, words(option)), **look)
         return
     number: Any = field.annotation  # int or float: a slider wants all of one type
     low, high = map(number, limits(field))
     draw = st.number_input if flags_of(field).get("typed") else st.slider
+    look |= bound(place, name, value, change)
     draw(str(field.title), low, high, step=number(flags_of(field)["step"]), **look)
 
 

@@ -55,8 +55,7 @@ def view_options() -> None:
     with st.popover("Display", icon=":material/visibility:"):
         for option, (label, help_text) in options.items():
             key = f"switch {option}"
-            st.session_state[key] = wants(option)
-            st.toggle(label, key=key, help=help_text, on_change=_switch, args=(option, key))
+            st.toggle(label, wants(option), key=key, help=help_text, on_change=_switch, args=(option, key))
 
 
 def _switch(option: str, key: str) -> None:

@@ -57,7 +57,7 @@ class Topic(Generic[Settings]):
     gone: str = ""
     reel: Reel = field(default_factory=Reel)
     screened: tuple[tuple[str | None, str | None], Film | None] = ((None, None), None)
-    widgets: dict[str, tuple[int, object]] = field(default_factory=dict)  # what they show, see `pages.shell.widgets`
+    widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
     followed: str | None = None  # the link that was followed last, until the player has written its own
 

@@ -14,6 +14,7 @@ from pages.shell.controls import controls
 from pages.shell.lessons import body, library
 from pages.shell.page import plain, view_options, wants
 from pages.shell.state import Topic
+from pages.shell.widgets import bound_choice
 from pages.topics import topic_info
 
 FREE = "Free play"
@@ -42,11 +43,9 @@ def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic]
 def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
     lessons = library().for_stage(place.stage)
     titles = {lesson.id: f"{number} · {lesson.title}" for number, lesson in enumerate(lessons, 1)}
-    key = f"lesson {place.stage}"
-    st.session_state[key] = current[0].id if current else FREE
 
-    def chosen() -> None:
-        lesson = library().lesson(st.session_state[key])
+    def chosen(name: str) -> None:
+        lesson = library().lesson(name)
         if lesson:
             place.open(lesson, lesson.steps[0])
         else:
@@ -54,11 +53,9 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
 
     st.selectbox(
         "Lesson",
-        [*titles, FREE],
         format_func=lambda name: titles.get(name, name),
-        key=key,
-        on_change=chosen,
         label_visibility="collapsed",
+        **bound_choice(place, "lesson", [*titles, FREE], current[0].id if current else FREE, chosen),
     )
 
 

@@ -167,6 +167,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
             place.view = view
             st.rerun(["stage", "readout"])  # the stage, because the link names the view
 
+    look = bound(place, f"view {place.lesson} {place.step} {' '.join(views)}", place.view, choose)
     bar = st.container(horizontal=True, vertical_alignment="center", key="views")
     with bar:
         st.segmented_control(
@@ -175,7 +176,8 @@ def _inspect(stage: Stage, place: Topic) -> None:
             format_func=place.settings.views.__getitem__,
             required=True,
             label_visibility="collapsed",
-            **bound(place, f"view {place.lesson} {place.step} {' '.join(views)}", place.view, choose),
+            default=look.pop("value"),
+            **look,
         )
     with one_slice():
         try:

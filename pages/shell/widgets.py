@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import streamlit as st
@@ -11,10 +11,12 @@ from pages.shell.state import Topic
 
 
 def bound(place: Topic, name: str, value: object, take: Callable[[Any], object]) -> dict[str, Any]:
-    """Return the key and the callback of a widget that shows a value and hands on what a learner sets it to.
+    """Return value, key and callback of a widget that shows a value and hands on what a learner sets it to.
 
     When the value is changed elsewhere, by a hand on a chart, a lesson or a link, the widget is a new one. For a report
-    of the browser that crosses with the change holds the old value still, and would undo the change.
+    of the browser that crosses with the change holds the old value still, and would undo the change. The value is the
+    widget's own from the first, and not set through the session's state: a browser that has just built the widget would
+    report its lowest value until it had read that.
 
     Parameters
     ----------
@@ -27,16 +29,24 @@ def bound(place: Topic, name: str, value: object, take: Callable[[Any], object])
     take : callable
         Takes in the new value.
     """
-    number, shown = place.widgets.get(name, (0, value))
+    number, shown, first = place.widgets.get(name, (0, value, value))
     number += shown != value
-    place.widgets[name] = number, value
     key = f"{place.stage} {name} {number}"
-    if key not in st.session_state or st.session_state[key] != value:  # else a learner may be turning it just now
-        st.session_state[key] = value
+    if key not in st.session_state:
+        first = value  # else a learner may be turning it just now, and what it began with stays
+    place.widgets[name] = number, value, first
 
     def changed() -> None:
         if place.widgets[name][0] == number:
-            place.widgets[name] = number, st.session_state[key]
+            place.widgets[name] = number, st.session_state[key], first
             take(st.session_state[key])
 
-    return {"key": key, "on_change": changed}
+    return {"key": key, "on_change": changed, "value": first}
+
+
+def bound_choice(
+    place: Topic, name: str, options: Sequence[Any], value: object, take: Callable[[Any], object]
+) -> dict[str, Any]:
+    """Return the same for a choice among options, which has an index for a value, and the options."""
+    look = bound(place, name, value, take)
+    return look | {"options": options, "index": options.index(look.pop("value"))}

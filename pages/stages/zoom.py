@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
@@ -33,16 +34,17 @@ def step_shown(place: Topic, made: int) -> int:
     return min(place.t if opened is None else opened, made)
 
 
-def picks(place: Topic, name: str, value: object) -> dict[str, Any]:
-    """Return what makes a widget of the inspector show a value, and set the setting of this name when it is changed."""
+def picks(place: Topic, name: str) -> Callable[[object], None]:
+    """Return what sets the setting of this name, as a widget of the inspector does, and draws again what shows it."""
 
     def pick(value: object) -> None:
         place.change(**{name: value})
         st.rerun(["stage", "readout"])  # the stage, because the link names what is picked
 
-    return {"label_visibility": "collapsed", **bound(place, f"inspected {name}", value, pick)}
+    return pick
 
 
 def pick_number(place: Topic, name: str, label: str, most: int, **look: Any) -> None:
     """Ask for the number, from 1, of what is looked at: the setting of this name."""
-    st.number_input(label, 1, most, **picks(place, name, min(getattr(place.settings, name), most)), **look)
+    look |= bound(place, f"inspected {name}", min(getattr(place.settings, name), most), picks(place, name))
+    st.number_input(label, 1, most, label_visibility="collapsed", **look)

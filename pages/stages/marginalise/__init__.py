@@ -13,7 +13,7 @@ from pages.player.player import Film
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
-from pages.shell.widgets import bound
+from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
 from pages.stages.close_up import opened
 from pages.stages.marginalise import (
@@ -127,7 +127,8 @@ def _choose_items(place: Topic[MarginaliseSettings]) -> None:
         choose("partner", ":material/looks_two:")
     elif settings.model == "naive Bayes":
         times, show = ("1", "10", "100", "1000"), lambda many: f"× {int(many):,}"
-        st.selectbox("Document, times", times, format_func=show, width=110, **picks(place, "repeat", settings.repeat))
+        look = bound_choice(place, "inspected repeat", times, settings.repeat, picks(place, "repeat"))
+        st.selectbox("Document, times", format_func=show, width=110, label_visibility="collapsed", **look)
 
 
 def _all_words_drawn(settings: MarginaliseSettings) -> bool:
@@ -139,12 +140,9 @@ def _all_words_drawn(settings: MarginaliseSettings) -> bool:
 def _choose_word(place: Topic[MarginaliseSettings]) -> None:
     settings = place.settings
     words = settings.corpus().bag.words
-    st.selectbox(
-        "Word that is followed",
-        range(1, len(words) + 1),
-        format_func=lambda number: words[number - 1],
-        **bound(place, "inspected word", min(settings.word, len(words)), lambda word: place.change(word=word)),
-    )
+    numbers, word = range(1, len(words) + 1), min(settings.word, len(words))
+    look = bound_choice(place, "inspected word", numbers, word, lambda word: place.change(word=word))
+    st.selectbox("Word that is followed", format_func=lambda number: words[number - 1], **look)
 
 
 def _step(place: Topic[MarginaliseSettings], scene: Scene) -> str:

@@ -17,7 +17,7 @@ def test_a_report_that_crosses_with_a_change_does_not_undo_it():
     assert second["key"] == first["key"], "what a learner is turning stays"
     third = bound(place, "number", 8, taken.append)
     assert third["key"] != first["key"]
-    assert st.session_state[third["key"]] == 8
+    assert third["value"] == 8, "what a browser reports that has just built it"
     second["on_change"]()
     assert taken == [5]
     st.session_state[third["key"]] = 9
