@@ -17,7 +17,6 @@ test: $(VENV)/dev
 	$(BIN)/python -m lessons.reader check
 	$(BIN)/python -m pytest -n 2 -m "not browser"
 	$(BIN)/python -m pytest -n 2 --dist loadfile -m browser --reruns 1 -rR
-	$(MAKE) told
 
 quick: $(VENV)/dev
 	$(BIN)/ruff check .

@@ -61,8 +61,7 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
 
     Examples
     --------
-    >>> from samplers.checks import for_each
-    from samplers.log_density import FunctionLogDensity
+    >>> from samplers.log_density import FunctionLogDensity
     >>> normal = FunctionLogDensity(1, lambda position: -position @ position / 2)
     >>> chain = RandomWalkMetropolis(normal, scale=2.0, start=[0.0])
     >>> state, rng = chain.init(), np.random.default_rng(0)

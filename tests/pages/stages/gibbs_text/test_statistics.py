@@ -219,11 +219,10 @@ def test_a_law_that_is_none_is_told():
     assert "no bar to hit" in said
 
 
-def test_every_rule_has_a_verdict_in_the_truth():
+def test_every_rule_has_its_limit_where_that_is_soon_worked_out():
     for rule in WRONG_LABEL_RULES:
         made = scene(**SIX, rule=rule, word_probs="collapsed", known_labels=2)
-        said = panels._verdict(made, {"sweeps": 9, "error": 0.1, "floor": 0.05})
-        assert ("own limit" in said) == (not made.run.sampler.blocks)
+        assert ("own limit" in panels._own_limit(made, made.exact)) == (not made.run.sampler.blocks)
 
 
 # ---- what can be seen ------------------------------------------------------------------------------------------------
