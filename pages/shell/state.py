@@ -213,6 +213,6 @@ def misses() -> Counter[tuple[str, str]]:
 
 
 def guesses() -> dict[str, int | None]:
-    """Return what the learner guessed in the inspector, by update."""
+    """Return the learner's guesses in the inspector, by update."""
     known: dict[str, int | None] = st.session_state.setdefault("guesses", {})
     return known

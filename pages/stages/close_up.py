@@ -129,7 +129,7 @@ class CloseUp(Generic[S]):
 
 
 def chapter_of(close_up: CloseUp[Any], kinds: str, item: str, last: int) -> dict[str, Any]:
-    """Return what a film of one sweep says of its frames.
+    """Return label, strides and neighbours of a film of one sweep.
 
     Parameters
     ----------

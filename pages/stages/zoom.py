@@ -35,7 +35,7 @@ def step_shown(place: Topic, made: int) -> int:
 
 
 def picks(place: Topic, name: str) -> Callable[[object], None]:
-    """Return what sets the setting of this name, as a widget of the inspector does, and draws again what shows it."""
+    """Return a callback that sets the setting of this name and draws again the parts of the page that show it."""
 
     def pick(value: object) -> None:
         place.change(**{name: value})

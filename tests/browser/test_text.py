@@ -133,7 +133,7 @@ def test_own_messages(messages):
     expect(messages.page.locator("figcaption").first).to_contain_text("100 % match the true labels")
 
 
-def test_a_law_that_is_none_is_shown(messages):
+def test_a_conditional_that_is_undefined_is_shown(messages):
     messages.open("gibbs_text?data=long_messages&rule=no%20logarithms&t=2")
     expect(messages.cards.nth(1)).to_contain_text("0 / 0")
     expect(messages.page.locator("figcaption").first).to_contain_text("50 %")

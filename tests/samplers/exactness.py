@@ -33,22 +33,22 @@ def first_table_pmf(n: int, concentration: float, discount: float = 0.0) -> np.n
     return np.concatenate([[0.0], others.pmf(np.arange(n))])
 
 
-def walked_law(sampler: GibbsSampler, customers: int) -> dict[Seating, float]:
+def walked_probabilities(sampler: GibbsSampler, customers: int) -> dict[Seating, float]:
     """Probability of every seating by the sampler's own scores, one customer at a time; no chance is involved."""
-    law = {}
+    probabilities = {}
     for seating in partitions(customers):
         state = sampler.init(np.random.default_rng(0))
         probability = 1.0
         for customer, table in enumerate(seating):
             probability *= sampler.score(state, customer).probabilities[table]
             sampler.remember(state, customer, table)
-        law[seating] = probability
-    return law
+        probabilities[seating] = probability
+    return probabilities
 
 
-def check_walked_law(sampler: GibbsSampler, law: dict[Seating, float]) -> None:
-    walked = walked_law(sampler, len(next(iter(law))))
-    for seating, probability in law.items():
+def check_walked_probabilities(sampler: GibbsSampler, probabilities: dict[Seating, float]) -> None:
+    walked = walked_probabilities(sampler, len(next(iter(probabilities))))
+    for seating, probability in probabilities.items():
         assert math.isclose(walked[seating], probability, rel_tol=1e-12), seating
 
 
@@ -84,12 +84,12 @@ def run(sampler: GibbsSampler, kept: int, *, thin: int, seed: int) -> list:
     return states
 
 
-def check_stepped_law(
-    sampler: GibbsSampler, law: dict[Seating, float], *, restaurants: int = 20_000, seed: int = 0
+def check_visited_probabilities(
+    sampler: GibbsSampler, probabilities: dict[Seating, float], *, restaurants: int = 20_000, seed: int = 0
 ) -> None:
     """Compare where `step` seats people with the exact distribution."""
     rng = np.random.default_rng(seed)
-    customers = len(next(iter(law)))
+    customers = len(next(iter(probabilities)))
     found = []
     empty = sampler.init(rng)
     for _ in range(restaurants):
@@ -97,14 +97,14 @@ def check_stepped_law(
         for _ in range(customers):
             state, _ = sampler.step(state, rng)
         found.append(tuple(state.assignments.tolist()))
-    check_frequencies(shares(found, law), np.array(list(law.values())), restaurants)
+    check_frequencies(shares(found, probabilities), np.array(list(probabilities.values())), restaurants)
 
 
 def check_ratios(sampler: GibbsSampler, *, sweeps: int = 8, seed: int = 0) -> None:
     """Ratios of the conditional must be ratios of the joint (Grosse & Duvenaud 2014, "Testing MCMC code").
 
-    Every option of every discrete site is compared; of a block whose law has a ``log_density``, two drawn values are;
-    other blocks are passed over. No chance is involved in what a right sampler answers.
+    Every option of every discrete site is compared; of a block whose conditional has a ``log_density``, two drawn
+    values are; other blocks are passed over. No chance is involved in what a right sampler answers.
     """
     rng = np.random.default_rng(seed)
     state = sampler.init(rng)
@@ -114,23 +114,23 @@ def check_ratios(sampler: GibbsSampler, *, sweeps: int = 8, seed: int = 0) -> No
         for site in sampler.sites(state):
             before = state.copy()
             sampler.forget(state, site)
-            law = sampler.score(state, site)
-            if isinstance(law, Conditional):
-                logs = dict(enumerate(law.log_weights))
-            elif hasattr(law, "log_density"):
-                values = [law.draw(rng), law.draw(rng)]
-                logs = {option: law.log_density(value) for option, value in enumerate(values)}
+            probabilities = sampler.score(state, site)
+            if isinstance(probabilities, Conditional):
+                logs = dict(enumerate(probabilities.log_weights))
+            elif hasattr(probabilities, "log_density"):
+                values = [probabilities.draw(rng), probabilities.draw(rng)]
+                logs = {option: probabilities.log_density(value) for option, value in enumerate(values)}
             else:
                 logs = {}
             joints = {}
             for option in logs:
                 other = before.copy()
                 sampler.forget(other, site)
-                sampler.remember(other, site, option if isinstance(law, Conditional) else values[option])
+                sampler.remember(other, site, option if isinstance(probabilities, Conditional) else values[option])
                 joints[option] = sampler.log_joint(other)
             _check_constant_difference(logs, joints, site)
             compared += len(logs) > 1
-            sampler.remember(state, site, law.draw(rng))
+            sampler.remember(state, site, probabilities.draw(rng))
     assert compared, "nothing could be compared"
 
 

@@ -32,9 +32,11 @@ def seating(points: int, concentration: float, rng: np.random.Generator) -> np.n
 
 def new_data(parameters: dict, labels: np.ndarray, dimension: int, rng: np.random.Generator) -> np.ndarray:
     data = np.empty((len(labels), dimension))
-    for table, law in parameters.items():
+    for table, distribution in parameters.items():
         members = np.flatnonzero(labels == table)
-        data[members] = law.sample(rng, members.size if isinstance(law, Normal) else np.full(members.size, TOTAL))
+        data[members] = distribution.sample(
+            rng, members.size if isinstance(distribution, Normal) else np.full(members.size, TOTAL)
+        )
     return data
 
 

@@ -130,8 +130,8 @@ def check_substeps_make_the_sweep(sampler):
         for site in sampler.sites(walked):
             update = next(sweep_of_one)
             sampler.forget(walked, site)
-            law = sampler.score(walked, site)
-            value = law.draw(rng)
+            conditional = sampler.score(walked, site)
+            value = conditional.draw(rng)
             sampler.remember(walked, site, value)
             assert update.site == site
             assert picture(update.value) == picture(value)

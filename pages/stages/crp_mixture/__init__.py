@@ -121,7 +121,7 @@ def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
 
 
 def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
-    """Return what the chains are judged by."""
+    """Return the series by which the chains are judged."""
     names = {"number of tables": "tables", "log joint": "log_joint"}
     if scene.settings.learning == "learned":
         names["concentration"] = "concentration"

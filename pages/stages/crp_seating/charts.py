@@ -46,7 +46,7 @@ def room(names: bool) -> dict[str, Any]:
 
 
 def _told(**titles: str) -> list[alt.Tooltip]:
-    """Return what is said of a mark: fields with their titles."""
+    """Return a mark's tooltip: fields with their titles."""
     return [alt.Tooltip(f"{field}:{'Q' if field == 'count' else 'N'}", title=title) for field, title in titles.items()]
 
 

@@ -65,7 +65,7 @@ def _title(settings: GibbsBlobsSettings) -> str:
 
 
 def _truth(sampler: FiniteMixture | CRPMixture) -> ExactPosterior | None:
-    """Return the law of who is with whom, where it can be listed."""
+    """Return the exact posterior of who is with whom, where it can be listed."""
     points = len(sampler.data)
     if points > EXACT_POINTS:
         return None

@@ -29,7 +29,7 @@ SEED = 5
 
 
 def settings_of(name: str) -> GibbsBlobsSettings:
-    """Return what an experiment is set to."""
+    """Return an experiment's settings."""
     return GibbsBlobsSettings(**DATA, **EXPERIMENTS[name])
 
 

@@ -56,12 +56,12 @@ class Components(Model):
         """Return how many points each component has."""
         return dict(enumerate(state.counts))
 
-    def law(self, state: Any, component: int) -> Parameters:
+    def parameters_of(self, state: Any, component: int) -> Parameters:
         """Return a component's parameters, typical ones if they are integrated out."""
-        law: Parameters = (
+        parameters: Parameters = (
             state.clusters[component].posterior().typical() if self.sampler.collapsed else state.parameters[component]
         )
-        return law
+        return parameters
 
     def log_weight(self, state: Any, component: int) -> float:
         """Return the log weight, or the log of the points there with the prior's added."""
@@ -81,7 +81,7 @@ class Components(Model):
         density: np.ndarray = weights @ np.exp(logs)
         return density
 
-    def foretold(self, state: Any) -> list[Any]:
+    def predictives(self, state: Any) -> list[Any]:
         """Return the posteriors of the components, or their parameters where these are drawn."""
         return [cluster.posterior() for cluster in state.clusters] if self.sampler.collapsed else state.parameters
 
@@ -102,7 +102,7 @@ class Components(Model):
         ]
 
     def forgotten(self, beat: Any) -> str:
-        """Return what becomes of the component."""
+        """Return a sentence on the fate of the component."""
         there = beat.before.counts[beat.before.labels[beat.update.site]]
         what = f"Its count: {there} → {there - 1}."
         if not self.sampler.collapsed:
@@ -124,7 +124,7 @@ class Components(Model):
 
     def _parameters(self, beat: Any) -> tuple[str, str, str, str]:
         posteriors = beat.update.conditional.posteriors
-        old, new = ([_told(law) for law in state.parameters] for state in (beat.before, beat.after))
+        old, new = ([_told(parameters) for parameters in state.parameters] for state in (beat.before, beat.after))
         return (
             f"<p>The old parameters θ are forgotten.<br>{self._listed(old)}</p>",
             "<p>Each component's θ, given its own points:<br>"

@@ -64,7 +64,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             st.caption(" ".join(plain(note) for note in notes_of(settings, corpus_of(settings))))
 
     def missing(self, place: Topic[GibbsTextSettings]) -> str | None:
-        """Return what must be there before anything can be sampled."""
+        """Return a sentence on the messages that are missing; None if there are some."""
         settings = place.settings
         if settings.data == "own" and own.own_messages() is None:
             return own.MISSING
@@ -154,7 +154,7 @@ def _update(place: Topic[GibbsTextSettings], scene: Scene, sweep: int) -> str:
 
 
 def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:
-    """Return what there is to say of the messages: how they were read, what was left out, what is shown."""
+    """Return notes on the messages: how they were read, what was left out, which labels are shown."""
     notes = [*corpus.messages.notes, *corpus.bag.dropped]
     shown = corpus.size - len(corpus.hidden)
     notes.append(f"{len(corpus.bag.words):,} words are used. {shown:,} of {corpus.size:,} labels are shown.")

@@ -69,10 +69,10 @@ def _forget(scene: Scene, beat: MessageBeat) -> str:
 
 
 def _score(scene: Scene, beat: MessageBeat) -> str:
-    law, sampler, document = beat.update.conditional, scene.run.sampler, int(beat.update.site)
-    first, second = pair_of(law.log_weights)
+    conditional, sampler, document = beat.update.conditional, scene.run.sampler, int(beat.update.site)
+    first, second = pair_of(conditional.log_weights)
     tokens, terms = sampler.tokens(document), sampler.word_terms(beat.lifted, document)
-    class_terms = law.terms[sampler.class_term]
+    class_terms = conditional.terms[sampler.class_term]
     prior_ratio = class_terms[first] - class_terms[second]
     rows = [("class", _class_fraction(scene, beat, first, second), prior_ratio)]
     ratios = terms[:, first] - terms[:, second]
@@ -97,7 +97,7 @@ def pair_of(log_weights: object) -> tuple[int, int]:
 
 
 def _class_fraction(scene: Scene, beat: MessageBeat, first: int, second: int) -> str:
-    """Return what the class term divides: weights, or messages with pseudo-counts as the rule has them."""
+    """Return the numerators of the class term: weights, or messages with pseudo-counts as the rule has them."""
     sampler = scene.run.sampler
     terms = beat.update.conditional.terms[sampler.class_term]
     if sampler.weights == "explicit":
@@ -125,17 +125,17 @@ def _waterfall(rows: list[tuple[str, str, float]], heading: str, pair: tuple[int
 
 def _total(scene: Scene, beat: MessageBeat, rows: list[tuple[str, str, float]], first: int, second: int) -> str:
     """Return the sum of the terms and the probability that it makes, as the rule at work makes it."""
-    law = beat.update.conditional
+    conditional = beat.update.conditional
     mark = badge(scene.letters[first], first)
     total = sum(ratio for *_, ratio in rows)
-    if law.undefined:
+    if conditional.undefined:
         return (
             "<p><b>0 / 0</b>: the product of so many probabilities is below the smallest number there is, in every "
             "class. The conditional is NaN, and the first class is taken.</p>"
         )
-    weights = law.log_weights
+    weights = conditional.log_weights
     used = weights[first] - weights[second] if np.isfinite([weights[first], weights[second]]).all() else math.inf
-    p = float(law.probabilities[first])
+    p = float(conditional.probabilities[first])
     if math.isfinite(used) and abs(used - total) > 1e-6 * max(1.0, abs(total)):
         return (
             f"<p>These lines add up to {fixed(total, plus=True)}, but <b>{fixed(used, plus=True)} is used</b>. "

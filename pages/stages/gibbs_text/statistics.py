@@ -40,7 +40,7 @@ def film(scene: Scene) -> Film:
 
 
 def title_of(scene: Scene) -> str:
-    """Return what the statistic is, in a few words."""
+    """Return the statistic's definition in a few words."""
     name = scene.names[0]
     first = name if name.startswith("class ") else f"class {name}"
     return {

@@ -64,7 +64,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
             st.caption(" ".join(plain(note) for note in notes_of(settings)))
 
     def missing(self, place: Topic[MarginaliseSettings]) -> str | None:
-        """Return what must be there before anything can be sampled."""
+        """Return a sentence on the labels that are missing; None if there are enough to sample."""
         settings = place.settings
         if settings.size == 0:
             return (
@@ -157,7 +157,7 @@ def _step(place: Topic[MarginaliseSettings], scene: Scene) -> str:
 
 
 def notes_of(settings: MarginaliseSettings) -> list[str]:
-    """Return what there is to say of the documents: how many words are left, which labels are shown."""
+    """Return notes on the documents: how many words are left, which labels are shown."""
     corpus = settings.corpus()
     shown = corpus.size - len(corpus.hidden)
     empty = int((corpus.bag.counts.sum(axis=1) == 0).sum())
@@ -182,7 +182,7 @@ def scene_of(settings: MarginaliseSettings, seed: int) -> Scene:
 
 
 def trace_at(scene: Scene) -> ProgramTrace:
-    """Return what the program does at the parameters of the iteration that is looked at."""
+    """Return the program's acts at the parameters of the iteration that is looked at."""
     scene.run.reach(scene.iteration)
     return trace_of(scene.settings, scene.run.target, scene.run.state(scene.iteration).position)
 

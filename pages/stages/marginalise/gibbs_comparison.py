@@ -138,7 +138,7 @@ class Entry(NamedTuple):
 
 
 def entries(scene: Scene, what: str, t: int) -> list[Entry]:
-    """Return what both samplers say of a summary, from the iterations after the warm-up to t."""
+    """Return both samplers' estimates of a summary, from the iterations after the warm-up to t."""
     assert scene.gibbs is not None
     first = scene.settings.warmup + 1
     exact = exact_of(scene, what)

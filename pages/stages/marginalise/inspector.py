@@ -24,7 +24,7 @@ def even(*beats: tuple[str, str]) -> str:
 
 
 def start(scene: Scene) -> str:
-    """Return what there is to say before the first iteration."""
+    """Return the text before the first iteration."""
     return quiet(
         f"{counted(scene.run.target.dimension, 'unconstrained number')}, each drawn between −2 and 2; no label is "
         "among them. Press <b>Step</b>: one iteration draws a momentum and follows the gradient."
@@ -32,7 +32,7 @@ def start(scene: Scene) -> str:
 
 
 def iteration(scene: Scene, path: LeapfrogPath) -> str:
-    """Return what one iteration did."""
+    """Return the text of one iteration."""
     trajectory = path.trajectory
     begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
     tree = scene.settings.method == "NUTS"
@@ -145,7 +145,7 @@ def _sum(start: float, size: float, slope: float, end: float) -> str:
 
 
 def _moved(scene: Scene, position: np.ndarray) -> str:
-    """Return what moved with the coordinate that is drawn: of three words, the probabilities in the triangle."""
+    """Return the values beside the coordinate that is drawn: of three words, the probabilities in the triangle."""
     together = f"All {len(position)} coordinates move at once"
     if not triangle.shown(scene):
         return quiet(f"{together}; this is the one drawn across.")
@@ -159,7 +159,7 @@ def _moved(scene: Scene, position: np.ndarray) -> str:
 
 
 def act(scene: Scene, trace: ProgramTrace, t: int) -> str:
-    """Return what the program's line at work has just added."""
+    """Return the card of the term that the program has just added."""
     if t == 0:
         return quiet(
             "The parameters of this iteration are given; target is 0 and γ is not declared yet. Press <b>Step</b>: the "
@@ -193,7 +193,7 @@ ROLES = {
 
 
 def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
-    """Return what the program's line at work reads, and what it makes of that."""
+    """Return the values that the program's line at work reads, and the term that it makes of them."""
     now, gamma = trace.acts[t - 1], trace.gamma()
     if now.token >= 0:
         token = trace.tokens[now.token]

@@ -18,7 +18,7 @@ MOST_TERMS = 4  # words that are written out
 
 
 def gamma_of(scene: Scene, iteration: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return what is added up to the γ of the document that is looked at, written as often as asked: (terms, sum).
+    """Return the terms of γ of the document that is looked at, written as often as asked, and their sum.
 
     Returns
     -------

@@ -54,7 +54,7 @@ def domains(scene: Scene) -> tuple[Domain, Domain]:
 
 
 def titles(scene: Scene) -> tuple[str, str]:
-    """Return what the axes show."""
+    """Return the titles of the axes."""
     if not scene.two_means:
         word = scene.words[min(scene.word, len(scene.words) - 2)]
         return f"“{word}” in {scene.names[0]}, unconstrained", f"in {scene.names[1]}"
@@ -203,7 +203,7 @@ def _path() -> list[alt.Chart]:
 
 
 def _ends() -> list[alt.Chart]:
-    """Return what is marked once the path is done: the ends that approach each other, and the point that was chosen."""
+    """Return the marks of a finished path: the ends that approach each other, and the point that was chosen."""
     turn = rows("turn", "x").mark_rule(color=COLORS[1], strokeWidth=2, strokeDash=[5, 4], clip=True)
     ring = rows("chosen", "x").mark_point(size=330, strokeWidth=2.6, stroke=INK, **DOT | {"filled": False})
     return [turn.encode(x2="x2:Q", y2="y2:Q"), ring]

@@ -194,7 +194,7 @@ def _data(scene: Scene, trace: ProgramTrace) -> Sets:
 
 
 def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
-    """Return what each act adds to γ, end to end: rows that appear with their act."""
+    """Return the terms of γ end to end: rows that appear with the act that adds them."""
     gamma = np.nan_to_num(trace.gamma())
     names = ("at", "label", "y", "x", "x2", "value", "term")
     found: list[tuple[Any, ...]] = []

@@ -79,7 +79,7 @@ class ProgramTrace:
 
 
 def trace_of(settings: MarginaliseSettings, target: Any, position: np.ndarray) -> ProgramTrace:
-    """Return what the program does at a position, for the documents of the page that is looked at."""
+    """Return the program's acts at a position, for the documents on the page."""
     tracer, lines = _Tracer(settings, target, position), settings.program()
     acts = tuple(act for place, line in enumerate(lines) for act in tracer.acts(place, line))
     return ProgramTrace(lines, tuple(tracer.tokens), acts, settings.page)
@@ -133,7 +133,7 @@ class _Tracer:
         return [Token(mark, n, *entry) for n, entry in enumerate(entries, 1)]
 
     def _added(self, document: int, step: int) -> Gamma:
-        """Return what a step adds to a document's γ: of a known label, only to its own class."""
+        """Return a step's term in a document's γ: where the label is known, in its own class alone."""
         label = self.label_of[document]
         classes = range(CLASSES) if label == HIDDEN else [label]
         return {(document, k): float(self.steps[document][step, k]) for k in classes}

@@ -80,7 +80,7 @@ class Scene:
         return self.settings.opened or self.settings.iteration
 
     def title_of(self, item: int) -> str:
-        """Return what to call an item in a chart: its number and how it begins."""
+        """Return an item's name in a chart: its number and how it begins."""
         if self.two_means:
             return f"{item + 1}"
         text = " ".join(self.settings.corpus().messages.texts[item].split())
@@ -106,7 +106,7 @@ def room(*fields: str, many: int = 1) -> dict[str, list[Any]]:
 
 
 def too_early(scene: Scene, t: int) -> str:
-    """Return what learners have to do before averages at iteration t say anything, without a full stop; or ""."""
+    """Return the advice to a learner for whom iteration t is too early for averages, without a full stop; or ""."""
     warmup = scene.settings.warmup
     if t - warmup >= FEWEST:
         return ""

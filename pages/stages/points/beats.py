@@ -123,7 +123,7 @@ class BeatFrames:
         return columns | cluster_columns("a", clusters)
 
     def _fit_columns(self, part: slice) -> Columns:
-        """Return what each option foretells while a point is scored, and how high all is drawn in the whole sweep."""
+        """Return each option's predictive while a point is scored, and the height of the chart in the whole sweep."""
         self.grow(len(self._fits) - 1, math.inf)
         fits = self._fits[part].copy()
         scored = np.isfinite(fits[:, :1, FITS.index("x")])
@@ -157,12 +157,12 @@ def _fits(scene: Scene, beat: Beat[Any]) -> list[tuple[float, ...]]:
     conditional = beat.update.conditional
     assert isinstance(conditional, Conditional)
     x = float(scene.data[int(beat.update.site), 0])
-    names, foretold = scene.model.options(beat.lifted), scene.model.foretold(beat.lifted)
+    names, predictives = scene.model.options(beat.lifted), scene.model.predictives(beat.lifted)
     fit = conditional.terms[scene.run.sampler.fit]
     rows: list[tuple[float, ...]] = []
     for option in np.argsort(-conditional.probabilities, kind="stable")[: SHOWN + 1]:
         name = names[option] if option < len(names) else NEW
-        centre, scale, df = (foretold[option] if name != NEW else foretold[-1]).student_t()
+        centre, scale, df = (predictives[option] if name != NEW else predictives[-1]).student_t()
         df = min(df, MANY)
         log_height = gammaln((df + 1) / 2) - gammaln(df / 2) - np.log(df * np.pi) / 2 - np.log(scale)
         chance = conditional.probabilities[option]

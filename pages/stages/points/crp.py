@@ -28,10 +28,10 @@ class Tables(Model):
         """Return how many points each table has, by id."""
         return {table: cluster.count for table, cluster in state.clusters.items()}
 
-    def law(self, state: Any, component: int) -> Parameters:
+    def parameters_of(self, state: Any, component: int) -> Parameters:
         """Return typical parameters of a table."""
-        law: Parameters = state.clusters[component].posterior().typical()
-        return law
+        parameters: Parameters = state.clusters[component].posterior().typical()
+        return parameters
 
     def log_weight(self, state: Any, component: int) -> float:
         """Return the logarithm of how many points a table has."""
@@ -41,7 +41,7 @@ class Tables(Model):
         """Return the density of one more point."""
         return predictive_density(self.sampler, [state], places)
 
-    def foretold(self, state: Any) -> list[Any]:
+    def predictives(self, state: Any) -> list[Any]:
         """Return the posteriors of the tables, and the prior for a new one."""
         return [*(state.clusters[table].posterior() for table in self.options(state)), self.sampler.family]
 
@@ -55,7 +55,7 @@ class Tables(Model):
         ]
 
     def forgotten(self, beat: Any) -> str:
-        """Return what becomes of the table."""
+        """Return a sentence on the fate of the table."""
         there = beat.before.clusters[beat.before.labels[beat.update.site]].count
         if there == 1:
             return f"It sat alone, so its {self.one} vanishes."
@@ -63,11 +63,11 @@ class Tables(Model):
 
     def block(self, beat: Any) -> tuple[str, str, str, str]:
         """Return how the concentration is redrawn."""
-        law = beat.update.conditional
+        gamma = beat.update.conditional
         return (
             f"<p>α was {beat.before.concentration:.3g}. It is redrawn given the number of tables alone.</p>",
-            f"<p>{law.tables} tables, {law.points} points, and a Gamma({law.shape:g}, {law.rate:g}) prior.</p>",
-            f"<p>An auxiliary number from Beta(α + 1, N) fell at {law.auxiliary:.3f}; given it, α is drawn from a "
+            f"<p>{gamma.tables} tables, {gamma.points} points, and a Gamma({gamma.shape:g}, {gamma.rate:g}) prior.</p>",
+            f"<p>An auxiliary number from Beta(α + 1, N) fell at {gamma.auxiliary:.3f}; given it, α is drawn from a "
             "Gamma distribution (Escobar &amp; West 1995).</p>",
             f"<p>α is now {beat.after.concentration:.3g}.</p>",
         )

@@ -177,7 +177,7 @@ def _domain(values: np.ndarray, room: float) -> Domain:
 
 
 def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
-    """Return what is drawn as high as the chart, after each sweep: more than all curves until then, in rare steps."""
+    """Return the height of the chart after each sweep: above all curves until then, and seldom changed."""
     first = max(run.heights[: FIRST_LOOK + 1].max() for run in scene.runs)
     seen = np.max([run.heights[start:stop] for run in scene.runs], axis=0)
     tops: np.ndarray = ROOM * first * STEP ** np.ceil(np.log(np.maximum(seen, first) / first) / np.log(STEP))

@@ -57,7 +57,7 @@ class Model(ABC):
         """Return how many points each component has, by id."""
 
     @abstractmethod
-    def law(self, state: Any, component: int) -> Parameters:
+    def parameters_of(self, state: Any, component: int) -> Parameters:
         """Return a component's parameters, typical ones if they are integrated out."""
 
     @abstractmethod
@@ -69,8 +69,8 @@ class Model(ABC):
         """Return the density of one more point at these places, shape (places, D)."""
 
     @abstractmethod
-    def foretold(self, state: Any) -> list[Any]:
-        """Return what each option of a point that has been taken out foretells for it: a family or a law."""
+    def predictives(self, state: Any) -> list[Any]:
+        """Return the predictive of each option for a point that has been taken out, as a family or as parameters."""
 
     def options(self, state: Any) -> list[int]:
         """Return the ids of the options of a point that has been taken out."""
@@ -97,26 +97,31 @@ class Model(ABC):
         sizes = self.sizes(state)
         points = max(1, sum(sizes.values()))
         largest = sorted(sizes, key=lambda component: -sizes[component])[:SHOWN]
-        laws = [self.law(state, component) for component in largest]
-        for row, (component, law) in enumerate(zip(largest, laws, strict=True)):
-            shape = (*self._tip(law), *[np.nan] * 3) if self.counts else _mean_and_factor(law)
+        all_parameters = [self.parameters_of(state, component) for component in largest]
+        for row, (component, parameters) in enumerate(zip(largest, all_parameters, strict=True)):
+            shape = (*self._tip(parameters), *[np.nan] * 3) if self.counts else _mean_and_factor(parameters)
             rows[row] = (component, sizes[component] / points, *shape)
         if self.counts:
-            self._draw_borders(rows, state, largest, laws)
+            self._draw_borders(rows, state, largest, all_parameters)
         return rows
 
-    def _tip(self, law: Parameters) -> tuple[float, float]:
+    def _tip(self, parameters: Parameters) -> tuple[float, float]:
         """Return the counts that a component expects of a point of the usual total."""
         total = float(self.sampler.data.sum(axis=1).mean())
-        x, y = (law.mean * total).tolist()
+        x, y = (parameters.mean * total).tolist()
         return x, y
 
-    def _draw_borders(self, rows: np.ndarray, state: Any, components: Sequence[int], laws: Sequence[Any]) -> None:
+    def _draw_borders(
+        self, rows: np.ndarray, state: Any, components: Sequence[int], all_parameters: Sequence[Any]
+    ) -> None:
         sizes = self.sizes(state)
         in_use = [row for row, component in enumerate(components) if sizes[component]]
-        in_use.sort(key=lambda row: laws[row].probabilities[1])
+        in_use.sort(key=lambda row: all_parameters[row].probabilities[1])
         for row, after in pairwise(in_use):
-            slope = np.log(np.maximum(laws[row].probabilities, 1e-12) / np.maximum(laws[after].probabilities, 1e-12))
+            slope = np.log(
+                np.maximum(all_parameters[row].probabilities, 1e-12)
+                / np.maximum(all_parameters[after].probabilities, 1e-12)
+            )
             offset = self.log_weight(state, components[after]) - self.log_weight(state, components[row])
             x, y = slope * offset / max(float(slope @ slope), 1e-12)
             rows[row, 4:] = (x, y, math.atan2(slope[0], -slope[1]))
@@ -129,7 +134,7 @@ class Model(ABC):
 
     @abstractmethod
     def forgotten(self, beat: Any) -> str:
-        """Return what else changes when the point is lifted out, as a sentence."""
+        """Return a sentence on the other changes that lifting the point out brings."""
 
     @abstractmethod
     def block(self, beat: Any) -> tuple[str, str, str, str]:
@@ -137,7 +142,7 @@ class Model(ABC):
 
     @abstractmethod
     def note(self, state: Any) -> str:
-        """Return what the list of components should say of the whole state, as HTML."""
+        """Return the line on the whole state below the list of components, as HTML."""
 
     def opened(self, point: int, mark: str) -> str:
         """Return that a point has opened a component, as HTML; `mark` is the component's."""
@@ -152,10 +157,10 @@ class Model(ABC):
         return badge(str(component + 1), component)
 
 
-def _mean_and_factor(law: Any) -> tuple[float, float, float, float, float]:
-    a = float(law.covariance[0, 0]) ** 0.5
-    if law.mean.size == 1:
-        return float(law.mean[0]), 0.0, a, 0.0, 0.0
-    b = float(law.covariance[1, 0]) / a
-    c = max(float(law.covariance[1, 1]) - b * b, 0.0) ** 0.5
-    return float(law.mean[0]), float(law.mean[1]), a, b, c
+def _mean_and_factor(parameters: Any) -> tuple[float, float, float, float, float]:
+    a = float(parameters.covariance[0, 0]) ** 0.5
+    if parameters.mean.size == 1:
+        return float(parameters.mean[0]), 0.0, a, 0.0, 0.0
+    b = float(parameters.covariance[1, 0]) / a
+    c = max(float(parameters.covariance[1, 1]) - b * b, 0.0) ** 0.5
+    return float(parameters.mean[0]), float(parameters.mean[1]), a, b, c

@@ -50,11 +50,11 @@ def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
     heads = ["", "points", *(f"{what} {escape(name)}" for name in scene.columns), *([] if model.counts else ["spread"])]
     rows = []
     for component in order[:TABLES_LISTED]:
-        law, digits = model.law(state, component), 3 if model.counts else 2
+        parameters, digits = model.parameters_of(state, component), 3 if model.counts else 2
         cells = [model.mark(component), str(sizes[component])]
-        cells += [fixed(value, digits) for value in law.mean]
-        if law.deviations.size:
-            cells.append(" · ".join(f"{value:.2f}" for value in law.deviations))
+        cells += [fixed(value, digits) for value in parameters.mean]
+        if parameters.deviations.size:
+            cells.append(" · ".join(f"{value:.2f}" for value in parameters.deviations))
         rows.append("".join(f"<td>{cell}</td>" for cell in cells))
     if len(order) > TABLES_LISTED:
         rows.append(f'<td></td><td colspan="4">and {len(order) - TABLES_LISTED} smaller ones</td>')
@@ -152,7 +152,7 @@ BRIEF = {0: "", 2: "effective", 4: "R-hat", 5: "mean ± error"}  # for a narrow 
 
 
 def diagnoses(followed: Mapping[str, Sequence[np.ndarray]], heads: Mapping[int, str] = HEADS) -> str:
-    """Return what chains say of themselves as a table of HTML: some columns, a row for each series that is followed.
+    """Return chains' diagnostics as a table of HTML: some columns, a row for each series that is followed.
 
     Parameters
     ----------

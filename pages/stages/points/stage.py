@@ -108,7 +108,7 @@ def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[str, ...]]:
 
 
 def film_key(stage: str, settings: PointsSettings, seed: int, data: np.ndarray) -> str:
-    """Return what names the chains of these settings, on these points."""
+    """Return the name of the chains of these settings on these points."""
     return f"{stage} {settings.as_run().model_dump_json()} {seed} {digest_of(data)}"
 
 

@@ -154,7 +154,9 @@ def test_long_messages_are_of_one_class_and_too_long_for_products():
         parts = [t.rstrip(" .") for t, kind in zip(toy.texts, toy.labels, strict=True) if kind == label]
         assert sum(part in text for part in parts) >= GLUED
     right, wrong = (GibbsTextSettings(data="long_messages", rule=rule) for rule in ("right", "no logarithms"))
-    laws = [update.conditional for update in Chain(wrong.sampler(), 3).record(2) if not isinstance(update.site, str)]
-    assert all(law.undefined for law in laws)
+    distributions = [
+        update.conditional for update in Chain(wrong.sampler(), 3).record(2) if not isinstance(update.site, str)
+    ]
+    assert all(distribution.undefined for distribution in distributions)
     assert right.measure(Chain(right.sampler(), 3), 20)["agree"] == 100
     assert wrong.measure(Chain(wrong.sampler(), 3), 20) == {"first_class": 40, "agree": 50, "empty": 1}

@@ -147,7 +147,7 @@ def test_a_sweep_leaves_the_exact_posterior_as_it_is(family, data, concentration
     posterior = exact_posterior(data, family, concentration)
     matrix = sweep_matrix(CRPMixture(data, family, concentration))
     assert matrix.sum(axis=1) == pytest.approx(np.ones(15), abs=1e-12)
-    assert (matrix > 0).all()  # every partition is reached, so that this is the only law left as it is
+    assert (matrix > 0).all()  # every partition is reached, so that this is the only distribution left as it is
     assert np.abs(posterior.probabilities @ matrix - posterior.probabilities).max() < 1e-12
     assert np.abs(stationary(matrix) - posterior.probabilities).max() < 1e-10
 
@@ -157,5 +157,5 @@ def test_a_sweep_matrix_wants_a_known_concentration():
         sweep_matrix(CRPMixture(THREE, FAMILY, 1.0, concentration_prior=(1.0, 1.0)))
 
 
-def test_stationary_law_of_two_states():
+def test_stationary_distribution_of_two_states():
     assert stationary(np.array([[0.9, 0.1], [0.3, 0.7]])) == pytest.approx([0.75, 0.25])

@@ -69,9 +69,9 @@ def test_the_concentration_has_its_exact_posterior():
     truth = exact_posterior(data, family, concentration_prior=(shape, rate))
     expected = 0.0
     for tables, probability in enumerate(truth.table_counts[1:], start=1):
-        law = ConcentrationConditional(1.0, tables, len(data), shape, rate)
+        conditional = ConcentrationConditional(1.0, tables, len(data), shape, rate)
         grid = np.linspace(-20, 6, 4_001)
-        density = np.exp([law.log_density(math.exp(value)) + value for value in grid])
+        density = np.exp([conditional.log_density(math.exp(value)) + value for value in grid])
         expected += probability * (grid * density).sum() / density.sum()
     states = run(CRPMixture(data, family, 1.0, concentration_prior=(shape, rate)), 10_000, thin=1, seed=2)
     batches = np.log([state.concentration for state in states]).reshape(50, -1).mean(axis=1)
@@ -79,25 +79,25 @@ def test_the_concentration_has_its_exact_posterior():
 
 
 @pytest.mark.parametrize(("tables", "points", "shape", "rate"), [(1, 5, 2.0, 1.5), (7, 30, 0.5, 0.2), (3, 3, 1.0, 4.0)])
-def test_escobar_and_west_leave_the_law_of_the_concentration_as_it_is(tables, points, shape, rate):
+def test_escobar_and_west_leave_the_posterior_of_the_concentration_as_it_is(tables, points, shape, rate):
     """Every 20th of 40,000 draws, each from the one before, against the density: p above 1e-4, seed fixed."""
     rng, alpha, kept = np.random.default_rng(4), 1.0, []
     for draw in range(40_000):
-        law = ConcentrationConditional(alpha, tables, points, shape, rate)
-        alpha = law.draw(rng)
-        assert 0 < law.auxiliary < 1
+        conditional = ConcentrationConditional(alpha, tables, points, shape, rate)
+        alpha = conditional.draw(rng)
+        assert 0 < conditional.auxiliary < 1
         if draw % 20 == 19:
             kept.append(math.log(alpha))
     grid = np.linspace(-30, 8, 20_001)
-    density = np.exp([law.log_density(math.exp(value)) + value for value in grid])
+    density = np.exp([conditional.log_density(math.exp(value)) + value for value in grid])
     cumulative = np.cumsum(density) / density.sum()
     assert stats.kstest(kept, lambda value: np.interp(value, grid, cumulative)).pvalue > 1e-4
 
 
 def test_a_vanishing_concentration_stays_above_zero():
     rng = np.random.default_rng(0)
-    law = ConcentrationConditional(1e-300, 1, 5, 1e-4, 1.0)
-    assert all(law.draw(rng) > 0 for _ in range(200))
+    conditional = ConcentrationConditional(1e-300, 1, 5, 1e-4, 1.0)
+    assert all(conditional.draw(rng) > 0 for _ in range(200))
 
 
 @every_model
@@ -158,11 +158,11 @@ def test_the_terms_of_one_update():
     state = sampler.state([5, 5, 2])
     sampler.forget(state, 1)
     assert (state.tables, state.counts) == ([5, 2], [1, 1])
-    law = sampler.score(state, 1)
-    assert law.terms["customers already there"] == pytest.approx([0.0, 0.0, math.log(0.7)])
+    conditional = sampler.score(state, 1)
+    assert conditional.terms["customers already there"] == pytest.approx([0.0, 0.0, math.log(0.7)])
     # one point at x: posterior mean x * 8 / 9 and variance 4 / 9
     seated = [stats.norm.logpdf(0.0, x * 8 / 9, math.sqrt(0.5 + 4 / 9)) for x in (-1.0, 2.0)]
-    assert law.terms["fit"] == pytest.approx([*seated, stats.norm.logpdf(0.0, 0.0, math.sqrt(4.5))])
+    assert conditional.terms["fit"] == pytest.approx([*seated, stats.norm.logpdf(0.0, 0.0, math.sqrt(4.5))])
     sampler.remember(state, 1, 1)
     assert state.labels == [5, 2, 2]
     assert (state.tables, state.counts) == ([5, 2], [1, 2])

@@ -7,14 +7,14 @@ import pytest
 
 from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.recipe import Conditional
-from tests.samplers.exactness import check_ratios, check_stepped_law, check_walked_law, partitions
+from tests.samplers.exactness import check_ratios, check_visited_probabilities, check_walked_probabilities, partitions
 
 SETTINGS = [(1.0, 0.0), (0.3, 0.0), (4.0, 0.0), (2.5, 0.5), (0.2, 0.6), (0.0, 0.5), (-0.4, 0.7)]
 
 
-def product_law(customers, concentration, discount):
+def product_probabilities(customers, concentration, discount):
     """The seating rule multiplied out by hand, apart from the code under test."""
-    law = {}
+    probabilities = {}
     for seating in partitions(customers):
         probability = 1.0
         for customer in range(1, customers):
@@ -22,8 +22,8 @@ def product_law(customers, concentration, discount):
             joined = here.count(seating[customer])
             weight = joined - discount if joined else concentration + discount * len(set(here))
             probability *= weight / (customer + concentration)
-        law[seating] = probability
-    return law
+        probabilities[seating] = probability
+    return probabilities
 
 
 class ForgetsConcentration(CRPSeating):
@@ -58,21 +58,21 @@ def test_there_are_52_partitions_of_5():
 
 @pytest.mark.parametrize(("concentration", "discount"), SETTINGS)
 def test_every_partition_of_5_is_as_likely_as_it_should_be(concentration, discount):
-    check_walked_law(CRPSeating(concentration, discount), product_law(5, concentration, discount))
+    check_walked_probabilities(CRPSeating(concentration, discount), product_probabilities(5, concentration, discount))
 
 
 @pytest.mark.parametrize(("concentration", "discount"), SETTINGS)
 def test_steps_visit_the_partitions_of_5_as_often_as_they_should(concentration, discount):
-    check_stepped_law(CRPSeating(concentration, discount), product_law(5, concentration, discount))
+    check_visited_probabilities(CRPSeating(concentration, discount), product_probabilities(5, concentration, discount))
 
 
 @pytest.mark.parametrize("wrong", PLANTED)
 def test_planted_errors_fail_every_check(wrong):
-    law = product_law(5, 0.2, 0.6)
+    probabilities = product_probabilities(5, 0.2, 0.6)
     with pytest.raises(AssertionError):
-        check_walked_law(wrong(0.2, 0.6), law)
+        check_walked_probabilities(wrong(0.2, 0.6), probabilities)
     with pytest.raises(AssertionError, match="total variation"):
-        check_stepped_law(wrong(0.2, 0.6), law)
+        check_visited_probabilities(wrong(0.2, 0.6), probabilities)
     with pytest.raises(AssertionError, match="is off by"):
         check_ratios(wrong(0.2, 0.6))
 
@@ -81,9 +81,9 @@ def test_weights_are_the_numbers_of_the_formula():
     sampler, state = CRPSeating(1.5, 0.25), SeatingState()
     for table in [0, 0, 1, 0, 2]:
         state.seat(table)
-    law = sampler.score(state, 5)
-    assert list(law.terms) == ["customers already there"]
-    weights = np.exp(law.log_weights)
+    probabilities = sampler.score(state, 5)
+    assert list(probabilities.terms) == ["customers already there"]
+    weights = np.exp(probabilities.log_weights)
     assert weights == pytest.approx([2.75, 0.75, 0.75, 1.5 + 3 * 0.25])
     assert weights.sum() == pytest.approx(5 + 1.5)
     assert np.exp(sampler.score(SeatingState(), 0).log_weights) == pytest.approx([1.5])

@@ -8,12 +8,12 @@ from scipy import integrate, special, stats
 from samplers.crp.facts import log_joint
 from samplers.crp.stick_breaking import STICK, Beta, StickBreakingSeating, StickState
 from samplers.recipe import Conditional, updates
-from tests.samplers.exactness import check_ratios, check_stepped_law, partitions
+from tests.samplers.exactness import check_ratios, check_visited_probabilities, partitions
 
 SETTINGS = [(1.0, 0.0), (0.3, 0.0), (4.0, 0.0), (2.5, 0.5), (0.2, 0.6), (0.0, 0.5), (-0.4, 0.7)]
 
 
-def seating_law(customers, concentration, discount):
+def seating_probabilities(customers, concentration, discount):
     return {seating: math.exp(log_joint(seating, concentration, discount)) for seating in partitions(customers)}
 
 
@@ -44,13 +44,15 @@ class NewAlwaysWeighsOne(StickBreakingSeating):
 
 @pytest.mark.parametrize(("concentration", "discount"), SETTINGS)
 def test_steps_visit_the_partitions_of_5_as_often_as_they_should(concentration, discount):
-    check_stepped_law(StickBreakingSeating(concentration, discount), seating_law(5, concentration, discount))
+    check_visited_probabilities(
+        StickBreakingSeating(concentration, discount), seating_probabilities(5, concentration, discount)
+    )
 
 
 @pytest.mark.parametrize("wrong", [WrongFraction, WholeStick, NewAlwaysWeighsOne])
 def test_planted_errors_fail_both_checks(wrong):
     with pytest.raises(AssertionError, match="total variation"):
-        check_stepped_law(wrong(0.2, 0.6), seating_law(5, 0.2, 0.6))
+        check_visited_probabilities(wrong(0.2, 0.6), seating_probabilities(5, 0.2, 0.6))
     with pytest.raises(AssertionError, match="is off by"):
         check_ratios(wrong(0.2, 0.6))
 
@@ -58,13 +60,13 @@ def test_planted_errors_fail_both_checks(wrong):
 def expected_joint(sampler, seating):
     """Integral of the joint over all fractions.
 
-    By Gauss-Jacobi, each under its own Beta law: without the Beta densities the joint is a polynomial in the
+    By Gauss-Jacobi, each under its own Beta distribution: without the Beta densities the joint is a polynomial in the
     fractions, of a degree below the number of customers, so that as many nodes are exact.
     """
-    laws = [sampler.fraction_prior(table) for table in range(1, max(seating) + 2)]
+    distributions = [sampler.fraction_prior(table) for table in range(1, max(seating) + 2)]
     rules = []
-    for law in laws:
-        nodes, weights = special.roots_jacobi(len(seating), law.b - 1, law.a - 1)
+    for distribution in distributions:
+        nodes, weights = special.roots_jacobi(len(seating), distribution.b - 1, distribution.a - 1)
         rules.append(list(zip((1 + nodes) / 2, weights / weights.sum(), strict=True)))
     total = 0.0
     for points in itertools.product(*rules):
@@ -73,7 +75,10 @@ def expected_joint(sampler, seating):
             state.seat(table)
             if len(state.counts) > len(state.fractions):
                 state.break_off(points[table][0])
-        densities = sum(law.log_density(fraction) for law, (fraction, _) in zip(laws, points, strict=True))
+        densities = sum(
+            distribution.log_density(fraction)
+            for distribution, (fraction, _) in zip(distributions, points, strict=True)
+        )
         weight = math.prod(weight for _, weight in points)
         total += weight * math.exp(sampler.log_joint(state) - densities)
     return total
@@ -88,7 +93,7 @@ def test_with_the_sticks_integrated_out_it_is_the_seating_rule(concentration, di
 
 
 @pytest.mark.parametrize(("concentration", "discount"), [(1.0, 0.0), (0.2, 0.6)])
-def test_fractions_come_from_their_beta_laws(concentration, discount):
+def test_fractions_come_from_their_beta_priors(concentration, discount):
     sampler, rng = StickBreakingSeating(concentration, discount), np.random.default_rng(0)
     first, fraction_pairs = [], []
     for _ in range(3_000):
@@ -147,17 +152,17 @@ def test_hardly_any_concentration_leaves_hardly_any_stick():
         assert all(0 < fraction < 1 for fraction in state.fractions)
 
 
-def test_the_law_of_a_fraction():
-    law = Beta(0.5, 2.25)
-    assert str(law) == "Beta(0.5, 2.25)"
-    assert law.mean == pytest.approx(0.5 / 2.75)
+def test_the_distribution_of_a_fraction():
+    distribution = Beta(0.5, 2.25)
+    assert str(distribution) == "Beta(0.5, 2.25)"
+    assert distribution.mean == pytest.approx(0.5 / 2.75)
     for fraction in (1e-9, 0.3, 0.999):
-        assert law.log_density(fraction) == pytest.approx(stats.beta(0.5, 2.25).logpdf(fraction))
-    total, _ = integrate.quad(lambda root: 2 * root * math.exp(law.log_density(root**2)), 0, 1)
+        assert distribution.log_density(fraction) == pytest.approx(stats.beta(0.5, 2.25).logpdf(fraction))
+    total, _ = integrate.quad(lambda root: 2 * root * math.exp(distribution.log_density(root**2)), 0, 1)
     assert total == pytest.approx(1)
     rng = np.random.default_rng(0)
     # as above: once in ten thousand seeds
-    assert stats.kstest([law.draw(rng) for _ in range(2_000)], stats.beta(0.5, 2.25).cdf).pvalue > 1e-4
+    assert stats.kstest([distribution.draw(rng) for _ in range(2_000)], stats.beta(0.5, 2.25).cdf).pvalue > 1e-4
 
 
 def test_settings_are_checked_when_it_is_built():

@@ -51,13 +51,13 @@ def test_each_rule_is_known_and_says_what_it_gets_wrong():
 
 
 @every_rule
-def test_the_wrong_law_is_the_published_one(name, rule):
+def test_the_stationary_distribution_is_the_published_one(name, rule):
     truth = exact_posterior(THREE, FAMILY, 1.0)
-    law = stationary(sweep_matrix(rule(THREE, FAMILY, 1.0)))
+    left = stationary(sweep_matrix(rule(THREE, FAMILY, 1.0)))
     tables = np.array([max(partition) + 1 for partition in truth.partitions])
     distance, mean = KNOWN[name]
-    assert np.abs(law - truth.probabilities).sum() / 2 == pytest.approx(distance, abs=6e-4)
-    assert tables @ law == pytest.approx(mean, abs=6e-4)
+    assert np.abs(left - truth.probabilities).sum() / 2 == pytest.approx(distance, abs=6e-4)
+    assert tables @ left == pytest.approx(mean, abs=6e-4)
 
 
 @every_rule

@@ -43,7 +43,7 @@ def check_class_probabilities(rule):
 def ranks_of_a_corpus(rule, labels_known, statistic, replicates=250, seed=0, **settings):
     """Weights, word probabilities and documents from the top down; then what a few iterations make of the parameters.
 
-    The start is a draw from the posterior, and so must be what comes after: its rank under a law that is known is
+    The start is a draw from the posterior, and so must be what comes after: its rank under a known distribution is
     uniform. It is the joint test of Geweke (2004), and what simulation-based calibration asks for.
     """
     rng, ranks = np.random.default_rng(seed), []

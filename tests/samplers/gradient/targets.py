@@ -7,7 +7,7 @@ from scipy import special
 
 
 class Normal:
-    """A Normal law with any covariance."""
+    """A Normal distribution with any covariance."""
 
     def __init__(self, covariance, mean=0.0):
         self.precision = np.linalg.inv(covariance)

@@ -92,7 +92,7 @@ def test_the_density_integrates_to_the_evidence_and_shares_to_the_exact_class_pr
 def test_a_prediction_is_not_quite_the_posterior_of_the_label():
     """A mean of class probabilities under the classifier as it is; Bayes would let the document's own words count too.
 
-    The classifier's law given the one labelled document is a product of Betas, over which Gaussian rules average.
+    Its posterior given the one labelled document is a product of Betas, over which Gaussian rules average.
     """
     model = NaiveBayesMarginal(TINY, 2, **TINY_PRIORS, unlabelled="generated quantities")
     shares = np.zeros((4, 2))

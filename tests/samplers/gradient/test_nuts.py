@@ -156,7 +156,7 @@ def test_other_ways_to_choose_a_point_do_not(name, choice, monkeypatch):
     assert pvalue(NUTS, target, step_size) < 1e-4
 
 
-def test_a_normal_law_of_five_numbers_after_a_warm_up():
+def test_a_normal_distribution_of_five_numbers_after_a_warm_up():
     """Means and variances within 4 standard errors, of which there are 20: by chance once in 800 seeds."""
     rng = np.random.default_rng(0)
     roots = rng.normal(size=(5, 5)) * [0.1, 1, 1, 3, 10]
@@ -311,5 +311,5 @@ def test_co_clustering_is_exact_with_all_labels_hidden():
 
 @pytest.mark.parametrize(("known", "statistic"), [(4, rank_given_labels), (1, rank_by_prior), (1, rank_of_unlikeness)])
 def test_calibration(known, statistic):
-    """Supervised, where the posterior is a Beta law; and with hidden labels, where posteriors average to the prior."""
+    """Supervised, where the posterior is a Beta; and with hidden labels, where posteriors average to the prior."""
     assert stats.kstest(ranks_of_a_corpus(NaiveBayesMarginal, known, statistic), "uniform").pvalue > 1e-4

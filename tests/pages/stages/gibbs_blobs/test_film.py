@@ -72,22 +72,24 @@ def test_on_a_border_the_two_neighbours_are_equally_likely(name):
         pair = (int(component), in_use[in_use.index(int(component)) + 1])
         for along in (-7.0, 0.0, 30.0):
             place = np.array([x + along * np.cos(angle), y + along * np.sin(angle)])
-            worth = [model.log_weight(state, k) + place @ np.log(model.law(state, k).probabilities) for k in pair]
+            worth = [
+                model.log_weight(state, k) + place @ np.log(model.parameters_of(state, k).probabilities) for k in pair
+            ]
             assert worth[0] == pytest.approx(worth[1], abs=1e-3)
         aside = np.array([x - 9 * np.sin(angle), y + 9 * np.cos(angle)])
-        worth = [model.log_weight(state, k) + aside @ np.log(model.law(state, k).probabilities) for k in pair]
+        worth = [model.log_weight(state, k) + aside @ np.log(model.parameters_of(state, k).probabilities) for k in pair]
         assert abs(worth[0] - worth[1]) > 0.05, "beside it they are not"
 
 
 def _share_of_y(model, state, component: int) -> float:
-    return model.law(state, component).probabilities[1]
+    return model.parameters_of(state, component).probabilities[1]
 
 
 @pytest.mark.parametrize("name", ["multinomial", "multinomial, blocks"])
 def test_a_ray_ends_where_a_point_of_the_usual_total_is_expected(name):
     model, state = state_of(name)
     for component, _, x, y, *_ in model.parameters(state)[:3]:
-        expected = model.law(state, int(component)).probabilities * model.sampler.data.sum(axis=1).mean()
+        expected = model.parameters_of(state, int(component)).probabilities * model.sampler.data.sum(axis=1).mean()
         assert [x, y] == pytest.approx(expected.tolist(), rel=1e-5)
 
 

@@ -212,7 +212,7 @@ def test_words_that_do_not_add_up_are_told():
     assert all("is used" in text for text in said)
 
 
-def test_a_law_that_is_none_is_told():
+def test_a_conditional_that_is_undefined_is_told():
     made = scene(data="long_messages", rule="no logarithms")
     said = words("".join(inspector.bodies(made, made.run.close_up(9)[3])))
     assert "0 / 0" in said
