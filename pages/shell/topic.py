@@ -47,8 +47,16 @@ class Stage(ABC, Generic[Settings]):
         """Return the film of these settings and this seed."""
 
     @abstractmethod
+    def cards(self, settings: Settings, seed: int, view: str, t: int) -> str | None:
+        """Return a view of the inspector at iteration t as HTML; None for a view with widgets or charts of its own.
+
+        It depends on its arguments alone, and may raise `NotYet`. Nothing may be `missing`, and t lies between 0 and
+        the iterations of the settings.
+        """
+
     def inspect(self, place: Topic[Settings]) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
+        """Draw a view of the inspector that is not of cards alone, for the iteration at which the player rests."""
+        return
 
     def extra(self, place: Topic[Settings]) -> None:
         """Draw below the controls, an upload for example; by default nothing."""
@@ -58,7 +66,7 @@ class Stage(ABC, Generic[Settings]):
         """Draw above the controls in free play; by default nothing."""
         return
 
-    def missing(self, place: Topic[Settings]) -> str | None:
+    def missing(self, settings: Settings) -> str | None:
         """Return a sentence on what the learner must load before anything can play; None if nothing is missing."""
         return None
 
@@ -82,7 +90,7 @@ def show(stage: Stage) -> None:
     with left, st.container(key="text"):
         text(place, stage.extra, stage.opening)
     with right, st.container(key="stage"):
-        missing = stage.missing(place)
+        missing = stage.missing(place.settings)
         if missing:
             st.info(missing, icon=":material/upload_file:")
         elif _play(stage, place):
@@ -185,7 +193,11 @@ def _inspect(stage: Stage, place: Topic) -> None:
                 with bar:
                     stage.actions(place)
             with st.container(key="inspector"):
-                stage.inspect(place)
+                html = stage.cards(place.settings, place.seed, place.view, place.t)
+                if html is None:
+                    stage.inspect(place)
+                else:
+                    st.html(html)
         except NotYet as wait:
             _wait_for(wait, stage, place)
 

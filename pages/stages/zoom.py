@@ -28,12 +28,6 @@ def zoom_out(place: Topic, whole: str, t: int, **more: Any) -> None:
         st.rerun()
 
 
-def step_shown(place: Topic, made: int) -> int:
-    """Return the step to speak of: the one where the player rests or that is opened, or the last one that is made."""
-    opened = place.settings.opened
-    return min(place.t if opened is None else opened, made)
-
-
 def picks(place: Topic, name: str) -> Callable[[object], None]:
     """Return a callback that sets the setting of this name and draws again the parts of the page that show it."""
 

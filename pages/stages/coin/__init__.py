@@ -24,11 +24,10 @@ class CoinStage(Stage[CoinSettings]):
         """Return the film of these settings and this seed."""
         return film_of(_run(settings, seed))
 
-    def inspect(self, place: Topic[CoinSettings]) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
-        settings = place.settings
-        draw = inspector.step if place.view == "step" else inspector.summary
-        st.html(draw(_run(settings, place.seed), place.t))
+    def cards(self, settings: CoinSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at iteration t."""
+        write = inspector.step if view == "step" else inspector.summary
+        return write(_run(settings, seed), t)
 
     def actions(self, place: Topic[CoinSettings]) -> None:
         """Draw the way from the tosses to draws from their posterior."""

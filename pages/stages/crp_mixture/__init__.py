@@ -90,13 +90,14 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         """Return the chains of these settings."""
         return scene_of(settings, seed)
 
+    def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str | None:
+        """Return the update or the chains."""
+        return panels.chains(scene, sweep, followed(scene)) if view == "chains" else super().told(scene, view, sweep)
+
     def look(self, place: Topic[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
-        """Draw the chains or the truth."""
-        if place.view == "chains":
-            panels.chains(scene, sweep, followed(scene))
-        else:
-            more = "" if withheld(place).messages else own_limit(scene)
-            panels.truth(scene, sweep, listed="seat the points", more=more)
+        """Draw the truth."""
+        more = "" if withheld(place).messages else own_limit(scene)
+        panels.truth(scene, sweep, listed="seat the points", more=more)
 
     def beside(self, place: Topic[CRPMixtureSettings]) -> None:
         """Draw the button that branches off a second chain, while there is none."""

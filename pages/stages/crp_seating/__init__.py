@@ -27,13 +27,10 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
         """Return the film of these settings and this seed."""
         return _run(settings, seed).film
 
-    def inspect(self, place: Topic[CRPSeatingSettings]) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
-        run = _run(place.settings, place.seed)
-        if place.view == "evening":
-            st.html(inspector.evening_view(run, min(place.t, run.total)))
-        else:
-            st.html(inspector.customer(run, min(place.t, run.total)))
+    def cards(self, settings: CRPSeatingSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at iteration t."""
+        write = inspector.evening_view if view == "evening" else inspector.customer
+        return write(_run(settings, seed), t)
 
     def actions(self, place: Topic[CRPSeatingSettings]) -> None:
         """Draw the buttons beside the inspector's views."""

@@ -14,13 +14,13 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
-from pages.stages.close_up import opened
+from pages.stages.close_up import follows, opened, step_shown
 from pages.stages.gibbs_text import inspector, own, panels, statistics
 from pages.stages.gibbs_text.charts import ROWS
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
-from pages.stages.zoom import pick_number, step_shown, zoom_in, zoom_out
+from pages.stages.zoom import pick_number, zoom_in, zoom_out
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
@@ -60,12 +60,11 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         controlled = {"data", *OF_THE_CORPUS} & set(place.shown)
         if not controlled or withheld(place).messages:  # elsewhere they would distract, and tell what a rule is about
             return
-        if self.missing(place) is None:
+        if self.missing(settings) is None:
             st.caption(" ".join(plain(note) for note in notes_of(settings, corpus_of(settings))))
 
-    def missing(self, place: Topic[GibbsTextSettings]) -> str | None:
+    def missing(self, settings: GibbsTextSettings) -> str | None:
         """Return a sentence on the messages that are missing; None if there are some."""
-        settings = place.settings
         if settings.data == "own" and own.own_messages() is None:
             return own.MISSING
         try:
@@ -86,20 +85,25 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return close_up_film(scene, opened(scene.key, scene.run, min(settings.sweep, scene.run.last)))
         return statistics.film(scene) if settings.layout == "statistics" else sweeps_film(scene)
 
+    def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str | None:
+        """Return a view of the inspector at frame t; None for the labels and the truth."""
+        scene = scene_of(settings, seed)
+        sweep = min(step_shown(settings, t), scene.run.last)
+        if view == "update" and settings.opened is not None:
+            return inspector.beat_by_beat(scene, opened(scene.key, scene.run, sweep), t)
+        if later := follows(settings, sweep, scene.runs):
+            return later
+        if view == "update":
+            return _update(scene, sweep)
+        if view == "text":
+            return inspector.text(scene, document_of(scene, t), scene.run.state(sweep))
+        return panels.statistics_table(scene, sweep) if view == "statistics" else None
+
     def inspect(self, place: Topic[GibbsTextSettings]) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
+        """Draw the labels or the truth."""
         scene = scene_of(place.settings, place.seed)
-        sweep = step_shown(place, scene.made)
-        if place.view == "update":
-            st.html(_update(place, scene, sweep))
-        elif place.view == "text":
-            inspector.text(scene, self._document(place, scene), scene.run.state(sweep))
-        elif place.view == "labels":
-            panels.labels(scene, sweep)
-        elif place.view == "statistics":
-            panels.statistics_table(scene, sweep)
-        else:
-            panels.truth(scene, sweep)
+        draw = panels.labels if place.view == "labels" else panels.truth
+        draw(scene, min(step_shown(place.settings, place.t), scene.run.last))
 
     def actions(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
@@ -112,7 +116,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             zoom_in(place, "Step by updates", said, frame, step_by="update", sweep=max(1, min(place.t, last)))
         else:
             sweep = min(settings.sweep, last) - (place.t < 4 * len(order.sites))
-            zoom_out(place, "sweep", sweep, document=self._document(place, scene) + 1)
+            zoom_out(place, "sweep", sweep, document=document_of(scene, place.t) + 1)
 
     def touched(self, place: Topic[GibbsTextSettings], touch: Touch) -> None:
         """Open the message that was clicked, or take the burn-in from where its line was left."""
@@ -125,26 +129,22 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return
         document = touch.row
         if touch.hand == "document":
-            rows = scene.rows_of(int(scene.place_of[self._document(place, scene)]) // ROWS)
+            rows = scene.rows_of(int(scene.place_of[document_of(scene, place.t)]) // ROWS)
             document = int(rows[touch.row]) if 0 <= touch.row < len(rows) else -1
         if 0 <= document < scene.corpus.size:
             place.change(document=document + 1)
             if settings.step_by == "update":
                 place.move(scene.run.order.frame_of(document, place.t))
 
-    def _document(self, place: Topic[GibbsTextSettings], scene: Scene) -> int:
-        """Return the message to speak of, from 0: the open one, or the one whose update is under way."""
-        settings = place.settings
-        if settings.step_by == "sweep":
-            return scene.document
-        return scene.run.order.document_at(place.t, scene.document)
+
+def document_of(scene: Scene, t: int) -> int:
+    """Return the message to speak of in frame t, from 0: the open one, or the one whose update is under way."""
+    if scene.settings.opened is None:
+        return scene.document
+    return scene.run.order.document_at(t, scene.document)
 
 
-def _update(place: Topic[GibbsTextSettings], scene: Scene, sweep: int) -> str:
-    settings = place.settings
-    if settings.opened is not None:
-        close_up = opened(scene.key, scene.run, min(settings.opened, scene.run.last))
-        return inspector.beat_by_beat(scene, close_up, place.t)
+def _update(scene: Scene, sweep: int) -> str:
     if not sweep:
         return (
             '<p class="quiet">This is the start: labels were drawn blindly. Press <b>Step</b>: one sweep redraws every '

@@ -6,7 +6,6 @@ import math
 from html import escape
 
 import numpy as np
-import streamlit as st
 
 from pages.drawing.cards import Option, badge, dart
 from pages.drawing.numbers import counted, fixed, nearly_sure, significant
@@ -26,8 +25,8 @@ def beat_by_beat(scene: Scene, close_up: CloseUp[DocumentsState], t: int) -> str
     """Return the update that is under way in frame t, as far as it has come."""
     if t == 0:
         return '<p class="quiet">The sweep is about to begin. Press <b>Step</b>: the first message is taken out.</p>'
-    number, reached = under_way(t)
-    beat = close_up[min(number, len(close_up) - 1)]
+    number, reached = under_way(min(t, 4 * len(close_up)))
+    beat = close_up[number]
     return four_beats(_block(scene, beat) if beat.is_block else bodies(scene, beat), reached, reached)
 
 
@@ -207,8 +206,8 @@ def _block(scene: Scene, beat: MessageBeat) -> tuple[str, ...]:
 # ---- the text ------------------------------------------------------------------------------------------------------
 
 
-def text(scene: Scene, document: int, state: DocumentsState) -> None:
-    """Draw a message, each word in the colour of the class that it speaks for, the stronger the more it says."""
+def text(scene: Scene, document: int, state: DocumentsState) -> str:
+    """Return a message, each word in the colour of the class that it speaks for, the stronger the more it says."""
     lifted = state.copy()
     scene.run.sampler.forget(lifted, document)
     terms = dict(
@@ -231,7 +230,7 @@ def text(scene: Scene, document: int, state: DocumentsState) -> None:
         f'<span class="tint" style="--c:{color(second)};--p:45%">speaks for</span> {_name(scene, second)} &nbsp; '
         '<span class="quiet">pale: not used. Point at a word to see its probabilities.</span>'
     )
-    st.html(f"<p>{said}</p>{words}<p>{legend}</p>")
+    return f"<p>{said}</p>{words}<p>{legend}</p>"
 
 
 def _tinted(scene: Scene, document: int, terms: dict[int, np.ndarray], first: int, second: int) -> str:

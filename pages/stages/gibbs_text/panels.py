@@ -77,13 +77,12 @@ def _surprises(scene: Scene, sweep: int, names: tuple[int, ...]) -> str:
 # ---- statistics ----------------------------------------------------------------------------------------------------
 
 
-def statistics_table(scene: Scene, sweep: int) -> None:
-    """Draw what the draws that are kept say of the statistic, chain by chain, beside the last value alone."""
+def statistics_table(scene: Scene, sweep: int) -> str:
+    """Return what the draws that are kept say of the statistic, chain by chain, beside the last value alone."""
     burn_in, thin = scene.settings.burn_in, scene.settings.thin
     if sweep - burn_in < statistics.FEWEST:
         nothing = f"Nothing to add up yet: the burn-in is {burn_in} sweeps, and this is sweep {sweep}."
-        st.html(quiet(f"{nothing} Run on, or take less burn-in."))
-        return
+        return quiet(f"{nothing} Run on, or take less burn-in.")
     last = [significant(float(value), 4) for value in statistics.series(scene, sweep, sweep + 1)[:, 0]]
     rows = [
         (
@@ -100,7 +99,7 @@ def statistics_table(scene: Scene, sweep: int) -> None:
     ]
     heads = ("", "sweeps", "kept", "ESS bulk", "ESS tail", "R-hat", "mean ± error", "last alone")
     title = f"<b>{escape(statistics.title_of(scene))}</b>, burn-in {burn_in}, every {_ordinal(thin)} sweep kept"
-    st.html(f"<p>{title}</p>{table(heads, rows)}{quiet(_caution(scene))}")
+    return f"<p>{title}</p>{table(heads, rows)}{quiet(_caution(scene))}"
 
 
 def _caution(scene: Scene) -> str:

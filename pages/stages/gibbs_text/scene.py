@@ -104,11 +104,6 @@ class Scene:
         """Whether a label is held back."""
         return bool((self.corpus.held_back != HIDDEN).any())
 
-    @property
-    def made(self) -> int:
-        """The last sweep that all chains have."""
-        return min(run.made for run in self.runs)
-
     def held_letters(self) -> np.ndarray:
         """Return the letter of each message's held-back label, "" where there is none; shape (M,)."""
         letters = np.array([*letters_of(self.corpus.messages.classes), ""])

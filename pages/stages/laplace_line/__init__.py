@@ -26,15 +26,11 @@ class LaplaceLineStage(Stage[LaplaceLineSettings]):
         """Return the film of these settings; there is no chance in it."""
         return _film(settings)
 
-    def inspect(self, place: Topic[LaplaceLineSettings]) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
-        settings = place.settings
-        if place.view == "step":
-            st.html(inspector.step(OptimiserRun(settings), place.t))
-        elif place.view == "errors":
-            st.html(inspector.errors(settings.target))
-        else:
-            st.html(inspector.modes(settings.target))
+    def cards(self, settings: LaplaceLineSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at iteration t."""
+        if view == "step":
+            return inspector.step(OptimiserRun(settings), t)
+        return inspector.errors(settings.target) if view == "errors" else inspector.modes(settings.target)
 
     def touched(self, place: Topic[LaplaceLineSettings], touch: Touch) -> None:
         """Begin where the hand was let go."""

@@ -58,18 +58,20 @@ class LogisticStage(Stage[LogisticSettings]):
         """Return the film of these settings and this seed."""
         return at_probe(scene_of(settings, seed), (settings.probe_x, settings.probe_y))
 
+    def cards(self, settings: LogisticSettings, seed: int, view: str, t: int) -> str | None:
+        """Return a view of the inspector at iteration t; None for the evidence, which is a chart."""
+        scene = scene_of(settings, seed)
+        t = min(t, scene.run.total)
+        if view == "step":
+            scene.run.reach(t)
+            return inspector.step(scene, t)
+        if view == "probe":
+            return inspector.probe(scene.fit.at(t), (settings.probe_x, settings.probe_y))
+        return inspector.errors(scene.fit.at(t)) if view == "errors" else None
+
     def inspect(self, place: Topic[LogisticSettings]) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
-        settings = place.settings
-        scene = scene_of(settings, place.seed)
-        if place.view == "step":
-            st.html(inspector.step(scene, min(place.t, scene.run.made)))
-        elif place.view == "probe":
-            st.html(inspector.probe(scene.fit.at(place.t), (settings.probe_x, settings.probe_y)))
-        elif place.view == "errors":
-            st.html(inspector.errors(scene.fit.at(place.t)))
-        else:
-            inspector.evidence(scene)
+        """Draw the evidence."""
+        inspector.evidence(scene_of(place.settings, place.seed))
 
     def actions(self, place: Topic[LogisticSettings]) -> None:
         """Draw the button that belongs to the evidence."""

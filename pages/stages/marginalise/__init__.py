@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -15,7 +14,7 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
-from pages.stages.close_up import opened
+from pages.stages.close_up import follows, opened, step_shown
 from pages.stages.marginalise import (
     gibbs_comparison,
     inspector,
@@ -30,7 +29,7 @@ from pages.stages.marginalise import (
 from pages.stages.marginalise.program_trace import ProgramTrace, trace_of
 from pages.stages.marginalise.run import FIRST_LOOK, GibbsRun, LeapfrogPath, MarginalRun
 from pages.stages.marginalise.scene import Scene
-from pages.stages.zoom import pick_number, picks, step_shown, zoom_in, zoom_out
+from pages.stages.zoom import pick_number, picks, zoom_in, zoom_out
 
 
 @st.cache_resource(max_entries=16, show_spinner=False)
@@ -56,16 +55,15 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
     def extra(self, place: Topic[MarginaliseSettings]) -> None:
         """Draw the choice of a word in free play, and what the data are."""
         settings = place.settings
-        if self.missing(place) is not None or settings.model == "two means":
+        if self.missing(settings) is not None or settings.model == "two means":
             return
         if place.current() is None and not _all_words_drawn(settings):
             _choose_word(place)
         if not withheld(place).messages:
             st.caption(" ".join(plain(note) for note in notes_of(settings)))
 
-    def missing(self, place: Topic[MarginaliseSettings]) -> str | None:
+    def missing(self, settings: MarginaliseSettings) -> str | None:
         """Return a sentence on the labels that are missing; None if there are enough to sample."""
-        settings = place.settings
         if settings.size == 0:
             return (
                 "**Nothing to learn from:** the supervised program is given labelled documents alone, and no label is "
@@ -82,19 +80,24 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
             return trajectory_film.film(scene, path_at(scene, scene.iteration))
         return run_film.film(scene) if scene.gibbs is None else gibbs_comparison.film(scene)
 
+    def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str | None:
+        """Return a view of the inspector at frame t; None for the program."""
+        if view == "program":
+            return None
+        scene, iteration = scene_of(settings, seed), step_shown(settings, t)
+        if view == "step" and settings.opened is not None:
+            return _close_up(scene, t)
+        if later := follows(settings, iteration, scene.runs):
+            return later
+        if view == "step":
+            return inspector.iteration(scene, path_at(scene, t)) if t else inspector.start(scene)
+        panels = {"gamma": log_sum_exp_panel.panel, "gibbs": gibbs_comparison.panel, "truth": truth.panel}
+        return panels[view](scene, iteration)
+
     def inspect(self, place: Topic[MarginaliseSettings]) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
+        """Draw the program."""
         scene = scene_of(place.settings, place.seed)
-        iteration = step_shown(place, scene.made)
-        panels: dict[str, Callable[[Scene, int], str]] = {
-            "gamma": log_sum_exp_panel.panel,
-            "gibbs": gibbs_comparison.panel,
-            "truth": truth.panel,
-        }
-        if place.view == "program":
-            programs.panel(scene, iteration)
-        else:
-            st.html(panels[place.view](scene, iteration) if place.view in panels else _step(place, scene))
+        programs.panel(scene, step_shown(place.settings, place.t))
 
     def actions(self, place: Topic[MarginaliseSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
@@ -145,15 +148,11 @@ def _choose_word(place: Topic[MarginaliseSettings]) -> None:
     st.selectbox("Word that is followed", format_func=lambda number: words[number - 1], **look)
 
 
-def _step(place: Topic[MarginaliseSettings], scene: Scene) -> str:
-    settings = place.settings
-    if settings.close_up == "term":
-        return inspector.act(scene, trace := trace_at(scene), min(place.t, len(trace.acts)))
-    if settings.close_up == "leapfrog":
-        path = path_at(scene, scene.iteration)
-        return inspector.leapfrog(scene, path, min(place.t, path.total))
-    t = step_shown(place, scene.made)
-    return inspector.iteration(scene, path_at(scene, t)) if t else inspector.start(scene)
+def _close_up(scene: Scene, t: int) -> str:
+    if scene.settings.close_up == "term":
+        return inspector.act(scene, trace := trace_at(scene), min(t, len(trace.acts)))
+    path = path_at(scene, scene.iteration)
+    return inspector.leapfrog(scene, path, min(t, path.total))
 
 
 def notes_of(settings: MarginaliseSettings) -> list[str]:

@@ -87,17 +87,18 @@ class Scene:
         return f"{item + 1}  {text if len(text) <= TEXT else text[: TEXT - 1] + '…'}"
 
     @property
-    def _runs(self) -> list[Run[Any]]:
+    def runs(self) -> list[Run[Any]]:
+        """The run, and Gibbs beside it."""
         return [self.run] if self.gibbs is None else [self.run, self.gibbs]
 
     @property
     def made(self) -> int:
         """The last iteration that all runs have."""
-        return min(run.made for run in self._runs)
+        return min(run.made for run in self.runs)
 
     def grow(self, t: int) -> int:
         """Make iterations up to t, for a moment at most, and return up to where there are some."""
-        return grown(self._runs, t)
+        return grown(self.runs, t)
 
 
 def room(*fields: str, many: int = 1) -> dict[str, list[Any]]:

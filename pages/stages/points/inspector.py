@@ -13,35 +13,39 @@ from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
 
 
-def beat_by_beat(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> str:
-    """Return the update that is under way, as far as it has come."""
-    if place.t == 0:
+def beat_by_beat(scene: Scene, close_up: CloseUp[Any], t: int) -> str:
+    """Return the update that is under way in frame t, as far as it has come."""
+    if t == 0:
         return '<p class="quiet">The sweep is about to begin. Press <b>Step</b>: the first point is lifted out.</p>'
-    number, reached = under_way(place.t)
+    number, reached = under_way(min(t, 4 * len(close_up)))
     beat = close_up[number]
     if beat.is_block:
         return f'<div class="block">{four_beats(scene.model.block(beat), reached, reached)}</div>'
-    guess = guesses().get(_guess_key(scene, close_up, beat))
-    return four_beats(bodies(scene.model, beat, reached, guess), reached, reached)
+    return four_beats(bodies(scene.model, beat, reached), reached, reached)
 
 
-def one_point(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> str:
+def one_point(scene: Scene, close_up: CloseUp[Any]) -> str:
     """Return the update of the point that the learner has chosen, whole."""
-    settings: Any = place.settings
-    return four_beats(bodies(scene.model, close_up[min(settings.point, len(scene.data)) - 1]))
+    return four_beats(bodies(scene.model, close_up[min(scene.settings.point, len(scene.data)) - 1]))
 
 
-def ask_for_guess(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> None:
-    """While a point is lifted out and not yet scored, let the learner say where it will go."""
-    if place.t % 4 != FORGET:
+def guess(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> None:
+    """While a point is lifted out, ask the learner where it will go; when it is there, say what came of the guess."""
+    number, reached = under_way(place.t)
+    if not place.t or isinstance(site := close_up.sites[number], str):
         return
-    beat = close_up[place.t // 4]
-    if beat.is_block:
-        return
-    key = _guess_key(scene, close_up, beat)
+    key = f"{scene.key} {close_up.sweep} {site}"
+    guessed = guesses().get(key)
+    if reached == FORGET:
+        _ask(scene, close_up[number], key, guessed)
+    elif reached == REMEMBER and guessed is not None:
+        st.markdown(verdict(close_up[number], guessed), width="content")
+
+
+def _ask(scene: Scene, beat: Beat[Any], key: str, guessed: int | None) -> None:
     names = [str(there + 1) for there in scene.model.options(beat.lifted)]
     names += ["new"] * (len(beat.update.conditional.probabilities) - len(names))
-    st.session_state["guess"] = guesses().get(key)
+    st.session_state["guess"] = guessed
     st.markdown("Your guess:", width="content")
     st.pills(
         f"Where will point {int(beat.update.site) + 1} go?",
@@ -53,21 +57,23 @@ def ask_for_guess(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> None:
     )
 
 
-def _guess_key(scene: Scene, close_up: CloseUp[Any], beat: Beat[Any]) -> str:
-    return f"{scene.key} {close_up.sweep} {beat.update.site}"
+def verdict(beat: Beat[Any], guessed: int) -> str:
+    """Return whether a guess came true, and how probable the option was, as Markdown."""
+    came = "As you guessed" if guessed == beat.update.value else "Not as you guessed"
+    return f"**{came}** ({beat.update.conditional.probabilities[guessed]:.2f})"
 
 
 # ---- cards ---------------------------------------------------------------------------------------------------------
 
 
-def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER, guess: int | None = None) -> tuple[str, ...]:
+def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER) -> tuple[str, ...]:
     """Return the four beats of a point's update as HTML; the option that was drawn is marked from Sample on."""
     options = _options(model, beat)
     return (
         _forget(model, beat),
         score_table(options, beat.update.value if reached >= SAMPLE else -1, model.formula),
         _sample(beat, options),
-        _remember(model, beat, guess),
+        _remember(model, beat),
     )
 
 
@@ -95,15 +101,9 @@ def _sample(beat: Beat[Any], options: list[Option]) -> str:
     return f"<p>Random number: {at:.3f}. The dart lands there on the bar of probabilities.</p>{dart(options, at)}"
 
 
-def _remember(model: Model, beat: Beat[Any], guess: int | None) -> str:
+def _remember(model: Model, beat: Beat[Any]) -> str:
     point = int(beat.update.site)
     joined = beat.after.labels[point]
     if beat.update.value >= len(model.options(beat.lifted)):
-        said = f"<p>{model.opened(point + 1, model.mark(joined))}</p>"
-    else:
-        said = f"<p>{model.joined(point + 1, model.mark(joined), model.sizes(beat.after)[joined])}</p>"
-    if guess is None:
-        return said
-    chance = beat.update.conditional.probabilities[guess]
-    verdict = "As you guessed" if guess == beat.update.value else "Not as you guessed"
-    return f"{said}<p><b>{verdict}</b> ({chance:.2f}).</p>"
+        return f"<p>{model.opened(point + 1, model.mark(joined))}</p>"
+    return f"<p>{model.joined(point + 1, model.mark(joined), model.sizes(beat.after)[joined])}</p>"

@@ -103,8 +103,8 @@ def _matrix_spec() -> dict[str, Any]:
 # ---- chains --------------------------------------------------------------------------------------------------------
 
 
-def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]]) -> None:
-    """Draw what the chains say of themselves: R-hat, effective sample sizes, standard errors.
+def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]]) -> str:
+    """Return what the chains say of themselves: R-hat, effective sample sizes, standard errors.
 
     Parameters
     ----------
@@ -117,10 +117,9 @@ def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]
     """
     first = kept_from(sweep, branched_at(scene))
     if sweep - first < 3:
-        st.html(TOO_FEW)
-        return
+        return TOO_FEW
     kept = {name: [draws[first : sweep + 1] for draws in of_chains] for name, of_chains in followed.items()}
-    st.html(
+    return (
         f'{diagnoses(kept)}<p class="quiet">{what_is_kept(scene, len(scene.runs), sweep)} Neighbouring sweeps resemble '
         "each other, so these draws are worth fewer independent ones: the <i>effective</i> ones. An R-hat above 1.01 "
         "says that the chains, or the halves, do not agree yet; one near 1 does not prove that they are right.</p>"

@@ -80,11 +80,6 @@ class Scene(Generic[Points]):
         return self.runs[0]
 
     @property
-    def made(self) -> int:
-        """The last sweep that all chains have."""
-        return min(run.made for run in self.runs)
-
-    @property
     def model(self) -> Model:
         """The first chain's model."""
         return self.run.model

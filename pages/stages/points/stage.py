@@ -13,11 +13,11 @@ from pages.player.kept import digest_of
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
-from pages.stages.close_up import opened
+from pages.stages.close_up import follows, opened, step_shown
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
-from pages.stages.zoom import pick_number, step_shown, zoom_in, zoom_out
+from pages.stages.zoom import pick_number, zoom_in, zoom_out
 
 
 class PointsStage(Stage[Points], Generic[Points]):
@@ -31,7 +31,7 @@ class PointsStage(Stage[Points], Generic[Points]):
 
     @abstractmethod
     def look(self, place: Topic[Points], scene: Scene[Points], sweep: int) -> None:
-        """Draw one of the inspector's views, other than the update and the components."""
+        """Draw one of the inspector's views, other than those of `told` and the components."""
 
     def extra(self, place: Topic[Points]) -> None:
         """Draw the upload, where the learner's own data are asked for."""
@@ -39,9 +39,8 @@ class PointsStage(Stage[Points], Generic[Points]):
         if settings.data == "own":
             own.upload()
 
-    def missing(self, place: Topic[Points]) -> str | None:
+    def missing(self, settings: Points) -> str | None:
         """Return that a file is needed, if it is."""
-        settings = place.settings
         return own.MISSING if settings.data == "own" and own.own_points() is None else None
 
     def film(self, settings: Points, seed: int) -> Film:
@@ -51,15 +50,26 @@ class PointsStage(Stage[Points], Generic[Points]):
             return sweeps_film(scene)
         return close_up_film(scene, opened(scene.key, scene.run, settings.sweep))
 
+    def cards(self, settings: Points, seed: int, view: str, t: int) -> str | None:
+        """Return a view of the inspector at frame t; None for one that has charts."""
+        scene, sweep = self.scene(settings, seed), step_shown(settings, t)
+        if view == "update" and settings.opened is not None:
+            return inspector.beat_by_beat(scene, opened(scene.key, scene.run, sweep), t)
+        return follows(settings, sweep, scene.runs) or self.told(scene, view, sweep)
+
+    def told(self, scene: Scene[Points], view: str, sweep: int) -> str | None:
+        """Return a view of the inspector after a whole sweep, which all chains have."""
+        if view != "update":
+            return None
+        if not sweep:
+            return '<p class="quiet">This is the start. Press <b>Step</b>: one sweep redraws every label once.</p>'
+        return inspector.one_point(scene, opened(scene.key, scene.run, sweep))
+
     def inspect(self, place: Topic[Points]) -> None:
-        """Draw the inspector for the iteration at which the player rests."""
+        """Draw a view that has charts."""
         scene = self.scene(place.settings, place.seed)
-        sweep = step_shown(place, scene.made)
-        if place.settings.opened is None and sweep < place.t:
-            st.html(f'<p class="quiet">Computing: what stands here follows when sweep {place.t:,} is there.</p>')
-        elif place.view == "update":
-            st.html(_update(place, scene, sweep))
-        elif place.view == list(place.settings.views)[1]:
+        sweep = step_shown(place.settings, place.t)
+        if place.view == list(place.settings.views)[1]:
             panels.clusters(scene, sweep)
         else:
             self.look(place, scene, sweep)
@@ -80,7 +90,7 @@ class PointsStage(Stage[Points], Generic[Points]):
             self.beside(place)
         else:
             if place.view == "update":
-                inspector.ask_for_guess(place, scene, opened(scene.key, scene.run, settings.sweep))
+                inspector.guess(place, scene, opened(scene.key, scene.run, settings.sweep))
             zoom_out(place, "sweep", settings.sweep - (place.t < frames))
         if settings.compared and st.button("One chain", icon=":material/close:"):
             place.change(second="none")
@@ -89,15 +99,6 @@ class PointsStage(Stage[Points], Generic[Points]):
     def beside(self, place: Topic[Points]) -> None:
         """Draw buttons for a second chain, while a step is a sweep; none, if a stage does not say otherwise."""
         return
-
-
-def _update(place: Topic[Points], scene: Scene[Points], sweep: int) -> str:
-    settings = place.settings
-    if settings.opened is not None:
-        return inspector.beat_by_beat(place, scene, opened(scene.key, scene.run, settings.opened))
-    if not sweep:
-        return '<p class="quiet">This is the start. Press <b>Step</b>: one sweep redraws every label once.</p>'
-    return inspector.one_point(place, scene, opened(scene.key, scene.run, sweep))
 
 
 def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[str, ...]]:

@@ -1,4 +1,4 @@
-"""What every film of every stage keeps to, so that the player can play it and lessons can speak of it."""
+"""What every film and every card of every stage keeps to, so that the player, the page and lessons can use them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Mapping
+from threading import Thread
 
 import numpy as np
 import pytest
@@ -14,7 +15,9 @@ import pages.stages
 from lessons.reader import STAGES
 from pages.player.player import TYPES, Film, Reel, message
 from pages.shell.topic import Stage
+from pages.topics import topic_info
 from tests.pages.player.films import unpack
+from tests.pages.visits import app, follow
 
 SEED, UNTIL = 5, 12
 SETTINGS: dict[str, list[dict]] = {
@@ -104,6 +107,21 @@ def film_of(stage: str, changes: Mapping, seed: int = SEED) -> Film:
     return film
 
 
+def cards_of(stage: str, changes: Mapping, t: int) -> dict[str, str]:
+    """Return the inspector's views that are cards alone, as a plain thread makes them."""
+    settings, found = STAGES[stage](**changes), {}
+
+    def make() -> None:
+        for view in settings.views:
+            found[view] = stages()[stage]().cards(settings, SEED, view, t)
+
+    thread = Thread(target=make)
+    thread.start()
+    thread.join()
+    assert list(found) == list(settings.views), "it went through"
+    return {view: html for view, html in found.items() if html is not None}
+
+
 def named_sets(spec: object) -> set[str]:
     """Return the data sets that a Vega-Lite specification reads by name."""
     if isinstance(spec, list):
@@ -189,3 +207,24 @@ def test_films_with_the_same_key_are_the_same_and_others_have_another(stage):
     assert keys == [film_of(stage, row).key for row in SETTINGS[stage]]
     assert len(set(keys)) == len(keys)
     assert (film_of(stage, SETTINGS[stage][0], SEED + 1).key not in keys) == STAGES[stage].seeded
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+@every
+def test_cards_depend_on_their_arguments_alone(stage, changes):
+    film, limit = film_of(stage, changes), STAGES[stage](**changes).iterations
+    for t in {0, min(UNTIL, film.total), limit}:
+        assert cards_of(stage, changes, t) == cards_of(stage, changes, t)
+    assert all(html.startswith("<") for html in cards_of(stage, changes, 0).values())
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_the_page_shows_the_cards(stage):
+    page, changes = app(topic_info(stage).page), SETTINGS[stage][0]
+    cards = cards_of(stage, changes, UNTIL)
+    assert cards
+    for view, html in cards.items():
+        follow(page, **changes, seed=SEED, view=view, t=UNTIL)
+        assert html in [element.proto.body for element in page.get("html")]

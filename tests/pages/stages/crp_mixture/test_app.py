@@ -89,6 +89,10 @@ def test_after_the_last_sweep_its_own_end_is_opened(page):
     assert head(page)["at"] == head(page)["total"] == 12
 
 
+def guessed(page) -> list[str]:
+    return [text.value for text in page.markdown if "guessed" in text.value]
+
+
 def test_a_guess_is_recorded_and_told(page):
     follow(page, data="seven_points", step_by="update", sweep=3, t=1)
     assert "Not yet" in inspector(page)
@@ -104,11 +108,12 @@ def test_a_guess_is_recorded_and_told(page):
     place.move(4)
     page.run()
     chance = beat.update.conditional.probabilities[recorded]
-    assert f"As you guessed ({chance:.2f})" in inspector(page)
+    assert f"**As you guessed** ({chance:.2f})" in guessed(page)
+    assert "guessed" not in inspector(page), "the cards are the same for everybody"
     assert not [group for group in page.get("button_group") if group.label.startswith("Where will point")]
     place.move(8)
     page.run()
-    assert "guessed" not in inspector(page), "this is another point"
+    assert not guessed(page), "this is another point"
 
 
 # ---- links -----------------------------------------------------------------------------------------------------------

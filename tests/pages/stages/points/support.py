@@ -11,9 +11,9 @@ from pages.stages.points.scene import Scene
 from tests.pages.player.films import unpack
 
 
-def cards_of(made: Scene, beat: Beat[Any], reached: int = REMEMBER, guess: int | None = None) -> str:
+def cards_of(made: Scene, beat: Beat[Any], reached: int = REMEMBER) -> str:
     """Return the cards of a point's update, as far as they have come."""
-    return four_beats(inspector.bodies(made.model, beat, reached, guess), reached, reached)
+    return four_beats(inspector.bodies(made.model, beat, reached), reached, reached)
 
 
 def sent(film: Film, at: int = 0) -> tuple[dict, dict]:
