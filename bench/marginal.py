@@ -54,7 +54,7 @@ def rows() -> Iterator[Row]:
         labels = np.arange(documents) % classes
         seconds = gradient_seconds(NaiveBayesMarginal(counts, classes, **PRIORS, labels=labels))
         yield Row("the same, all labels known", seconds, None, f"{seconds / base:.2f} x all hidden")
-    points = np.random.default_rng(0).normal(size=(200, 2))
+    points = np.random.default_rng(0).normal(size=200)
     yield Row("gradient, Gaussian mixture, 200 points, K = 3", gradient_seconds(GaussianMarginal(points, 3)))
 
     counts, labels = half_labelled()

@@ -230,14 +230,8 @@ class MarginaliseSettings(StageSettings):
     def target(self) -> MarginalModel:
         """Build the density."""
         if self.model == "two means":
-            return GaussianMarginal(
-                self.on_a_line,
-                CLASSES,
-                mean_prior=MEAN_PRIOR,
-                weights=[0.5, 0.5],
-                scale=SCALE,
-                ordered=self.means == "ordered",
-            )
+            ordered = self.means == "ordered"
+            return GaussianMarginal(self.on_a_line, CLASSES, mean_prior=MEAN_PRIOR, scale=SCALE, ordered=ordered)
         corpus = self.corpus()
         prior = self.class_prior, self.word_prior
         return self._density(corpus.bag.counts, CLASSES, *prior, corpus.shown, unlabelled=self._unlabelled)
@@ -308,7 +302,7 @@ class MarginaliseSettings(StageSettings):
         target: Any = self.target()
         parameters = target.constrain(chain[t].position)
         path: Trajectory | None = chain.record(t) if t else None
-        pair = parameters.means[:, 0] if self.model == "two means" else parameters.weights
+        pair = parameters.means if self.model == "two means" else parameters.weights
         return {
             "leapfrogs": path.leapfrogs if path else 0,
             "depth": path.depth if path else 0,

@@ -234,7 +234,7 @@ class HMC(HamiltonianSampler[HMCState]):
     --------
     >>> from samplers.chain import Chain
     >>> from samplers.gradient.gaussian_marginal import GaussianMarginal
-    >>> two_means = GaussianMarginal([-1.9, -2.1, 2.0], 2, weights=[0.5, 0.5], scale=1.0)
+    >>> two_means = GaussianMarginal([-1.9, -2.1, 2.0], 2)
     >>> sampler = HMC(two_means, step_size=0.2, leapfrog_steps=8, start=[0.0, 0.5])
     >>> chain = Chain(sampler, seed=1)
     >>> path = chain.record(1)

@@ -148,21 +148,6 @@ class Ordered:
         gradient[..., 1:] *= self._steps
         return gradient
 
-    @staticmethod
-    def unconstrain(values: ArrayLike) -> np.ndarray:
-        """Return the unconstrained numbers of ascending values, of their shape.
-
-        Raises
-        ------
-        ValueError
-            If one is not above the one before.
-        """
-        numbers = np.asarray(values, float)
-        steps = np.diff(numbers, axis=-1)
-        if not np.isfinite(numbers).all() or not (steps > 0).all():
-            raise ValueError(f"ordered values must be finite and ascend, got {numbers.tolist()}")
-        return np.concatenate([numbers[..., :1], np.log(steps)], axis=-1)
-
 
 @cache
 def _log_options_left(breaks: int) -> np.ndarray:

@@ -48,7 +48,7 @@ SAMPLERS = [
     ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
     ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),
 ]
-TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2, weights=[0.5, 0.5], scale=1.0)
+TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)
 PLANE_MODEL = in_the_plane(bias=True)
 OTHERS = [
     ("HMC", HMC(TWO_MEANS, 0.9, 5)),

@@ -134,7 +134,7 @@ class MarginalRun(_Timed[HMCState]):
         self.larger[t] = expected_larger(self.belongs[t])
         parameters = self.target.constrain(state.position)
         if self.settings.model == "two means":
-            self.pair[t] = parameters.means[:, 0]
+            self.pair[t] = parameters.means
         else:
             self.pair[t], self.word_probs[t] = parameters.weights, parameters.word_probs
         self.step_size[t] = state.step_size

@@ -121,5 +121,5 @@ def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> Columns:
     probs = np.nan_to_num(np.array(found).reshape(len(used), scene.settings.size))[of_frame]
     if not scene.two_means:
         return {("rows", "now"): probs[:, scene.rows]}
-    means = np.array([target.constrain(position).means[:, 0] for position in positions]).reshape(-1, CLASSES)
+    means = np.array([target.constrain(position).means for position in positions]).reshape(-1, CLASSES)
     return {("rows", "now"): probs, ("components", "mean"): means[of_frame]}

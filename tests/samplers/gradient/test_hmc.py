@@ -12,7 +12,7 @@ from samplers.gradient.hmc import HMC, leapfrog, point_at
 from tests.samplers.derivatives import central_differences
 from tests.samplers.gradient.targets import LogOddsOfBeta, Normal, ranks_after
 
-TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2, weights=[0.5, 0.5], scale=1.0)
+TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)
 MASS = np.array([0.5, 2.0])  # inverse
 
 

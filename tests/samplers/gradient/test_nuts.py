@@ -28,7 +28,7 @@ from tests.samplers.gradient.calibration import (
 )
 from tests.samplers.gradient.targets import LogOddsOfBeta, Normal, ranks_after
 
-TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2, weights=[0.5, 0.5], scale=1.0)
+TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)
 PLANE = Normal([[2.0, 1.2], [1.2, 1.5]])
 
 

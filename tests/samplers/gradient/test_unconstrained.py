@@ -91,7 +91,6 @@ def test_ordered_values_ascend_by_exponentials():
     ordered = Ordered(FREE)
     assert ordered.values[:, 0].tolist() == FREE[:, 0].tolist()
     assert np.diff(ordered.values) == pytest.approx(np.exp(FREE[:, 1:]), rel=1e-12)
-    assert Ordered.unconstrain(ordered.values) == pytest.approx(FREE, abs=1e-9)
     assert Ordered([2.5]).values.tolist() == [2.5]
     assert np.isfinite(Ordered(np.full(4, 50.0)).values).all()
 
@@ -103,9 +102,3 @@ def test_log_jacobian_and_gradients_of_ordered_values():
         assert Ordered(row).log_jacobian == pytest.approx(np.linalg.slogdet(jacobian).logabsdet, abs=1e-8)
         assert Ordered(row).pull_back(slope) == pytest.approx(slope @ jacobian, abs=1e-7)
     assert Ordered(FREE).pull_back(slopes)[2] == pytest.approx(Ordered(FREE[2]).pull_back(slopes[2]))
-
-
-def test_what_is_not_ordered():
-    for bad in ([1.0, 1.0], [2.0, 1.0], [0.0, math.inf], [math.nan, 1.0]):
-        with pytest.raises(ValueError, match="ordered values must be finite and ascend"):
-            Ordered.unconstrain(bad)
