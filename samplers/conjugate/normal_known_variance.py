@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from copy import copy
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -17,7 +18,41 @@ Pair = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False, init=False)
-class NormalKnownVariance:
+class NormalFamily:
+    """Base class of priors of normal points, on a line or in the plane."""
+
+    mean: np.ndarray
+    of_counts: ClassVar[bool] = False
+
+    def _set_mean(self, mean: ArrayLike) -> None:
+        object.__setattr__(self, "mean", as_vector("mean", mean))
+        if self.dimension > 2:
+            raise ValueError(f"mean must have 1 or 2 entries, got {self.dimension}")
+
+    @property
+    def dimension(self) -> int:
+        """The number of coordinates of a point."""
+        return self.mean.size
+
+    def observations(self, data: ArrayLike) -> list[Pair]:
+        """Return the points as pairs of floats; the second is 0 in 1-D.
+
+        Raises
+        ------
+        ValueError
+            If the data do not have the shape (n, D), or (n,) in 1-D, or are not finite.
+        """
+        return as_pairs(as_rows(data, self.dimension))
+
+    def _with(self, **hyperparameters: Any) -> Self:
+        other = copy(self)
+        for name, value in hyperparameters.items():
+            object.__setattr__(other, name, value)
+        return other
+
+
+@dataclass(frozen=True, eq=False, init=False)
+class NormalKnownVariance(NormalFamily):
     """Points x ~ Normal(mean of the cluster, variance), and that mean ~ Normal(mean, prior_variance), in 1-D or 2-D.
 
     In 2-D both variances hold for either coordinate, and the coordinates are independent. The prior counts as
@@ -39,32 +74,13 @@ class NormalKnownVariance:
         If a variance is not finite and positive, or the mean is not one or two finite numbers.
     """
 
-    mean: np.ndarray
     prior_variance: float
     variance: float
-    of_counts: ClassVar[bool] = False
 
     def __init__(self, mean: ArrayLike, prior_variance: float, variance: float) -> None:
-        object.__setattr__(self, "mean", as_vector("mean", mean))
+        self._set_mean(mean)
         object.__setattr__(self, "prior_variance", finite_above("prior_variance", prior_variance, 0))
         object.__setattr__(self, "variance", finite_above("variance", variance, 0))
-        if self.dimension > 2:
-            raise ValueError(f"mean must have 1 or 2 entries (more: NormalInverseWishart), got {self.dimension}")
-
-    @property
-    def dimension(self) -> int:
-        """The number of coordinates of a point."""
-        return self.mean.size
-
-    def observations(self, data: ArrayLike) -> list[Pair]:
-        """Return the points as pairs of floats; the second is 0 in 1-D.
-
-        Raises
-        ------
-        ValueError
-            If the data do not have the shape (n, D), or (n,) in 1-D, or are not finite.
-        """
-        return as_pairs(as_rows(data, self.dimension))
 
     def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> KnownVarianceCluster:
         """Return a cluster of these points, shape (n, D), with tables up to the capacity."""
@@ -95,9 +111,9 @@ class NormalKnownVariance:
         """Return location, scale and degrees of freedom (infinitely many) of one coordinate of a single point."""
         return float(self.mean[axis]), (self.prior_variance + self.variance) ** 0.5, math.inf
 
-    def with_certain_centre(self, points: float) -> NormalKnownVariance:
+    def with_certain_centre(self, points: float) -> Self:
         """Return the family with a prior mean that is worth so many points."""
-        return replace(self, prior_variance=self.variance / points)
+        return self._with(prior_variance=self.variance / points)
 
     def summary(self) -> dict[str, Any]:
         """Return the prior mean, and the standard deviation of a cluster's mean about it."""
@@ -154,7 +170,7 @@ class KnownVarianceCluster(SlottedCluster):
         """Return the posterior of the mean."""
         family = self._family
         mean = np.array([self._x, self._y][: family.dimension])
-        return NormalKnownVariance(mean, family.variance / self._rows[self.count][0], family.variance)
+        return family._with(mean=mean, prior_variance=family.variance / self._rows[self.count][0])
 
 
 def _terms_by_count(family: NormalKnownVariance, capacity: int) -> list[tuple[float, ...]]:

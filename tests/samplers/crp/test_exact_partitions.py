@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
-from samplers.conjugate import DirichletMultinomial, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
+from samplers.conjugate import DirichletMultinomial, NormalKnownVariance
 from samplers.crp.exact_partitions import exact_posterior, partitions, sweep_matrix
 from samplers.crp.facts import log_joint, relabel, table_count_pmf
 from samplers.crp.mixture import CRPMixture
 from samplers.enumerated import stationary
+from tests.samplers.models import MODELS
 
 THREE = [-1.0, 0.0, 1.0]
 FAMILY = NormalKnownVariance(0.0, 4.0, 0.5)
@@ -125,25 +126,10 @@ def test_settings_out_of_range_are_refused(settings, message):
         exact_posterior(THREE, FAMILY, **settings)
 
 
-CASES = {
-    "known variance": (FAMILY, [-1.0, 0.0, 0.4, 2.0]),
-    "known variance, plane": (NormalKnownVariance([0, 1], 2.0, 0.7), [[0, 1], [1, 0], [0.5, 2], [3, 1]]),
-    "normal-inverse-gamma": (NormalInverseGamma(0.2, 0.3, 2.0, 0.6), [-1.0, 0.0, 0.4, 2.0]),
-    "normal-inverse-Wishart": (
-        NormalInverseWishart([0, 0], 0.3, 3.5, [[1, 0.4], [0.4, 1]]),
-        [[0, 1], [1, 0], [0.5, 2], [3, 1]],
-    ),
-    "normal-inverse-Wishart, space": (
-        NormalInverseWishart([0, 0, 0], 0.3, 4.5, np.eye(3)),
-        [[0, 1, 0], [1, 0, 1], [0.5, 2, 0], [3, 1, -1]],
-    ),
-    "Dirichlet-multinomial": (DirichletMultinomial([0.5, 1.0, 0.3]), [[3, 1, 0], [2, 2, 0], [0, 0, 3], [1, 0, 1]]),
-}
-
-
 @pytest.mark.parametrize("concentration", [0.4, 3.0])
-@pytest.mark.parametrize(("family", "data"), CASES.values(), ids=CASES.keys())
-def test_a_sweep_leaves_the_exact_posterior_as_it_is(family, data, concentration):
+@pytest.mark.parametrize("model", MODELS)
+def test_a_sweep_leaves_the_exact_posterior_as_it_is(model, concentration):
+    family, data = MODELS[model][0], MODELS[model][1][:4]
     posterior = exact_posterior(data, family, concentration)
     matrix = sweep_matrix(CRPMixture(data, family, concentration))
     assert matrix.sum(axis=1) == pytest.approx(np.ones(15), abs=1e-12)

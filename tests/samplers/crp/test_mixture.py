@@ -7,7 +7,7 @@ import pytest
 from scipy import integrate, stats
 
 from samplers.chain import Chain
-from samplers.conjugate import DirichletMultinomial, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
+from samplers.conjugate import NormalInverseWishart
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.facts import table_count_pmf
 from samplers.crp.mixture import (
@@ -20,19 +20,8 @@ from samplers.diagnostics.convergence import partition_ids
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, run
 from tests.samplers.geweke import z_scores
+from tests.samplers.models import LINE, MODELS, PLANE
 
-LINE = [-2.0, -1.4, 0.1, 0.6, 2.5]
-PLANE = [[0.0, 1.0], [0.3, 0.4], [1.5, 2.0], [3.0, 1.0], [2.6, 0.2]]
-SPACE = [[0.0, 1.0, 0.0], [0.3, 0.4, 1.0], [1.5, 2.0, 0.0], [3.0, 1.0, -1.0], [2.6, 0.2, -2.0]]
-COUNTS = [[3, 1, 0], [2, 2, 0], [0, 0, 3], [1, 0, 4], [0, 2, 1]]
-MODELS = {
-    "known variance": (NormalKnownVariance(0.0, 4.0, 0.5), LINE),
-    "known variance, plane": (NormalKnownVariance([0.0, 1.0], 2.0, 0.7), PLANE),
-    "normal-inverse-gamma": (NormalInverseGamma(0.2, 0.3, 2.0, 0.6), LINE),
-    "normal-inverse-Wishart": (NormalInverseWishart([0.0, 0.0], 0.3, 3.5, [[1.0, 0.4], [0.4, 1.0]]), PLANE),
-    "normal-inverse-Wishart, space": (NormalInverseWishart([0.0, 0.0, 0.0], 0.3, 4.5, np.eye(3)), SPACE),
-    "Dirichlet-multinomial": (DirichletMultinomial([0.5, 1.0, 0.3]), COUNTS),
-}
 every_model = pytest.mark.parametrize(("family", "data"), MODELS.values(), ids=MODELS.keys())
 both_concentrations = pytest.mark.parametrize("prior", [None, (2.0, 1.5)], ids=["concentration 1.2", "Gamma"])
 KNOWN = MODELS["known variance"][0]

@@ -24,7 +24,6 @@ from tests.samplers.mixtures.labellings import check_run, label_matrix
 
 LINE = [-1.0, 0.1, 0.6, 1.5]
 PLANE = [[0.0, 1.0], [0.3, 0.4], [1.5, 2.0], [2.6, 0.2]]
-SPACE = [[0.0, 1.0, 0.0], [0.3, 0.4, 1.0], [1.5, 2.0, 0.0], [3.0, 1.0, -1.0]]
 COUNTS = [[2, 1, 0], [1, 2, 0], [0, 1, 2], [1, 0, 2]]
 KNOWN = NormalKnownVariance(0.0, 4.0, 0.5)
 MODELS = {
@@ -32,7 +31,6 @@ MODELS = {
     "known variance, plane": (NormalKnownVariance([0.0, 1.0], 2.0, 0.7), PLANE),
     "normal-inverse-gamma": (NormalInverseGamma(0.2, 0.3, 2.0, 0.6), LINE),
     "normal-inverse-Wishart": (NormalInverseWishart([0.0, 0.0], 0.3, 3.5, [[1.0, 0.4], [0.4, 1.0]]), PLANE),
-    "normal-inverse-Wishart, space": (NormalInverseWishart([0.0, 0.0, 0.0], 0.3, 4.5, np.eye(3)), SPACE),
     "Dirichlet-multinomial": (DirichletMultinomial([1.5, 2.0, 1.0]), COUNTS),
 }
 every_model = pytest.mark.parametrize(("family", "data"), MODELS.values(), ids=MODELS.keys())
