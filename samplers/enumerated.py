@@ -1,9 +1,16 @@
-"""Base class of posteriors found by listing every state, and the stationary distribution of a transition matrix."""
+"""Posteriors found by listing every state; where a sweep leads from each, and what distribution it leaves as it is."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 import numpy as np
 from scipy import special
+
+from samplers.recipe import outcomes
+
+Labels = tuple[int, ...]
 
 
 class Enumerated:
@@ -26,6 +33,20 @@ class Enumerated:
     def probabilities(self) -> np.ndarray:
         """Posterior probability of each state."""
         return special.softmax(self.log_joint)
+
+
+def transitions(sampler: Any, states: Iterable[Labels], listed_as: Callable[[Labels], Labels] = tuple) -> np.ndarray:
+    """Return where a sweep leads from each state, shape (states, states): every option of every update is tried.
+
+    A state is made from labels by the sampler's ``state``, and ``listed_as`` says which of the states labels are.
+    """
+    place = {labels: index for index, labels in enumerate(states)}
+    matrix = np.zeros((len(place), len(place)))
+    for labels, start in place.items():
+        state = sampler.state(labels)
+        for reached, (probability, _) in outcomes(sampler, state, list(sampler.sites(state))).items():
+            matrix[start, place[listed_as(reached)]] += probability
+    return matrix
 
 
 def stationary(matrix: np.ndarray) -> np.ndarray:

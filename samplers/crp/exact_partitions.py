@@ -20,8 +20,7 @@ from samplers.conjugate import Family
 from samplers.conjugate.family import as_rows
 from samplers.crp.facts import relabel
 from samplers.crp.mixture import CRPMixture
-from samplers.enumerated import Enumerated
-from samplers.recipe import outcomes
+from samplers.enumerated import Enumerated, transitions
 
 MOST_POINTS = 8
 
@@ -154,7 +153,7 @@ def _seating_weights(
 
 
 def sweep_matrix(sampler: CRPMixture) -> np.ndarray:
-    """Return where one sweep leads, by trying every option of every update: no chance is involved.
+    """Return where one sweep leads; no chance is involved.
 
     Parameters
     ----------
@@ -174,11 +173,4 @@ def sweep_matrix(sampler: CRPMixture) -> np.ndarray:
     """
     if sampler.concentration_prior is not None:
         raise ValueError("the concentration must be known: one that is redrawn has no finite list of values")
-    every = partitions(len(sampler.data))
-    place = {partition: index for index, partition in enumerate(every)}
-    matrix = np.zeros((len(every), len(every)))
-    for start, partition in enumerate(every):
-        state = sampler.state(partition)
-        for labels, (probability, _) in outcomes(sampler, state, list(sampler.sites(state))).items():
-            matrix[start, place[tuple(relabel(labels).tolist())]] += probability
-    return matrix
+    return transitions(sampler, partitions(len(sampler.data)), lambda labels: tuple(relabel(labels).tolist()))

@@ -20,14 +20,11 @@ from samplers.checks import for_each, whole_from
 from samplers.conjugate import Family
 from samplers.conjugate.dirichlet import log_marginal_of_counts
 from samplers.conjugate.family import as_rows
-from samplers.enumerated import Enumerated
+from samplers.enumerated import Enumerated, transitions
 from samplers.mixtures.labels import HIDDEN, L, LabelSampler
 from samplers.mixtures.naive_bayes import as_documents
-from samplers.recipe import outcomes
 
 MOST_LABELLINGS = 60_000  # ten items in three classes are 59,049
-
-Labelling = tuple[int, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,16 +132,6 @@ def _posterior(
     return ExactLabels(every, log_joint, classes)
 
 
-def label_transitions(sampler: LabelSampler[L], start: L) -> dict[Labelling, float]:
-    """Return the probability of each labelling to which the label updates of one sweep can lead from a state.
-
-    Every option of each is tried, on a few items, and no chance is involved. Blocks are not visited. A wrong rule is as
-    good as the right one.
-    """
-    sites = [site for site in sampler.sites(start) if not isinstance(site, str)]
-    return {labels: probability for labels, (probability, _) in outcomes(sampler, start, sites).items()}
-
-
 def sweep_matrix(sampler: LabelSampler[L], labellings: np.ndarray) -> np.ndarray:
     """Return where one sweep of a sampler leads that has integrated everything out but the labels.
 
@@ -167,9 +154,4 @@ def sweep_matrix(sampler: LabelSampler[L], labellings: np.ndarray) -> np.ndarray
     """
     if sampler.blocks:
         raise ValueError(f"all but the labels must be integrated out, and {' and '.join(sampler.blocks)} are not")
-    place = {tuple(labelling): index for index, labelling in enumerate(labellings.tolist())}
-    matrix = np.zeros((len(place), len(place)))
-    for start, labelling in enumerate(labellings):
-        for labels, probability in label_transitions(sampler, sampler.state(labelling)).items():
-            matrix[start, place[labels]] = probability
-    return matrix
+    return transitions(sampler, map(tuple, labellings.tolist()))

@@ -9,7 +9,7 @@ drawn once a sweep given the labels (Gelman et al. 2013, Bayesian Data Analysis,
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, Self, get_args
 
 import numpy as np
@@ -19,7 +19,7 @@ from samplers.checks import whole_from
 from samplers.conjugate import Cluster, Family, Parameters
 from samplers.conjugate.dirichlet import Dirichlet
 from samplers.conjugate.family import as_rows
-from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState
+from samplers.mixtures.labels import HIDDEN, WEIGHTS, LabelSampler, LabelState
 
 PARAMETERS = "parameters"  # the name of the block that redraws them
 Start = Literal["random", "together", "k-means++", "prior"]
@@ -136,6 +136,7 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         content = None if collapsed else PARAMETERS
         super().__init__(hidden, whole_from("components", components, 1), class_prior, not collapsed, content)
         self._observations = family.observations(self.data)
+        self._prior = ParametersConditional([family] * self.classes)
         self._empty = family.cluster(capacity=len(self.data))
 
     def init(self, rng: np.random.Generator) -> FiniteMixtureState:
@@ -144,43 +145,15 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
             return super().init(rng)
         log_weights = Dirichlet(self.class_prior).draw(rng)
         labels = rng.choice(self.classes, size=len(self.data), p=np.exp(log_weights))
-        if self.collapsed:
-            return self.state(labels)
-        return self.state(labels, log_weights, ParametersConditional([self.family] * self.classes).draw(rng))
+        state = self.state(labels)
+        if not self.collapsed:
+            self.remember(state, WEIGHTS, log_weights)
+            self.remember(state, PARAMETERS, self._prior.draw(rng))
+        return state
 
-    def state(
-        self,
-        assignments: Iterable[int],
-        log_weights: ArrayLike | None = None,
-        parameters: Sequence[Parameters] | None = None,
-    ) -> FiniteMixtureState:
-        """Return the state with these labels.
-
-        Parameters
-        ----------
-        assignments : iterable of int
-            Component of each point, shape (N,), from 0 and below K.
-        log_weights : array_like, optional
-            Shape (K,). If the sampler is not collapsed and they are left out: of the weights expected given the labels.
-        parameters : sequence of Normal or Multinomial, optional
-            One for each component. If they are left out: typical ones given the labels.
-
-        Raises
-        ------
-        ValueError
-            If there are not N labels, if one is out of range, or if there is not one weight and one set of parameters
-            for each component.
-        """
-        state = FiniteMixtureState(*self._checked(assignments))
-        if self.collapsed:
-            state.clusters = self._filled(state.labels)
-            return state
-        self._start_weights(state, log_weights)
-        if parameters is None:
-            parameters = [posterior.typical() for posterior in self._content_conditional(state).posteriors]
-        if len(parameters) != self.classes:
-            raise ValueError(f"parameters must be {self.classes} sets, got {len(parameters)}")
-        self._set_content(state, tuple(parameters))
+    def _bare_state(self, labels: list[int], counts: list[int]) -> FiniteMixtureState:
+        state = FiniteMixtureState(labels, counts)
+        state.clusters = self._filled(labels) if self.collapsed else []
         return state
 
     def _first_labels(self, rng: np.random.Generator) -> np.ndarray:
@@ -212,6 +185,9 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
     def _content_conditional(self, state: FiniteMixtureState) -> ParametersConditional:
         return ParametersConditional([cluster.posterior() for cluster in self._filled(state.labels)])
 
+    def _typical_content(self, state: FiniteMixtureState) -> tuple[Parameters, ...]:
+        return tuple(posterior.typical() for posterior in self._content_conditional(state).posteriors)
+
     def _set_content(self, state: FiniteMixtureState, value: Any) -> None:
         state.parameters = value
         state.fits = np.column_stack([parameters.log_density(self.data) for parameters in value]).tolist()
@@ -219,8 +195,9 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
     def _log_content(self, state: FiniteMixtureState) -> float:
         if self.collapsed:
             return math.fsum(cluster.log_marginal() for cluster in state.clusters)
-        log_prior = ParametersConditional([self.family] * self.classes).log_density(state.parameters)
-        return log_prior + math.fsum(fits[label] for fits, label in zip(state.fits, state.labels, strict=True))
+        return self._prior.log_density(state.parameters) + math.fsum(
+            fits[label] for fits, label in zip(state.fits, state.labels, strict=True)
+        )
 
 
 def nearest_seed(data: np.ndarray, seeds: int, rng: np.random.Generator) -> np.ndarray:

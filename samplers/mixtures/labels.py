@@ -122,6 +122,26 @@ class LabelSampler(GibbsSampler[L]):
             self.remember(state, block, self.score(state, block).draw(rng))
         return state
 
+    def state(self, assignments: Iterable[int]) -> L:
+        """Return the state with these labels; what is not integrated out is as expected given them.
+
+        Parameters
+        ----------
+        assignments : iterable of int
+            Class of each item, shape (items,), from 0 and below K.
+
+        Raises
+        ------
+        ValueError
+            If there is not one label for each item, or if one is out of range or not the one that is known.
+        """
+        state = self._bare_state(*self._checked(assignments))
+        if self._explicit_weights:
+            self.remember(state, WEIGHTS, self._weights_conditional(state).log_mean())
+        if self._content:
+            self._set_content(state, self._typical_content(state))
+        return state
+
     def sites(self, state: L) -> Iterator[Site]:
         """Yield every item whose label is hidden, in order, and then the blocks."""
         yield from self._hidden
@@ -176,14 +196,6 @@ class LabelSampler(GibbsSampler[L]):
     def _weights_conditional(self, state: L) -> Dirichlet:
         return Dirichlet(self.class_prior + state.counts)
 
-    def _start_weights(self, state: L, log_weights: ArrayLike | None) -> None:
-        """Set the weights, if they are a block, to these or else to those that are expected given the labels."""
-        if self._explicit_weights:
-            value = self._weights_conditional(state).log_mean() if log_weights is None else np.array(log_weights, float)
-            if value.shape != (self.classes,):
-                raise ValueError(f"log_weights must be {self.classes} numbers, got the shape {value.shape}")
-            self.remember(state, WEIGHTS, value)
-
     def _first_labels(self, rng: np.random.Generator) -> np.ndarray:
         """Draw hidden labels, each class with the same chance; those that are known stay."""
         drawn = rng.integers(self.classes, size=self.labels.size)
@@ -200,8 +212,8 @@ class LabelSampler(GibbsSampler[L]):
         return labels.tolist(), np.bincount(labels, minlength=self.classes).tolist()
 
     @abstractmethod
-    def state(self, assignments: Iterable[int]) -> L:
-        """Return the state with these labels, what is not integrated out being as expected given them."""
+    def _bare_state(self, labels: list[int], counts: list[int]) -> L:
+        """Return the state with these labels and no blocks, with what is known of each class if that is needed."""
 
     @abstractmethod
     def _fits(self, state: L, item: int) -> list[float]:
@@ -218,6 +230,10 @@ class LabelSampler(GibbsSampler[L]):
     @abstractmethod
     def _content_conditional(self, state: L) -> Distribution:
         """Return the conditional of the classes' parameters given items and labels."""
+
+    @abstractmethod
+    def _typical_content(self, state: L) -> Any:
+        """Return parameters that can stand for all that the labels allow."""
 
     @abstractmethod
     def _set_content(self, state: L, value: Any) -> None:

@@ -7,7 +7,6 @@ plain sight. Their own sampler, and the default here, keeps the word probabiliti
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from math import lgamma
 from typing import Any, Literal, NamedTuple, Self, get_args
 
@@ -153,41 +152,10 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         self._prior_total = float(self.word_prior.sum())
         self._documents = [] if content else [self._document(item) for item in range(size)]
 
-    def state(
-        self,
-        assignments: Iterable[int],
-        log_weights: ArrayLike | None = None,
-        log_word_probs: ArrayLike | None = None,
-    ) -> DocumentsState:
-        """Return the state with these labels.
-
-        Parameters
-        ----------
-        assignments : iterable of int
-            Class of each document, shape (M,), from 0 and below K.
-        log_weights : array_like, optional
-            Shape (K,). If weights are explicit and these are left out: of those expected given the labels.
-        log_word_probs : array_like, optional
-            Shape (K, V). If word probabilities are explicit and these are left out: of those expected given the labels.
-
-        Raises
-        ------
-        ValueError
-            If there are not M labels, if one is out of range or not the one that is known, or if a shape is another.
-        """
-        state = DocumentsState(*self._checked(assignments))
-        self._start_weights(state, log_weights)
-        if self.word_probs == "explicit":
-            value = (
-                self._content_conditional(state).log_mean()
-                if log_word_probs is None
-                else np.array(log_word_probs, float)
-            )
-            if value.shape != (self.classes, self.vocabulary_size):
-                raise ValueError(f"log_word_probs must have one row for each class, got the shape {value.shape}")
-            self._set_content(state, value)
-        else:
-            state.word_counts = self.word_counts(state.labels)
+    def _bare_state(self, labels: list[int], counts: list[int]) -> DocumentsState:
+        state = DocumentsState(labels, counts)
+        if self.word_probs == "collapsed":
+            state.word_counts = self.word_counts(labels)
             state.word_totals = state.word_counts.sum(axis=1).tolist()
         return state
 
@@ -264,6 +232,9 @@ class NaiveBayes(LabelSampler[DocumentsState]):
 
     def _content_conditional(self, state: DocumentsState) -> Dirichlet:
         return Dirichlet(self.word_counts(state.labels) + self.word_prior)
+
+    def _typical_content(self, state: DocumentsState) -> np.ndarray:
+        return self._content_conditional(state).log_mean()
 
     def _set_content(self, state: DocumentsState, value: Any) -> None:
         state.log_word_probs = value

@@ -13,7 +13,7 @@ from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.naive_bayes import NaiveBayes
 from tests.samplers.derivatives import central_differences
 from tests.samplers.gradient.documents import COUNTS, LABELS, POSITION, PRIORS, TINY, TINY_PRIORS, integral
-from tests.samplers.mixtures.labellings import beta_nodes
+from tests.samplers.mixtures.labellings import beta_nodes, with_blocks
 
 PREDICTION = {"labels": LABELS, "unlabelled": "generated quantities"}
 VARIANTS = {
@@ -74,8 +74,8 @@ def test_the_sum_over_all_labellings_of_the_joint(variant):
         labels, counts = labels[labels >= 0], counts[labels >= 0]
     gibbs = NaiveBayes(counts, 3, **PRIORS, labels=labels, weights="explicit")
     options = [range(3) if label < 0 else [label] for label in labels]
-    values = np.log(weights), np.log(word_probs)
-    joints = [gibbs.log_joint(gibbs.state(labelling, *values)) for labelling in product(*options)]
+    values = {"weights": np.log(weights), "word probabilities": np.log(word_probs)}
+    joints = [gibbs.log_joint(with_blocks(gibbs, labelling, values)) for labelling in product(*options)]
     terms = model.log_density_terms(position)
     assert total(terms.values()) == model.log_density(position)
     assert model.log_density(position) - terms["log-Jacobian"] == pytest.approx(special.logsumexp(joints), abs=1e-10)

@@ -18,6 +18,7 @@ from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.recipe import updates
 from tests.samplers.geweke import TOTAL, compare
+from tests.samplers.mixtures.labellings import with_blocks
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Documents:
         return self.rule(data, len(self.class_prior), self.class_prior, self.word_prior, known, **self.settings)
 
     def state(self, sampler: NaiveBayes, labels: np.ndarray, weights: np.ndarray, word_probs: np.ndarray) -> Any:
-        return sampler.state(labels, np.log(weights), np.log(word_probs))
+        return with_blocks(sampler, labels, {"weights": np.log(weights), "word probabilities": np.log(word_probs)})
 
     def content_of(self, state: Any, rng: np.random.Generator) -> np.ndarray:
         if len(state.word_probs):
@@ -92,7 +93,7 @@ class Points:
         return FiniteMixture(data, self.family, len(self.class_prior), self.class_prior, self.collapsed)
 
     def state(self, sampler: FiniteMixture, labels: np.ndarray, weights: np.ndarray, parameters: tuple) -> Any:
-        return sampler.state(labels, np.log(weights), parameters)
+        return with_blocks(sampler, labels, {"weights": np.log(weights), "parameters": parameters})
 
     def content_of(self, state: Any, rng: np.random.Generator) -> tuple:
         return state.parameters or tuple(cluster.posterior().draw(rng) for cluster in state.clusters)

@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from itertools import product
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import special
 
 from samplers.conjugate import DirichletMultinomial, Multinomial, Normal
 from samplers.conjugate.dirichlet import Dirichlet
-from samplers.mixtures.exact_labellings import ExactLabels, label_transitions
+from samplers.mixtures.exact_labellings import ExactLabels
 from samplers.mixtures.finite import ParametersConditional
-from samplers.mixtures.labels import LabelSampler
+from samplers.mixtures.labels import HIDDEN, LabelSampler
+from samplers.recipe import outcomes
 from tests.samplers.exactness import check_frequencies, run, shares
 
 Nodes = list[tuple[object, float]]  # values, and the weights of a Gaussian rule that sum to 1
@@ -46,13 +49,19 @@ def nodes_of(law: Dirichlet | ParametersConditional, size: int) -> Nodes:
     return [(np.array(values).reshape(law.pseudo_counts.shape), weight) for values, weight in joint]
 
 
+def with_blocks(sampler: LabelSampler, labels: ArrayLike, values: dict) -> Any:
+    """The state with these labels and, for each block that the sampler has, this value; no wrong rule has a say."""
+    state = sampler.state(labels)
+    for block in sampler.blocks:
+        LabelSampler.remember(sampler, state, block, values[block])
+    return state
+
+
 def block_values(sampler: LabelSampler, labelling: np.ndarray, size: int) -> Iterator[tuple[dict, float]]:
-    """Settings for the sampler's ``state`` given what the blocks are drawn to be, with their probabilities."""
+    """What the blocks are drawn to be, with the probabilities."""
     state = sampler.state(labelling)
-    content = {"word probabilities": "log_word_probs", "parameters": "parameters"}
-    names = [content.get(block, "log_weights") for block in sampler.blocks]
     for row in product(*(nodes_of(sampler.score(state, block), size) for block in sampler.blocks)):
-        values = dict(zip(names, (value for value, _ in row), strict=True))
+        values = dict(zip(sampler.blocks, (value for value, _ in row), strict=True))
         yield values, math.prod(weight for _, weight in row)
 
 
@@ -63,13 +72,14 @@ def label_matrix(sampler: LabelSampler, labellings: np.ndarray, size: int, *, la
     labels before those: shape (before the last, last, next).
     """
     every = range(len(labellings))
+    hidden = np.flatnonzero(sampler.labels == HIDDEN).tolist()
     place = {tuple(labelling): index for index, labelling in enumerate(labellings.tolist())}
     matrix = np.zeros((len(place),) * 3)
     for drawn_at, labelling in enumerate(labellings):
         for values, weight in block_values(sampler, labelling, size):
             for start in every if late else [drawn_at]:
-                ends = label_transitions(sampler, sampler.state(labellings[start], **values))
-                for reached, probability in ends.items():
+                before = with_blocks(sampler, labellings[start], values)
+                for reached, (probability, _) in outcomes(sampler, before, hidden).items():
                     matrix[drawn_at, start, place[reached]] += weight * probability
     return matrix if late else matrix[every, every]
 

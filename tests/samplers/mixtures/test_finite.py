@@ -20,7 +20,7 @@ from samplers.mixtures.exact_labellings import exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture, nearest_seed
 from samplers.recipe import updates
 from tests.samplers.mixtures.geweke_labels import Points, z_scores
-from tests.samplers.mixtures.labellings import check_run, label_matrix
+from tests.samplers.mixtures.labellings import check_run, label_matrix, with_blocks
 
 LINE = [-1.0, 0.1, 0.6, 1.5]
 PLANE = [[0.0, 1.0], [0.3, 0.4], [1.5, 2.0], [2.6, 0.2]]
@@ -126,7 +126,7 @@ def test_the_terms_of_one_update():
 
     uncollapsed = FiniteMixture([-1.0, 0.0, 2.0], KNOWN, 2, 1.0, collapsed=False)
     means = [Normal(np.array([mean]), np.array([[0.5]])) for mean in (-1.0, 3.0)]
-    state = uncollapsed.state([0, 1, 1], np.log([0.4, 0.6]), means)
+    state = with_blocks(uncollapsed, [0, 1, 1], {"weights": np.log([0.4, 0.6]), "parameters": means})
     uncollapsed.forget(state, 1)
     law = uncollapsed.score(state, 1)
     assert law.terms["weight"] == pytest.approx(np.log([0.4, 0.6]))
@@ -232,11 +232,6 @@ def test_a_component_that_has_emptied_is_as_new(family, data):
         (lambda: FiniteMixture(LINE, KNOWN, 2, [1, 1, 1]), "class_prior must be a number > 0, or 2 of them"),
         (lambda: FiniteMixture(LINE, KNOWN, 2, 1.0, start="apart"), "start must be 'random', 'together', 'k-means"),
         (lambda: FiniteMixture(LINE, KNOWN, 2, 1.0).state([0, 0, 1]), "assignments must be 4 classes below 2"),
-        (lambda: FiniteMixture(LINE, KNOWN, 2, 1.0, False).state([0] * 4, [0.0]), "log_weights must be 2 numbers"),
-        (
-            lambda: FiniteMixture(LINE, KNOWN, 2, 1.0, False).state([0] * 4, None, []),
-            "parameters must be 2 sets",
-        ),
         (lambda: FiniteMixture(LINE, KNOWN, 2, 1.0).state([0, 0, 1, 2]), "assignments must be 4 classes below 2"),
     ],
 )

@@ -11,7 +11,7 @@ from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.naive_bayes import NaiveBayes, from_long
 from samplers.recipe import updates
 from tests.samplers.mixtures.geweke_labels import Documents, z_scores
-from tests.samplers.mixtures.labellings import check_run, label_matrix
+from tests.samplers.mixtures.labellings import check_run, label_matrix, with_blocks
 
 VARIANTS = [
     {"word_probs": word_probs, "weights": weights}
@@ -74,7 +74,7 @@ def test_the_terms_of_one_update():
     """Document 0 of four, out: counts 1, 2 and 0, each with its pseudo-count; words by the probabilities given."""
     sampler = NaiveBayes(COUNTS[:4], 3, **PRIORS)
     word_probs = np.array([[0.2, 0.3, 0.5], [0.6, 0.3, 0.1], [0.1, 0.1, 0.8]])
-    state = sampler.state([0, 0, 1, 1], log_word_probs=np.log(word_probs))
+    state = with_blocks(sampler, [0, 0, 1, 1], {"word probabilities": np.log(word_probs)})
     sampler.forget(state, 0)
     assert state.counts == [1, 2, 0]
     law = sampler.score(state, 0)
@@ -251,8 +251,6 @@ def test_states_that_cannot_be_are_refused():
             sampler.state(bad)
     with pytest.raises(ValueError, match="agree with the labels that are known"):
         sampler.state([0, 0, 0, 0, 0])
-    with pytest.raises(ValueError, match=r"one row for each class, got the shape \(3, 2\)"):
-        sampler.state([0, 0, 1, 0, 0], log_word_probs=np.zeros((3, 2)))
     with pytest.raises(TypeError):
         NaiveBayes(COUNTS, 2.5, 1.0, 1.0)
 
