@@ -114,7 +114,7 @@ class GibbsBlobsSettings(PointsSettings):
             For the learner's own data, which these settings do not hold.
         """
         drawn = SOURCES[self.data](self.points, self.data_seed)
-        return Dataset(self.taken(drawn.data), drawn.labels, drawn.columns, drawn.title)
+        return Dataset(self.taken(drawn.data), drawn.labels, drawn.columns)
 
     def taken(self, data: np.ndarray) -> np.ndarray:
         """Return points, shape (N, D), in the units in which the samplers take them."""

@@ -6,8 +6,9 @@ informative prior serves them all.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -31,8 +32,6 @@ class Dataset:
         Component that each point was drawn from, numbered from 0, shape (N,), kept likewise; None if nobody knows.
     columns : tuple of str
         Names of the D axes.
-    title : str
-        What the data is called on the screen.
 
     Raises
     ------
@@ -43,7 +42,6 @@ class Dataset:
     data: np.ndarray
     labels: np.ndarray | None
     columns: tuple[str, ...]
-    title: str
 
     def __post_init__(self) -> None:
         data = _read_only(self.data, np.float64)
@@ -84,104 +82,76 @@ class Blob:
         return self.centre + (rng.standard_normal((points, 2)) * self.widths) @ axes
 
 
-FOUR_BLOBS = (
-    Blob(0.40, (-2.5, 2.0), (0.70, 0.45), 25),
-    Blob(0.30, (2.3, 2.4), (0.55, 0.55)),
-    Blob(0.20, (2.0, -2.2), (0.75, 0.40), -35),
-    Blob(0.10, (-2.2, -2.5), (0.40, 0.40)),
-)
-THREE_BLOBS = (
-    Blob(1 / 3, (-2.4, -1.6), (0.6, 0.6)),
-    Blob(1 / 3, (2.4, -1.6), (0.6, 0.6)),
-    Blob(1 / 3, (0.0, 2.4), (0.6, 0.6)),
-)
-OVERLAPPING = (
-    Blob(0.40, (-1.1, -0.6), (0.8, 0.8)),
-    Blob(0.35, (1.1, -0.6), (0.8, 0.8)),
-    Blob(0.25, (0.0, 1.2), (0.8, 0.8)),
-)
-ANISOTROPIC = (
-    Blob(0.40, (-1.3, 1.1), (1.2, 0.25), 45),
-    Blob(0.35, (1.1, -1.1), (1.2, 0.25), 45),
-    Blob(0.25, (2.6, 2.8), (0.8, 0.20), -50),
-)
+LISTED = {
+    "three_points": (-1.0, 0.0, 1.0),  # small enough to follow every number
+    "uneven_points": (-1.0, 0.0, 2.0),  # wrong rules show sooner there than on even ones
+    "wide_points": (-1.0, 1.0, 3.0),  # with a small concentration, a point that is not lifted out shows
+    "seven_points": (-2.1, -1.6, -1.1, 0.2, 1.0, 1.7, 2.2),  # two loose groups, few enough to list all 877 partitions
+}
+"""Sets of a few points on a line."""
+
+BLOBS = {
+    "three_blobs": (  # well apart and of equal size
+        Blob(1 / 3, (-2.4, -1.6), (0.6, 0.6)),
+        Blob(1 / 3, (2.4, -1.6), (0.6, 0.6)),
+        Blob(1 / 3, (0.0, 2.4), (0.6, 0.6)),
+    ),
+    "four_blobs": (  # well apart and of unequal size, as in Gershman & Blei (2012), figure 1
+        Blob(0.40, (-2.5, 2.0), (0.70, 0.45), 25),
+        Blob(0.30, (2.3, 2.4), (0.55, 0.55)),
+        Blob(0.20, (2.0, -2.2), (0.75, 0.40), -35),
+        Blob(0.10, (-2.2, -2.5), (0.40, 0.40)),
+    ),
+    "overlapping": (  # who knows the components still takes about one point in eight for another's
+        Blob(0.40, (-1.1, -0.6), (0.8, 0.8)),
+        Blob(0.35, (1.1, -0.6), (0.8, 0.8)),
+        Blob(0.25, (0.0, 1.2), (0.8, 0.8)),
+    ),
+    "anisotropic": (  # long and tilted: each takes several round clusters to cover
+        Blob(0.40, (-1.3, 1.1), (1.2, 0.25), 45),
+        Blob(0.35, (1.1, -1.1), (1.2, 0.25), 45),
+        Blob(0.25, (2.6, 2.8), (0.8, 0.20), -50),
+    ),
+}
+"""What sets in the plane are drawn from."""
 
 
-def three_points(points: int = 3, seed: int = 0) -> Dataset:
-    """Return -1, 0 and 1: small enough to follow every number. There is one such set, whatever the arguments."""
-    return _by_hand([-1.0, 0.0, 1.0], "Three points")
-
-
-def uneven_points(points: int = 3, seed: int = 0) -> Dataset:
-    """Return -1, 0 and 2: wrong rules show sooner there than on even ones. There is one such set."""
-    return _by_hand([-1.0, 0.0, 2.0], "Uneven points")
-
-
-def wide_points(points: int = 3, seed: int = 0) -> Dataset:
-    """Return -1, 1 and 3: with a small concentration, a point that is not lifted out shows. There is one such set."""
-    return _by_hand([-1.0, 1.0, 3.0], "Wide points")
-
-
-def seven_points(points: int = 7, seed: int = 0) -> Dataset:
-    """Return two loose groups on a line, few enough to list all 877 partitions. There is one such set."""
-    return _by_hand([-2.1, -1.6, -1.1, 0.2, 1.0, 1.7, 2.2], "Seven points")
-
-
-def four_blobs(points: int = 60, seed: int = 0) -> Dataset:
-    """Draw from four components, well apart and of unequal size, as in Gershman & Blei (2012), figure 1.
+def draw_blobs(blobs: Sequence[Blob], points: int, seed: int) -> Dataset:
+    """Draw from blobs.
 
     Parameters
     ----------
-    points : int, optional
+    blobs : sequence of Blob
+        Their shares sum to 1.
+    points : int
         How many, 3 to 1,000.
-    seed : int, optional
+    seed : int
         From 0. The same seed and number give the same points.
 
     Returns
     -------
     Dataset
-        In the plane, in random order. How many points a component gets differs by less than 1 from its share of them
-        (40, 30, 20 and 10 %), so that all of them appear among 10 points or more.
+        In the plane, in random order. How many points a blob gets differs by less than 1 from its share of them, so
+        that one of 10 % appears among 10 points or more.
 
     Raises
     ------
     ValueError
         If the number or the seed is out of range.
     """
-    return draw_blobs(FOUR_BLOBS, "Four blobs", points, seed)
+    rng, labels = draw_labels(np.array([blob.share for blob in blobs]), points, seed)
+    counts = np.bincount(labels, minlength=len(blobs))
+    data = in_place(labels, [blob.draw(count, rng) for blob, count in zip(blobs, counts, strict=True)])
+    return Dataset(data, labels, ("x", "y"))
 
 
-def three_blobs(points: int = 60, seed: int = 0) -> Dataset:
-    """Draw from three round components, well apart and of equal size. Arguments and errors as for `four_blobs`."""
-    return draw_blobs(THREE_BLOBS, "Three blobs", points, seed)
-
-
-def overlapping(points: int = 60, seed: int = 0) -> Dataset:
-    """Draw from three components that overlap, so that the points leave open how many there are.
-
-    Even who knows the components takes about one point in eight for another's. Arguments and errors as for
-    `four_blobs`.
-    """
-    return draw_blobs(OVERLAPPING, "Overlapping", points, seed)
-
-
-def anisotropic(points: int = 60, seed: int = 0) -> Dataset:
-    """Draw from three long, tilted components, which take several round clusters each to cover.
-
-    Arguments and errors as for `four_blobs`.
-    """
-    return draw_blobs(ANISOTROPIC, "Long and tilted", points, seed)
-
-
-def response_times(points: int = 60, seed: int = 0) -> Dataset:
+def response_times(points: int, seed: int) -> Dataset:
     """Draw logs of simulated response times: two processes and a few anticipations.
 
     Parameters
     ----------
-    points : int, optional
-        How many, 3 to 1,000.
-    seed : int, optional
-        From 0.
+    points, seed : int
+        As for `draw_blobs`.
 
     Returns
     -------
@@ -204,7 +174,7 @@ def response_times(points: int = 60, seed: int = 0) -> Dataset:
     2. 8 %, anticipations: the button is pressed before the stimulus can have been taken in, at any moment from 20 to
        160 ms with equal chance. The log of a uniform time is skewed to the left.
 
-    As for `four_blobs`, each has its share of the points to within less than 1.
+    As for `draw_blobs`, each has its share of the points to within less than 1.
     """
     rng, labels = draw_labels(np.array([0.36, 0.56, 0.08]), points, seed)
     guesses, decisions, anticipations = np.bincount(labels, minlength=3)
@@ -216,32 +186,20 @@ def response_times(points: int = 60, seed: int = 0) -> Dataset:
             rng.uniform(20, 160, (anticipations, 1)),
         ],
     )
-    return Dataset(np.log2(times / REFERENCE_TIME), labels, ("log2(response time / 400 ms)",), "Response times")
+    return Dataset(np.log2(times / REFERENCE_TIME), labels, ("log2(response time / 400 ms)",))
+
+
+def _listed(values: Sequence[float], points: int, seed: int) -> Dataset:
+    """Return a set that there is one of, whatever the number and the seed."""
+    return Dataset(np.array(values)[:, None], None, ("x",))
 
 
 DATASETS: dict[str, Callable[[int, int], Dataset]] = {
-    "three_points": three_points,
-    "uneven_points": uneven_points,
-    "wide_points": wide_points,
-    "seven_points": seven_points,
-    "three_blobs": three_blobs,
-    "four_blobs": four_blobs,
-    "overlapping": overlapping,
-    "anisotropic": anisotropic,
+    **{name: partial(_listed, values) for name, values in LISTED.items()},
+    **{name: partial(draw_blobs, blobs) for name, blobs in BLOBS.items()},
     "response_times": response_times,
 }
-
-
-def _by_hand(values: list[float], title: str) -> Dataset:
-    return Dataset(np.array(values)[:, None], None, ("x",), title)
-
-
-def draw_blobs(blobs: tuple[Blob, ...], title: str, points: int, seed: int) -> Dataset:
-    """Draw from blobs: arguments and errors as for `four_blobs`."""
-    rng, labels = draw_labels(np.array([blob.share for blob in blobs]), points, seed)
-    counts = np.bincount(labels, minlength=len(blobs))
-    data = in_place(labels, [blob.draw(count, rng) for blob, count in zip(blobs, counts, strict=True)])
-    return Dataset(data, labels, ("x", "y"), title)
+"""All sets by name; each is drawn from a number of points and a seed."""
 
 
 def draw_labels(shares: np.ndarray, points: int, seed: int) -> tuple[np.random.Generator, np.ndarray]:

@@ -20,27 +20,27 @@ TWO_DIRECTIONS = (
 HUMPS = (-1.2, 1.2)
 
 
-def two_directions(points: int = 120, seed: int = 0) -> Dataset:
+def two_directions(points: int, seed: int) -> Dataset:
     """Draw from three Normal blobs of different mean and spread, of which two lie in one direction from the origin.
 
     They are counts from 0 to 50, made by `as_counts`, in random order, a third of them from each blob. The first two
     blobs are seen from the origin at about 36 degrees, the third at about 72. Arguments and errors as for
-    `samplers.data.blobs.four_blobs`.
+    `samplers.data.blobs.draw_blobs`.
     """
-    drawn = draw_blobs(TWO_DIRECTIONS, "Two directions", points, seed)
-    return Dataset(as_counts(drawn.data), drawn.labels, drawn.columns, drawn.title)
+    drawn = draw_blobs(TWO_DIRECTIONS, points, seed)
+    return Dataset(as_counts(drawn.data), drawn.labels, drawn.columns)
 
 
-def two_humps(points: int = 16, seed: int = 0) -> Dataset:
+def two_humps(points: int, seed: int) -> Dataset:
     """Draw from two Normals on a line, at -1.2 and 1.2 and of standard deviation 1.
 
     With few points the two are so hard to keep apart that their labels change places every now and then. Arguments and
-    errors as for `samplers.data.blobs.four_blobs`.
+    errors as for `samplers.data.blobs.draw_blobs`.
     """
     rng, labels = draw_labels(np.array([0.5, 0.5]), points, seed)
     counts = np.bincount(labels, minlength=2)
     draws = [mean + rng.standard_normal((count, 1)) for mean, count in zip(HUMPS, counts, strict=True)]
-    return Dataset(in_place(labels, draws), labels, ("x",), "Two humps")
+    return Dataset(in_place(labels, draws), labels, ("x",))
 
 
 def as_counts(data: ArrayLike) -> np.ndarray:

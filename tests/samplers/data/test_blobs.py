@@ -7,44 +7,26 @@ import numpy as np
 import pytest
 
 from samplers.data import blobs as datasets
-from samplers.data.blobs import DATASETS, Dataset
+from samplers.data.blobs import BLOBS, DATASETS, LISTED, REFERENCE_TIME, Dataset
 
-FIXED = {
-    "three_points": [-1, 0, 1],
-    "uneven_points": [-1, 0, 2],
-    "wide_points": [-1, 1, 3],
-    "seven_points": [-2.1, -1.6, -1.1, 0.2, 1.0, 1.7, 2.2],
-}
 DRAWN = {"three_blobs": 3, "four_blobs": 4, "overlapping": 3, "anisotropic": 3, "response_times": 3}
-BLOBS = {
-    "three_blobs": datasets.THREE_BLOBS,
-    "four_blobs": datasets.FOUR_BLOBS,
-    "overlapping": datasets.OVERLAPPING,
-    "anisotropic": datasets.ANISOTROPIC,
-}
-
-
-def test_the_registry_holds_every_set():
-    assert DATASETS.keys() == FIXED.keys() | DRAWN.keys()
-    assert all(name == function.__name__ for name, function in DATASETS.items())
+four_blobs, three_blobs, response_times = (DATASETS[name] for name in ("four_blobs", "three_blobs", "response_times"))
 
 
 @pytest.mark.parametrize("name", DATASETS)
 def test_every_set_is_called_alike_and_fits_together(name):
     drawn = DATASETS[name](60, 1)
-    assert list(inspect.signature(DATASETS[name]).parameters) == ["points", "seed"]
     assert drawn.data.dtype == np.float64
     assert drawn.data.shape == (len(drawn.data), len(drawn.columns))
-    assert drawn.title
     with pytest.raises(ValueError, match="read-only"):
         drawn.data[0] = 0
     with pytest.raises(FrozenInstanceError):
-        drawn.title = ""
+        drawn.columns = ()
 
 
-@pytest.mark.parametrize(("name", "values"), FIXED.items())
-def test_sets_by_hand_do_not_depend_on_the_arguments(name, values):
-    for arguments in [(), (60, 3)]:
+@pytest.mark.parametrize(("name", "values"), LISTED.items())
+def test_listed_sets_do_not_depend_on_the_arguments(name, values):
+    for arguments in [(3, 0), (60, 3)]:
         fixed = DATASETS[name](*arguments)
         assert fixed.data.tolist() == [[value] for value in values]
         assert fixed.labels is None
@@ -56,14 +38,13 @@ def test_a_seed_and_a_number_make_the_points(name):
     assert np.array_equal(one.data, same.data)
     assert np.array_equal(one.labels, same.labels)
     assert not np.array_equal(one.data, other.data)
-    assert one.data.shape == DATASETS[name]().data.shape
 
 
 def test_points_stay_what_they_are():
     """A link names a seed and not the points: what it shows may not change unseen."""
-    assert datasets.three_blobs(3, 0).data[0] == pytest.approx([0.7824000270780823, 2.968248577877545])
+    assert three_blobs(3, 0).data[0] == pytest.approx([0.7824000270780823, 2.968248577877545])
     times = [0.8451896417589445, -0.49328498873914, 0.6141530350036958]
-    assert datasets.response_times(3, 0).data[:, 0] == pytest.approx(times)
+    assert response_times(3, 0).data[:, 0] == pytest.approx(times)
 
 
 @pytest.mark.parametrize(("name", "components"), DRAWN.items())
@@ -84,14 +65,14 @@ def test_components_have_their_shares(name, blobs):
 
 
 def test_each_point_is_of_a_component_with_the_probability_of_its_share():
-    labels = np.concatenate([datasets.four_blobs(3, seed).labels for seed in range(2000)])
-    for component, blob in enumerate(datasets.FOUR_BLOBS):
+    labels = np.concatenate([four_blobs(3, seed).labels for seed in range(2000)])
+    for component, blob in enumerate(BLOBS["four_blobs"]):
         error = math.sqrt(blob.share * (1 - blob.share) / len(labels))
         assert (labels == component).mean() == pytest.approx(blob.share, abs=4 * error)
 
 
 def test_labels_are_in_random_order():
-    first = [datasets.three_blobs(3, seed).labels[0] for seed in range(3000)]
+    first = [three_blobs(3, seed).labels[0] for seed in range(3000)]
     assert np.bincount(first) == pytest.approx([1000] * 3, abs=4 * math.sqrt(3000 * 2 / 9))
 
 
@@ -140,8 +121,8 @@ def test_blobs_lie_apart_and_the_overlapping_do_not():
 
 
 def test_response_times_are_two_processes_and_a_left_tail():
-    drawn = datasets.response_times(1000, 3)
-    times = datasets.REFERENCE_TIME * 2 ** drawn.data[:, 0]
+    drawn = response_times(1000, 3)
+    times = REFERENCE_TIME * 2 ** drawn.data[:, 0]
     guesses, decisions, anticipations = (times[drawn.labels == label] for label in range(3))
     assert [len(guesses), len(decisions), len(anticipations)] == [360, 560, 80]
     assert np.median(guesses) == pytest.approx(250, rel=0.05)
@@ -154,7 +135,7 @@ def test_response_times_are_two_processes_and_a_left_tail():
 
 
 def test_anticipations_are_skewed_to_the_left():
-    drawn = [datasets.response_times(1000, seed) for seed in range(20)]
+    drawn = [response_times(1000, seed) for seed in range(20)]
     logs = np.concatenate([each.data[each.labels == 2, 0] for each in drawn])
     assert -0.9 < ((logs - logs.mean()) ** 3).mean() / logs.std() ** 3 < -0.5
 
@@ -175,14 +156,14 @@ def test_numbers_out_of_range_are_refused(name):
 
 def test_a_set_whose_parts_do_not_fit_is_refused():
     with pytest.raises(ValueError, match=r"data must have shape \(N, 2\), got \(3, 1\)"):
-        Dataset(np.zeros((3, 1)), None, ("x", "y"), "wrong")
+        Dataset(np.zeros((3, 1)), None, ("x", "y"))
     with pytest.raises(ValueError, match=r"labels must have shape \(3,\), got \(2,\)"):
-        Dataset(np.zeros((3, 1)), np.zeros(2), ("x",), "wrong")
+        Dataset(np.zeros((3, 1)), np.zeros(2), ("x",))
 
 
 def test_a_set_keeps_its_own_copy():
     values, labels = np.zeros((3, 1)), np.zeros(3, int)
-    kept = Dataset(values, labels, ("x",), "copy")
+    kept = Dataset(values, labels, ("x",))
     values[0], labels[0] = 9, 9
     assert kept.data[0] == 0
     assert kept.labels[0] == 0
@@ -198,6 +179,7 @@ def test_only_numpy_is_needed():
         "__future__",
         "collections",
         "dataclasses",
+        "functools",
         "numpy",
         "samplers",
     }
