@@ -12,7 +12,7 @@ from bench.mixture import blobs
 from samplers.conjugate import NormalInverseWishart
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.labels import LabelSampler
-from samplers.mixtures.naive_bayes import NaiveBayes, from_long
+from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.recipe import drained
 
 CLASSES = 5
@@ -47,7 +47,8 @@ def short_messages() -> tuple[np.ndarray, np.ndarray]:
 
 
 def message_sampler(**variant: str) -> NaiveBayes:
-    counts = from_long(*short_messages(), document_count=5_574, vocabulary_size=8_000)
+    words, documents = short_messages()
+    counts = sparse.csr_array((np.ones(len(words)), (documents, words)), shape=(5_574, 8_000))
     return NaiveBayes(counts, 2, 1.0, 0.1, **variant)  # type: ignore[arg-type]
 
 

@@ -11,13 +11,13 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal, get_args
 
 import numpy as np
 from scipy import sparse
 
 from samplers.checks import whole_from
-from samplers.mixtures.naive_bayes import from_long
 
 NUMBER = "#"
 MONEY = "£"
@@ -49,8 +49,6 @@ class BagOfWords:
         The vocabulary: the most frequent first, those that are equally frequent in alphabetical order.
     counts : scipy.sparse.csr_array
         How often each text has each word, floats of shape (M, V).
-    token_lists : tuple of numpy.ndarray
-        For each text the numbers of its words in reading order, integers of shape (tokens,), read-only.
     spans : tuple of tuple
         For each text a tuple (start, end, word) of every token, in reading order, so that ``text[start:end]`` is what
         the text says; the word is -1 if it is not in the vocabulary.
@@ -60,7 +58,6 @@ class BagOfWords:
 
     words: tuple[str, ...]
     counts: sparse.csr_array
-    token_lists: tuple[np.ndarray, ...]
     spans: tuple[tuple[Span, ...], ...]
     dropped: tuple[str, ...]
 
@@ -118,14 +115,10 @@ def bag_of_words(
 
     number_of = {word: number for number, word in enumerate(words)}
     spans = tuple(tuple((start, end, number_of.get(token, NO_WORD)) for start, end, token in row) for row in found)
-    token_lists = tuple(_read_only([word for _, _, word in row if word != NO_WORD]) for row in spans)
-    lengths = [len(row) for row in token_lists]
-    counts = from_long(
-        np.concatenate(token_lists),
-        np.repeat(np.arange(len(texts)), lengths),
-        document_count=len(texts),
-        vocabulary_size=len(words),
-    )
+    rows = [[word for _, _, word in row if word != NO_WORD] for row in spans]
+    lengths = list(map(len, rows))
+    places = np.repeat(np.arange(len(texts)), lengths), np.array(list(chain.from_iterable(rows)), np.int64)
+    counts = sparse.csr_array((np.ones(sum(lengths)), places), shape=(len(texts), len(words)))
     dropped = [
         *_left_out("stop word", "", stopped, totals),
         *_left_out("word", f" found fewer than {minimum_count:,} times", rare, totals),
@@ -133,7 +126,7 @@ def bag_of_words(
     ]
     if empty := lengths.count(0):
         dropped.append(f"{_counted(empty, 'text')} {'has' if empty == 1 else 'have'} no word left.")
-    return BagOfWords(words, counts, token_lists, spans, tuple(dropped))
+    return BagOfWords(words, counts, spans, tuple(dropped))
 
 
 def _occurrences(text: str) -> Iterator[tuple[int, int, str]]:
@@ -174,9 +167,3 @@ def _why_empty(texts: int, stopped: int, rare: int, minimum_count: int) -> str:
 
 def _counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
-
-
-def _read_only(numbers: list[int]) -> np.ndarray:
-    array = np.array(numbers, np.int64)
-    array.flags.writeable = False
-    return array

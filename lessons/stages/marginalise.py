@@ -343,5 +343,4 @@ def _some_of(bag: BagOfWords, kept: np.ndarray) -> BagOfWords:
         bag,
         counts=bag.counts[kept],
         spans=tuple(bag.spans[i] for i in kept),
-        token_lists=tuple(bag.token_lists[i] for i in kept),
     )

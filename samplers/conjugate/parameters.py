@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
-from numpy.typing import ArrayLike
 from scipy import special
 
 
@@ -30,10 +29,6 @@ class Parameters(Protocol):
 
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of each point, shape (n,)."""
-        ...
-
-    def sample(self, rng: np.random.Generator, size: Any) -> np.ndarray:
-        """Draw points, shape (n, D)."""
         ...
 
 
@@ -68,11 +63,6 @@ class Normal:
         """Return location, scale and degrees of freedom (infinitely many) of one coordinate."""
         return float(self.mean[axis]), float(self.covariance[axis, axis]) ** 0.5, math.inf
 
-    def sample(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Draw points, shape (size, D)."""
-        noise = rng.standard_normal((size, self.mean.size))
-        return self.mean + noise @ np.linalg.cholesky(self.covariance).T
-
 
 @dataclass(frozen=True, eq=False)
 class Multinomial:
@@ -99,10 +89,6 @@ class Multinomial:
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log probability of rows of counts given their totals, shape (n,), with the coefficient in it."""
         return log_coefficients(data) + special.xlogy(data, self.probabilities).sum(axis=1)
-
-    def sample(self, rng: np.random.Generator, totals: ArrayLike) -> np.ndarray:
-        """Draw one row of counts for each total, shape (n, V)."""
-        return rng.multinomial(np.asarray(totals, int), self.probabilities)
 
 
 def log_coefficients(rows: np.ndarray) -> np.ndarray:

@@ -82,8 +82,7 @@ class NaiveBayes(LabelSampler[DocumentsState]):
     Parameters
     ----------
     counts : scipy.sparse array or array_like
-        How often each document has each word, whole numbers, shape (M, V); a document may be empty. `from_long` makes
-        them from one entry for each word.
+        How often each document has each word, whole numbers, shape (M, V); a document may be empty.
     classes : int
         K, from 2.
     class_prior : float or array_like
@@ -246,46 +245,6 @@ class NaiveBayes(LabelSampler[DocumentsState]):
             log_prior = Dirichlet(prior).log_density(state.log_word_probs)
             return log_prior + float(np.vdot(self.word_counts(state.labels), state.log_word_probs))
         return float(log_marginal_of_counts(state.word_counts, self.word_prior).sum())
-
-
-def from_long(
-    words: ArrayLike, documents: ArrayLike, *, document_count: int | None = None, vocabulary_size: int | None = None
-) -> sparse.csr_array:
-    """Return counts from a list of words and one of the documents that they are in.
-
-    Parameters
-    ----------
-    words : array_like of int
-        Every occurrence of a word, numbered from 0, shape (N,).
-    documents : array_like of int
-        The document that it is in, numbered from 0, shape (N,), in any order.
-    document_count, vocabulary_size : int, optional
-        M and V, if more than the last that occurs: for documents that are empty and words that are not used.
-
-    Returns
-    -------
-    scipy.sparse.csr_array
-        Shape (M, V).
-
-    Raises
-    ------
-    ValueError
-        If the two differ in length, or if an entry is no integer from 0 and below the number that is given.
-    """
-    places = []
-    for name, value, size in (("documents", documents, document_count), ("words", words, vocabulary_size)):
-        numbers = np.asarray(value)
-        numbers = numbers if numbers.size else numbers.astype(int)
-        if numbers.ndim != 1 or numbers.dtype.kind not in "iu" or (numbers < 0).any():
-            raise ValueError(f"{name} must be a list of integers from 0")
-        least = int(numbers.max(initial=-1)) + 1
-        if size is not None and size < least:
-            raise ValueError(f"{name} must be below {size}, got {least - 1}")
-        places.append((numbers, least if size is None else size))
-    (rows, height), (columns, width) = places
-    if len(rows) != len(columns):
-        raise ValueError(f"each word must be in one document, got {len(columns)} words and {len(rows)} documents")
-    return sparse.csr_array((np.ones(len(rows)), (rows, columns)), shape=(height, width))
 
 
 def as_documents(

@@ -45,22 +45,6 @@ class GridPosterior:
     log_evidence: float
     outside: float
 
-    @property
-    def masses(self) -> np.ndarray:
-        """Probability of each cell, of the shape of the density; they sum to 1."""
-        return self.density * _cell(self.axes)
-
-    @property
-    def means(self) -> np.ndarray:
-        """Posterior mean of each weight, shape (D,)."""
-        return np.array([share @ axis for axis, share in zip(self.axes, _along(self.density), strict=True)])
-
-    @property
-    def covariance(self) -> np.ndarray:
-        """Posterior covariance of the weights, shape (D, D)."""
-        away = _crossings(self.axes) - self.means
-        return (away * self.masses.reshape(-1, 1)).T @ away
-
     def predict(self, features: ArrayLike) -> np.ndarray:
         """Return the probability of label 1 at points, averaged over the posterior, within 1e-4.
 

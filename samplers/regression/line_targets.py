@@ -28,8 +28,6 @@ class LineTarget:
 
     Parameters
     ----------
-    title : str
-        What it is called on the screen.
     support : tuple of float
         Open interval outside of which the density is 0; its ends may be infinite.
     starts : tuple of float
@@ -40,7 +38,6 @@ class LineTarget:
         First and second derivative of the log density within the support.
     """
 
-    title: str
     support: tuple[float, float]
     starts: tuple[float, ...]
     inner: Function
@@ -153,7 +150,6 @@ def log_odds_target(heads: float, tails: float) -> LineTarget:
     heads, tails = finite_above("heads", heads, 0), finite_above("tails", tails, 0)
     constant = special.betaln(heads, tails)
     return LineTarget(
-        f"Log odds of Beta({heads:g}, {tails:g})",
         (-inf, inf),
         (0.0,),
         lambda x: heads * log_sigmoid(x) + tails * log_sigmoid(-x) - constant,
@@ -166,7 +162,6 @@ def gamma_target(shape: float) -> LineTarget:
     """Return Gamma(shape) of scale 1; the shape is above 1, so that there is a mode, at shape - 1."""
     shape = finite_above("shape", shape, 1)
     return LineTarget(
-        f"Gamma({shape:g})",
         (0.0, inf),
         (shape,),
         lambda x: (shape - 1) * np.log(x) - x - special.gammaln(shape),
@@ -179,7 +174,6 @@ def log_gamma_target(shape: float) -> LineTarget:
     """Return the logarithm of a Gamma(shape) variate, shape > 0: the same distribution on another scale."""
     shape = finite_above("shape", shape, 0)
     return LineTarget(
-        f"Logarithm of Gamma({shape:g})",
         (-inf, inf),
         (log(shape),),
         lambda x: shape * x - np.exp(np.minimum(x, 700)) - special.gammaln(shape),
@@ -193,7 +187,6 @@ def student_target(degrees: float) -> LineTarget:
     degrees = finite_above("degrees", degrees, 2)
     constant = special.betaln(0.5, degrees / 2) + 0.5 * log(degrees)
     return LineTarget(
-        f"Student's t, {degrees:g} degrees of freedom",
         (-inf, inf),
         (0.5,),
         lambda x: -(degrees + 1) / 2 * np.log1p(x / degrees * x) - constant,
@@ -232,16 +225,13 @@ def two_normals_target(
 
     heights = special.logsumexp(terms(centres), axis=-1)
     starts = tuple(float(centre) for centre in centres[np.argsort(-heights)])
-    return LineTarget(
-        "Two Normals", (-inf, inf), starts, lambda x: special.logsumexp(terms(x), axis=-1), slope, curvature
-    )
+    return LineTarget((-inf, inf), starts, lambda x: special.logsumexp(terms(x), axis=-1), slope, curvature)
 
 
 def beta_target(first: float, second: float) -> LineTarget:
     """Return Beta(first, second); both are above 1, so that the mode is within (0, 1)."""
     first, second = finite_above("first", first, 1), finite_above("second", second, 1)
     return LineTarget(
-        f"Beta({first:g}, {second:g})",
         (0.0, 1.0),
         (first / (first + second),),
         lambda x: (first - 1) * np.log(x) + (second - 1) * np.log1p(-x) - special.betaln(first, second),

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from samplers.conjugate import Family, Normal
+from samplers.conjugate import Family, Normal, Parameters
 from samplers.crp.mixture import CRPMixture
 from samplers.recipe import updates
 
@@ -30,13 +30,19 @@ def seating(points: int, concentration: float, rng: np.random.Generator) -> np.n
     return np.array(labels)
 
 
+def points_of(parameters: Parameters, size: int, rng: np.random.Generator) -> np.ndarray:
+    """Draw points, shape (size, D): of a Normal, or rows of counts with this total."""
+    if isinstance(parameters, Normal):
+        noise = rng.standard_normal((size, parameters.mean.size))
+        return parameters.mean + noise @ np.linalg.cholesky(parameters.covariance).T
+    return rng.multinomial(np.full(size, TOTAL), parameters.mean)
+
+
 def new_data(parameters: dict, labels: np.ndarray, dimension: int, rng: np.random.Generator) -> np.ndarray:
     data = np.empty((len(labels), dimension))
     for table, distribution in parameters.items():
         members = np.flatnonzero(labels == table)
-        data[members] = distribution.sample(
-            rng, members.size if isinstance(distribution, Normal) else np.full(members.size, TOTAL)
-        )
+        data[members] = points_of(distribution, members.size, rng)
     return data
 
 

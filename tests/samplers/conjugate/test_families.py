@@ -7,13 +7,8 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from samplers.conjugate import (
-    DirichletMultinomial,
-    Multinomial,
-    NormalInverseGamma,
-    NormalInverseWishart,
-    NormalKnownVariance,
-)
+from samplers.conjugate import DirichletMultinomial, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
+from tests.samplers.geweke import points_of
 
 SCALE = np.array([[2.0, 0.7], [0.7, 1.5]])
 FAMILIES = {
@@ -224,13 +219,12 @@ def test_draws_foretell_like_the_predictive(family):
     cluster = family.cluster(points(family, 5))
     posterior = cluster.posterior()
     laws = [posterior.draw(rng) for _ in range(3_000)]
-    if isinstance(laws[0], Multinomial):
-        found = np.concatenate([law.sample(rng, [3]) for law in laws])
+    found = np.concatenate([points_of(law, 1, rng) for law in laws])
+    if family.of_counts:
         kinds, counts = np.unique(found, axis=0, return_counts=True)
         expected = np.exp(posterior.log_density(kinds)) * len(laws)
         assert stats.chisquare(counts, expected * counts.sum() / expected.sum()).pvalue > 1e-4
         return
-    found = np.concatenate([law.sample(rng, 1) for law in laws])
     for axis, column in enumerate(found.T):
         centre, scale, df = posterior.student_t(axis)
         assert stats.kstest(column, stats.t(df, centre, scale).cdf).pvalue > 1e-4

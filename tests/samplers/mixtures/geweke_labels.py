@@ -17,7 +17,7 @@ from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.recipe import updates
-from tests.samplers.geweke import TOTAL, compare
+from tests.samplers.geweke import compare, points_of
 from tests.samplers.mixtures.labellings import with_blocks
 
 
@@ -86,8 +86,7 @@ class Points:
         return tuple(self.family.draw(rng) for _ in self.class_prior)
 
     def data(self, labels: np.ndarray, parameters: tuple, rng: np.random.Generator) -> np.ndarray:
-        laws = [parameters[label] for label in labels]
-        return np.vstack([law.sample(rng, 1 if isinstance(law, Normal) else [TOTAL]) for law in laws])
+        return np.vstack([points_of(parameters[label], 1, rng) for label in labels])
 
     def sampler(self, data: np.ndarray, labels: np.ndarray) -> FiniteMixture:
         return FiniteMixture(data, self.family, len(self.class_prior), self.class_prior, self.collapsed)

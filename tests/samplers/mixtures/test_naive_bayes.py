@@ -8,7 +8,7 @@ from scipy import sparse, special
 
 from samplers.enumerated import stationary
 from samplers.mixtures.exact_labellings import exact_naive_bayes
-from samplers.mixtures.naive_bayes import NaiveBayes, from_long
+from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.recipe import updates
 from tests.samplers.mixtures.geweke_labels import Documents, z_scores
 from tests.samplers.mixtures.labellings import check_run, label_matrix, with_blocks
@@ -193,29 +193,6 @@ def test_sparse_counts_are_the_same_as_dense_ones():
     sampler = NaiveBayes(given, 2, 1.0, 0.5)
     given.data[:] = 99
     assert sampler.counts.toarray().tolist() == COUNTS
-
-
-def test_the_long_form():
-    counts = from_long([2, 0, 0, 1], [0, 0, 0, 2])
-    assert counts.toarray().tolist() == [[2, 0, 1], [0, 0, 0], [0, 1, 0]]
-    wider = from_long([2, 0], [1, 0], document_count=3, vocabulary_size=4)
-    assert wider.toarray().tolist() == [[1, 0, 0, 0], [0, 0, 1, 0], [0, 0, 0, 0]]
-    assert from_long([], [], document_count=2, vocabulary_size=1).toarray().tolist() == [[0], [0]]
-
-
-@pytest.mark.parametrize(
-    ("words", "documents", "settings", "message"),
-    [
-        ([0, 1], [0], {}, "got 2 words and 1 documents"),
-        ([0.5], [0], {}, "words must be a list of integers from 0"),
-        ([0], [-1], {}, "documents must be a list of integers from 0"),
-        ([[0]], [0], {}, "words must be a list of integers from 0"),
-        ([3], [0], {"vocabulary_size": 3}, "words must be below 3, got 3"),
-    ],
-)
-def test_what_is_no_long_form_is_refused(words, documents, settings, message):
-    with pytest.raises(ValueError, match=message):
-        from_long(words, documents, **settings)
 
 
 @pytest.mark.parametrize(
