@@ -87,11 +87,6 @@ class Conditional:
     terms : mapping of str to sequence of float
         For each named term (say ``"customers"`` and ``"fit"``) its logarithm at every option, all of one length.
         Their sum is the log weight of an option; it need not be normalised.
-
-    Attributes
-    ----------
-    terms : mapping of str to sequence of float
-        As given.
     """
 
     __slots__ = ("terms",)

@@ -3,7 +3,7 @@
 It knows the samplers, but nothing of the screen.
 """
 
-from lessons.reader.files import Reading, check, parse_lesson, read_lesson
+from lessons.reader.files import Reading, parse_lesson, read_lesson
 from lessons.reader.library import Library
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Choice, Lesson, Step, Then
@@ -20,7 +20,6 @@ __all__ = [
     "StageSettings",
     "Step",
     "Then",
-    "check",
     "parse_lesson",
     "read_int",
     "read_lesson",

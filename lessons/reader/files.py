@@ -116,7 +116,10 @@ def id_taken(reading: Reading, first: Lesson) -> Problem:
 
 
 def inspect(paths: Sequence[Path]) -> list[Reading]:
-    """Read files and folders of them, run every ``run`` step, and return the readings with all their problems."""
+    """Read files and folders of them, run every ``run`` step, and return the readings with all their problems.
+
+    Files are read whatever they are called, and of folders the ``*.md`` files.
+    """
     files = [file for path in paths for file in (lesson_files(path) if path.is_dir() else [path])]
     readings = []
     first: dict[str, Lesson] = {}
@@ -129,17 +132,6 @@ def inspect(paths: Sequence[Path]) -> list[Reading]:
             found += run_steps(reading.lesson)
         readings.append(replace(reading, problems=(*reading.problems, *found)))
     return readings
-
-
-def check(paths: Sequence[Path]) -> list[Problem]:
-    """Return all problems of files and folders of them, those of running their ``run`` steps included.
-
-    Parameters
-    ----------
-    paths : sequence of pathlib.Path
-        Files, which are read whatever they are called, and folders, of which the ``*.md`` files are read.
-    """
-    return [problem for reading in inspect(paths) for problem in reading.problems]
 
 
 def run_steps(lesson: Lesson) -> list[Problem]:

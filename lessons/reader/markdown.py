@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from lessons.reader.prose import check_prose, inline_place
+from lessons.reader.prose import check_prose, first_column, inline_place
 from lessons.reader.schema import KEBAB_CASE, Choice
 from lessons.reader.values import Report
 from lessons.reader.wording import did_you_mean
@@ -125,7 +125,7 @@ def _containers(lines: Sequence[str], fenced: set[int], headings: set[int], repo
             return
         start, name = opened
         if not closed:
-            report((start + 1, _column(lines[start])), f"this ::: {name} is not closed; end it with a line of :::")
+            report((start + 1, first_column(lines[start])), f"this ::: {name} is not closed; end it with a line of :::")
         found.append(_Container(name, start, number, closed))
         opened = None
 
@@ -139,7 +139,7 @@ def _containers(lines: Sequence[str], fenced: set[int], headings: set[int], repo
                 message = f"unknown container '{match[1][:40]}' {did_you_mean(match[1], CONTAINERS)}"
                 report((number + 1, match.start(1) + 1), message)
         elif match and opened is None:
-            report((number + 1, _column(line)), "this ::: closes nothing; a hint begins with ::: hint")
+            report((number + 1, first_column(line)), "this ::: closes nothing; a hint begins with ::: hint")
         elif match:
             end(number, closed=True)
     end(len(lines), closed=False)
@@ -271,7 +271,7 @@ class _Body:
                 choice = self._choice(item, paragraph, box, start)
                 if choice.key in (other.key for other in section.choices):
                     message = f"this question has another choice '{choice.key[:40]}'; give one of them an id of its own"
-                    self._report((start + 1, _column(self._lines[start])), message)
+                    self._report((start + 1, first_column(self._lines[start])), message)
                 section.choices.append(choice)
 
     def _choice(self, item: Sequence[Sequence[Token]], paragraph: Token, box: re.Match[str], start: int) -> Choice:
@@ -281,17 +281,17 @@ class _Body:
             if block[0].type == "blockquote_open":
                 reasons.append("\n".join(_unquoted(line) for line in self._lines[slice(*block[0].map)]).strip())
             else:
-                place = (block[0].map[0] + 1, _column(self._lines[block[0].map[0]]))
+                place = (block[0].map[0] + 1, first_column(self._lines[block[0].map[0]]))
                 self._report(place, "only a reason, quoted with >, stands under a choice")
         reason = "\n\n".join(reasons)
         if not reason:
             message = "this choice has no reason; quote one under it, indented: > Because …"
-            self._report((start + 1, _column(self._lines[start])), message)
+            self._report((start + 1, first_column(self._lines[start])), message)
         text, identifier = paragraph.content[box.end() :], ""
         if match := _WITH_ID.fullmatch(text):
             text, identifier = match.groups()
             if not text:
-                self._report((start + 1, _column(self._lines[start])), "this choice has no text")
+                self._report((start + 1, first_column(self._lines[start])), "this choice has no text")
             if not re.match(KEBAB_CASE, identifier):
                 place = inline_place(paragraph, paragraph.content.rfind("{#"), self._lines)
                 self._report(place, "a choice's id is small letters, digits and hyphens, such as {#one-half}")
@@ -327,7 +327,3 @@ def _items(block: Sequence[Token]) -> list[list[list[Token]]]:
 
 def _unquoted(line: str) -> str:
     return re.sub(r"^\s*(> ?)?", "", line)
-
-
-def _column(line: str) -> int:
-    return len(line) - len(line.lstrip()) + 1

@@ -24,7 +24,7 @@ def check_prose(tokens: Sequence[Token], lines: Sequence[str], report: Report) -
         if token.type == "heading_open":
             _check_heading(token, report)
         elif token.type == "html_block" and token.map:
-            _report_html((token.map[0] + 1, _first_column(lines[token.map[0]])), report)
+            _report_html((token.map[0] + 1, first_column(lines[token.map[0]])), report)
         elif token.type == "inline":
             _check_inline(token, lines, report)
 
@@ -105,5 +105,6 @@ def _report_html(place: Place, report: Report) -> None:
     report(place, "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)")
 
 
-def _first_column(line: str) -> int:
+def first_column(line: str) -> int:
+    """Return the column of a line at which its text begins."""
     return len(line) - len(line.lstrip()) + 1

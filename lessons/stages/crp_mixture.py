@@ -82,18 +82,12 @@ class CRPMixtureSettings(PointsSettings):
         0, (0, SWEEPS, 1), "Branched at", "The sweep after which the second chain draws other numbers.", control=False
     )
 
-    def sites(self, points: int) -> int:
-        """Return how many updates a sweep of so many points has."""
-        return points + (self.learning == "learned")
+    def sites(self, labels: int) -> int:
+        """Return how many updates a sweep of so many labels has."""
+        return labels + (self.learning == "learned")
 
     def dataset(self) -> Dataset:
-        """Draw the points.
-
-        Raises
-        ------
-        KeyError
-            For the learner's own data, which these settings do not hold.
-        """
+        """Draw the points."""
         return DATASETS[self.data](self.points, self.data_seed)
 
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from types import EllipsisType
 from typing import Annotated, Any, Literal, Self
@@ -70,6 +71,20 @@ class SweptSettings(StageSettings):
     """A stage whose run can be looked at sweep by sweep, as its fields ``step_by`` and ``sweep`` say."""
 
     unit = "sweeps"
+
+    @property
+    def iterations(self) -> int:
+        """Sweeps of a run, or the four beats of each of a sweep's updates."""
+        return SWEEPS if self.opened is None else 4 * self.sites(self.size)
+
+    @property
+    @abstractmethod
+    def size(self) -> int:
+        """How many labels are drawn in a sweep; of the learner's own data, the most that there can be."""
+
+    @abstractmethod
+    def sites(self, labels: int) -> int:
+        """Return how many updates a sweep of so many labels has."""
 
     @property
     def opened(self) -> int | None:

@@ -101,18 +101,12 @@ class GibbsBlobsSettings(PointsSettings):
         """Whether the points are shown and taken as counts."""
         return self.data == "two_directions" or "multinomial" in (self.components, self.second)
 
-    def sites(self, points: int) -> int:
-        """Return how many updates a sweep of so many points has."""
-        return points + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)
+    def sites(self, labels: int) -> int:
+        """Return how many updates a sweep of so many labels has."""
+        return labels + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)
 
     def dataset(self) -> Dataset:
-        """Draw the points, as counts where a multinomial component wants them.
-
-        Raises
-        ------
-        KeyError
-            For the learner's own data, which these settings do not hold.
-        """
+        """Draw the points, as counts where a multinomial component wants them."""
         drawn = SOURCES[self.data](self.points, self.data_seed)
         return Dataset(self.taken(drawn.data), drawn.labels, drawn.columns)
 

@@ -121,13 +121,8 @@ class GibbsTextSettings(SweptSettings):
     sweep: Sweep = 1
 
     @property
-    def iterations(self) -> int:
-        """Sweeps of a run, or the four beats of each of a sweep's updates."""
-        return SWEEPS if self.step_by == "sweep" else 4 * self.sites(self._most_hidden)
-
-    @property
-    def _most_hidden(self) -> int:
-        """How many labels are sampled; of the learner's own messages, the most that there can be."""
+    def size(self) -> int:
+        """How many labels are drawn in a sweep; of the learner's own messages, the most that there can be."""
         if self.data == "own":
             return MOST_MESSAGES
         labels = SOURCES[self.data]().labels
@@ -136,9 +131,9 @@ class GibbsTextSettings(SweptSettings):
     def _shown_of(self, messages: int) -> int:
         return messages if self.known_labels == ALL_LABELS else self.known_labels
 
-    def sites(self, hidden: int) -> int:
-        """Return how many updates a sweep has with so many hidden labels."""
-        return hidden + list(self.variant.values()).count("explicit")
+    def sites(self, labels: int) -> int:
+        """Return how many updates a sweep of so many labels has."""
+        return labels + list(self.variant.values()).count("explicit")
 
     @property
     def variant(self) -> dict[str, Any]:

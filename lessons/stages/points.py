@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import Any
 
 import numpy as np
 
-from lessons.stages.fields import SWEEPS, StepBy, Sweep, SweptSettings, quantity
+from lessons.stages.fields import StepBy, Sweep, SweptSettings, quantity
 from samplers.conjugate import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
 from samplers.data.blobs import Dataset
 
@@ -42,11 +43,6 @@ class PointsSettings(SweptSettings):
     )
 
     @property
-    def iterations(self) -> int:
-        """Sweeps of a run, or the four beats of each of a sweep's updates."""
-        return SWEEPS if self.step_by == "sweep" else 4 * self.sites(self.size)
-
-    @property
     def size(self) -> int:
         """How many points there are; of the learner's own data, the most that there can be."""
         return MOST_POINTS if self.data == "own" else len(self.dataset().data)
@@ -61,10 +57,7 @@ class PointsSettings(SweptSettings):
         """Whether a second chain runs beside the first, as a stage's field ``second`` says."""
         return getattr(self, "second", "none") != "none"
 
-    def sites(self, points: int) -> int:
-        """Return how many updates a sweep of so many points has."""
-        raise NotImplementedError
-
+    @abstractmethod
     def dataset(self) -> Dataset:
         """Draw the points.
 
@@ -73,11 +66,10 @@ class PointsSettings(SweptSettings):
         KeyError
             For the learner's own data, which these settings do not hold.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:
         """Build the sampler of the first or the second chain for these points, shape (N, D)."""
-        raise NotImplementedError
 
     def sampler(self) -> Any:
         """Build the first chain's sampler."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
 
@@ -69,22 +70,22 @@ class StageSettings(BaseModel):
         return self.model_copy(update={name: type(self).model_fields[name].default for name in self.looks})
 
     @property
+    @abstractmethod
     def iterations(self) -> int:
         """How many steps there are."""
-        raise NotImplementedError
 
     @property
     def opened(self) -> int | None:
         """The step of the run that is looked at closely; None while the whole run is shown."""
         return None
 
+    @abstractmethod
     def sampler(self) -> Kernel[Any, Any]:
         """Build the sampler that these settings describe."""
-        raise NotImplementedError
 
+    @abstractmethod
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
         """Return the named facts about iteration t of a run that a ``run`` step may expect."""
-        raise NotImplementedError
 
     def matters(self, name: str) -> bool:
         """Return whether a control does anything as the other settings are."""

@@ -17,11 +17,6 @@ class Dirichlet:
     ----------
     pseudo_counts : numpy.ndarray
         Above 0, shape (..., options): one distribution for each row.
-
-    Attributes
-    ----------
-    pseudo_counts : numpy.ndarray
-        As given.
     """
 
     def __init__(self, pseudo_counts: np.ndarray) -> None:

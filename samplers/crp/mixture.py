@@ -8,7 +8,7 @@ moves is who sits with whom, and the concentration if it has a prior.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, Literal, get_args
@@ -185,15 +185,13 @@ class CRPMixture(GibbsSampler[MixtureState]):
         self._fit_of_new = [self._empty.log_predictive(x) for x in self._observations]
         self._log = [-math.inf, *(math.log(points) for points in range(1, len(self.data) + 1))]
 
-    def state(self, assignments: Iterable[int], concentration: float | None = None) -> MixtureState:
-        """Return the state with these table ids.
+    def state(self, assignments: Iterable[int]) -> MixtureState:
+        """Return the state with these table ids, and the concentration that the sampler starts from.
 
         Parameters
         ----------
         assignments : iterable of int
             Table id of each point, shape (N,), from 0.
-        concentration : float, optional
-            The sampler's own if it is left out.
 
         Raises
         ------
@@ -203,7 +201,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
         labels = [int(label) for label in assignments]
         if len(labels) != len(self.data) or min(labels) < 0:
             raise ValueError(f"assignments must be {len(self.data)} table ids from 0, got {labels}")
-        state = MixtureState(labels, {}, self.concentration if concentration is None else concentration)
+        state = MixtureState(labels, {}, self.concentration)
         self._seat_all(state)
         return state
 
@@ -311,18 +309,18 @@ def co_clustering(assignments: ArrayLike) -> np.ndarray:
     return together / len(labels)
 
 
-def predictive_density(sampler: CRPMixture, states: Sequence[MixtureState], points: ArrayLike) -> np.ndarray:
-    """Return the density of the next observation, averaged over states.
+def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLike) -> np.ndarray:
+    """Return the density of the next observation, given a state.
 
-    Each state foresees the next one at a table in use with probability count / (N + α), and at a table not yet seen
-    with α / (N + α): Gershman & Blei (2012), section 2.3, equation 9.
+    It is foreseen at a table in use with probability count / (N + α), and at a table not yet seen with α / (N + α):
+    Gershman & Blei (2012), section 2.3, equation 9.
 
     Parameters
     ----------
     sampler : CRPMixture
-        Whose states they are.
-    states : sequence of MixtureState
-        At least one.
+        Whose state it is.
+    state : MixtureState
+        Any.
     points : array_like
         Where, shape (points, D), or (points,) in one dimension.
 
@@ -334,15 +332,9 @@ def predictive_density(sampler: CRPMixture, states: Sequence[MixtureState], poin
     Raises
     ------
     ValueError
-        If there is no state, or if the points are not what the family takes.
+        If the points are not what the family takes.
     """
-    if not states:
-        raise ValueError("a predictive density needs at least one state")
-    unseen = np.exp(sampler.family.log_density(points))
-    total = np.zeros_like(unseen)
-    for state in states:
-        density = state.concentration * unseen
-        for cluster in state.clusters.values():
-            density = density + cluster.count * np.exp(cluster.posterior().log_density(points))
-        total += density / (len(sampler.data) + state.concentration)
-    return total / len(states)
+    density = state.concentration * np.exp(sampler.family.log_density(points))
+    for cluster in state.clusters.values():
+        density = density + cluster.count * np.exp(cluster.posterior().log_density(points))
+    return density / (len(sampler.data) + state.concentration)

@@ -6,6 +6,7 @@ All of them run, and look plausible. Each changes what the chain converges to, s
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from itertools import count
 from typing import Any
@@ -28,13 +29,13 @@ class WrongWeights(CRPMixture):
         customers, fit = self.spoil(state, site, conditional.terms[self.already_there], conditional.terms[self.fit])
         return Conditional({self.already_there: customers, self.fit: fit})
 
+    @abstractmethod
     def spoil(self, state: MixtureState, point: int, customers: Sequence[float], fit: Sequence[float]) -> Terms:
         """Turn the right terms, one number per table and last the new one's, into wrong ones.
 
         If there is one option more than there should be, it stands next to last and is the table that the point has
         left empty.
         """
-        raise NotImplementedError
 
     def terms_before_lifting(self, state: MixtureState, point: int) -> Terms:
         """Return the terms as they are while the point still sits where it sat; a table of its own is next to last."""

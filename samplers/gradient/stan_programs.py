@@ -46,6 +46,16 @@ class Line(NamedTuple):
     role: Role  # what it computes; "structure" for braces, blank lines and the heads of blocks
 
 
+SIZES = [
+    Line("int<lower=1> K;  // classes", "data"),
+    Line("int<lower=1> V;  // words in the vocabulary", "data"),
+]
+PRIORS = [
+    Line("vector<lower=0>[K] alpha;  // pseudo-count of each class", "data"),
+    Line("vector<lower=0>[V] beta;  // pseudo-count of each word", "data"),
+]
+
+
 def program(variant: Variant) -> tuple[Line, ...]:
     """Return the lines of a program.
 
@@ -69,7 +79,7 @@ def program(variant: Variant) -> tuple[Line, ...]:
     known, hidden, generated = variant != "unsupervised", variant != "supervised", variant == "prediction"
     mark = "2" if known else ""
     blocks = [
-        ("data", _sizes() + _documents("", known) + (_documents(mark, False) if known and hidden else []) + _priors()),
+        ("data", SIZES + _documents("", known) + (_documents(mark, False) if known and hidden else []) + PRIORS),
         (
             "parameters",
             [
@@ -161,13 +171,6 @@ def _long(counts: sparse.csr_array, mark: str) -> dict[str, int | list[int] | li
     }
 
 
-def _sizes() -> list[Line]:
-    return [
-        Line("int<lower=1> K;  // classes", "data"),
-        Line("int<lower=1> V;  // words in the vocabulary", "data"),
-    ]
-
-
 def _documents(mark: str, known: bool) -> list[Line]:
     texts = [
         f"int<lower=0> M{mark};  // documents, {'labelled' if known else 'without labels'}",
@@ -177,13 +180,6 @@ def _documents(mark: str, known: bool) -> list[Line]:
         f"array[N{mark}] int<lower=1, upper=M{mark}> doc{mark};  // document that word n is in",
     ]
     return [Line(text, "data") for text in texts]
-
-
-def _priors() -> list[Line]:
-    return [
-        Line("vector<lower=0>[K] alpha;  // pseudo-count of each class", "data"),
-        Line("vector<lower=0>[V] beta;  // pseudo-count of each word", "data"),
-    ]
 
 
 def _gamma(mark: str, prior_role: Role, word_role: Role) -> list[Line]:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from lessons.reader import parse_lesson
+from lessons.reader.files import inspect
 
 PATH = Path("lessons/crp.md")
 
@@ -78,3 +79,8 @@ def problems(text: str) -> list[str]:
     prefix = "lessons/crp.md:"
     assert all(str(problem).startswith(prefix) for problem in reading.problems)
     return [str(problem).removeprefix(prefix) for problem in reading.problems]
+
+
+def check(*paths):
+    """All problems of files and folders."""
+    return [problem for reading in inspect(paths) for problem in reading.problems]

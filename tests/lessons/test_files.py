@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from lessons.reader import Problem, check, read_lesson
-from tests.lessons.sample import SAMPLE, edited
+from lessons.reader import Problem, read_lesson
+from tests.lessons.sample import SAMPLE, check, edited
 
 
 def first_problem(path):
@@ -56,20 +56,20 @@ def test_a_file_that_may_not_be_read(tmp_path, monkeypatch):
 def test_check_reads_a_folder_but_not_its_readme(tmp_path):
     (tmp_path / "crp.md").write_text(SAMPLE)
     (tmp_path / "README.md").write_text("no lesson")
-    assert check([tmp_path]) == []
+    assert check(tmp_path) == []
     (tmp_path / "broken.md").mkdir()
-    assert check([tmp_path]) == [Problem(tmp_path / "broken.md", 1, 1, "this is a folder, not a file")]
+    assert check(tmp_path) == [Problem(tmp_path / "broken.md", 1, 1, "this is a folder, not a file")]
 
 
 def test_check_runs_the_run_steps(tmp_path):
     path = tmp_path / "crp.md"
     path.write_text(edited("{customers: 30}", "{customers: 31, tables: 0}"))
-    wrong_customers, wrong_tables = check([path])
+    wrong_customers, wrong_tables = check(path)
     assert wrong_customers == Problem(path, 38, 1, "expected 31 customers after 30 customers, got 30")
     assert wrong_tables.message.startswith("expected 0 tables after 30 customers, got ")
     right = wrong_tables.message.rpartition(" ")[2]
     path.write_text(edited("{customers: 30}", f"{{tables: {right}}}"))
-    assert check([path]) == []
+    assert check(path) == []
 
 
 def test_check_reports_an_id_that_is_taken(tmp_path):
@@ -77,8 +77,8 @@ def test_check_reports_an_id_that_is_taken(tmp_path):
     first.write_text(SAMPLE)
     second.write_text(SAMPLE)
     message = "the id 'crp-one' is taken by a.md; ids are unique"
-    assert check([tmp_path]) == [Problem(second, 3, 5, message)]
-    assert check([first, first]) == []
+    assert check(tmp_path) == [Problem(second, 3, 5, message)]
+    assert check(first, first) == []
 
 
 def test_a_problem_is_shown_with_its_line():

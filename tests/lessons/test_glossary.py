@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lessons.reader import Library, check, parse_lesson
+from lessons.reader import Library, parse_lesson
 from lessons.reader.glossary import LONGEST, Term, marked
+from tests.lessons.sample import check
 
 PATH = Path("glossary.md")
 GOOD = """# Words
@@ -122,7 +123,7 @@ def test_a_glossary_that_breaks_keeps_its_last_valid_version(tmp_path):
     library.refresh()
     assert library.terms == (SWEEP, LOG_JOINT)
     assert list(library.problems) == [path]
-    assert len(check([tmp_path])) == 1
+    assert len(check(tmp_path)) == 1
     path.unlink()
     library.refresh()
     assert library.terms == ()

@@ -112,7 +112,7 @@ def z_scores(
 
     def move(data: np.ndarray, labels: np.ndarray, alpha: float) -> tuple[tuple, tuple]:
         sampler = rule(data, family, alpha, concentration_prior=prior)
-        state = sampler.state(labels, alpha)
+        state = sampler.state(labels)
         for _ in range(sweeps):
             list(updates(sampler, state, rng))
         labels, alpha = state.assignments, state.concentration

@@ -39,7 +39,7 @@ class Tables(Model):
 
     def density(self, state: Any, places: np.ndarray) -> np.ndarray:
         """Return the density of one more point."""
-        return predictive_density(self.sampler, [state], places)
+        return predictive_density(self.sampler, state, places)
 
     def predictives(self, state: Any) -> list[Any]:
         """Return the posteriors of the tables, and the prior for a new one."""

@@ -265,9 +265,9 @@ def test_contours_lie_where_the_predictive_density_has_their_levels():
     rows = sweeps_film(made).still(33)["contours_a"]
     places = np.column_stack([rows["x"], rows["y"]])
     sampler, state = made.runs[0].sampler, made.runs[0].state(33)
-    height = predictive_density(sampler, [state], places)
+    height = predictive_density(sampler, state, places)
     grid = np.stack(np.meshgrid(*[np.linspace(*_ends(axis), 48) for axis in places.T]), -1).reshape(-1, 2)
-    top = max(predictive_density(sampler, [state], grid).max(), height.max() / max(LEVELS))
+    top = max(predictive_density(sampler, state, grid).max(), height.max() / max(LEVELS))
     nearest = np.abs(np.log(height[:, None] / (top * np.array(LEVELS)))).min(axis=1)
     assert np.median(nearest) < 0.12
 
@@ -280,7 +280,7 @@ def test_on_a_line_the_density_itself_is_drawn():
     made = scene("line, learned")
     film = sweeps_film(made)
     rows, top = film.still(33)["contours_a"], film.frames(33, 34)["clusters_a", "top"][0, 0]
-    expected = predictive_density(made.runs[0].sampler, [made.runs[0].state(33)], np.array(rows["x"]))
+    expected = predictive_density(made.runs[0].sampler, made.runs[0].state(33), np.array(rows["x"]))
     np.testing.assert_allclose(np.array(rows["y"]) * top, expected, rtol=2e-2)
     assert np.trapezoid(rows["y"], rows["x"]) * top == pytest.approx(1, abs=0.05)
 
