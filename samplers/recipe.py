@@ -233,7 +233,7 @@ def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Ite
 def outcomes(sampler: GibbsSampler[S], start: S, sites: Iterable[Site]) -> dict[tuple[int, ...], tuple[float, S]]:
     """Return every state in which updates of these labels can end, by trying every option: no chance is involved.
 
-    It is the loop of `updates` without a draw.
+    By its labels: the probability of ending there, and the state. It is the loop of `updates` without a draw.
 
     Parameters
     ----------
@@ -243,11 +243,6 @@ def outcomes(sampler: GibbsSampler[S], start: S, sites: Iterable[Site]) -> dict[
         It stays as it is.
     sites : iterable of int
         Which labels are updated, in order.
-
-    Returns
-    -------
-    dict
-        By the labels of each state: the probability of ending there, and the state.
     """
     reached = {_labels(start): (1.0, start)}
     for site in sites:

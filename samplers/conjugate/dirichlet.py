@@ -53,7 +53,8 @@ class Dirichlet:
 def log_marginal_of_counts(counts: ArrayLike, prior: np.ndarray) -> np.ndarray:
     """Return the log probability of draws in a given order that have these counts, probabilities integrated out.
 
-    Gelman et al. (2013, Bayesian Data Analysis), section 3.4, without the multinomial coefficient.
+    Gelman et al. (2013, Bayesian Data Analysis), section 3.4, without the multinomial coefficient. Of the shape of the
+    counts without the last axis.
 
     Parameters
     ----------
@@ -61,11 +62,6 @@ def log_marginal_of_counts(counts: ArrayLike, prior: np.ndarray) -> np.ndarray:
         How often each option has come, shape (..., options).
     prior : numpy.ndarray
         Pseudo-counts, shape (options,).
-
-    Returns
-    -------
-    numpy.ndarray
-        Of the shape of the counts without the last axis.
     """
     return _log_beta(prior + np.asarray(counts)) - _log_beta(prior)
 

@@ -153,18 +153,15 @@ def _seating_weights(
 
 
 def sweep_matrix(sampler: CRPMixture) -> np.ndarray:
-    """Return where one sweep leads; no chance is involved.
+    """Return where one sweep leads, from the row's partition to the column's, in the order of `partitions`.
+
+    The shape is (partitions, partitions), and rows sum to 1. No chance is involved.
 
     Parameters
     ----------
     sampler : CRPMixture
         On at most 8 points (in reach are about 5: the time grows as the square of the number of partitions), with a
         known concentration. A wrong rule is as good as the right one.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (partitions, partitions): from the row's to the column's, in the order of `partitions`; rows sum to 1.
 
     Raises
     ------

@@ -43,7 +43,7 @@ def new_table_weight(tables: float, concentration: float, discount: float) -> fl
 
 
 def log_joint(assignments: Iterable[int], concentration: float, discount: float = 0.0) -> float:
-    """Log probability of a whole seating.
+    """Log probability of a whole seating; 0 of an empty restaurant.
 
     Parameters
     ----------
@@ -51,11 +51,6 @@ def log_joint(assignments: Iterable[int], concentration: float, discount: float 
         Table of each customer, shape (customers,). Only who sits together counts: any labels do, in any order.
     concentration, discount : float
         α and d.
-
-    Returns
-    -------
-    float
-        0 for an empty restaurant.
 
     Raises
     ------
@@ -121,7 +116,9 @@ def relabel(assignments: Iterable[int]) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
-    """Log of the (generalised) unsigned Stirling numbers of the first kind.
+    """Log of the (generalised) unsigned Stirling numbers of the first kind for k = 0..n, shape (n + 1,).
+
+    It is -inf where the number is 0. The array is kept between calls, and therefore read-only.
 
     Parameters
     ----------
@@ -129,11 +126,6 @@ def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
         Number of customers, from 0. The time grows with its square: 1,000 take some hundredths of a second.
     discount : float, optional
         d. At 0 the numbers are the ordinary ones: permutations of n elements with k cycles.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (n + 1,), for k = 0..n; -inf where the number is 0. Kept between calls, and therefore read-only.
 
     Raises
     ------
@@ -164,7 +156,7 @@ def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
 
 
 def table_count_pmf(n: int, concentration: float, discount: float = 0.0) -> np.ndarray:
-    """Probability of each number of tables after n customers.
+    """Probability of each number of tables after n customers: P(K = k) for k = 0..n, shape (n + 1,).
 
     Parameters
     ----------
@@ -172,11 +164,6 @@ def table_count_pmf(n: int, concentration: float, discount: float = 0.0) -> np.n
         Number of customers, from 0.
     concentration, discount : float
         α and d.
-
-    Returns
-    -------
-    numpy.ndarray
-        P(K = k) for k = 0..n, shape (n + 1,).
 
     Raises
     ------

@@ -310,7 +310,7 @@ def co_clustering(assignments: ArrayLike) -> np.ndarray:
 
 
 def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLike) -> np.ndarray:
-    """Return the density of the next observation, given a state.
+    """Return the density of the next observation at points, given a state: shape (points,).
 
     It is foreseen at a table in use with probability count / (N + α), and at a table not yet seen with α / (N + α):
     Gershman & Blei (2012), section 2.3, equation 9.
@@ -323,11 +323,6 @@ def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLi
         Any.
     points : array_like
         Where, shape (points, D), or (points,) in one dimension.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (points,).
 
     Raises
     ------

@@ -82,7 +82,7 @@ class SeatingRule(GibbsSampler[S]):
         """Do nothing: the newcomer has not sat down yet, so that no count holds it."""
 
     def simulate_table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw the number of tables in many restaurants at once, who sits where being left out.
+        """Draw the number of tables in each of many restaurants, who sits where being left out: shape (restaurants,).
 
         Parameters
         ----------
@@ -92,11 +92,6 @@ class SeatingRule(GibbsSampler[S]):
             How many restaurants, from 0.
         rng : numpy.random.Generator
             The only source of chance.
-
-        Returns
-        -------
-        numpy.ndarray
-            Number of tables in each restaurant, integers of shape (restaurants,).
 
         Raises
         ------

@@ -44,7 +44,7 @@ def two_humps(points: int, seed: int) -> Dataset:
 
 
 def as_counts(data: ArrayLike) -> np.ndarray:
-    """Return points as whole numbers from 0 to 50.
+    """Return points as whole numbers from 0 to 50, in floats of shape (N, D).
 
     An axis that goes below 0 is shifted so that its smallest value is 0. Then all axes are stretched alike, so that the
     largest value is 50, and rounded. An axis that lies above 0 stays where it is: directions from the origin are
@@ -54,11 +54,6 @@ def as_counts(data: ArrayLike) -> np.ndarray:
     ----------
     data : array_like
         Shape (N, D).
-
-    Returns
-    -------
-    numpy.ndarray
-        Whole numbers as floats, shape (N, D).
     """
     rows = np.asarray(data, float)
     rows = rows - np.minimum(rows.min(axis=0), 0.0)

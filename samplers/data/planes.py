@@ -26,7 +26,7 @@ OUTLIER = (-3.4, -2.6)  # labelled 1, among the zeros
 
 
 def separable(points: int = 40, seed: int = 0) -> Labelled:
-    """Draw two clouds with a gap of 1.2 between them, along a line through the origin.
+    """Draw two clouds with a gap of 1.2 between them, along a line through the origin: coordinates and labels.
 
     Parameters
     ----------
@@ -34,11 +34,6 @@ def separable(points: int = 40, seed: int = 0) -> Labelled:
         N, 0 to 100,000. Labels alternate, 0 first.
     seed : int, optional
         From 0.
-
-    Returns
-    -------
-    coordinates, labels : numpy.ndarray
-        Shapes (N, 2) and (N,).
 
     Raises
     ------
@@ -102,7 +97,7 @@ RBF_WIDTH = 1.5
 
 
 def features_of(points: ArrayLike, feature_map: FeatureMap = "linear", bias: bool = True) -> np.ndarray:
-    """Return the features of points in the plane.
+    """Return the features of points in the plane, shape (P, D), in the order of `feature_names`.
 
     Parameters
     ----------
@@ -113,11 +108,6 @@ def features_of(points: ArrayLike, feature_map: FeatureMap = "linear", bias: boo
         of 4 x 4 centres, with the width 1.5.
     bias : bool, optional
         Whether a feature that is 1 everywhere comes first.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (P, D), in the order of `feature_names`.
 
     Raises
     ------

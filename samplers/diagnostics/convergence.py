@@ -99,7 +99,7 @@ def diagnose(chains: ArrayLike) -> Diagnosis:
 
 
 def frequencies_with_error(draws: ArrayLike, values: Sequence[int]) -> tuple[np.ndarray, np.ndarray]:
-    """Return how often each value occurs in a run, and the Monte-Carlo standard error of that.
+    """Return how often each value occurs in a run, and the Monte-Carlo standard error of that: shapes (values,).
 
     Parameters
     ----------
@@ -107,11 +107,6 @@ def frequencies_with_error(draws: ArrayLike, values: Sequence[int]) -> tuple[np.
         Integers such as K, or the partition's index, of each sweep: shape (chains, draws), or (draws,) for one chain.
     values : sequence of int
         Whose shares are asked for.
-
-    Returns
-    -------
-    frequencies, standard_errors : numpy.ndarray
-        Each of shape (values,).
 
     Raises
     ------
@@ -152,17 +147,12 @@ def _indicator_sizes(chains: np.ndarray, indicators: np.ndarray) -> np.ndarray:
 
 
 def partition_ids(assignments: ArrayLike) -> np.ndarray:
-    """Return which partition each sweep of a run is, as an index into `samplers.crp.exact_partitions.partitions`.
+    """Return each sweep's partition as its place in `samplers.crp.exact_partitions.partitions`, shape (sweeps,).
 
     Parameters
     ----------
     assignments : array_like
         Labels, shape (sweeps, N) with N from 1 to 8; only who sits together counts.
-
-    Returns
-    -------
-    numpy.ndarray
-        Integers of shape (sweeps,).
 
     Raises
     ------
@@ -198,7 +188,7 @@ def _codes(labels: np.ndarray) -> np.ndarray:
 
 
 def error_to_truth(draws: ArrayLike, probabilities: ArrayLike, at: ArrayLike) -> np.ndarray:
-    """Return how far the frequencies of the first draws are from the truth, in total variation.
+    """Return how far the frequencies of the first draws are from the truth, in total variation, of the shape of ``at``.
 
     Parameters
     ----------
@@ -208,11 +198,6 @@ def error_to_truth(draws: ArrayLike, probabilities: ArrayLike, at: ArrayLike) ->
         The exact distribution, shape (values,): of K = 0..N, or of the partitions.
     at : array_like
         After how many draws, integers from 1, of any shape.
-
-    Returns
-    -------
-    numpy.ndarray
-        Of the shape of ``at``.
 
     Raises
     ------
@@ -248,19 +233,14 @@ def error_to_truth(draws: ArrayLike, probabilities: ArrayLike, at: ArrayLike) ->
 
 
 def noise_floor(probabilities: ArrayLike, effective_draws: ArrayLike) -> np.ndarray:
-    """Return the expected total variation distance between a distribution and n independent draws from it.
+    """Return the expected total variation distance between a distribution and n draws from it, of the shape of n.
 
     Parameters
     ----------
     probabilities : array_like
         The distribution, shape (values,).
     effective_draws : array_like
-        n, of any shape; rounded down, but to no less than 1.
-
-    Returns
-    -------
-    numpy.ndarray
-        Of the shape of ``effective_draws``.
+        n, the number of independent draws, of any shape; rounded down, but to no less than 1.
 
     Raises
     ------
@@ -287,15 +267,12 @@ def noise_floor(probabilities: ArrayLike, effective_draws: ArrayLike) -> np.ndar
 def effective_draws_per_sweep(matrix: np.ndarray) -> float:
     """Return how many independent draws one sweep is worth, for frequencies, in a long run.
 
+    The more a sweep resembles the one before, the fewer.
+
     Parameters
     ----------
     matrix : numpy.ndarray
         Where a sweep leads, shape (states, states): see `samplers.crp.exact_partitions.sweep_matrix`.
-
-    Returns
-    -------
-    float
-        1 if sweeps are independent; the smaller, the more a sweep resembles the one before.
 
     Notes
     -----
@@ -313,17 +290,14 @@ def effective_draws_per_sweep(matrix: np.ndarray) -> float:
 def sweeps_to_separate(wrong: ArrayLike, right: ArrayLike, efficiency: float = 1.0) -> int | None:
     """Return after how many sweeps a wrong rule's error to truth stands clear of the noise floor.
 
+    None if the two distributions are one, or closer than 10¹² sweeps can show.
+
     Parameters
     ----------
     wrong, right : array_like
         The distribution that the rule ends up in, and the true one: shape (values,), of partitions or of K.
     efficiency : float, optional
         Effective draws per sweep of the slower of the two samplers; see `effective_draws_per_sweep`.
-
-    Returns
-    -------
-    int or None
-        None if the two distributions are one, or closer than 10¹² sweeps can show.
 
     Raises
     ------

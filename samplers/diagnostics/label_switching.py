@@ -4,7 +4,8 @@ The posterior of a mixture with K alike components has K! copies of each mode, o
 and a chain that moves between copies changes the names (Stephens 2000, Dealing with label switching in mixture models,
 section 2). Names can be set right afterwards, sweep by sweep; what does not depend on them needs no setting right.
 
-Ranks are what the functions here have in common: ``ranks[t, k]`` is the new name of component k at sweep t.
+Ranks are what the functions here have in common: ``ranks[t, k]``, of integers of shape (sweeps, K), is the new name of
+component k at sweep t.
 """
 
 from __future__ import annotations
@@ -26,12 +27,7 @@ def ranks_by_order(values: ArrayLike) -> np.ndarray:
     Parameters
     ----------
     values : array_like
-        Shape (sweeps, K).
-
-    Returns
-    -------
-    numpy.ndarray
-        Ranks, integers of shape (sweeps, K): 0 for the smallest. Equal ones keep their order.
+        Shape (sweeps, K). The smallest gets the rank 0, and equal ones keep their order.
     """
     order = np.argsort(np.asarray(values), axis=-1, kind="stable")
     return np.argsort(order, axis=-1)
@@ -51,11 +47,6 @@ def ranks_by_overlap(assignments: ArrayLike, reference: ArrayLike, classes: int)
         Labels to agree with, shape (N,).
     classes : int
         K.
-
-    Returns
-    -------
-    numpy.ndarray
-        Ranks, integers of shape (sweeps, K).
 
     Raises
     ------
@@ -85,15 +76,12 @@ def renamed(assignments: ArrayLike, ranks: ArrayLike) -> np.ndarray:
 def without_names(exact: ExactLabels) -> ExactPosterior:
     """Return the distribution of who sits with whom: labellings that differ in names alone are added up.
 
+    Partitions with more parts than there are classes have the log probability -inf.
+
     Parameters
     ----------
     exact : ExactLabels
         Of at most 8 items.
-
-    Returns
-    -------
-    ExactPosterior
-        Partitions with more parts than there are classes have the log probability -inf.
 
     Raises
     ------

@@ -218,11 +218,8 @@ class NaiveBayesMarginal(MarginalModel):
     def log_density_terms(self, position: ArrayLike) -> dict[str, float]:
         """Return the terms of the log density, by name.
 
-        Returns
-        -------
-        dict of str to float
-            ``"priors"``, ``"labelled documents"``, ``"unlabelled documents"`` (0 if they are generated quantities) and
-            ``"log-Jacobian"``.
+        They are ``"priors"``, ``"labelled documents"``, ``"unlabelled documents"`` (0 if they are generated quantities)
+        and ``"log-Jacobian"``.
         """
         weights, words = self._simplexes(position)
         return self._terms(weights.log_probs, words.log_probs)[0]
@@ -233,13 +230,9 @@ class NaiveBayesMarginal(MarginalModel):
         return self._gamma(self.counts, weights.log_probs, words.log_probs)
 
     def log_joint_steps(self, position: ArrayLike, document: int) -> np.ndarray:
-        """Return the terms that Stan's loops add up to a document's γ, one row for each addition.
+        """Return the terms that Stan's loops add up to a document's γ, one row for each addition: (1 + tokens, K).
 
-        Returns
-        -------
-        numpy.ndarray
-            Shape (1 + tokens, K): the log weights, and then for each word of the document, in ascending order, its log
-            probability in each class.
+        They are the log weights, and then for each word, in ascending order, its log probability in each class.
         """
         weights, words = self._simplexes(position)
         row = slice(*self.counts.indptr[document : document + 2])

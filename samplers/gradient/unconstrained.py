@@ -65,18 +65,14 @@ class Simplexes:
         return self.log_probs.sum(axis=-1)
 
     def pull_back(self, slopes: np.ndarray) -> np.ndarray:
-        """Return the gradient in the unconstrained numbers of a function of the log probabilities.
+        """Return the gradient in the unconstrained numbers of a function of the log probabilities, shape (..., K - 1).
+
+        It is each number's own slope, less the part broken off times the slopes from there to the end.
 
         Parameters
         ----------
         slopes : numpy.ndarray
             Its derivative in each log probability, the others held fixed: shape (..., K).
-
-        Returns
-        -------
-        numpy.ndarray
-            Shape (..., K - 1): each number's own slope, less the part broken off times the slopes from there to the
-            end.
         """
         to_the_end = np.cumsum(slopes[..., ::-1], axis=-1)[..., :0:-1]
         return slopes[..., :-1] - self.breaks * to_the_end
@@ -137,12 +133,7 @@ class Ordered:
         Parameters
         ----------
         slopes : numpy.ndarray
-            Its derivative in each value, shape (..., K).
-
-        Returns
-        -------
-        numpy.ndarray
-            Of the same shape: a step moves all values after it.
+            Its derivative in each value, of the shape of the values; a step moves all values after it.
         """
         gradient: np.ndarray = np.cumsum(slopes[..., ::-1], axis=-1)[..., ::-1]
         gradient[..., 1:] *= self._steps

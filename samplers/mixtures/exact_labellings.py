@@ -135,17 +135,14 @@ def _posterior(
 def sweep_matrix(sampler: LabelSampler[L], labellings: np.ndarray) -> np.ndarray:
     """Return where one sweep of a sampler leads that has integrated everything out but the labels.
 
+    The shape is (labellings, labellings): from the row's to the column's. Rows sum to 1.
+
     Parameters
     ----------
     sampler : LabelSampler
         Without blocks, on a few items (the time grows as the square of the number of labellings).
     labellings : numpy.ndarray
         All of them, shape (labellings, items).
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (labellings, labellings): from the row's to the column's; rows sum to 1.
 
     Raises
     ------

@@ -171,13 +171,10 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         return np.repeat(words, times.astype(int))
 
     def word_terms(self, state: DocumentsState, document: int) -> np.ndarray:
-        """Return the log probability of each word in each class, for a document that has been taken out.
+        """Return the log probability in each class of each of a document's `tokens`, shape (tokens, K).
 
-        Returns
-        -------
-        numpy.ndarray
-            Log probability of each of the `tokens` in each class, shape (tokens, K); in sum the term ``"words"``. With
-            word probabilities integrated out, a word is foretold by the class's documents and the words before it.
+        The document has been taken out. In sum it is the term ``"words"``. With word probabilities integrated out, a
+        word is foretold by the class's documents and the words before it.
         """
         if self.word_probs == "explicit":
             return np.asarray(state.log_word_probs[:, self.tokens(document)].T)

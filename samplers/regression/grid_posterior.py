@@ -46,7 +46,7 @@ class GridPosterior:
     outside: float
 
     def predict(self, features: ArrayLike) -> np.ndarray:
-        """Return the probability of label 1 at points, averaged over the posterior, within 1e-4.
+        """Return the probability of label 1 at points, averaged over the posterior, within 1e-4: shape (P,).
 
         It is averaged over every second line, which is enough: see `grid_posterior`.
 
@@ -54,11 +54,6 @@ class GridPosterior:
         ----------
         features : array_like
             Shape (P, D).
-
-        Returns
-        -------
-        numpy.ndarray
-            Shape (P,).
 
         Raises
         ------

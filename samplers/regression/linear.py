@@ -72,17 +72,12 @@ class LinearModel(ABC):
         return self._log_normaliser - 0.5 * np.square(vectors) @ self.precisions
 
     def gradient_and_hessian(self, position: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
-        """Return the gradient and the Hessian of the log joint: one look at the data for both.
+        """Return gradient and Hessian of the log joint, shapes (M,) and (M, M): one look at the data for both.
 
         Parameters
         ----------
         position : array_like
             One weight vector, shape (M,).
-
-        Returns
-        -------
-        gradient, hessian : numpy.ndarray
-            Shapes (M,) and (M, M).
 
         Raises
         ------

@@ -80,7 +80,9 @@ class SoftmaxRegression(LinearModel):
 
 
 def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
-    """Return each class's probability, averaged over given weights: the mode alone, or draws from around it.
+    """Return each class's probability, shape (P, K), averaged over weights: the mode alone, or draws from around it.
+
+    Rows sum to 1.
 
     Parameters
     ----------
@@ -88,11 +90,6 @@ def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
         Shape (P, D).
     weights : array_like
         Shape (S, K D), with S >= 1, class after class.
-
-    Returns
-    -------
-    numpy.ndarray
-        Shape (P, K); rows sum to 1.
 
     Raises
     ------
