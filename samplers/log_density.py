@@ -21,11 +21,9 @@ class LogDensity(Protocol):
     @property
     def dimension(self) -> int:
         """D: how many numbers a position has."""
-        ...
 
     def log_density(self, position: np.ndarray) -> float | np.ndarray:
         """Return the log density at a position of shape (D,); -inf outside the support."""
-        ...
 
 
 class LogDensityWithGradient(LogDensity, Protocol):
@@ -33,7 +31,6 @@ class LogDensityWithGradient(LogDensity, Protocol):
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
         """Return the log density and its gradient, shape (D,), which share most of the work."""
-        ...
 
 
 class LogDensityWithHessian(LogDensity, Protocol):
@@ -41,7 +38,6 @@ class LogDensityWithHessian(LogDensity, Protocol):
 
     def gradient_and_hessian(self, position: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the gradient, shape (D,), and the Hessian, shape (D, D), of the log density within its support."""
-        ...
 
 
 class FunctionLogDensity(NamedTuple):

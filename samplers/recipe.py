@@ -65,7 +65,6 @@ class State(Protocol):
 
     def copy(self) -> Self:
         """Return a state that can change while this one stays as it is."""
-        ...
 
 
 S = TypeVar("S", bound=State)
@@ -76,7 +75,6 @@ class Distribution(Protocol):
 
     def draw(self, rng: np.random.Generator) -> Any:
         """Draw the site's new value."""
-        ...
 
 
 class Conditional:

@@ -9,8 +9,7 @@ import numpy as np
 from lessons.stages.fields import choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
-from samplers.data.arriving import GrowingData
-from samplers.data.planes import PLANES, features_of
+from samplers.data.planes import PLANES, GrowingData, features_of
 from samplers.recipe import Kernel
 from samplers.regression.laplace import Laplace, laplace_approximation
 from samplers.regression.logistic import LogisticRegression

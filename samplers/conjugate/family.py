@@ -26,27 +26,21 @@ class Cluster(Protocol):
 
     def add(self, x: Any) -> None:
         """Put an observation in."""
-        ...
 
     def remove(self, x: Any) -> None:
         """Take out an observation that was put in before."""
-        ...
 
     def log_predictive(self, x: Any) -> float:
         """Return the log density of one more observation, given those that are in."""
-        ...
 
     def log_marginal(self) -> float:
         """Return the log density of all that are in, with the parameters integrated out and nothing dropped."""
-        ...
 
     def posterior(self) -> Family:
         """Return the posterior of the parameters: the same family with updated hyperparameters."""
-        ...
 
     def copy(self) -> Self:
         """Return a cluster that can change while this one stays as it is."""
-        ...
 
 
 C = TypeVar("C", bound=Cluster)
@@ -58,32 +52,25 @@ class Family(Protocol):
     @property
     def dimension(self) -> int:
         """The number of columns that an observation has."""
-        ...
 
     @property
     def of_counts(self) -> bool:
         """Whether observations are counts of categories, and not places."""
-        ...
 
     def observations(self, data: ArrayLike) -> list[Any]:
         """Check the data, shape (n, dimension) or (n,) if there is one column, and return what clusters work with."""
-        ...
 
     def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> Cluster:
         """Return a cluster of these data; terms that depend on the count alone are tabulated up to the capacity."""
-        ...
 
     def draw(self, rng: np.random.Generator) -> Parameters:
         """Draw parameters."""
-        ...
 
     def typical(self) -> Parameters:
         """Return one set of parameters that can stand for them all in a picture."""
-        ...
 
     def log_density(self, data: ArrayLike) -> np.ndarray:
         """Return the log density of a single observation, parameters integrated out, at each row, shape (n,)."""
-        ...
 
     def log_density_of(self, parameters: Any) -> float:
         """Return the log density of a cluster's parameters.
@@ -91,11 +78,9 @@ class Family(Protocol):
         It is the density of the mean and the entries of the covariance on and below the diagonal; of the mean alone if
         the covariance is known; of the probabilities but the last.
         """
-        ...
 
     def with_certain_centre(self, points: float) -> Self:
         """Return the family with its centre (mean, or probabilities) as sure as if it were worth so many points."""
-        ...
 
     def summary(self) -> Mapping[str, Any]:
         """Return in numbers what the family says of the parameters.
@@ -103,7 +88,6 @@ class Family(Protocol):
         By name: ``"pseudo-counts"``; or ``"mean"`` with ``"deviation"``, the standard deviation of a mean whose
         covariance is known, or with ``"points"`` and ``"df"``, how many points mean and covariance are worth.
         """
-        ...
 
 
 class SlottedCluster:

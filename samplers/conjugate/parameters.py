@@ -20,16 +20,13 @@ class Parameters(Protocol):
     @property
     def mean(self) -> np.ndarray:
         """Expected point, shape (D,); of counts, the expected share of each category."""
-        ...
 
     @property
     def deviations(self) -> np.ndarray:
         """Standard deviation of each coordinate, shape (D,); of shape (0,) where the mean says all."""
-        ...
 
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of each point, shape (n,)."""
-        ...
 
 
 @dataclass(frozen=True, eq=False)

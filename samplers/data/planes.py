@@ -1,4 +1,4 @@
-"""Points in the plane with two labels, simulated from a seed, and what can be made of their coordinates: features.
+"""Points in the plane with two labels, simulated from a seed; features of them; and a kernel that shows one by one.
 
 With the same seed a set of more points begins with the points of a smaller one, so that one can watch a posterior
 narrow as data come in. Coordinates lie within about ±4.
@@ -7,12 +7,14 @@ narrow as data come in. Coordinates lie within about ±4.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import whole_from
+from samplers.recipe import Kernel
 
 MOST_POINTS = 100_000
 Labelled = tuple[np.ndarray, np.ndarray]  # coordinates, shape (N, 2), and labels 0 or 1, shape (N,)
@@ -88,6 +90,27 @@ PLANES: dict[str, Callable[[int, int], Labelled]] = {
     "outlier": outlier,
 }
 """The sets by name."""
+
+
+@dataclass(frozen=True)
+class GrowingData(Kernel[int, None]):
+    """One more observation a step, without chance. A state is how many have arrived; there is nothing to record.
+
+    Parameters
+    ----------
+    most : int
+        How many there are: then it stays.
+    """
+
+    most: int
+
+    def init(self, rng: np.random.Generator) -> int:
+        """Return 0."""
+        return 0
+
+    def step(self, state: int, rng: np.random.Generator) -> tuple[int, None]:
+        """Return one more, as long as there is one."""
+        return min(state + 1, self.most), None
 
 
 FeatureMap = Literal["linear", "quadratic", "rbf"]

@@ -160,7 +160,7 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         if self.start == "together":
             return np.zeros(len(self.data), int)
         if self.start == "k-means++":
-            return nearest_seed(self.data, self.classes, rng)
+            return _nearest_seed(self.data, self.classes, rng)
         return super()._first_labels(rng)
 
     def _filled(self, labels: list[int]) -> list[Cluster]:
@@ -200,22 +200,10 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         )
 
 
-def nearest_seed(data: np.ndarray, seeds: int, rng: np.random.Generator) -> np.ndarray:
+def _nearest_seed(data: np.ndarray, seeds: int, rng: np.random.Generator) -> np.ndarray:
     """Draw points as seeds, each with probability proportional to its squared distance from the seeds before it.
 
-    Parameters
-    ----------
-    data : numpy.ndarray
-        Points, shape (N, D).
-    seeds : int
-        How many; when there are no further places, points come twice.
-    rng : numpy.random.Generator
-        The only source of chance.
-
-    Returns
-    -------
-    numpy.ndarray
-        The place among the seeds of the one that is nearest to each point, integers of shape (N,).
+    Return the place among the seeds of the one nearest to each point; without further places, points come twice.
     """
     squares = np.empty((len(data), 0))
     for _ in range(seeds):

@@ -15,7 +15,7 @@ from samplers.conjugate.coin import IndependentDraws, Tosses
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.crp.stick_breaking import StickBreakingSeating
-from samplers.data.arriving import GrowingData
+from samplers.data.planes import GrowingData
 from samplers.gradient.gaussian_marginal import GaussianMarginal
 from samplers.gradient.hmc import HMC
 from samplers.gradient.nuts import NUTS
