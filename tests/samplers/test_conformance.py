@@ -15,12 +15,16 @@ from samplers.conjugate.coin import IndependentDraws, Tosses
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.crp.stick_breaking import StickBreakingSeating
+from samplers.crp.wrong import WRONG_RULES
 from samplers.data.planes import GrowingData
 from samplers.gradient.gaussian_marginal import GaussianMarginal
 from samplers.gradient.hmc import HMC
+from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
+from samplers.gradient.wrong import WRONG_MARGINALS
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from samplers.recipe import Conditional, Kernel, drained, updates
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import GradientDescent, Newton
@@ -249,3 +253,15 @@ def test_the_checks_catch_planted_errors():
         check_substeps_make_the_sweep(Remembers(1.0))
     with pytest.raises(AssertionError):
         check_ratios(Remembers(1.0))
+
+
+@pytest.mark.parametrize(
+    ("rules", "right"),
+    [(WRONG_RULES, CRPMixture), (WRONG_LABEL_RULES, NaiveBayes), (WRONG_MARGINALS, NaiveBayesMarginal)],
+)
+def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):
+    for rule in rules.values():
+        first = inspect.getdoc(rule).splitlines()[0]
+        assert len(first) < 120
+        assert first.endswith(".")
+        assert issubclass(rule, right)

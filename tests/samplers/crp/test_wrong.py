@@ -41,12 +41,11 @@ JOINT = dict.fromkeys(KNOWN, PLAIN) | {
 every_rule = pytest.mark.parametrize(("name", "rule"), WRONG_RULES.items(), ids=WRONG_RULES.keys())
 
 
-def test_each_rule_is_known_and_says_what_it_gets_wrong():
+def test_each_rule_is_known_and_one_method_away_from_the_right_one():
     assert WRONG_RULES.keys() == KNOWN.keys()
     for rule in WRONG_RULES.values():
         own = [name for name, part in vars(rule).items() if inspect.isfunction(part)]
         assert len(own) == 1, f"{rule.__name__} overrides more than one method: {own}"
-        assert len(inspect.getdoc(rule).splitlines()[0]) < 120
 
 
 @every_rule

@@ -1,7 +1,5 @@
 """Every wrong rule must fail what the right one passes, and by how much is known."""
 
-import inspect
-
 import numpy as np
 import pytest
 from scipy import special, stats
@@ -21,14 +19,6 @@ from tests.samplers.gradient.calibration import (
 from tests.samplers.gradient.documents import COUNTS, LABELS, POSITION, PRIORS, TINY, TINY_PRIORS, integral
 
 every_rule = pytest.mark.parametrize(("name", "rule"), WRONG_MARGINALS.items(), ids=WRONG_MARGINALS.keys())
-
-
-def test_each_rule_says_what_it_gets_wrong():
-    for rule in WRONG_MARGINALS.values():
-        first = inspect.getdoc(rule).splitlines()[0]
-        assert len(first) < 120
-        assert first.endswith(".")
-        assert issubclass(rule, NaiveBayesMarginal)
 
 
 @every_rule

@@ -84,6 +84,19 @@ def label_matrix(sampler: LabelSampler, labellings: np.ndarray, size: int, *, la
     return matrix if late else matrix[every, every]
 
 
+def check_log_joint(sampler: LabelSampler, truth: ExactLabels) -> None:
+    """The joint over the law of the blocks is the joint without them, whatever the blocks' values (Besag 1989)."""
+    rng = np.random.default_rng(0)
+    for place in (0, 17, 52, 80):
+        state, densities = sampler.state(truth.labellings[place]), 0.0
+        for block in sampler.blocks:
+            law = sampler.score(state, block)
+            value = law.draw(rng)
+            densities += law.log_density(value)
+            sampler.remember(state, block, value)
+        assert math.isclose(sampler.log_joint(state) - densities, truth.log_joint[place], rel_tol=1e-9)
+
+
 def check_run(sampler: LabelSampler, truth: ExactLabels, *, kept: int = 2_000, thin: int = 3, seed: int = 0) -> None:
     """Total variation between a run and the exact posterior of all labellings.
 

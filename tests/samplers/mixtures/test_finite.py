@@ -20,7 +20,7 @@ from samplers.mixtures.exact_labellings import exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture, _nearest_seed
 from samplers.recipe import updates
 from tests.samplers.mixtures.geweke_labels import Points, z_scores
-from tests.samplers.mixtures.labellings import check_run, label_matrix, with_blocks
+from tests.samplers.mixtures.labellings import check_log_joint, check_run, label_matrix, with_blocks
 
 LINE = [-1.0, 0.1, 0.6, 1.5]
 PLANE = [[0.0, 1.0], [0.3, 0.4], [1.5, 2.0], [2.6, 0.2]]
@@ -72,18 +72,8 @@ def test_the_joint_test_of_geweke(family, data, collapsed):
 @every_model
 @collapsed_or_not
 def test_log_joint_drops_nothing(family, data, collapsed):
-    """The joint over the law of the blocks is the joint without them, whatever the blocks' values (Besag 1989)."""
     truth = exact_finite_mixture(data, family, 3, [1.0, 1.7, 0.4])
-    sampler = FiniteMixture(data, family, 3, [1.0, 1.7, 0.4], collapsed)
-    rng = np.random.default_rng(0)
-    for place in (0, 17, 52, 80):
-        state, densities = sampler.state(truth.labellings[place]), 0.0
-        for block in sampler.blocks:
-            law = sampler.score(state, block)
-            value = law.draw(rng)
-            densities += law.log_density(value)
-            sampler.remember(state, block, value)
-        assert sampler.log_joint(state) - densities == pytest.approx(truth.log_joint[place], rel=1e-9)
+    check_log_joint(FiniteMixture(data, family, 3, [1.0, 1.7, 0.4], collapsed), truth)
 
 
 def test_densities_are_those_of_scipy():

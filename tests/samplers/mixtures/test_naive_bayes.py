@@ -11,7 +11,7 @@ from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.naive_bayes import NaiveBayes
 from samplers.recipe import updates
 from tests.samplers.mixtures.geweke_labels import Documents, z_scores
-from tests.samplers.mixtures.labellings import check_run, label_matrix, with_blocks
+from tests.samplers.mixtures.labellings import check_log_joint, check_run, label_matrix, with_blocks
 
 VARIANTS = [
     {"word_probs": word_probs, "weights": weights}
@@ -56,18 +56,8 @@ def test_the_joint_test_of_geweke(variant, known):
 
 @every_variant
 def test_log_joint_drops_nothing(variant):
-    """The joint over the law of the blocks is the joint without them, whatever the blocks' values (Besag 1989)."""
     truth = exact_naive_bayes(COUNTS, 3, labels=[-1, 2, -1, -1, -1], **PRIORS)
-    sampler = NaiveBayes(COUNTS, 3, labels=[-1, 2, -1, -1, -1], **PRIORS, **variant)
-    rng = np.random.default_rng(0)
-    for place in (0, 17, 52, 80):
-        state, densities = sampler.state(truth.labellings[place]), 0.0
-        for block in sampler.blocks:
-            law = sampler.score(state, block)
-            value = law.draw(rng)
-            densities += law.log_density(value)
-            sampler.remember(state, block, value)
-        assert sampler.log_joint(state) - densities == pytest.approx(truth.log_joint[place], rel=1e-10)
+    check_log_joint(NaiveBayes(COUNTS, 3, labels=[-1, 2, -1, -1, -1], **PRIORS, **variant), truth)
 
 
 def test_the_terms_of_one_update():
