@@ -45,8 +45,11 @@ class NormalFamily:
         return as_pairs(as_rows(data, self.dimension))
 
     def _with(self, **hyperparameters: Any) -> Self:
+        """Return the family with other hyperparameters, which are not checked again."""
         other = copy(self)
         for name, value in hyperparameters.items():
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
             object.__setattr__(other, name, value)
         return other
 

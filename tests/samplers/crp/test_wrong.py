@@ -100,5 +100,5 @@ def test_wrong_rules_run_with_a_prior_for_the_concentration(name, rule):
 
 
 def test_a_rule_that_spoils_nothing_is_refused():
-    with pytest.raises(TypeError, match="abstract method '?spoil"):
+    with pytest.raises(TypeError, match=r"abstract method '?spoil"):
         WrongWeights(THREE, FAMILY, 1.0)
