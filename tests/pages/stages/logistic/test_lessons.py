@@ -80,7 +80,9 @@ def test_lines_that_the_points_do_not_rule_out_say_red():
     assert said["plug-in"] == pytest.approx(0.993, abs=5e-4)
     grid = shown.fit.grid
     first, second = np.meshgrid(*grid.axes, indexing="ij")
-    assert 1 / grid.masses[5 * first - 3 * second < 0].sum() == pytest.approx(13, abs=0.5), "one in thirteen"
+    assert grid.density.sum() / grid.density[5 * first - 3 * second < 0].sum() == pytest.approx(13, abs=0.5), (
+        "one in thirteen"
+    )
     wrong = ((shown.fit.draws @ shown.fit.points.T > 0) != shown.fit.labels).any(axis=1)
     assert len(wrong) == 20
     assert wrong.sum() == 10, "half of them part the classes"
