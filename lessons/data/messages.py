@@ -87,8 +87,8 @@ class Messages:
 
     @cached_property
     def digest(self) -> str:
-        """128 bits in hexadecimal that stand for the texts and their labels."""
-        seal = hashlib.sha256("\0".join(self.texts).encode())  # which no text has in it
+        """128 bits in hexadecimal that stand for the texts, their labels, the classes' names and the notes."""
+        seal = hashlib.sha256("\0".join((*self.texts, "", *self.classes, "", *self.notes)).encode())  # \0 is in none
         seal.update(self.labels.tobytes())
         return seal.hexdigest()[:32]
 

@@ -9,7 +9,7 @@ from typing import Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 
 from lessons.stages import STAGES
-from lessons.stages.settings import StageSettings, limits
+from lessons.stages.settings import StageSettings, flags_of, limits
 
 HEAD = """\
 # The stages that a lesson can play on
@@ -34,7 +34,11 @@ def _stage(name: str, settings: type[StageSettings]) -> str:
         "",
         "| setting | | |",
         "|---|---|---|",
-        *(f"| `{key}` | {_values(field)} | {field.description} |" for key, field in settings.model_fields.items()),
+        *(
+            f"| `{key}` | {_values(field)} | {field.description} |"
+            for key, field in settings.model_fields.items()
+            if flags_of(field).get("lesson", True)
+        ),
         "",
     ]
     return "\n".join(lines)

@@ -14,7 +14,7 @@ from lessons.reader.schema import KINDS, WORDS, Explain, FrontMatter, Lesson, Pr
 from lessons.reader.values import Location, Place, Report, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
-from lessons.stages.settings import StageSettings
+from lessons.stages.settings import StageSettings, flags_of
 
 
 def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Place]:
@@ -94,12 +94,19 @@ class _Stage:
 
     def _wrong_settings(self, settings: Mapping[str, Any], values: Values, under: Location) -> set[str | int]:
         assert self.model is not None
+        fields = self.model.model_fields
+        wrong: set[str | int] = set()
+        for name in settings:
+            if name in fields and not flags_of(fields[name]).get("lesson", True):
+                place = values.key_place((*under, name))
+                self._report(place, f"{name} is for learners' own data; a lesson cannot set it")
+                wrong.add(name)
         try:
-            self.model.model_validate(settings)
+            self.model.model_validate({name: value for name, value in settings.items() if name not in wrong})
         except ValidationError as error:
             report_errors(error, values, self._report, self.model, under)
-            return {detail["loc"][0] for detail in error.errors() if detail["loc"]}
-        return set()
+            wrong |= {detail["loc"][0] for detail in error.errors() if detail["loc"]}
+        return wrong
 
 
 def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:

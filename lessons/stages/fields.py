@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field
 
-from lessons.stages.settings import StageSettings
+from lessons.stages.settings import DIGEST, StageSettings
 
 SWEEPS = 2_000  # of the longest run
 
@@ -64,6 +64,17 @@ StepBy = Annotated[
 Sweep = Annotated[
     int,
     quantity(..., (1, SWEEPS, 1), "Sweep", "The sweep that is looked at update by update.", look=True, control=False),
+]
+
+
+OwnDigest = Annotated[
+    str,
+    Field(
+        pattern=DIGEST,
+        title="Own data",
+        description="The digest under which the server keeps the learner's own data.",
+        json_schema_extra={"control": False, "lesson": False},
+    ),
 ]
 
 

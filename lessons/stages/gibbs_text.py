@@ -12,7 +12,7 @@ import numpy as np
 from lessons.data.corpora import Corpus, long_messages, show_labels
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import bag_of_words
-from lessons.stages.fields import SWEEPS, StepBy, Sweep, SweptSettings, choice, quantity
+from lessons.stages.fields import SWEEPS, OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes
@@ -43,6 +43,7 @@ class GibbsTextSettings(SweptSettings):
         "Messages",
         "Six short ones, the lessons' 254, some hundreds of words each, or a file of your own.",
     )
+    own: OwnDigest = ""
     layout: Literal["documents", "statistics"] = choice(
         "documents", "Charts", "What happens to the messages, or what the draws add up to.", look=True
     )

@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from lessons.stages.fields import choice, quantity
+from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.data.planes import PLANES, GrowingData, features_of
@@ -46,6 +46,7 @@ class LogisticSettings(StageSettings):
     data_seed: int = quantity(
         1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", typed=True
     )
+    own: OwnDigest = ""
     pointer: Literal["probe", "add class 1", "add class 0", "move", "relabel", "remove"] = choice(
         "probe",
         "Press or drag to",

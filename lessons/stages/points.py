@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from lessons.stages.fields import StepBy, Sweep, SweptSettings, quantity
+from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, quantity
 from samplers.conjugate import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
 from samplers.data.blobs import Dataset
 
@@ -31,6 +31,7 @@ class PointsSettings(SweptSettings):
     data_seed: int = quantity(
         1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", control=False
     )
+    own: OwnDigest = ""
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
     point: int = quantity(

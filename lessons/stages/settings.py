@@ -16,6 +16,8 @@ from samplers.recipe import Kernel
 SEED_LOW, SEED_HIGH = 0, 2**32 - 1
 SHOWN_CHARACTERS = 40  # of a value that came from outside, in a note about it
 
+DIGEST = r"^([0-9a-f]{32})?$"  # of a learner's own data; there may be none
+
 _WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]+)")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
 
@@ -173,7 +175,10 @@ def limits(field: FieldInfo) -> tuple[Any, Any]:
 
 
 def flags_of(field: FieldInfo) -> dict[str, Any]:
-    """Return the step of a field that is a number, and its flags; see `lessons.stages.fields.choice`."""
+    """Return the step of a field that is a number, and its flags; see `lessons.stages.fields.choice`.
+
+    The flag ``lesson=False`` says that a lesson can't set it.
+    """
     extra = field.json_schema_extra
     return extra if isinstance(extra, dict) else {}
 
@@ -181,6 +186,8 @@ def flags_of(field: FieldInfo) -> dict[str, Any]:
 def _read_field(name: str, text: str, field: FieldInfo, default: Any) -> tuple[Any, str | None]:
     if get_origin(field.annotation) is Literal:
         return _read_choice(name, text, get_args(field.annotation), default)
+    if field.annotation is str:
+        return _read_digest(name, text, default)
     low, high = limits(field)
     if field.annotation is int:
         return read_int(name, text, low, high, default)
@@ -191,6 +198,12 @@ def _read_choice(name: str, text: str, options: tuple[str, ...], default: str) -
     if text in options:
         return text, None
     return default, f"{name} was {shortened(repr(text))}, which is not one of {', '.join(options)}; it is {default}."
+
+
+def _read_digest(name: str, text: str, default: str) -> tuple[str, str | None]:
+    if re.fullmatch(DIGEST[1:-1], text):
+        return text, None
+    return default, f"{name} was {shortened(repr(text))}, which is no digest of anybody's data; it is left out."
 
 
 def _read_float(name: str, text: str, low: float, high: float, default: float) -> tuple[float, str | None]:

@@ -44,6 +44,8 @@ class Topic(Generic[Settings]):
         How far the browser is.
     screened : tuple
         The lesson and step, and the film that was shown there last.
+    own : str
+        The digest of the learner's own data that were used here last, "" if there were none.
     """
 
     stage: str
@@ -57,6 +59,7 @@ class Topic(Generic[Settings]):
     gone: str = ""
     reel: Reel = field(default_factory=Reel)
     screened: tuple[tuple[str | None, str | None], Film | None] = ((None, None), None)
+    own: str = ""
     widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
     followed: str | None = None  # the link that was followed last, until the player has written its own
@@ -79,7 +82,7 @@ class Topic(Generic[Settings]):
 
     def open(self, lesson: Lesson, step: Step) -> None:
         """Go to a step of a lesson: its settings, its seed, its iteration."""
-        settings: Any = lesson.settings_for(step)
+        settings: Any = self._with_own(lesson.settings_for(step))
         seed = lesson.seed_for(step)
         moved = (settings, seed) != (self.settings, self.seed)
         self.lesson, self.step, self.settings, self.seed = lesson.id, step.id, settings, seed
@@ -102,7 +105,7 @@ class Topic(Generic[Settings]):
 
     def change(self, **changes: Any) -> None:
         """Change settings; the iteration stays where it is, as far as there is one."""
-        self.settings = self.settings.model_validate({**self.settings.model_dump(), **changes})
+        self.settings = self._with_own(self.settings.model_validate({**self.settings.model_dump(), **changes}))
         self.notes = []
         if self.t > self.settings.iterations:
             self.move(self.settings.iterations)
@@ -112,6 +115,15 @@ class Topic(Generic[Settings]):
         settings = self.settings.chapter(by)
         if settings is not None:
             self.settings, self.t = settings, 0 if by > 0 else settings.iterations
+
+    def _with_own(self, settings: Any) -> Any:
+        """Return settings with the digest of the learner's own data, if they ask for such data, and else with none."""
+        if "own" not in type(settings).model_fields:
+            return settings
+        if settings.data != "own":
+            return settings.model_copy(update={"own": ""})
+        self.own = settings.own or self.own
+        return settings.model_copy(update={"own": self.own})
 
     # ---- the address bar -------------------------------------------------------------------------------------------
 
@@ -124,7 +136,7 @@ class Topic(Generic[Settings]):
             "seed": self.seed,
             "view": self.view,
         }
-        link = urlencode({name: value for name, value in own.items() if value is not None})
+        link = urlencode({name: value for name, value in own.items() if value not in (None, "")})
         if link not in self.links:
             self.links.append(link)
         return link
@@ -145,6 +157,7 @@ class Topic(Generic[Settings]):
             return
         notes = self._follow_lesson(values)
         self.settings, more = read_text(type(self.settings), values, self.settings)
+        self.settings = self._with_own(self.settings)
         notes += more
         self.t = min(self.t, self.settings.iterations)
         for name, low, high in (("seed", SEED_LOW, SEED_HIGH), ("t", 0, self.settings.iterations)):

@@ -100,6 +100,7 @@ def show(stage: Stage) -> None:
 @st.fragment(key="stage")
 def _play(stage: Stage, place: Topic) -> bool:
     """Mount the player; if the film takes longer than a slice, say how far it is, and return False."""
+    _check(stage, place)
     with one_slice():
         try:
             film = stage.film(place.settings, place.seed)
@@ -113,6 +114,12 @@ def _play(stage: Stage, place: Topic) -> bool:
         place.t = min(place.t, film.total)  # settings alone do not know how many points a learner's own data have
         _mount(stage, place, film)
     return True
+
+
+def _check(stage: Stage, place: Topic) -> None:
+    """Begin the page anew if a learner's own data are gone: a part of it may run long after the whole."""
+    if stage.missing(place.settings):
+        st.rerun()
 
 
 def _mount(stage: Stage, place: Topic, film: Film) -> None:
@@ -147,7 +154,8 @@ def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]
             has_goal = current is not None and current[1].until is not None
             return ("app",) if has_goal else ("stage", "readout")  # the stage says that it was heard
         case Touch() if event.hand in film.params:
-            stage.touched(place, event)
+            if not stage.missing(place.settings):
+                stage.touched(place, event)
             return ("app",)  # a control may show the same number
         case Dialled():
             dialled(place, event)
@@ -163,6 +171,7 @@ def _views(place: Topic, kept: Withheld) -> list[str]:
 
 @st.fragment(key="readout")
 def _inspect(stage: Stage, place: Topic) -> None:
+    _check(stage, place)
     kept = withheld(place)
     views = _views(place, kept)
     if not views:

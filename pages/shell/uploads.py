@@ -1,4 +1,4 @@
-"""A learner's own file: its size is checked first, it is read once, and its content stays in the session."""
+"""A learner's own file: its size is checked first, it is read once, and what is chosen of it stands in the link."""
 
 from __future__ import annotations
 
@@ -7,7 +7,33 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from pages.shell.own_data import OWN_DATA
+from pages.shell.state import Topic
+
 T = TypeVar("T")
+KEEPING = (
+    "The server keeps your data while this page is open, and until two hours after their last use. Whoever has the "
+    "link can see them."
+)
+GONE = (
+    "**These data are no longer here.** The server keeps data until two hours after their last use, or for less if "
+    "many are uploaded. Upload them again on the left."
+)
+
+
+def missing(settings: Any, kind: type, ask: str | None) -> str | None:
+    """Return what a learner must do whose own data of this kind are gone; and `ask`, if there have been none."""
+    if settings.data != "own" or OWN_DATA.get(settings.own, kind) is not None:
+        return None
+    return GONE if settings.own else ask
+
+
+def use(place: Topic, choice: object, digest: str) -> None:
+    """Make what a learner has chosen the topic's own data; later runs leave what was changed or opened since."""
+    key = f"{place.stage} own choice"
+    if st.session_state.get(key) != choice:
+        st.session_state[key] = choice
+        place.change(own=digest)
 
 
 def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read: Callable[[bytes, str], T]) -> T:

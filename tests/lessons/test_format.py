@@ -11,7 +11,7 @@ from lessons.reader.__main__ import main
 from lessons.reader.files import run_steps
 from lessons.reader.schema import KINDS, FrontMatter, Then
 from lessons.reader.wording import key_names
-from lessons.stages.settings import limits
+from lessons.stages.settings import flags_of, limits
 
 TEXT, STAGES_TEXT = (
     (Path(reader.__file__).parent / name).read_text(encoding="utf-8") for name in ("FORMAT.md", "STAGES.md")
@@ -37,6 +37,9 @@ def test_every_setting_stands_in_the_reference_of_stages(stage):
     section = STAGES_TEXT.partition(f"\n## `{stage}`\n")[2].partition("\n## ")[0]
     assert [view for view in STAGES[stage].views if f"`{view}`" not in section] == []
     for name, field in STAGES[stage].model_fields.items():
+        if not flags_of(field).get("lesson", True):
+            assert f"| `{name}` |" not in section
+            continue
         row = next(line for line in section.split("\n") if line.startswith(f"| `{name}` |"))
         low, high = limits(field)
         if low is not None:

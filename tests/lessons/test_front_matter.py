@@ -96,6 +96,13 @@ def test_a_mistake_is_reported_at_its_place(old, new, expected):
     assert problems(edited(old, new)) == expected
 
 
+def test_a_lesson_cannot_have_own_data():
+    text = edited("stage: crp_seating", "stage: crp_mixture").replace(SETTINGS, "{data: own, own: abc}")
+    text = text.replace("until: 30", "until: 30\nsettings: {own: abc}")
+    found = [problem for problem in problems(text) if "own data" in problem]
+    assert found == [f"{place}: own is for learners' own data; a lesson cannot set it" for place in ("9:29", "44:12")]
+
+
 def test_the_sample_has_no_problem():
     assert problems(SAMPLE) == []
 

@@ -18,7 +18,7 @@ from pages.stages.points import panels
 from pages.stages.points.crp import Tables
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Layout, Scene, two
-from pages.stages.points.stage import PointsStage, film_key, look_ahead, points_of
+from pages.stages.points.stage import PointsStage, look_ahead, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior, sweep_matrix
 from samplers.crp.mixture import CRPMixture
@@ -59,19 +59,19 @@ class MixtureRun(PointsRun):
 
 @st.cache_resource(max_entries=24, ttl=KEPT_FOR, show_spinner=False)
 def _scene(
-    settings: CRPMixtureSettings, seed: int, data: np.ndarray, columns: tuple[str, ...]
+    settings: CRPMixtureSettings, seed: int, _data: np.ndarray, _columns: tuple[str, ...]
 ) -> Scene[CRPMixtureSettings]:
     """Make the chains of these settings; sessions with the same settings share them."""
-    chain = Chain(settings.sampler_of(data), seed, keep=KEPT)
+    chain = Chain(settings.sampler_of(_data), seed, keep=KEPT)
     runs: list[PointsRun] = [MixtureRun(chain)]
     other = (seed + 1) % 2**32  # always: the same darts would lead chains that meet along the same path for ever
     if settings.second == "branch":
         runs.append(MixtureRun(chain.branch(settings.branch_at, other)))
     elif settings.second != "none":
-        runs.append(MixtureRun(Chain(settings.sampler_of(data, second=True), other, keep=KEPT)))
-    key = film_key("crp_mixture", settings, seed, data)
+        runs.append(MixtureRun(Chain(settings.sampler_of(_data, second=True), other, keep=KEPT)))
+    key = f"crp_mixture {settings.model_dump_json()} {seed}"
     titles = ("First chain", SECOND[settings.second])
-    return Scene(settings, key, columns, runs, _truth(settings, data), ONE, TWO, titles)
+    return Scene(settings, key, _columns, runs, _truth(settings, _data), ONE, TWO, titles)
 
 
 def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | None:

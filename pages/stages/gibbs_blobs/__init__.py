@@ -17,7 +17,7 @@ from pages.stages.gibbs_blobs.models import model_of
 from pages.stages.gibbs_blobs.run import BlobsRun
 from pages.stages.points import panels
 from pages.stages.points.scene import Layout, Scene, four, two
-from pages.stages.points.stage import PointsStage, film_key, look_ahead, points_of
+from pages.stages.points.stage import PointsStage, look_ahead, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
@@ -40,23 +40,23 @@ SECOND = {
 
 @st.cache_resource(max_entries=24, ttl=KEPT_FOR, show_spinner=False)
 def _scene(
-    settings: GibbsBlobsSettings, seed: int, data: np.ndarray, columns: tuple[str, ...]
+    settings: GibbsBlobsSettings, seed: int, _data: np.ndarray, _columns: tuple[str, ...]
 ) -> Scene[GibbsBlobsSettings]:
     """Make the chains of these settings; sessions with the same settings share them."""
-    samplers, other = [settings.sampler_of(data)], (seed + 1) % 2**32 if settings.second == "seed" else seed
+    samplers, other = [settings.sampler_of(_data)], (seed + 1) % 2**32 if settings.second == "seed" else seed
     if settings.second != "none":
-        samplers.append(settings.sampler_of(data, second=True))
+        samplers.append(settings.sampler_of(_data, second=True))
     runs = [
         BlobsRun(Chain(sampler, own, keep=KEPT), model_of(sampler))
         for sampler, own in zip(samplers, (seed, other), strict=False)
     ]
-    key = film_key("gibbs_blobs", settings, seed, data)
+    key = f"gibbs_blobs {settings.model_dump_json()} {seed}"
     finite = settings.model == "finite"
     third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
     titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
-    one = OPEN if not finite else ON_A_LINE if data.shape[1] == 1 else FINITE
+    one = OPEN if not finite else ON_A_LINE if _data.shape[1] == 1 else FINITE
     layouts = (one, two("points", "second", third, fourth))
-    return Scene(settings, key, columns, runs, _truth(samplers[0]), *layouts, titles)
+    return Scene(settings, key, _columns, runs, _truth(samplers[0]), *layouts, titles)
 
 
 def _title(settings: GibbsBlobsSettings) -> str:

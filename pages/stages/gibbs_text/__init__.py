@@ -10,6 +10,8 @@ from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.player.events import Touch
 from pages.player.kept import KEPT_FOR
 from pages.player.player import Film
+from pages.shell import uploads
+from pages.shell.own_data import OWN_DATA
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
@@ -25,22 +27,22 @@ from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exa
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 EXACT_DOCUMENTS = 10
-OF_THE_CORPUS = ("data", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
+OF_THE_CORPUS = ("data", "own", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
 
 
 @st.cache_resource(max_entries=8, ttl=KEPT_FOR, show_spinner=False)
-def _own_corpus(settings: GibbsTextSettings, digest: str, _messages: Messages) -> Corpus:
+def _own_corpus(settings: GibbsTextSettings, _messages: Messages) -> Corpus:
     return settings.corpus_of(_messages)
 
 
 @st.cache_resource(max_entries=16, ttl=KEPT_FOR, show_spinner=False)
-def _run(settings: GibbsTextSettings, seed: int, digest: str, _corpus: Corpus) -> TextRun:
+def _run(settings: GibbsTextSettings, seed: int, _corpus: Corpus) -> TextRun:
     """Make a chain; sessions with the same settings share it."""
     return TextRun(settings.sampler_of(_corpus), _corpus, seed)
 
 
 @st.cache_resource(max_entries=8, ttl=KEPT_FOR, show_spinner=False)
-def _truth(settings: GibbsTextSettings, digest: str, _corpus: Corpus) -> ExactLabels | None:
+def _truth(settings: GibbsTextSettings, _corpus: Corpus) -> ExactLabels | None:
     classes = settings.classes_of(_corpus)
     if _corpus.size > EXACT_DOCUMENTS or classes ** len(_corpus.hidden) > MOST_LABELLINGS:
         return None
@@ -54,10 +56,10 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
 
     def extra(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
-        settings = place.settings
-        if settings.data == "own":
-            own.upload()
-        controlled = {"data", *OF_THE_CORPUS} & set(place.shown)
+        if place.settings.data == "own":
+            own.upload(place)
+        settings = place.settings  # with what was uploaded just now
+        controlled = set(OF_THE_CORPUS) & set(place.shown)
         if not controlled or withheld(place).messages:  # elsewhere they would distract, and tell what a rule is about
             return
         if self.missing(settings) is None:
@@ -65,8 +67,8 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
 
     def missing(self, settings: GibbsTextSettings) -> str | None:
         """Return a sentence on the messages that are missing; None if there are some."""
-        if settings.data == "own" and own.own_messages() is None:
-            return own.MISSING
+        if said := uploads.missing(settings, Messages, own.ASK):
+            return said
         try:
             corpus = corpus_of(settings)
         except ValueError as error:  # the controls have left no word
@@ -177,20 +179,19 @@ def corpus_of(settings: GibbsTextSettings) -> Corpus:
     """
     if settings.data != "own":
         return settings.corpus()
-    messages = own.own_messages()
+    messages = OWN_DATA.get(settings.own, Messages)
     assert messages is not None  # `missing` has said so
     plainer = GibbsTextSettings(**{name: getattr(settings, name) for name in OF_THE_CORPUS})
-    return _own_corpus(plainer, messages.digest, messages)
+    return _own_corpus(plainer, messages)
 
 
 def scene_of(settings: GibbsTextSettings, seed: int) -> Scene:
     """Return the chains of these settings, on the messages that they name or on the learner's own."""
     corpus = corpus_of(settings)
-    digest = corpus.messages.digest if settings.data == "own" else ""
     plain = settings.as_run()
     number = settings.chains if settings.layout == "statistics" else 1
-    runs = [_run(plain, (seed + k) % 2**32, digest, corpus) for k in range(number)]
+    runs = [_run(plain, (seed + k) % 2**32, corpus) for k in range(number)]
     for run in runs:
         run.reach(first_look(corpus.size), "Making the first sweeps")
-    key = f"gibbs_text {plain.model_dump_json()} {seed} {digest}"
-    return Scene(settings, key, corpus, runs, _truth(plain, digest, corpus))
+    key = f"gibbs_text {plain.model_dump_json()} {seed}"
+    return Scene(settings, key, corpus, runs, _truth(plain, corpus))

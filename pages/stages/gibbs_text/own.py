@@ -1,34 +1,39 @@
-"""The learner's own messages: a file of one of three kinds. They stay in the session."""
+"""The learner's own messages: a file of one of three kinds."""
 
 from __future__ import annotations
+
+import sys
 
 import streamlit as st
 
 from lessons.data.messages import Messages, MessagesError, check_file, read_messages
+from pages.shell.own_data import OWN_DATA
 from pages.shell.page import plain
-from pages.shell.uploads import read_once
+from pages.shell.state import Topic
+from pages.shell.uploads import KEEPING, read_once, use
 
-KEY = "own messages"
-MISSING = "**Your own messages:** upload a file on the left. It stays in this session; a link never carries data."
+ASK = "**Your own messages:** upload a file on the left."
 KINDS = (
     "One message a line; or a label, a tab and the message; or a table with columns named *text* and, if you like, "
     "*label*."
 )
 
 
-def own_messages() -> Messages | None:
-    """Return this session's own messages, None if there are none."""
-    messages: Messages | None = st.session_state.get(KEY)
-    return messages
+def keep(messages: Messages) -> str:
+    """Keep messages for those who have their digest, and return it."""
+    OWN_DATA.keep(messages.digest, messages, sum(map(sys.getsizeof, messages.texts)))
+    return messages.digest
 
 
-def upload() -> None:
+def upload(place: Topic) -> None:
     """Draw the upload, and keep the messages that come of it."""
     file = st.file_uploader("File of messages", type=["txt", "tsv", "csv"], key="own messages file", help=KINDS)
+    st.caption(KEEPING)
     if file is None:
-        st.caption(KINDS if own_messages() is None else "The messages of your last file are still in use.")
+        known = OWN_DATA.get(place.settings.own, Messages)
+        st.caption("The messages of an earlier file are in use." if known else KINDS)
         return
     try:
-        st.session_state[KEY] = read_once(file, "own messages read", check_file, read_messages)
+        use(place, file.file_id, keep(read_once(file, "own messages read", check_file, read_messages)))
     except MessagesError as error:
         st.error("\n\n".join(plain(line) for line in str(error).split("\n")))

@@ -7,8 +7,9 @@ import streamlit as st
 
 from lessons.stages.logistic import LogisticSettings
 from pages.player.events import Touch
-from pages.player.kept import KEPT_FOR, digest_of
+from pages.player.kept import KEPT_FOR
 from pages.player.player import Film
+from pages.shell import uploads
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
@@ -20,11 +21,10 @@ from pages.stages.logistic.run import LogisticRun
 
 
 @st.cache_resource(max_entries=48, ttl=KEPT_FOR, show_spinner=False)
-def _scene(settings: LogisticSettings, seed: int, points: np.ndarray, labels: np.ndarray) -> Scene:
+def _scene(settings: LogisticSettings, seed: int, _points: np.ndarray, _labels: np.ndarray) -> Scene:
     """Make the fit and the run of these settings; sessions with the same settings share them."""
-    digest = digest_of(points, labels)
-    fit = Fit(settings, points, labels, seed)
-    return Scene(f"logistic {settings.model_dump_json()} {seed} {digest}", fit, LogisticRun(fit))
+    fit = Fit(settings, _points, _labels, seed)
+    return Scene(f"logistic {settings.model_dump_json()} {seed}", fit, LogisticRun(fit))
 
 
 def scene_of(settings: LogisticSettings, seed: int) -> Scene:
@@ -34,7 +34,8 @@ def scene_of(settings: LogisticSettings, seed: int) -> Scene:
 
 def _data(settings: LogisticSettings) -> tuple[np.ndarray, np.ndarray]:
     if settings.data == "own":
-        mine = own.own_points()
+        mine = own.own_points(settings.own)
+        assert mine is not None  # `missing` has said so
         return mine.points, mine.labels
     return settings.dataset()
 
@@ -46,13 +47,22 @@ class LogisticStage(Stage[LogisticSettings]):
         """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""
         settings = place.settings
         if settings.data == "own":
-            own.upload()
-            if len(own.own_points().points) and st.button("Remove all points", icon=":material/delete:"):
-                own.keep(own.OwnPoints(np.empty((0, 2)), np.empty(0, int)))
+            own.upload(place)
+            mine = own.own_points(place.settings.own)
+            if (mine is None or len(mine.points)) and st.button("Remove all points", icon=":material/delete:"):
+                place.change(own=own.keep(own.NOTHING))
                 st.rerun()
+        settings = place.settings  # with what was uploaded just now
+        if self.missing(settings):
+            return
         problem = scene_of(settings, place.seed).fit.problem
         if problem and not withheld(place).messages:
             st.info(plain(problem[:1].upper() + problem[1:] + "."), icon=":material/trending_up:")
+
+    def missing(self, settings: LogisticSettings) -> str | None:
+        """Return that the learner's own points are gone, if they are."""
+        gone = uploads.missing(settings, own.OwnPoints, None)
+        return gone and f"{gone} Or begin anew: **Remove all points**."
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
@@ -89,5 +99,4 @@ class LogisticStage(Stage[LogisticSettings]):
         before = own.OwnPoints(*_data(settings))
         after = own.edited(before, settings.pointer, touch)
         if after is not before:
-            own.keep(after)
-            place.change(data="own")
+            place.change(data="own", own=own.keep(after))

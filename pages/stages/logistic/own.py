@@ -1,4 +1,4 @@
-"""The learner's own points: from a CSV file, or made by clicking on the plane. They stay in the session."""
+"""The learner's own points: from a CSV file, or made by clicking on the plane."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.logistic import MOST_POINTS
 from pages.player.events import Touch
+from pages.player.kept import digest_of
+from pages.shell.own_data import OWN_DATA
 from pages.shell.page import plain
-from pages.shell.uploads import read_once
+from pages.shell.state import Topic
+from pages.shell.uploads import KEEPING, read_once, use
 from pages.stages.logistic.charts import REACH
-
-KEY = "own labelled points"
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,16 +33,19 @@ class OwnPoints:
     labels: np.ndarray
 
 
-def own_points() -> OwnPoints:
-    """Return this session's own points, none to begin with."""
-    nothing = OwnPoints(np.empty((0, 2)), np.empty(0, int))
-    points: OwnPoints = st.session_state.get(KEY, nothing)
-    return points
+NOTHING = OwnPoints(np.empty((0, 2)), np.empty(0, int))
 
 
-def keep(points: OwnPoints) -> None:
-    """Make these the session's own points."""
-    st.session_state[KEY] = points
+def own_points(digest: str) -> OwnPoints | None:
+    """Return the points of a digest, none without one; None if they are gone."""
+    return OWN_DATA.get(digest, OwnPoints) if digest else NOTHING
+
+
+def keep(points: OwnPoints) -> str:
+    """Keep points for those who have their digest, and return it."""
+    digest = digest_of(points.points, points.labels)
+    OWN_DATA.keep(digest, points, points.points.nbytes + points.labels.nbytes)
+    return digest
 
 
 def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
@@ -63,21 +67,22 @@ def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
     return replace(old, points=points, labels=labels)
 
 
-def upload() -> None:
+def upload(place: Topic) -> None:
     """Draw the upload and the choice of columns, and keep the points that come of it."""
     file = st.file_uploader(
         "CSV file", type=["csv", "tsv", "txt"], key="own labelled file", help="Two features, and a column of 0 and 1."
     )
+    st.caption(KEEPING)
     if file is None:
         st.caption("Or make points of your own: choose what a click does, and click on the plane.")
         return
     try:
-        _choose(read_once(file, "own labelled table", check_file, read_csv), file.file_id)
+        _choose(place, read_once(file, "own labelled table", check_file, read_csv), file.file_id)
     except OwnDataError as error:
         st.error(plain(str(error)))
 
 
-def _choose(table: Table, file: str) -> None:
+def _choose(place: Topic, table: Table, file: str) -> None:
     columns = list(table.columns)
     if len(columns) < 3:
         raise OwnDataError(
@@ -89,10 +94,7 @@ def _choose(table: Table, file: str) -> None:
     y = second.selectbox("Second feature", columns, 1, key="own y")
     label = third.selectbox("Label", columns, len(columns) - 1, key="own label")
     found = labelled(table, x, y, label)
-    chosen = (file, x, y, label)
-    if st.session_state.get("own labelled choice") != chosen:  # later reruns must not undo what was changed by hand
-        st.session_state["own labelled choice"] = chosen
-        keep(found)
+    use(place, (file, x, y, label), keep(found))
     st.caption(f"{len(found.points)} points, each feature brought to mean 0 and standard deviation 1.")
 
 

@@ -1,4 +1,4 @@
-"""The learner's own points: a CSV file, one or two of its columns, standardised or not. They stay in the session."""
+"""The learner's own points: a CSV file, one or two of its columns, standardised or not."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ import streamlit as st
 
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
+from pages.player.kept import digest_of
+from pages.shell.own_data import OWN_DATA
 from pages.shell.page import plain
-from pages.shell.uploads import read_once
+from pages.shell.state import Topic
+from pages.shell.uploads import KEEPING, read_once, use
 
-KEY = "own points"
-MISSING = "**Your own data:** upload a CSV file on the left. It stays in this session; a link never carries data."
+ASK = "**Your own data:** upload a CSV file on the left."
 
 
 @dataclass(frozen=True, eq=False)
@@ -32,26 +34,28 @@ class OwnPoints:
     columns: tuple[str, ...]
 
 
-def own_points() -> OwnPoints | None:
-    """Return this session's own points, None if there are none."""
-    points: OwnPoints | None = st.session_state.get(KEY)
-    return points
+def keep(points: OwnPoints) -> str:
+    """Keep points for those who have their digest, and return it."""
+    digest = digest_of(points.data, np.array(points.columns))
+    OWN_DATA.keep(digest, points, points.data.nbytes)
+    return digest
 
 
-def upload() -> None:
+def upload(place: Topic) -> None:
     """Draw the upload and the choice of columns, and keep the points that come of it."""
     file = st.file_uploader("CSV file", type=["csv", "tsv", "txt"], key="own file")
+    st.caption(KEEPING)
     if file is None:
-        if own_points() is not None:
-            st.caption("The points of your last file are still in use.")
+        if OWN_DATA.get(place.settings.own, OwnPoints):
+            st.caption("The points of an earlier file are in use.")
         return
     try:
-        _choose(read_once(file, "own table", check_file, read_csv))
+        _choose(place, read_once(file, "own table", check_file, read_csv), file.file_id)
     except OwnDataError as error:
         st.error(plain(str(error)))
 
 
-def _choose(table: Table) -> None:
+def _choose(place: Topic, table: Table, file: str) -> None:
     columns = st.multiselect(
         "Columns",
         table.columns,
@@ -65,5 +69,5 @@ def _choose(table: Table) -> None:
         st.info("Choose one column, or two.")
         return
     data, notes = table.points(columns, standardise)
-    st.session_state[KEY] = OwnPoints(data, tuple(columns))
+    use(place, (file, *columns, standardise), keep(OwnPoints(data, tuple(columns))))
     st.caption(f"{len(data)} points. " + " ".join(plain(note) for note in (*table.notes, *notes)))

@@ -9,8 +9,9 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.points import PointsSettings
-from pages.player.kept import digest_of
 from pages.player.player import Film
+from pages.shell import uploads
+from pages.shell.own_data import OWN_DATA
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages.close_up import follows, opened, step_shown
@@ -37,11 +38,11 @@ class PointsStage(Stage[Points], Generic[Points]):
         """Draw the upload, where the learner's own data are asked for."""
         settings = place.settings
         if settings.data == "own":
-            own.upload()
+            own.upload(place)
 
     def missing(self, settings: Points) -> str | None:
         """Return that a file is needed, if it is."""
-        return own.MISSING if settings.data == "own" and own.own_points() is None else None
+        return uploads.missing(settings, own.OwnPoints, own.ASK)
 
     def film(self, settings: Points, seed: int) -> Film:
         """Return the film of these settings and this seed."""
@@ -103,14 +104,9 @@ class PointsStage(Stage[Points], Generic[Points]):
 
 def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[str, ...]]:
     """Return the points that the settings name, or the learner's own, with the names of their columns."""
-    dataset = own.own_points() if settings.data == "own" else settings.dataset()
+    dataset = OWN_DATA.get(settings.own, own.OwnPoints) if settings.data == "own" else settings.dataset()
     assert dataset is not None  # `missing` has said so
     return dataset.data, dataset.columns
-
-
-def film_key(stage: str, settings: PointsSettings, seed: int, data: np.ndarray) -> str:
-    """Return the name of the chains of these settings on these points."""
-    return f"{stage} {settings.as_run().model_dump_json()} {seed} {digest_of(data)}"
 
 
 def look_ahead(scene: Scene) -> Scene:

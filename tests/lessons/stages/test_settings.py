@@ -8,6 +8,7 @@ from pydantic import ValidationError
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.crp_seating import CRPSeatingSettings
+from lessons.stages.logistic import LogisticSettings
 from lessons.stages.settings import limits
 from samplers import Chain
 
@@ -44,6 +45,24 @@ def test_text_of_a_url(name, text, value, note):
     assert notes == ([note] if note else [])
 
 
+DIGEST = "0123456789abcdef" * 2
+
+
+@pytest.mark.parametrize("text", ["", DIGEST])
+def test_a_digest_in_a_url(text):
+    settings, notes = read_text(LogisticSettings, {"own": text})
+    assert (settings.own, notes) == (text, [])
+
+
+@pytest.mark.parametrize("text", [" ", DIGEST[1:], DIGEST + "0", DIGEST.upper(), f"{DIGEST}\n", "g" * 32])
+def test_what_is_no_digest_is_left_out(text):
+    settings, (note,) = read_text(LogisticSettings, {"own": text})
+    assert settings.own == ""
+    assert note.endswith("which is no digest of anybody's data; it is left out.")
+    with pytest.raises(ValidationError):
+        LogisticSettings(own=text)
+
+
 def test_what_a_url_does_not_name_stays_at_the_base():
     base = CRPSeatingSettings(customers=7, door="stick")
     settings, notes = read_text(CRPSeatingSettings, {"customers": "x", "discount": "0.5", "speed": "3"}, base)
@@ -76,6 +95,8 @@ def test_every_field_can_be_shown_as_a_control(model):
             low, high = limits(field)
             assert low <= field.default <= high
             assert field.json_schema_extra["step"] > 0
+        elif field.annotation is str:
+            assert not field.json_schema_extra["control"]
         else:
             assert field.default in typing.get_args(field.annotation)
 

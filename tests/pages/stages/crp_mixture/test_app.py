@@ -7,7 +7,7 @@ import pytest
 
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.stages.crp_mixture import scene_of
-from pages.stages.points.own import KEY, OwnPoints
+from pages.stages.points.own import OwnPoints, keep
 from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.wrong import WRONG_RULES
@@ -191,10 +191,10 @@ def test_without_a_file_the_page_asks_for_one(page):
 
 
 @pytest.mark.parametrize("data", [np.arange(5.0)[:, None] ** 2, np.arange(16.0).reshape(8, 2) ** 1.5])
-def test_points_that_the_session_has_play(page, data):
-    page.session_state[KEY] = OwnPoints(data, ("a", "b")[: data.shape[1]])
+def test_points_that_are_kept_play(page, data):
+    own = keep(OwnPoints(data, ("a", "b")[: data.shape[1]]))
     for view, step_by in product(VIEWS, ("sweep", "update")):
-        follow(page, data="own", view=view, step_by=step_by, t=7)
+        follow(page, data="own", own=own, view=view, step_by=step_by, t=7)
         message = head(page)
         assert len(message["data"]["points_a"]["x"]) == len(data)
         assert message["total"] == (SWEEPS if step_by == "sweep" else 4 * len(data))
@@ -250,8 +250,7 @@ FOUR = OwnPoints(np.arange(4.0)[:, None] ** 2, ("x",))
 
 
 def test_the_ends_of_a_sweep_of_own_points(page):
-    page.session_state[KEY] = FOUR
-    follow(page, data="own", step_by="update", sweep=2, t=900)  # beyond its last beat
+    follow(page, data="own", own=keep(FOUR), step_by="update", sweep=2, t=900)  # beyond its last beat
     follow(page, data="own", step_by="update", sweep=3, t=16)
     assert head(press(page, "Step by sweeps"))["at"] == 3, "its end"
     follow(page, data="own", step_by="update", sweep=2, t=0)
@@ -262,5 +261,5 @@ def test_the_ends_of_a_sweep_of_own_points(page):
 
 def test_fewer_own_points_than_the_iteration_has_beats(page):
     follow(page, data="three_blobs", points=60, step_by="update", t=200)
-    page.session_state[KEY] = FOUR
+    page.session_state["topic crp_mixture"].own = keep(FOUR)
     choose(page, "Data", "own")

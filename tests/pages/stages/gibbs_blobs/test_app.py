@@ -12,7 +12,7 @@ from pages.stages.close_up import four_beats
 from pages.stages.gibbs_blobs import invariants, scene_of
 from pages.stages.gibbs_blobs.experiments import EXPERIMENTS, SEED, settings_of
 from pages.stages.points import panels
-from pages.stages.points.own import KEY, OwnPoints
+from pages.stages.points.own import OwnPoints, keep
 from pages.stages.points.scene import Scene
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose, error_to_truth, partition_ids
@@ -332,8 +332,8 @@ def test_a_sweep_is_opened_and_closed_by_buttons(page):
 
 
 def test_points_of_ones_own_are_counts_where_components_want_them(page):
-    page.session_state[KEY] = OwnPoints(np.column_stack([-np.arange(8.0), np.arange(8.0) ** 2]), ("a", "b"))
-    follow(page, data="own", components="multinomial", number=2)
+    own = keep(OwnPoints(np.column_stack([-np.arange(8.0), np.arange(8.0) ** 2]), ("a", "b")))
+    follow(page, data="own", own=own, components="multinomial", number=2)
     points = head(page)["data"]["points_a"]
     assert (min(points["x"]), max(points["y"])) == (0, 50)
     follow(page, data="own", components="gaussian", number=2)

@@ -8,10 +8,11 @@ import pytest
 
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.player.player import Reel, message
-from pages.stages.gibbs_blobs import _scene, scene_of
+from pages.stages.gibbs_blobs import scene_of
 from pages.stages.gibbs_blobs.models import model_of
 from pages.stages.gibbs_blobs.run import BlobsRun
 from pages.stages.points.film import MOST_MEANS, close_up_film, sweeps_film
+from pages.stages.points.own import OwnPoints, keep
 from pages.stages.points.run import means_of
 from pages.stages.points.scene import Scene
 from samplers import Chain
@@ -260,9 +261,9 @@ OWN = {
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("components", ["multinomial", "gaussian"])
 def test_points_of_ones_own_can_be_sent(name, components):
-    settings = GibbsBlobsSettings(data="own", components=components, number=2, blocks="uncollapsed")
-    data = settings.taken(OWN[name])
-    made = grown(_scene(settings, SEED, data, ("a", "b")[: data.shape[1]]), 8)
+    own = keep(OwnPoints(OWN[name], ("a", "b")[: OWN[name].shape[1]]))
+    settings = GibbsBlobsSettings(data="own", own=own, components=components, number=2, blocks="uncollapsed")
+    made = grown(scene_of(settings, SEED), 8)
     for film in (sweeps_film(made), close_up_film(made, made.runs[0].close_up(2))):
         head, _ = unpack(message(film, Reel(), at=5, link="", lock=(), hide=()))
         json.dumps(head, allow_nan=False)

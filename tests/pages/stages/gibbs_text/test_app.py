@@ -14,7 +14,7 @@ from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.stages.gibbs_text import GibbsTextStage, scene_of, statistics
 from pages.stages.gibbs_text.charts import ROWS
-from pages.stages.gibbs_text.own import KEY
+from pages.stages.gibbs_text.own import keep
 from samplers import Chain
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
@@ -29,8 +29,7 @@ STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 @pytest.fixture
 def page(visited) -> AppTest:
     """Give the shared session, without the messages of another test."""
-    if KEY in visited.session_state:
-        del visited.session_state[KEY]
+    visited.session_state["topic gibbs_text"].own = ""
     return visited
 
 
@@ -340,8 +339,7 @@ def test_the_line_of_the_burn_in_is_where_it_was_left(x, burn_in):
 
 
 def own(page: AppTest, messages: Messages, **values) -> AppTest:
-    page.session_state[KEY] = messages
-    return follow(page, data="own", **values)
+    return follow(page, data="own", own=keep(messages), **values)
 
 
 def test_own_messages_are_asked_for(page):

@@ -8,7 +8,7 @@ from lessons.stages.logistic import LogisticSettings
 from pages.player.events import Touch
 from pages.shell.state import Topic
 from pages.stages.logistic import LogisticStage
-from pages.stages.logistic.own import KEY, OwnPoints
+from pages.stages.logistic.own import OwnPoints, keep, own_points
 from tests.pages.visits import choose, dials, follow, head, inspector, said
 
 TOPIC = "pages/logistic.py"
@@ -137,47 +137,41 @@ def place() -> Topic:
     return Topic("logistic", LogisticSettings())
 
 
-@pytest.fixture
-def session(monkeypatch) -> dict:
-    held: dict = {}
-    monkeypatch.setattr("streamlit.session_state", held)
-    return held
-
-
-def test_the_probe_goes_where_it_was_released(place, session):
+def test_the_probe_goes_where_it_was_released(place):
     for x, y, expected in [(1.26, -3.349, (1.3, -3.3)), (6.0, -6.0, (6.0, -6.0)), (-0.04, 0.04, (0.0, 0.0))]:
         LogisticStage().touched(place, Touch("probe", x, y, True, None))
         assert (place.settings.probe_x, place.settings.probe_y) == expected
         assert "=-0.0&" not in place.link()
     assert place.settings.data == "overlapping"
-    assert not session
+    assert not place.own
 
 
 @pytest.mark.parametrize("pointer", ["add class 1", "move", "relabel", "remove"])
-def test_points_that_are_changed_are_ones_own_from_then_on(place, session, pointer):
+def test_points_that_are_changed_are_ones_own_from_then_on(place, pointer):
     points, labels = place.settings.dataset()
     place.change(pointer=pointer)
     LogisticStage().touched(place, Touch("probe", 1.0, 1.0, False, 2))
     assert place.settings.data == "own"
-    mine = session[KEY]
+    mine = own_points(place.settings.own)
     assert len(mine.points) == len(points) + {"add class 1": 1, "remove": -1}.get(pointer, 0)
     np.testing.assert_array_equal(mine.points[:2], points[:2])
     assert mine.labels[:2].tolist() == labels[:2].tolist()
 
 
 @pytest.mark.parametrize("pointer", ["move", "relabel", "remove"])
-def test_a_click_beside_the_points_leaves_the_data_as_they_are(place, session, pointer):
+def test_a_click_beside_the_points_leaves_the_data_as_they_are(place, pointer):
     place.change(pointer=pointer)
     LogisticStage().touched(place, Touch("probe", 1.0, 1.0, False, None))
     assert place.settings.data == "overlapping"
-    assert not session
+    assert not place.own
 
 
 def test_removing_points_moves_the_run_back_to_where_there_are_some(page):
-    page.session_state[KEY] = OwnPoints(np.arange(8.0).reshape(4, 2), np.arange(4) % 2)
-    follow(page, data="own", method="points", t=4)
+    own = keep(OwnPoints(np.arange(8.0).reshape(4, 2), np.arange(4) % 2))
+    follow(page, data="own", own=own, method="points", t=4)
     assert (head(page)["total"], head(page)["at"]) == (4, 4)
-    page.session_state[KEY] = OwnPoints(np.arange(4.0).reshape(2, 2), np.arange(2))
+    own = keep(OwnPoints(np.arange(4.0).reshape(2, 2), np.arange(2)))
+    page.session_state["topic logistic"].change(own=own)
     page.run()
     assert not page.exception
     assert (head(page)["total"], head(page)["at"]) == (2, 2)

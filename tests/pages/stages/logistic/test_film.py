@@ -9,10 +9,11 @@ import pytest
 
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.player.player import Film, Reel, message
-from pages.stages.logistic import _scene, scene_of
+from pages.stages.logistic import scene_of
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, at_probe
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import CELLS, LEVELS, grid_places
+from pages.stages.logistic.own import OwnPoints, keep
 from tests.pages.player.films import unpack
 from tests.samplers.regression.regressions import laplace
 
@@ -39,7 +40,7 @@ OWN = {
 
 
 def own_scene(name: str, **settings) -> Scene:
-    return _scene(LogisticSettings(data="own", **settings), SEED, *OWN[name])
+    return scene_of(LogisticSettings(data="own", own=keep(OwnPoints(*OWN[name])), **settings), SEED)
 
 
 def film_of(scene: Scene) -> Film:
@@ -250,7 +251,8 @@ def test_all_else_is_another_film(change):
 
 def test_other_points_of_ones_own_are_another_film():
     one, other = own_scene("separable"), own_scene("twins of both classes")
-    turned = _scene(LogisticSettings(data="own"), SEED, OWN["separable"][0], 1 - OWN["separable"][1])
+    own = keep(OwnPoints(OWN["separable"][0], 1 - OWN["separable"][1]))
+    turned = scene_of(LogisticSettings(data="own", own=own), SEED)
     assert len({one.key, other.key, turned.key}) == 3
 
 
@@ -260,7 +262,8 @@ def test_another_prior_seed_or_data_set_is_drawn_on_the_same_canvases(method):
     changes = [{}, {"log_precision": -1.3}, {"data_seed": 5}, {"data": "few"}, {"points": 50}, {"draws": 9}]
     changes += [{"prior": "flat", "data": "separable"}, {"step_length": 0.3}, {"rule": "no prior in H"}]
     scenes = [scene_of(settings.model_copy(update=change), SEED) for change in changes]
-    scenes += [scene_of(settings, SEED + 1), _scene(settings.model_copy(update={"data": "own"}), SEED, *OWN["one"])]
+    own = keep(OwnPoints(*OWN["one"]))
+    scenes += [scene_of(settings, SEED + 1), scene_of(settings.model_copy(update={"data": "own", "own": own}), SEED)]
     drawings = {
         json.dumps([chart.as_dict() for chart in film_of(scene).charts] + [scene.film.areas, scene.film.columns])
         for scene in scenes

@@ -10,7 +10,7 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from lessons.stages.logistic import LogisticSettings
-from pages.stages.logistic import _scene, inspector, scene_of
+from pages.stages.logistic import inspector, scene_of
 from pages.stages.logistic.charts import SERIES
 from pages.stages.logistic.film import capital
 from pages.stages.logistic.maps import grid_places
@@ -266,7 +266,7 @@ def test_the_curve_is_the_evidence_and_its_top_the_best_precision():
 
 
 def test_without_points_the_evidence_is_level():
-    scene = _scene(LogisticSettings(data="own"), SEED, np.empty((0, 2)), np.empty(0, int))
+    scene = scene_of(LogisticSettings(data="own"), SEED)
     curve, _, _ = inspector._evidence.__wrapped__("key", scene)
     np.testing.assert_allclose(curve, 0, atol=1e-9)
 

@@ -9,7 +9,7 @@ from lessons.data.csv_table import OwnDataError, read_csv
 from lessons.stages.logistic import MOST_POINTS
 from pages.player.events import Touch
 from pages.stages.logistic.charts import REACH
-from pages.stages.logistic.own import KEY, OwnPoints, edited, labelled
+from pages.stages.logistic.own import OwnPoints, edited, keep, labelled, own_points
 from tests.pages.visits import app, choose, follow, head, press, upload
 
 TOPIC = "pages/logistic.py"
@@ -160,8 +160,12 @@ def points_shown(page) -> list[list]:
     return [points["x"], points["y"], points["label"]]
 
 
+def own(page) -> OwnPoints:
+    return own_points(page.session_state["topic logistic"].settings.own)
+
+
 def kept(page) -> int:
-    return len(page.session_state[KEY].points) if KEY in page.session_state else 0
+    return len(own(page).points)
 
 
 def test_a_link_to_points_of_ones_own_begins_without_any(page):
@@ -189,8 +193,8 @@ def test_a_file_plays_and_its_columns_can_be_chosen(page):
 
 def test_what_was_changed_by_hand_outlives_a_rerun_but_not_another_choice(page):
     upload(page, csv(np.arange(6), np.arange(6) ** 2, np.arange(6) % 2).encode())
-    own = page.session_state[KEY]
-    page.session_state[KEY] = edited(own, "add class 1", touch())
+    place = page.session_state["topic logistic"]
+    place.change(own=keep(edited(own(page), "add class 1", touch())))
     page.run()
     assert len(points_shown(page)[0]) == 7
     choose(page, "Features", "quadratic")

@@ -11,11 +11,11 @@ import pytest
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.player.player import Film
 from pages.stages.close_up import opened
-from pages.stages.crp_mixture import _scene, scene_of
+from pages.stages.crp_mixture import scene_of
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.points.model import SHOWN
+from pages.stages.points.own import OwnPoints, keep
 from pages.stages.points.scene import MOST_TABLES
-from pages.stages.points.stage import look_ahead
 from samplers.crp.wrong import WRONG_RULES
 from samplers.data.blobs import DATASETS
 from tests.pages.stages.points.support import sent
@@ -101,8 +101,8 @@ ODD = [(name, family) for name in OWN for family in ("known", "unknown")]
 @pytest.mark.parametrize(("name", "family"), ODD)
 def test_points_of_ones_own_can_be_sent_however_odd(name, family):
     data = OWN[name]
-    settings = CRPMixtureSettings(data="own", family=family)
-    made = look_ahead(_scene(settings, SEED, data, ("a", "b")[: data.shape[1]]))
+    own = keep(OwnPoints(data, ("a", "b")[: data.shape[1]]))
+    made = scene_of(CRPMixtureSettings(data="own", own=own, family=family), SEED)
     film = sweeps_film(made)
     sent(film, at=20)
     assert_finite_domains(film)

@@ -7,8 +7,9 @@ import pytest
 
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
-from pages.stages.crp_mixture import _scene, followed, own_limit, scene_of
+from pages.stages.crp_mixture import followed, own_limit, scene_of
 from pages.stages.points import inspector, panels
+from pages.stages.points.own import OwnPoints, keep
 from pages.stages.points.scene import Scene
 from samplers.crp.exact_partitions import exact_posterior, sweep_matrix
 from samplers.crp.mixture import CRPMixture, co_clustering
@@ -53,7 +54,7 @@ def scene(name: str) -> Scene:
 
 
 def own(data: np.ndarray, columns: tuple[str, ...], **changes) -> Scene:
-    return grown(_scene(CRPMixtureSettings(data="own", **changes), SEED, data, columns))
+    return grown(scene_of(CRPMixtureSettings(data="own", own=keep(OwnPoints(data, columns)), **changes), SEED))
 
 
 def points_of(name: str, sweep: int) -> tuple[Scene, list[Beat]]:

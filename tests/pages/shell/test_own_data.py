@@ -1,0 +1,239 @@
+"""Learners' own data on the server: how long they are kept, and who can see them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from threading import Thread
+from types import SimpleNamespace
+from urllib.parse import parse_qsl
+
+import numpy as np
+import pytest
+
+from lessons.data.messages import Messages
+from lessons.stages.logistic import LogisticSettings
+from pages.shell.lessons import library
+from pages.shell.own_data import BUDGET, LIFETIME, OWN_DATA, OwnData
+from pages.shell.state import Topic
+from pages.stages.logistic import own
+from pages.stages.points import own as points
+from pages.topics import topic_info
+from tests.pages.visits import app, buttons, choose, follow, head, press, said, upload
+
+TABLE = b"height,weight\n" + b"\n".join(b"%d,%d" % (x, x * x % 7) for x in range(20))
+FILES = {
+    "crp_mixture": TABLE,
+    "gibbs_blobs": TABLE,
+    "gibbs_text": b"ham\tCall me tonight\nspam\tWin a prize now\nham\tLunch at noon?\n",
+    "logistic": b"a,b,c\n1,2,0\n2,5,1\n4,4,1\n5,1,0\n",
+}
+every = pytest.mark.parametrize("stage", FILES)
+NOBODYS = "0123456789abcdef" * 2
+
+
+@pytest.fixture
+def clock() -> SimpleNamespace:
+    return SimpleNamespace(now=1e6)
+
+
+@pytest.fixture
+def store(clock) -> OwnData:
+    """Return a store with room for a hundred bytes."""
+    return OwnData(lambda: clock.now, budget=100)
+
+
+# ---- the store -------------------------------------------------------------------------------------------------------
+
+
+def test_data_are_there_for_those_who_ask_for_their_kind(store):
+    store.keep("a", "text", 4)
+    assert store.get("a", str) == "text"
+    assert store.get("a", int) is None
+    assert store.get("b", str) is None
+    assert store.get("", str) is None
+
+
+def test_data_go_when_nobody_has_used_them_for_their_time(store, clock):
+    store.keep("used", "x", 1)
+    store.keep("left", "y", 1)
+    clock.now += LIFETIME - 1
+    assert store.get("used", str) == "x"
+    assert store.get("left", int) is None, "asking for another kind is no use"
+    clock.now += 1
+    assert store.get("left", str) is None
+    clock.now += LIFETIME - 2
+    assert store.get("used", str) == "x"
+    clock.now += LIFETIME
+    assert store.get("used", str) is None
+
+
+def test_data_used_longest_ago_make_room(store, clock):
+    for name in "abcd":
+        clock.now += 1
+        store.keep(name, name, 25)
+    store.get("a", str)
+    store.keep("e", "e", 26)
+    assert [name for name in "abcde" if store.get(name, str)] == ["a", "d", "e"]
+    store.keep("e", "e", 26)
+    assert [name for name in "ade" if store.get(name, str)] == ["a", "d", "e"], "the same data count once"
+
+
+def test_threads_share_it(store):
+    def work(first: int) -> None:
+        for number in range(first, first + 500):
+            store.keep(f"{number}", number, 10)
+            store.get(f"{number - 1}", int)
+
+    threads = [Thread(target=work, args=(1_000 * n,)) for n in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    there = [n for n in range(4_000) if store.get(f"{n}", int) is not None]
+    assert len(there) == 10
+    assert BUDGET >= 4 * 10_000_000, "the largest file has room, each of its characters in four bytes"
+
+
+# ---- a topic's own data ----------------------------------------------------------------------------------------------
+
+
+def place() -> Topic:
+    return Topic("logistic", LogisticSettings(), view="step")
+
+
+@pytest.fixture
+def made() -> list[str]:
+    """Return the digests of some points, each with one point more than the one before."""
+    return [own.keep(own.OwnPoints(np.arange(2.0 * n).reshape(n, 2), np.arange(n) % 2)) for n in range(1, 4)]
+
+
+def test_lessons_and_other_data_do_not_lose_them(made):
+    here = place()
+    here.change(data="own", own=made[0])
+    lesson = library().for_stage("logistic")[0]
+    here.open(lesson, lesson.steps[0])
+    assert here.settings.own == ""
+    assert "own=" not in here.link()
+    here.leave_lesson()
+    for data, expected in (("own", made[0]), ("few", ""), ("own", made[0])):
+        here.change(data=data)
+        assert here.settings.own == expected
+    assert f"own={made[0]}" in here.link()
+
+
+def test_back_and_forward_lead_from_points_to_points(made):
+    here, links = place(), []
+    for digest in made:
+        here.change(data="own", own=digest)
+        links.append({**dict(parse_qsl(here.link())), "t": "0"})
+    for number in (1, 0, 1, 2):
+        here.follow(links[number], again=True)
+        assert here.settings.own == made[number]
+        assert here.notes == []
+
+
+@pytest.mark.parametrize("bad", ["x", NOBODYS[1:], NOBODYS.upper(), f"{NOBODYS}\n", "../" * 9, "٣" * 32])
+def test_nonsense_is_said_and_left_out(bad, made):
+    here = place()
+    here.follow({"data": "own", "own": bad})
+    assert here.settings.own == ""
+    assert "no digest of anybody's data; it is left out" in here.notes[0]
+    here.change(own=made[0])
+    here.follow({"data": "own", "own": bad, "seed": "3"})
+    assert here.settings.own == made[0], "the learner's own are still there"
+
+
+def test_a_link_to_other_data_has_none():
+    here = place()
+    here.follow({"data": "few", "own": NOBODYS})
+    assert (here.settings.own, here.own, here.notes) == ("", "", [])
+
+
+# ---- pages -----------------------------------------------------------------------------------------------------------
+
+
+def told(page) -> str:
+    return " ".join(box.value for box in page.info)
+
+
+def plays(page) -> bool:
+    return any(each.proto.component_name == "samplescope_player" for each in page.get("bidi_component"))
+
+
+@every
+def test_a_link_shows_them_to_whoever_has_it(stage):
+    mine = upload(app(topic_info(stage).page, data="own"), FILES[stage])
+    assert any("Whoever has the link can see them" in caption.value for caption in mine.caption)
+    link = dict(parse_qsl(head(mine)["link"]))
+    assert len(link["own"]) == 32
+    other = app(topic_info(stage).page, **link)
+    assert head(other)["chain"] == head(mine)["chain"]
+    assert head(other)["data"] == head(mine)["data"]
+    assert head(other)["link"] == head(mine)["link"]
+    assert not said(other)
+
+
+@every
+def test_the_file_outlives_a_lesson_and_other_data(stage):
+    page = upload(app(topic_info(stage).page, data="own"), FILES[stage])
+    chain = head(page)["chain"]
+    follow(page, lesson=library().for_stage(stage)[0].id)
+    assert head(page)["chain"] != chain
+    follow(page, data="own", seed=7)
+    assert head(page)["chain"] == chain
+
+
+@every
+def test_when_they_are_gone_the_page_says_so_and_another_upload_helps(stage, monkeypatch):
+    monkeypatch.setattr(OWN_DATA, "_kept", OrderedDict())
+    page = upload(app(topic_info(stage).page, data="own"), FILES[stage])
+    link = dict(parse_qsl(head(page)["link"]))
+    now = OWN_DATA.clock()
+    monkeypatch.setattr(OWN_DATA, "clock", lambda: now + LIFETIME)
+    other = app(topic_info(stage).page, **link)
+    assert not other.exception
+    assert not plays(other)
+    assert "no longer here" in told(other)
+    upload(other, FILES[stage], "again.csv")
+    assert plays(other)
+    assert dict(parse_qsl(head(other)["link"]))["own"] == link["own"], "the same data have the same name"
+
+
+@every
+def test_data_of_nobody_are_none(stage):
+    page = app(topic_info(stage).page, data="own", own=NOBODYS)
+    assert not page.exception
+    assert "no longer here" in told(page)
+    assert not plays(page)
+
+
+def test_data_of_another_kind_are_none():
+    page = upload(app("pages/crp_mixture.py", data="own"), TABLE)
+    link = dict(parse_qsl(head(page)["link"]))
+    other = app("pages/logistic.py", data="own", own=link["own"])
+    assert "no longer here" in told(other)
+    assert not other.exception
+
+
+def test_names_that_would_be_shown_belong_to_the_data():
+    numbers, texts = np.arange(6.0).reshape(3, 2), ("win cash", "call me")
+    names = [points.keep(points.OwnPoints(numbers, columns)) for columns in (("a", "b"), ("a", "c"), ("ab", ""))]
+    names += [Messages(texts, [0, 1], classes, notes).digest for classes in ("xy", "xz") for notes in ((), ("n",))]
+    assert len(set(names)) == len(names)
+
+
+def test_where_points_can_be_clicked_one_can_begin_anew():
+    page = app("pages/logistic.py", data="own", own=NOBODYS)
+    press(page, "Remove all points")
+    assert plays(page)
+    assert head(page)["data"]["points"]["x"] == []
+    assert "Remove all points" not in buttons(page)
+
+
+def test_a_file_on_the_page_does_not_take_the_place_of_a_link_that_was_followed():
+    page = upload(app("pages/crp_mixture.py", data="own"), TABLE)
+    first = dict(parse_qsl(head(page)["link"]))
+    choose(page, "Standardise", False)
+    assert dict(parse_qsl(head(page)["link"]))["own"] != first["own"]
+    follow(page, **(first | {"seed": "3"}))
+    assert dict(parse_qsl(head(page)["link"]))["own"] == first["own"]
