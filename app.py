@@ -1,15 +1,17 @@
-"""Samplescope: see Bayesian samplers work. This file only routes: ``streamlit run app.py``."""
+"""Samplescope: see Bayesian samplers work. ``streamlit run app.py`` finds the ASGI app in this file."""
 
 from pathlib import Path
 
 import streamlit as st
+from starlette.middleware import Middleware
 
-from pages.shell.answers import store
-from pages.shell.page import navigation
+from pages.server.errors import say_sorry
+from pages.server.headers import SecurityHeaders
+from pages.server.routes import routes
 
-st.set_page_config(
-    page_title="Samplescope", page_icon=str(Path(__file__).parent / "pages/shell/icon.svg"), layout="wide"
+app = st.App(
+    Path(__file__).parent / "pages/router.py",
+    routes=routes(),
+    middleware=[Middleware(SecurityHeaders)],
+    on_script_error=say_sorry,
 )
-page = navigation()
-store()
-page.run()

@@ -24,8 +24,8 @@ class TopicInfo:
 
     @property
     def page(self) -> str:
-        """Path of the page file."""
-        return f"pages/{self.stage}.py"
+        """Path of the page file, from the router."""
+        return f"{self.stage}.py"
 
 
 TOPICS = (

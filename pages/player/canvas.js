@@ -3,7 +3,7 @@
 
 const TYPES = { uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, float32: Float32Array };
 
-export function decode(bytes) { // four bytes of length, a JSON header, then every array, each padded to four bytes
+function decode(bytes) { // four bytes of length, a JSON header, then every array, each padded to four bytes
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const length = new DataView(buffer).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
@@ -16,10 +16,7 @@ export function decode(bytes) { // four bytes of length, a JSON header, then eve
   return { head, columns };
 }
 
-async function runtime() { // a component of its own puts Vega on the window, once a page
-  while (!window.samplescopeVega) await new Promise((done) => setTimeout(done, 20));
-  return window.samplescopeVega;
-}
+const VEGA = import(new URL("vega.js", import.meta.url)); // is on its way while films and frames are asked for
 
 const style = (root, name) => getComputedStyle(root.host ?? root).getPropertyValue(`--st-${name}`).trim();
 const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();

@@ -10,23 +10,6 @@ from pydantic import TypeAdapter
 
 
 @dataclass(frozen=True)
-class Need:
-    """The browser holds so many frames, and wants those up to an iteration.
-
-    Attributes
-    ----------
-    held, want : int
-        Number of frames, and an iteration.
-    resting : str
-        For which film and iteration it has what is drawn at rest alone: what a message said, or ``""``.
-    """
-
-    held: int
-    want: int
-    resting: str
-
-
-@dataclass(frozen=True)
 class Rest:
     """The player has come to rest at iteration `t`."""
 
@@ -85,14 +68,12 @@ class Dialled:
     done: bool
 
 
-Event = Need | Rest | Turn | Touch | Dialled
+Event = Rest | Turn | Touch | Dialled
 # by the names under which the browser reports them
 EVENTS: dict[str, TypeAdapter[Event]] = {
-    name: TypeAdapter(event)
-    for name, event in {"need": Need, "rest": Rest, "turn": Turn, "touch": Touch, "dial": Dialled}.items()
+    name: TypeAdapter(event) for name, event in {"rest": Rest, "turn": Turn, "touch": Touch, "dial": Dialled}.items()
 }
-# A browser without frames asks for them before it knows their film, and a dial makes a new film while it is turned.
-OF_ANY_FILM = ("need", "dial")
+OF_ANY_FILM = ("dial",)  # a dial makes a new film while it is turned
 
 
 def heard(report: Mapping[str, Any], chain: str) -> Event | None:

@@ -1,12 +1,78 @@
-"""Limits of the server's caches of runs and of learners' own data, and the digest that names data."""
+"""What the server keeps for all sessions: runs, answers and learners' own data, within budgets of bytes and of time."""
 
 from __future__ import annotations
 
 import hashlib
+import math
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
+T = TypeVar("T")
 KEPT_FOR = "2h"  # then a cache makes it anew: nothing of a learner's own data stays for longer
+
+
+class _Entry(NamedTuple):
+    made: object
+    size: int
+    used: float
+
+
+class Kept:
+    """Things under keys, while there is room and for a time; what was used longest ago goes first.
+
+    Parameters
+    ----------
+    budget : int
+        Bytes, together.
+    lifetime : float, optional
+        Seconds since something was used last, after which it goes.
+    clock : callable, optional
+        Returns seconds that only grow.
+    """
+
+    def __init__(self, budget: int, lifetime: float = math.inf, clock: Callable[[], float] = time.monotonic) -> None:
+        self.budget, self.lifetime, self.clock = budget, lifetime, clock
+        self.bytes = 0
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()  # what was used last stands last
+        self._lock = threading.Lock()
+
+    def keep(self, key: str, made: object, size: int) -> None:
+        """Keep something of so many bytes under its key."""
+        with self._lock:
+            self._drop(key)
+            self._entries[key] = _Entry(made, size, self.clock())
+            self.bytes += size
+            self._drop_old()
+
+    def get(self, key: str, kind: type[T]) -> T | None:
+        """Return what is kept under a key, and note that it is used; None if there is nothing of that kind."""
+        with self._lock:
+            self._drop_old()
+            entry = self._entries.get(key)
+            if entry is None or not isinstance(entry.made, kind):
+                return None
+            self._entries[key] = entry._replace(used=self.clock())
+            self._entries.move_to_end(key)
+            return entry.made
+
+    def _drop(self, key: str) -> None:
+        if key in self._entries:
+            self.bytes -= self._entries.pop(key).size
+
+    def _drop_old(self) -> None:
+        while self._entries:
+            oldest, entry = next(iter(self._entries.items()))
+            if self.bytes <= self.budget and entry.used > self.clock() - self.lifetime:
+                return
+            self._drop(oldest)
+
+
+OWN_DATA = Kept(64_000_000, 7_200.0)  # what learners have uploaded or made, under digests that stand in links
 
 
 def digest_of(*arrays: np.ndarray) -> str:

@@ -14,7 +14,7 @@ class Painter {
   }
 
   async build() {
-    const vegaEmbed = await runtime();
+    const { default: vegaEmbed } = await VEGA;
     this.theme = themeOf(this.root);
     const colors = colorsOf(this.root);
     this.views.forEach(({ view }) => view.finalize());
@@ -72,7 +72,7 @@ class Painter {
 
   rows(name) { // as they are in the current frame
     if (name === "past") return this.past;
-    if (this.rested[name]) return rowsOf(this.rested[name]); // drawn at rest alone: Python sends it once, themes may change
+    if (this.rested[name]) return rowsOf(this.rested[name]); // drawn at rest alone; themes may change
     const rows = rowsOf(this.data[name]), values = this.frames[this.at];
     this.columns.forEach(({ set, field }, c) => { if (set === name) for (const row of rows) row[field] = values[c][row.i]; });
     return rows;
@@ -87,7 +87,8 @@ class Painter {
 
   show() {
     if (!this.views.length || this.last < 0) return;
-    if (this.wanted !== null && this.wanted <= this.last) [this.t, this.wanted] = [this.wanted, null];
+    if (this.wanted !== null) this.t = Math.min(this.wanted, this.last); // the picture follows what is being computed
+    if (this.t === this.wanted) this.wanted = null;
     const { at } = this, values = this.frames[at];
     if (this.full && this.painted !== at) this.views.forEach(({ view }) => view.run());
     this.full = false;
@@ -110,6 +111,14 @@ class Painter {
     this.painted = at;
     this.describe(at, said);
     this.controls();
+    this.announce(at);
+  }
+
+  announce(t) { // for what else on the page follows the film
+    const { source, playing, speed } = this, shown = document.samplescopeShown;
+    if (shown?.t === t && shown.source === source && shown.playing === playing && shown.speed === speed) return;
+    document.samplescopeShown = { source, t, playing, speed };
+    document.dispatchEvent(new CustomEvent("samplescope:shown", { detail: document.samplescopeShown }));
   }
 
   describe(at, said) {
@@ -118,7 +127,7 @@ class Painter {
     bar.value = at;
     const label = fill(this.label, said);
     bar.setAttribute("aria-valuetext", label);
-    this.$("now").textContent = this.wanted === null ? label : `computing ${this.last} of ${this.wanted}`;
+    this.$("now").textContent = this.said ?? (this.wanted === null ? label : `computing ${this.last} of ${this.wanted}`);
   }
 
   controls() {

@@ -1,7 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
-// Streamlit calls the default export again for every new `data` (a header and typed arrays, see player.py).
-// The files are joined by player.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// canvas.js: decode, and a few small functions.
+// Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
+// The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
+// source.js: fetched; from canvas.js a few small functions.
 
 export default function ({ data, parentElement: root, setTriggerValue }) {
   const player = (root.player ??= new Player(root));
@@ -15,9 +15,15 @@ const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
 const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
 const STEP_SECONDS = 0.5;
 const PATIENCE = 2000; // milliseconds until a report is told once more
-const AHEAD = 180; // frames to hold beyond the one that plays: three seconds at full speed
+const CHUNK = 20, LONG_CHUNK = 120; // frames of one answer: all who play the same ask for the same ones
+const MOST = 600; // of any answer
+const AHEAD = 3; // seconds of frames to hold beyond the one that plays
+const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
+const LASTING = 150; // milliseconds of rest before what is drawn at rest alone is asked for
 
 const CONTROL = { first: "back", last: "step" }; // what a lesson locks is called by the smaller step
+
+const aligned = (number, chunk) => chunk * Math.ceil(number / chunk);
 
 function placeOf(link) { // the lesson and the step that a link leads to
   const names = new URLSearchParams(link);
@@ -27,6 +33,7 @@ function placeOf(link) { // the lesson and the step that a link leads to
 class Player extends Painter {
   constructor(root) {
     super();
+    root.innerHTML = `<style>${CSS}</style>${HTML}`;
     Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, stride: 1 });
     Object.assign(this, { frames: [], views: [], lock: [], hide: [], unheard: [], count: 0, busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -36,7 +43,10 @@ class Player extends Painter {
     this.$("speed").onchange = (event) => this.pace(+event.target.value);
     this.$("stride").onchange = (event) => { this.stride = +event.target.value; };
     this.onkey = (event) => this.key(event);
-    this.onpoint = () => { this.pointed = true; };
+    this.onpoint = (event) => {
+      this.pointed = true;
+      if (!event.composedPath().includes(this.root)) this.flush();
+    };
     document.addEventListener("keydown", this.onkey, true); // before the widget that was clicked last
     document.addEventListener("pointerdown", this.onpoint, true);
     this.onback = (event) => event.isTrusted || this.note("now"); // the store's, before it has the page run from the address
@@ -48,6 +58,8 @@ class Player extends Painter {
 
   close() {
     this.halt();
+    clearTimeout(this.telling);
+    this.opening?.abort();
     document.documentElement.removeAttribute("data-playing");
     document.removeEventListener("keydown", this.onkey, true);
     document.removeEventListener("pointerdown", this.onpoint, true);
@@ -58,13 +70,16 @@ class Player extends Painter {
 
   // ---- messages -------------------------------------------------------------------------------------------------
 
-  receive(bytes) { // one after the other: building charts takes time, and the next message may come meanwhile
-    this.busy = this.busy.then(() => this.ingest(decode(bytes))).catch((error) => this.fail(error)).then(() => this.dials.answered(this.heard));
+  receive(head) { // one after the other: building charts takes time, and the next message may come meanwhile
+    this.newest = head.chain;
+    if (this.opening?.chain !== head.chain) this.opening?.abort();
+    this.busy = this.busy.then(() => this.ingest(head)).catch((error) => this.fail(error)).then(() => this.dials.answered(this.heard));
   }
 
   send(kind, report) { // told again with the next one until a message says that it was heard: one may get lost
+    if (kind !== "rest") this.flush();
     const number = ++this.count;
-    this.unheard = this.unheard.filter((one) => one.kind !== kind || !["need", "rest"].includes(kind)); // the last one counts
+    this.unheard = this.unheard.filter((one) => one.kind !== kind || kind !== "rest"); // the last one counts
     this.unheard.push({ kind, number, chain: this.chain ?? null, ...report });
     this.tell(PATIENCE);
     return number;
@@ -84,55 +99,116 @@ class Player extends Painter {
     if (!this.unheard.length) clearTimeout(this.again);
   }
 
-  async ingest({ head, columns }) {
+  async ingest(head) {
     this.acknowledge(head.heard);
-    clearTimeout(this.later);
-    this.asked = false;
-    this.pause = head.pause;
     const fresh = head.chain !== this.chain;
-    if (head.start > (fresh ? 0 : this.frames.length)) return this.ask(fresh ? 0 : this.frames.length, head.at); // one got lost
+    if (head.chain !== this.newest) return; // another film is wanted by now
+    if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });
+    const opened = fresh && await this.opened(head);
+    if (opened === null) return;
+    const { at, total, label, before, after, lock, hide, quiet, layout, link, params, until, source, still: stills } = head;
+    const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
+    const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
+    const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
+    Object.assign(this, { drawing, total, label, before, after, lock, hide, quiet, layout, link, params, until, source, stills });
     if (fresh) {
-      const { chain, charts, data, strides, at: t, go } = head;
-      Object.assign(this, { chain, charts, data, t, frames: [], past: [], goal: null, wanted: null, token: go?.token });
+      const { chain, charts, data, strides, first, rested, drawn } = opened;
+      Object.assign(this, { chain, charts, data, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });
+      this.keep(first);
       this.offer(strides);
     }
-    this.$("now").style.minWidth = `${longest(head.label, head.total) * 0.45}em`; // so that nothing moves when it changes
-    this.dials.show(head.dials, head.lock.includes("controls"));
-    const { total, label, before, after, lock, hide, quiet, layout, link, params, until } = head;
-    const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
-    Object.assign(this, { columns, total, label, before, after, lock, hide, quiet, layout, link, params, until });
-    this.reported = `${this.chain} ${head.at}`; // Python knows
-    const news = this.keep(head, columns);
-    const still = head.still ?? {};
-    this.rested = fresh ? still : { ...this.rested, ...still };
-    const drawing = fresh ? JSON.stringify(this.charts) : this.drawing;
-    const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
-    this.drawing = drawing;
+    this.$("now").style.minWidth = `${longest(label, total) * 0.45}em`; // so that nothing moves when it changes
+    this.dials.show(head.dials, lock.includes("controls"));
+    this.reported = `${this.chain} ${at}`; // Python knows
     this.arrange();
     if (changed) await this.build();
     else if (fresh) this.refill(); // another run in the same charts
-    else for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
     for (const [name, value] of Object.entries(params)) this.place(name, value);
-    if (!changed && !fresh) for (const [name, columns] of Object.entries(still)) this.replace(name, rowsOf(columns));
-    if (this.lock.includes("play")) this.playing = false;
+    if (lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
-    else if (this.wanted > this.last) this.ask(this.frames.length, this.wanted); // the rest is still being computed
-    const waited = this.wanted !== null;
     this.show();
     if (fresh && !changed) this.views.filter(({ params }) => params.length).forEach(fit); // axes may end elsewhere, and their labels take other room
-    if (head.still || fresh) this.resting = head.still && head.resting;
-    if (head.resting && head.resting !== this.resting) this.need(this.frames.length, this.last, 100); // computed yet, or lost
+    this.fill();
+    this.settled();
+    this.note(came);
+  }
+
+  // ---- films and frames -----------------------------------------------------------------------------------------
+
+  async opened(head) { // the film of a message with its first frames; null if another one is wanted meanwhile
+    const { signal } = this.opening, stop = Math.min(head.total + 1, MOST, aligned(head.at + 2, CHUNK));
+    const ask = (what, args) => fetched(head.source, what, args, (said) => this.say(said), signal);
+    try {
+      const rested = head.still && head.at < stop ? ask("still", { t: head.at }) : null;
+      const [film, first, sets] = await Promise.all([ask("film", {}), ask("frames", { from: 0, to: stop }), rested]);
+      return { ...film, first, rested: sets ?? {}, drawn: sets && `${head.still} ${head.at}` };
+    } catch (error) {
+      if (signal.aborted) return null;
+      throw error;
+    }
+  }
+
+  get needed() { // how many frames to hold
+    const ahead = this.playing ? Math.max(CHUNK, AHEAD * this.speed) : Math.max(CHUNK, 2 * this.stride);
+    return Math.min(this.total + 1, Math.max(Math.ceil(this.t), this.goal ?? 0, this.wanted ?? 0) + ahead);
+  }
+
+  async fill() { // one answer after the other
+    if (this.filling) return;
+    this.filling = true;
+    const { chain, opening: { signal } } = this;
+    try {
+      while (this.chain === chain && this.frames.length < this.needed && this.root.isConnected) {
+        const start = this.frames.length, chunk = this.playing && this.speed > SMOOTH ? LONG_CHUNK : CHUNK;
+        const stop = Math.min(this.total + 1, start + MOST, Math.max(aligned(start + 1, chunk), aligned(this.needed, CHUNK)));
+        const more = await fetched(this.source, "frames", { from: start, to: stop }, (said) => this.say(said), signal);
+        if (this.chain === chain) this.take(more);
+      }
+    } catch (error) {
+      if (!signal.aborted) this.fail(error);
+    }
+    this.filling = false;
+    if (this.chain !== chain) this.fill();
+  }
+
+  take(more) { // frames that were asked for are there
+    const news = this.keep(more), waited = this.wanted !== null;
+    for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
+    this.show();
     if (waited && this.wanted === null) { // Python knew where this would end, but not when
       this.reported = null;
       this.rest();
     }
-    this.note(came);
   }
 
-  keep(head, columns) { // store the new frames; their ("past", …) columns become rows of a data set that grows
+  settled() { // what is drawn at rest alone is asked for once rest lasts
+    clearTimeout(this.resting);
+    this.resting = null;
+    const t = Math.floor(this.t), key = `${this.stills} ${t}`;
+    if (!this.stills || this.moving || key === this.drawn) return;
+    const { opening: { signal } } = this;
+    this.resting = setTimeout(async () => {
+      const sets = await fetched(this.source, "still", { t }, () => {}, signal).catch((error) => signal.aborted || console.error(error));
+      if (this.stills && key === `${this.stills} ${Math.floor(this.t)}` && !this.moving && typeof sets === "object") {
+        this.rested = sets;
+        for (const [name, columns] of Object.entries(sets)) this.replace(name, rowsOf(columns));
+        this.views.forEach(({ view }) => view.run());
+        this.drawn = key;
+      }
+      this.resting = null;
+    }, LASTING);
+  }
+
+  say(said) { // why nothing moves
+    this.said = said;
+    if (said) this.$("now").textContent = said;
+  }
+
+  keep({ head: { start, count }, columns }) { // store the new frames; their ("past", …) columns become rows of a data set that grows
     const first = this.frames.length;
-    for (let frame = first; frame < head.start + head.count; frame++) this.frames.push(columns.map((column) => column.row(frame - head.start)));
+    this.columns = columns;
+    for (let frame = first; frame < start + count; frame++) this.frames.push(columns.map((column) => column.row(frame - start)));
     const news = this.frames.slice(first).map((values, i) => {
       const row = { t: first + i };
       columns.forEach(({ set, field }, c) => { if (set === "past") row[field] = values[c][0]; });
@@ -176,25 +252,32 @@ class Player extends Painter {
     else this.jump(t);
   }
 
-  ask(held, want = 0) {
-    if (this.asked) return;
-    this.asked = true;
-    this.need(held, Math.max(want, Math.ceil(this.t)) + AHEAD);
-  }
-
-  need(held, want, pause = 0) { // not before Python has time
-    const wait = Math.max(pause, this.pause ?? 0), send = () => this.root.isConnected && this.send("need", { held, want, resting: this.resting ?? "" });
-    if (!wait) return send();
-    this.later = setTimeout(send, wait);
-  }
-
   rest() { // report where the learner is, once, when nothing moves any more
     if (this.moving) return;
     this.note();
-    const t = Math.floor(this.t);
-    if (this.reported === `${this.chain} ${t}`) return;
-    this.reported = `${this.chain} ${t}`;
-    this.send("rest", { t });
+    this.settled();
+    clearTimeout(this.telling);
+    this.telling = null;
+    if (this.reported === this.whereabouts) return;
+    const now = performance.now(), since = now - (this.restedAt ?? -Infinity);
+    this.restedAt = now;
+    // whoever steps on and on has a script run at the first pause, and the cards all along
+    if (since > PAUSE || (this.until !== null && this.t >= this.until)) this.report();
+    else this.telling = setTimeout(() => this.report(), 1.5 * since + 200);
+  }
+
+  get whereabouts() { return `${this.chain} ${Math.floor(this.t)}`; }
+
+  report() {
+    clearTimeout(this.telling);
+    this.telling = null;
+    this.reported = this.whereabouts;
+    this.send("rest", { t: Math.floor(this.t) });
+  }
+
+  flush() { // before anything else is told, or pressed on the page
+    if (this.goal !== null && this.goal - this.t <= this.stride && this.goal <= this.last) this.jump(this.goal); // a step that is under way
+    if (!this.moving && this.reported !== this.whereabouts) this.report();
   }
 
   note(came = "") { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
@@ -235,6 +318,7 @@ class Player extends Painter {
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (target.type === "range" && target !== this.$("scrub")) return;
     const name = { " ": "play", ArrowRight: "step", ArrowLeft: "back", Home: "first", End: "last", "+": "faster", "-": "slower" }[event.key];
+    if (!name) this.flush();
     if (!name || this.locked(CONTROL[name] ?? name) || (event.key === " " && target.closest?.("button, summary, a"))) return;
     event.preventDefault();
     event.stopPropagation();
@@ -245,6 +329,7 @@ class Player extends Painter {
   settle(t) { this.jump(t); this.rest(); }
   get stop() { return this.until > this.t ? this.until : this.total; } // a step's goal comes before the end
   get moving() { return this.playing || this.goal !== null || this.wanted !== null; }
+  get restless() { return this.moving || this.filling || Boolean(this.resting || this.telling); }
 
   toggle() {
     const { moving } = this;
@@ -272,7 +357,7 @@ class Player extends Painter {
     this.wanted = Math.max(0, Math.min(this.total, t));
     this.t = Math.min(this.wanted, this.last);
     if (this.t === this.wanted) this.wanted = null;
-    else this.ask(this.frames.length, this.wanted);
+    this.fill();
     this.show();
   }
 
@@ -303,7 +388,7 @@ class Player extends Painter {
     const end = this.goal ?? (this.playing ? this.stop : this.t);
     const pace = this.goal === null ? this.speed : Math.max(1, end - Math.floor(this.t)) / STEP_SECONDS;
     const rate = this.goal === null ? pace : Math.min(pace, 60);
-    if (this.last - this.t < AHEAD / 2 && this.last < this.total) this.ask(this.frames.length, this.goal ?? 0);
+    this.fill();
     this.t = Math.min(this.t + rate * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way
     const arrived = this.t >= end;
     const on = arrived && this.playing && this.after && end === this.total;

@@ -1,4 +1,4 @@
-"""The player: charts are described once, frames are sent ahead, and the browser plays them on views that stay alive.
+"""The player: charts are described once, frames are fetched ahead and played by the browser on views that stay alive.
 
 It knows charts and frames, never a topic. What it needs to know is a `Film`; a page mounts it with `play`.
 """
@@ -6,27 +6,21 @@ It knows charts and frames, never a topic. What it needs to know is a `Film`; a 
 from __future__ import annotations
 
 import hashlib
-import json
-import struct
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from pages.player.events import Event, Need, heard
+from pages.player.bundle import loader
+from pages.player.events import Event, heard
 from pages.player.layout import without
 from pages.player.turns import NotYet
-from pages.player.vega import runtime
+from pages.player.wire import pack
 
-HERE = Path(__file__).parent
 KEY = "player"  # of the component; its reports are read under it
-BATCH = 240  # frames in the first message: four seconds at full speed
-TYPES = ("uint8", "int16", "uint16", "float32")
 
 
 @dataclass(frozen=True)
@@ -152,21 +146,36 @@ class Film:
         """The key in a few characters, which the browser sends back with all that it reports."""
         return hashlib.sha256(self.key.encode()).hexdigest()[:16]
 
+    def described(self) -> dict[str, Any]:
+        """Return what does not change while it plays, as JSON can hold it."""
+        charts = [chart.as_dict() for chart in self.charts]
+        return {"chain": self.chain, "charts": charts, "data": self.data, "strides": self.strides}
+
+    def made(self, t: int) -> int:
+        """Return up to where there are frames, t at most; those that are missing are made, for a slice of time."""
+        t = min(t, self.total)
+        return min(self.grow(t), t) if self.grow else t
+
+    def reach(self, t: int) -> None:
+        """Have frames up to t, or raise `NotYet` after a slice of making them."""
+        made = self.made(t)
+        if made < t:
+            raise NotYet(f"Computing: {made:,} of {t:,}", made / t, lambda: self.reach(t), made)
+
+    def packed(self, start: int, stop: int) -> bytes:
+        """Return frames as the browser reads them; all of them are made."""
+        return pack({"chain": self.chain, "start": start, "count": stop - start}, self.frames(start, stop))
+
 
 @dataclass
 class Reel:
-    """The browser's film and frames, and the iteration to which Python last sent it.
+    """The iteration to which Python last sent the browser, and the report that was heard last.
 
-    What it holds is what it said or was sent last. A message that got lost is no harm: the browser then asks again. Nor
-    is a lost report: the browser tells all of them again until a message says which one was heard last.
+    A lost report is no harm: the browser tells all of them again until a message says which one was heard last.
     """
 
-    film: str = ""
-    held: int = 0
-    until: int = 0
     go: dict[str, Any] | None = None
-    resting: str = ""  # for which film and iteration it was sent what is drawn at rest alone
-    heard: int = 0  # the number of the report that was heard last
+    heard: int = 0
 
     def news(self, reports: Sequence[Mapping[str, Any]], chain: str) -> Iterator[Event]:
         """Yield those of the browser's reports that have not been heard yet and are not of another film."""
@@ -181,63 +190,32 @@ class Reel:
         """Send the learner to an iteration, at once or step by step."""
         self.go = {"token": uuid.uuid4().hex, "t": t, "walk": walk}
 
-    def need(self, told: Need) -> None:
-        """Take the browser's word for what it holds, and send up to the iteration that it wants."""
-        self.held, self.until, self.resting = max(0, told.held), told.want, told.resting
-
-
-def pack(head: Mapping[str, Any], columns: Mapping[tuple[str, str], np.ndarray]) -> bytes:
-    """Return a message: four bytes of length, a JSON header, then each array, padded to four bytes.
-
-    Parameters
-    ----------
-    head : mapping
-        What JSON can hold.
-    columns : mapping of (str, str) to array of shape (frames, rows)
-        Of a type in `TYPES`.
-
-    Raises
-    ------
-    ValueError
-        If an array is of another type, since the browser could not read it.
-    """
-    described = []
-    for (data_set, name), array in columns.items():
-        if array.dtype.name not in TYPES:
-            raise ValueError(f"column {data_set}.{name} is {array.dtype.name}; the player reads {', '.join(TYPES)}")
-        described.append({"set": data_set, "field": name, "type": array.dtype.name, "width": array.shape[1]})
-    blob = json.dumps({**head, "columns": described}, separators=(",", ":"), allow_nan=False).encode()
-    blob += b" " * (-len(blob) % 4)
-    parts = [struct.pack("<I", len(blob)), blob]
-    for array in columns.values():
-        raw = np.ascontiguousarray(array).tobytes()
-        parts += [raw, b"\0" * (-len(raw) % 4)]
-    return b"".join(parts)
-
 
 def message(
     film: Film,
     reel: Reel,
     *,
     at: int,
+    source: str,
     link: str,
     until: int | None = None,
     lock: Sequence[str] = (),
     hide: Sequence[str] = (),
     quiet: bool = False,
     dials: Sequence[Dial] = (),
-    pause: float = 0.0,
-) -> bytes:
-    """Return the browser's next message: all of a new film, else the frames that it does not hold yet.
+) -> dict[str, Any]:
+    """Return the browser's next message: which film, where it opens, and what the learner can do there.
 
     Parameters
     ----------
     film : Film
         What to show.
     reel : Reel
-        Brought up to date.
+        What the browser is told and has been heard to say.
     at : int
         The iteration at which a new film opens.
+    source : str
+        Topic, settings and seed, from which the routes make the same film: ``"coin?method=draws&seed=7"``.
     link : str
         The query string that reproduces this page, without the iteration.
     until : int, optional
@@ -250,17 +228,10 @@ def message(
         Whether captions are hidden.
     dials : sequence of Dial
         What the learner can turn.
-    pause : float, optional
-        How many seconds the browser waits before it asks for more.
     """
-    if reel.film != film.key:
-        reel.film, reel.held, reel.until = film.key, 0, at + BATCH
-    last = min(film.total, reel.until)
-    start, stop = reel.held, max(reel.held, (film.grow(last) if film.grow and last >= reel.held else last) + 1)
-    head: dict[str, Any] = {
+    return {
         "chain": film.chain,
-        "start": start,
-        "count": stop - start,
+        "source": source,
         "total": film.total,
         "label": film.label,
         "before": film.before,
@@ -274,70 +245,21 @@ def message(
         "layout": without(film.areas, film.columns, hide),
         "go": reel.go,
         "params": film.params,
+        "still": f"{film.chain} {film.stilled_by}" if film.still else None,
         "dials": [asdict(dial) for dial in dials],
         "heard": reel.heard,
-        "pause": round(1e3 * pause),
     }
-    if start == 0:
-        charts = [chart.as_dict() for chart in film.charts]
-        head |= {"charts": charts, "data": film.data}
-        head["strides"] = film.strides
-    if film.still and at < stop:
-        head["resting"] = f"{film.chain} {film.stilled_by} {at}"
-        if reel.resting != head["resting"]:
-            with suppress(NotYet):  # it takes more than a slice: the browser asks again
-                head["still"] = film.still(at)
-                reel.resting = head["resting"]
-    reel.held = stop
-    return pack(head, film.frames(start, stop))
 
 
-BAR = [  # what it does, its name and key, its picture
-    ("first", "First (Home)", "M3 2h2v12H3zM14 2v12L6 8z"),
-    ("back", "Back (left arrow)", "M12 2v12L3 8z"),
-    ("play", "Play (space)", ""),
-    ("step", "Step (right arrow)", "M4 2v12l9-6z"),
-    ("last", "Last (End)", "M2 2v12l8-6zM11 2h2v12h-2z"),
-]
+_player = st.components.v2.component("samplescope_player", js=loader("player"))
 
 
-def _button(act: str, name: str, path: str) -> str:
-    picture = f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg>'
-    if act == "play":
-        picture = (
-            '<svg class="start" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 2v12l9-6z"/></svg>'
-            '<svg class="pause" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h4v12H3zM9 2h4v12H9z"/></svg>'
-            '<span class="word"></span>'
-        )
-    return f'<button type="button" data-act="{act}" aria-label="{name}" title="{name}">{picture}</button>'
-
-
-SPEEDS = "".join(f'<option value="{s}"{" selected" * (s == 2)}>{s:g} / s</option>' for s in (0.5, 1, 2, 5, 15, 60))
-HTML = f"""<section class="player" aria-label="Player">
-<div class="bar" data-part="bar" role="group" aria-label="Playback">{"".join(_button(*b) for b in BAR)}
-<input type="range" data-part="scrub" min="0" max="0" value="0" aria-label="Iteration">
-<span data-part="now"></span>
-<select data-part="stride" aria-label="How far Step goes" title="How far Step goes" hidden></select>
-<select data-part="speed" aria-label="Speed, iterations a second (+ and -)" title="Speed (+ and -)">{SPEEDS}</select>
-<button type="button" data-act="link" title="Copy a link to exactly this">Link</button></div>
-<div class="dials" data-part="dials"></div>
-<div class="charts" data-part="charts"></div>
-<p data-part="nothing" hidden>The charts come once you have answered.</p></section>"""
-
-_player = st.components.v2.component(
-    "samplescope_player",
-    html=HTML,
-    css=(HERE / "player.css").read_text(),
-    js="\n".join((HERE / f"{name}.js").read_text() for name in ("canvas", "hands", "dials", "painting", "player")),
-)
-
-
-def play(data: bytes, film: Film, reel: Reel, hear: Callable[[Event], Sequence[str]]) -> None:
+def play(data: Mapping[str, Any], film: Film, reel: Reel, hear: Callable[[Event], Sequence[str]]) -> None:
     """Mount the player with a message.
 
     Parameters
     ----------
-    data : bytes
+    data : mapping
         See `message`.
     film : Film
         Reports of another one are dropped.
@@ -353,4 +275,3 @@ def play(data: bytes, film: Film, reel: Reel, hear: Callable[[Event], Sequence[s
             st.rerun("app" if "app" in again else sorted(again))
 
     _player(key=KEY, data=data, on_told_change=told)
-    runtime()

@@ -184,29 +184,24 @@ class _Grant:
         return now >= self.end
 
 
-_script = threading.local()  # has the grant of the script that this thread runs
+_thread = threading.local()  # has the grant of the script or the request that this thread serves
 
 
 def session() -> str:
-    """Return the id of the session whose script runs, ``""`` if none does."""
+    """Return the id of the session that is served, ``""`` if none is."""
     context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else ""
-
-
-def pause() -> float:
-    """Return how many seconds this session's browser had better wait until it asks for more; it is noted as there."""
-    return TURNS.pause(session())
+    return context.session_id if context else getattr(_thread, "asking", "")
 
 
 @contextmanager
-def one_slice() -> Iterator[None]:
-    """Let all that the script computes in here share one slice."""
-    _script.grant = _Grant()
+def one_slice(asking: str = "") -> Iterator[None]:
+    """Let all that is computed in here share one slice, for the session whose script runs or for who is `asking`."""
+    _thread.grant, _thread.asking = _Grant(), asking
     TURNS.see(session())
     try:
         yield
     finally:
-        del _script.grant
+        del _thread.grant, _thread.asking
 
 
 @contextmanager
@@ -219,7 +214,7 @@ def time_slice(seconds: float | None = None) -> Iterator[Callable[[], bool]]:
         So many. If it is left out, SHORT, or a slice in turn; without limit where no session waits for it.
     """
     who, start, used = session(), time.monotonic(), time.thread_time()
-    grant: _Grant = getattr(_script, "grant", None) or _Grant()
+    grant: _Grant = getattr(_thread, "grant", None) or _Grant()
 
     def over() -> bool:
         now = time.monotonic()

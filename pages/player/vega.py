@@ -5,15 +5,13 @@ from __future__ import annotations
 from importlib.metadata import version
 from pathlib import Path
 
-import streamlit as st
-
 CACHE = Path(__file__).parents[2] / ".cache"
-SNIPPET = "export default function () { window.samplescopeVega = vegaEmbed; }"
+SNIPPET = "export default vegaEmbed;"
 
 
 def bundle() -> str:
     """Return the JavaScript of the three libraries, 0.9 MB; made once per version, since that takes over a second."""
-    cached = CACHE / f"vega-{version('vl-convert-python')}.js"
+    cached = CACHE / f"vega-embed-{version('vl-convert-python')}.js"
     if cached.is_file() and cached.stat().st_size:
         return cached.read_text("utf-8")
     import vl_convert
@@ -27,12 +25,3 @@ def bundle() -> str:
     except OSError:  # a read-only installation makes it again at its next start
         pass
     return text
-
-
-_runtime = st.components.v2.component("samplescope_vega", js=bundle())
-
-
-def runtime() -> None:
-    """Mount the libraries: a component of its own whose arguments never change, so that they are sent once."""
-    with st.container(key="vega"):
-        _runtime(key="vega_runtime")

@@ -1,4 +1,4 @@
-"""The beginning of every page: the router, and a style sheet for all that Streamlit's theme does not cover."""
+"""The beginning of every page: the navigation, and a style sheet for all that Streamlit's theme does not cover."""
 
 from __future__ import annotations
 
@@ -11,26 +11,17 @@ from pages.shell.lessons import refresh
 from pages.topics import TOPICS
 
 CSS = (Path(__file__).parent / "style.css").read_text()
-ROUTED = "routed"  # set in a session that has come through app.py
 
 
 def navigation() -> Any:
     """Return the page that is asked for, and draw the navigation."""
-    st.session_state[ROUTED] = True
-    pages = [st.Page("pages/home.py", title="Samplescope", default=True)]
+    pages = [st.Page("home.py", title="Samplescope", default=True)]
     pages += [st.Page(topic.page, title=topic.title) for topic in TOPICS]
     return st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
 
 
 def begin() -> None:
-    """Begin a page.
-
-    A folder called ``pages`` makes Streamlit run a page file by itself, past ``app.py``, for visits that go straight to
-    that page before `navigation` was called for the first time on a new server; such a session begins anew.
-    """
-    if ROUTED not in st.session_state:
-        navigation()
-        st.rerun()
+    """Draw what stands on every page, and look whether lesson files have changed."""
     refresh()
     larger = "html { font-size: 125%; }" if wants("present") else ""
     st.html(f"<style>{CSS}{larger}</style>")

@@ -141,6 +141,11 @@ class Topic(Generic[Settings]):
             self.links.append(link)
         return link
 
+    def source(self) -> str:
+        """Return topic, settings and seed, of which all that moves is a function, as the routes read them."""
+        given = {name: value for name, value in self.settings.model_dump().items() if value is not None}
+        return f"{self.stage}?{urlencode({**given, 'seed': self.seed})}"
+
     def follow(self, values: dict[str, str], *, again: bool = False) -> None:
         """Go where the address bar says, unless this page has written it there itself.
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar, Generic
+from typing import Any, ClassVar, Generic
 
 import streamlit as st
 
 from lessons.stages.settings import Settings
 from pages.drawing.numbers import counted
-from pages.player.events import Dialled, Event, Need, Rest, Touch, Turn
+from pages.player.cards import cards
+from pages.player.events import Dialled, Event, Rest, Touch, Turn
 from pages.player.player import Film, message, play
-from pages.player.turns import NotYet, one_slice, pause
+from pages.player.turns import NotYet, one_slice
 from pages.shell.controls import dialled, dials
 from pages.shell.page import begin
 from pages.shell.state import Topic, topic
@@ -37,10 +38,12 @@ class Stage(ABC, Generic[Settings]):
 
     name: ClassVar[str]
     whole: ClassVar[str] = ""
+    by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # those whose code has been loaded
 
     def __init_subclass__(cls) -> None:
         """Name the stage."""
         cls.name = cls.__module__.rpartition(".")[2]
+        cls.by_name[cls.name] = cls
 
     @abstractmethod
     def film(self, settings: Settings, seed: int) -> Film:
@@ -129,13 +132,13 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         film,
         place.reel,
         at=place.t,
+        source=place.source(),
         link=place.link(),
         until=current[1].until if current else None,
         lock=kept.lock,
         hide=kept.charts,
         quiet=kept.captions,
         dials=dials(place),
-        pause=pause(),
     )
     play(data, film, place.reel, lambda event: _hear(event, stage, place, film))
 
@@ -143,8 +146,6 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
 def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]:
     """Take in what a learner did with the player, and return which parts of the page run again."""
     match event:
-        case Need():
-            place.reel.need(event)
         case Turn():
             place.turn(event.by)
             return ("app",)
@@ -202,13 +203,29 @@ def _inspect(stage: Stage, place: Topic) -> None:
                 with bar:
                     stage.actions(place)
             with st.container(key="inspector"):
-                html = stage.cards(place.settings, place.seed, place.view, place.t)
-                if html is None:
-                    stage.inspect(place)
-                else:
-                    st.html(html)
+                _view(stage, place)
         except NotYet as wait:
             _wait_for(wait, stage, place)
+
+
+def _view(stage: Stage, place: Topic) -> None:
+    """Draw the view that is open; cards that take longer than a slice are left to the browser, which asks for them."""
+    film, late = place.screened[1], None
+    assert film is not None  # the player stands above
+    try:
+        film.reach(place.t)
+    except NotYet as wait:
+        late = wait
+    try:
+        html = stage.cards(place.settings, place.seed, place.view, place.t)
+    except NotYet as wait:
+        html, late = "", wait
+    if html is not None:
+        cards("" if late else html, place.source(), place.view, place.t)
+    elif late:
+        raise late
+    else:
+        stage.inspect(place)
 
 
 def _wait_for(wait: NotYet, stage: Stage, place: Topic) -> None:

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pages.shell.own_data import OWN_DATA
+from pages.player.kept import OWN_DATA
 from pages.shell.state import Topic
 
 T = TypeVar("T")

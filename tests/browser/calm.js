@@ -5,13 +5,14 @@ async (patience) => {
   const states = () => ({
     "a script runs": document.querySelector("[data-test-script-state]")?.dataset.testScriptState !== "notRunning",
     "the server has not answered": traffic.sent > traffic.heard,
-    "the film moves": player()?.moving,
+    "the film moves": player()?.restless,
     "something is computed slice by slice": document.querySelector(".stProgress") !== null,
     "something fades": document.getAnimations().some((one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity),
   });
   const end = performance.now() + patience;
   for (let calm = 0; calm < 6; calm++) {
     await Promise.all([next(), player()?.busy]);
+    if (player()?.telling) player().report(); // no test waits for somebody who might step on
     const busy = Object.entries(states()).filter(([, is]) => is).map(([name]) => name);
     if (busy.length) calm = -1;
     if (performance.now() > end) throw new Error(`nothing comes to rest: ${busy}`);

@@ -81,17 +81,18 @@ def _wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 30
 
 
 @contextmanager
-def serve(port: int | None = None) -> Iterator[Server]:
+def serve(port: int | None = None, *, base: str = "") -> Iterator[Server]:
     """Run the app, on this machine alone and on a free port if none is given, and end it afterwards."""
     port = port or free_port()
     options = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
+    options += [f"--server.baseUrlPath={base}"] * bool(base)
     process = subprocess.Popen(
         [sys.executable, "-m", "streamlit", "run", "app.py", *options, "--server.fileWatcherType=none"],
         cwd=ROOT,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    url = f"http://127.0.0.1:{port}"
+    url = f"http://127.0.0.1:{port}{f'/{base}' * bool(base)}"
     try:
         _wait_until_healthy(url, process)
         yield Server(url, process.pid)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.answers import Answers
 from tests.pages.html import words
-from tests.pages.player.films import unpack
+from tests.pages.server.asking import ask
 
 ROOT = Path(__file__).parents[2]
 
 
 def app(page: str = "", **values: str) -> AppTest:
     """Return the app at a page, opened by a link."""
-    test = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30)
+    test = AppTest.from_file(str(ROOT / "pages/router.py"), default_timeout=30)
     test.session_state["answers"] = Answers(heard=True)  # no browser tells what it kept
     if page:
         test.query_params.update(values)
@@ -59,7 +61,13 @@ def upload(test: AppTest, raw: bytes, name: str = "own.csv") -> AppTest:
 
 def inspector(test: AppTest) -> str:
     """Return what the inspector and all else of HTML says."""
-    return words(" ".join(element.proto.body for element in test.get("html") if "<style" not in element.proto.body))
+    html = [element.proto.body for element in test.get("html") if "<style" not in element.proto.body]
+    return words(" ".join([*html, *cards_on(test)]))
+
+
+def cards_on(test: AppTest) -> list[str]:
+    """Return the cards of the inspector as HTML, as they are at rest."""
+    return [told["html"] for told in _told(test, "samplescope_cards")]
 
 
 def drawn_by(monkeypatch: pytest.MonkeyPatch, module: Any) -> SimpleNamespace:
@@ -71,9 +79,15 @@ def drawn_by(monkeypatch: pytest.MonkeyPatch, module: Any) -> SimpleNamespace:
 
 
 def head(test: AppTest) -> dict:
-    """Return the header of the message that the player got."""
-    player = next(c for c in test.get("bidi_component") if c.proto.component_name == "samplescope_player")
-    return unpack(player.proto.bytes)[0]
+    """Return the message that the player got, and what it fetches of the film at once."""
+    message = _told(test, "samplescope_player")[0]
+    topic, _, query = message["source"].partition("?")
+    return message | ask(f"{topic}/film", **dict(parse_qsl(query, keep_blank_values=True))).json
+
+
+def _told(test: AppTest, component: str) -> list[dict]:
+    """Return what a component of ours on the page is told."""
+    return [json.loads(c.proto.json) for c in test.get("bidi_component") if c.proto.component_name == component]
 
 
 def dials(test: AppTest) -> dict[str, float]:

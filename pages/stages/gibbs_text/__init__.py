@@ -8,10 +8,9 @@ from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.player.events import Touch
-from pages.player.kept import KEPT_FOR
+from pages.player.kept import KEPT_FOR, OWN_DATA
 from pages.player.player import Film
 from pages.shell import uploads
-from pages.shell.own_data import OWN_DATA
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage

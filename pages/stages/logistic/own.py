@@ -11,8 +11,7 @@ from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.logistic import MOST_POINTS
 from pages.player.events import Touch
-from pages.player.kept import digest_of
-from pages.shell.own_data import OWN_DATA
+from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.uploads import KEEPING, read_once, use

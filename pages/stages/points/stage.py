@@ -9,9 +9,9 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.points import PointsSettings
+from pages.player.kept import OWN_DATA
 from pages.player.player import Film
 from pages.shell import uploads
-from pages.shell.own_data import OWN_DATA
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages.close_up import follows, opened, step_shown

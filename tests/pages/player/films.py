@@ -9,6 +9,7 @@ import numpy as np
 from pages.player.player import Chart, Film, Reel, message
 
 ROWS = 3
+AHEAD = 60  # frames that are fetched beyond the one that is shown
 
 
 def refuse(constant: str) -> None:
@@ -47,9 +48,15 @@ def film(total: int = 10, key: str = "a film", **more: Any) -> Film:
     return Film(key, [chart], '"room"', "1fr", data, frames, total, "customer {t} of {total}", **more)
 
 
-def send(a_film: Film, reel: Reel, at: int = 0) -> bytes:
-    return message(a_film, reel, at=at, link="a=1", lock=("play", "step"), hide=("room",))
+def told(a_film: Film, reel: Reel, at: int = 0) -> dict[str, Any]:
+    """The message about a film, as it comes out of JSON, which has no NaN."""
+    data = message(a_film, reel, at=at, source="coin?seed=7", link="a=1", lock=("play", "step"), hide=("room",))
+    return json.loads(json.dumps(data, allow_nan=False), parse_constant=refuse)
 
 
-def sent(a_film: Film, reel: Reel, at: int = 0) -> tuple[dict, dict]:
-    return unpack(send(a_film, reel, at))
+def fetched(a_film: Film, at: int = 0) -> tuple[dict[str, Any], dict[tuple[str, str], np.ndarray]]:
+    """All that the browser gets of a film until it can be played from an iteration, and its frames."""
+    described = json.loads(json.dumps(a_film.described(), allow_nan=False), parse_constant=refuse)
+    head, columns = unpack(a_film.packed(0, a_film.made(at + AHEAD) + 1))
+    still = {"still": a_film.still(at)} if a_film.still else {}
+    return told(a_film, Reel(), at) | described | head | still, columns

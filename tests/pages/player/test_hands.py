@@ -4,14 +4,13 @@ from collections.abc import Callable
 
 import pytest
 
-from pages.player.events import OF_ANY_FILM, Dialled, Need, Touch, Turn, heard
+from pages.player.events import OF_ANY_FILM, Dialled, Touch, Turn, heard
 from pages.player.player import Chart, Film, Reel
 from pages.shell.topic import Stage
-from tests.pages.player.films import film, sent
+from tests.pages.player.films import film, told
 
 TOLD = {"kind": "touch", "chain": "a", "hand": "probe", "x": 1.25, "y": -2, "moved": True, "row": None}
 REPORTS = [
-    {"kind": "need", "chain": "a", "held": 3, "want": 240, "resting": "a 2"},
     {"kind": "rest", "chain": "a", "t": 5},
     {"kind": "turn", "chain": "a", "by": -1},
     TOLD,
@@ -46,7 +45,7 @@ def test_a_report_without_one_of_its_parts_is_refused(report, part):
 
 def test_reports_of_another_film_are_dropped_but_for_those_of_any_film():
     events = [heard(report, "another") for report in REPORTS]
-    assert events == [Need(3, 240, "a 2"), None, None, None, Dialled("scale", 2.0, t=5, done=False)]
+    assert events == [None, None, None, Dialled("scale", 2.0, t=5, done=False)]
 
 
 def test_reports_are_heard_once_however_often_they_are_told():
@@ -56,7 +55,7 @@ def test_reports_are_heard_once_however_often_they_are_told():
     assert list(reel.news([first], "a")) == [Turn(1)]
     assert list(reel.news([first, second], "a")) == [heard(TOLD, "a")]
     assert list(reel.news([first, second], "a")) == []
-    assert sent(film(), reel)[0]["heard"] == 2
+    assert told(film(), reel)["heard"] == 2
     assert list(reel.news([first | {"number": 3}], "another")) == []
     assert reel.heard == 3, "it is not told for ever"
 
@@ -69,37 +68,20 @@ def test_a_chart_says_which_hand_moves_on_it():
 
 def test_params_come_with_every_message_as_they_are_now():
     reel = Reel()
-    heads = [sent(film(params=params), reel)[0] for params in ({"probe": (1.0, 2.0)}, {"probe": (3.0, 2.0)}, {})]
+    heads = [told(film(params=params), reel) for params in ({"probe": (1.0, 2.0)}, {"probe": (3.0, 2.0)}, {})]
     assert [head["params"] for head in heads] == [{"probe": [1.0, 2.0]}, {"probe": [3.0, 2.0]}, {}]
-    assert ["charts" in head for head in heads] == [True, False, False]
     assert len({head["chain"] for head in heads}) == 1, "a hand that has moved is no other film"
 
 
-def resting(drawn: list, by: str) -> Film:
-    def still(t: int) -> dict:
-        drawn.append((t, by))
-        return {"curve": {"t": [t], "by": [by]}}
-
-    return film(still=still, stilled_by=by)
+def resting(by: str) -> Film:
+    return film(still=lambda t: {"curve": {"t": [t], "by": [by]}}, stilled_by=by)
 
 
 def test_what_is_drawn_at_rest_is_asked_again_when_what_decides_it_changes():
-    drawn, reel = [], Reel()
-    heads = [sent(resting(drawn, by), reel, at)[0] for by, at in [("a", 1), ("a", 1), ("b", 1), ("b", 2), ("a", 2)]]
-    assert drawn == [(1, "a"), (1, "b"), (2, "b"), (2, "a")]
-    assert ["still" in head for head in heads] == [True, False, True, True, True]
-    assert heads[2]["still"] == {"curve": {"t": [1], "by": ["b"]}}
-    assert ["charts" in head for head in heads] == [True, False, False, False, False]
-
-
-def test_what_is_drawn_at_rest_waits_for_its_frame():
-    made: list[int] = [2, 9]
-    a_film = film(still=lambda t: {"curve": {"t": [t]}}, grow=lambda t: made.pop(0))
-    reel = Reel()
-    first, _ = sent(a_film, reel, at=9)
-    reel.need(Need(first["start"] + first["count"], 9, ""))
-    second, _ = sent(a_film, reel, at=9)
-    assert ("still" in first, "still" in second) == (False, True)
+    one, other, none = (told(a_film, Reel())["still"] for a_film in (resting("a"), resting("b"), film()))
+    assert one != other
+    assert none is None
+    assert told(resting("a"), Reel(), at=3)["still"] == one
 
 
 def test_a_stage_whose_film_has_hands_must_take_them_in():

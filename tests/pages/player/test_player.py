@@ -6,9 +6,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pages.player.events import Need
-from pages.player.player import BATCH, TYPES, Reel, pack
-from tests.pages.player.films import film, send, sent, unpack
+from pages.player.events import Rest
+from pages.player.player import Reel
+from pages.player.turns import NotYet
+from pages.player.wire import TYPES, pack
+from tests.pages.player.films import fetched, film, told, unpack
 
 # ---- pack ------------------------------------------------------------------------------------------------------------
 
@@ -54,12 +56,11 @@ def test_a_type_that_the_browser_cannot_read_is_named(name):
         pack({"count": 1}, {("dots", "value"): np.zeros((1, 2), name)})
 
 
-# ---- message ---------------------------------------------------------------------------------------------------------
+# ---- films and messages ----------------------------------------------------------------------------------------------
 
 
-def test_a_new_film_comes_from_the_start_with_its_charts_and_data():
-    a_film, reel = film(), Reel()
-    head, columns = sent(a_film, reel, at=4)
+def test_a_film_is_described_once_and_its_frames_are_packed():
+    head, columns = fetched(film(), 4)
     assert (head["start"], head["count"], head["total"], head["at"]) == (0, 11, 10, 4)
     assert (head["label"], head["strides"]) == ("customer {t} of {total}", [["1", 1]])
     assert (head["before"], head["after"]) == (False, False)
@@ -71,136 +72,41 @@ def test_a_new_film_comes_from_the_start_with_its_charts_and_data():
     np.testing.assert_array_equal(columns["dots", "value"][7], [700, 701, 702])
 
 
-@pytest.mark.parametrize("at", [0, 1, 300])
-def test_the_first_message_of_a_long_film_holds_a_batch_beyond_its_opening(at):
-    head, _ = sent(film(total=2_000), Reel(), at=at)
-    assert (head["start"], head["count"]) == (0, at + BATCH + 1)
-
-
-def test_then_only_what_is_missing_is_sent():
-    a_film, reel = film(total=1_000), Reel()
-    first, _ = sent(a_film, reel)
-    again, columns = sent(a_film, reel)
-    assert (again["start"], again["count"]) == (first["count"], 0)
-    assert "charts" not in again
-    assert "data" not in again
-    assert again["chain"] == first["chain"]
-    assert all(array.shape[0] == 0 for array in columns.values())
-    reel.need(Need(first["count"], 400, ""))
-    more, columns = sent(a_film, reel)
-    assert (more["start"], more["count"]) == (first["count"], 401 - first["count"])
-    np.testing.assert_array_equal(columns["say", "t"][:, 0], range(first["count"], 401))
-
-
-def test_what_the_browser_says_it_holds_is_believed():
-    a_film, reel = film(total=1_000), Reel()
-    sent(a_film, reel)
-    reel.need(Need(17, 30, ""))
-    head, columns = sent(a_film, reel)
-    assert (head["start"], head["count"]) == (17, 14)
-    assert columns["say", "t"][0, 0] == 17
-    reel.need(Need(0, 5, ""))
-    head, _ = sent(a_film, reel)
-    assert (head["start"], head["count"]) == (0, 6)
-    assert "charts" in head, "a browser that holds nothing needs the charts too"
-
-
-def test_another_film_begins_anew():
-    reel = Reel()
-    one, _ = sent(film(), reel)
-    other, _ = sent(film(key="another film"), reel)
-    assert other["chain"] != one["chain"]
-    assert (other["start"], other["count"]) == (0, 11)
-    assert "charts" in other
-
-
-def test_the_film_ends_where_it_ends():
-    head, _ = sent(film(total=3), Reel(), at=3)
-    assert head["count"] == 4
-    reel = Reel()
-    sent(film(total=1_000), reel)
-    reel.need(Need(241, 10**9, ""))
-    head, _ = sent(film(total=1_000), reel)
-    assert head["start"] + head["count"] == 1_001
+def test_another_film_has_another_name():
+    assert told(film(), Reel())["chain"] != told(film(key="another film"), Reel())["chain"]
 
 
 def test_what_is_withheld_the_link_and_the_order_to_go_arrive():
     reel = Reel()
     reel.go_to(7, walk=True)
-    head, _ = sent(film(), reel)
+    head = told(film(), reel)
     assert (head["lock"], head["hide"], head["link"]) == (["play", "step"], ["room"], "a=1")
+    assert head["source"] == "coin?seed=7"
     assert (head["go"]["t"], head["go"]["walk"]) == (7, True)
     token = head["go"]["token"]
     reel.go_to(7, walk=True)
-    assert sent(film(), reel)[0]["go"]["token"] != token, "going there twice is two orders"
+    assert told(film(), reel)["go"]["token"] != token, "going there twice is two orders"
 
 
 def test_frames_that_take_time_come_as_far_as_they_are_made():
-    made, reel = [], Reel()
+    made = []
 
     def grow(t: int) -> int:
         made.append(min(t, 5 * (len(made) + 1)))
         return made[-1]
 
     a_film = film(total=12, grow=grow)
-    reel_ends = []
-    for _ in range(4):
-        head, _ = sent(a_film, reel)
-        reel_ends.append((head["start"], head["count"]))
-        reel.need(Need(head["start"] + head["count"], 12, ""))
-    assert reel_ends == [(0, 6), (6, 5), (11, 2), (13, 0)]
-    assert made == [5, 10, 12], "what is there is not made again"
+    with pytest.raises(NotYet, match="Computing: 5 of 12") as wait:
+        a_film.reach(12)
+    with pytest.raises(NotYet, match="Computing: 10 of 12"):
+        wait.value.more()
+    a_film.reach(12)
+    assert a_film.made(10**9) == 12, "a film ends where it ends"
 
 
-# ---- a browser that lies, and a wire that loses messages -------------------------------------------------------------
-
-
-@given(held=st.integers(), want=st.integers(), total=st.integers(0, 400))
-def test_a_hostile_browser_gets_a_bounded_and_readable_message(held, want, total):
-    a_film, reel = film(total=total), Reel()
-    sent(a_film, reel)
-    reel.need(Need(held, want, ""))
-    head, _ = sent(a_film, reel)
-    assert 0 <= head["count"] <= total + 1
-    reel.need(Need(0, total, ""))
-    head, _ = sent(a_film, reel)
-    assert (head["start"], head["count"]) == (0, total + 1), "the next browser is served as ever"
-
-
-class Browser:
-    """What player.js does with messages, without the painting."""
-
-    def __init__(self) -> None:
-        self.chain: str | None = None
-        self.frames: list[int] = []
-
-    def receive(self, data: bytes) -> int | None:
-        """Take a message; return how many frames it holds if it has to ask."""
-        head, columns = unpack(data)
-        fresh = head["chain"] != self.chain
-        if head["start"] > (0 if fresh else len(self.frames)):
-            return 0 if fresh else len(self.frames)
-        if fresh:
-            assert "charts" in head
-            self.chain, self.frames = head["chain"], []
-        for frame in range(len(self.frames), head["start"] + head["count"]):
-            self.frames.append(int(columns["say", "t"][frame - head["start"], 0]))
-        return None
-
-
-@given(
-    arrives=st.lists(st.tuples(st.booleans(), st.sampled_from("ab"), st.integers(0, 900)), max_size=12),
-    total=st.integers(1, 900),
-)
-def test_lost_messages_are_made_good(arrives, total):
-    browser, reel = Browser(), Reel()
-    films = {key: film(total, key) for key in "ab"}
-    for is_received, key, want in arrives:
-        data = send(films[key], reel)
-        if is_received:
-            browser.receive(data)
-        reel.need(Need(len(browser.frames), want, ""))
-    for _ in range(3):  # from here on nothing is lost: one answer, and at most two questions, must do
-        held = browser.receive(send(films["a"], reel))
-        reel.need(Need(len(browser.frames) if held is None else held, total, ""))
-    assert browser.frames == list(range(total + 1))
+def test_reports_are_heard_once_and_those_of_another_film_are_not():
+    a_film, reel = film(), Reel()
+    reports = [{"kind": "rest", "number": n, "chain": chain, "t": n} for n, chain in ((1, a_film.chain), (2, "other"))]
+    assert list(reel.news(reports, a_film.chain)) == [Rest(1)]
+    assert list(reel.news(reports, a_film.chain)) == []
+    assert told(a_film, reel)["heard"] == 2

@@ -14,7 +14,7 @@ from pages.topics import TOPICS, topic_info
 from tests.pages.visits import app, buttons, dials, head, press, said, views
 
 ROOT = Path(__file__).parents[3]
-TOPIC = "pages/crp_seating.py"
+TOPIC = "crp_seating.py"
 ALL = library().lessons
 LESSONS = library().for_stage("crp_seating")
 STEPS = [(lesson, step) for lesson in ALL for step in lesson.steps]
@@ -47,7 +47,7 @@ def test_the_course_map_counts_answers():
     test.radio[0].set_value(step.choices[0].key).run()
     test.button(key="check").click().run()
     test.query_params.clear()
-    test.switch_page("pages/home.py").run()
+    test.switch_page("home.py").run()
     of = sum(1 for other, _ in QUESTIONS if other is lesson)
     assert any(f"1 of {of} questions answered" in caption.value for caption in test.caption)
 

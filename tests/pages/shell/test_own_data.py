@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from threading import Thread
-from types import SimpleNamespace
 from urllib.parse import parse_qsl
 
 import numpy as np
@@ -12,8 +10,8 @@ import pytest
 
 from lessons.data.messages import Messages
 from lessons.stages.logistic import LogisticSettings
+from pages.player.kept import OWN_DATA
 from pages.shell.lessons import library
-from pages.shell.own_data import BUDGET, LIFETIME, OWN_DATA, OwnData
 from pages.shell.state import Topic
 from pages.stages.logistic import own
 from pages.stages.points import own as points
@@ -29,69 +27,6 @@ FILES = {
 }
 every = pytest.mark.parametrize("stage", FILES)
 NOBODYS = "0123456789abcdef" * 2
-
-
-@pytest.fixture
-def clock() -> SimpleNamespace:
-    return SimpleNamespace(now=1e6)
-
-
-@pytest.fixture
-def store(clock) -> OwnData:
-    """Return a store with room for a hundred bytes."""
-    return OwnData(lambda: clock.now, budget=100)
-
-
-# ---- the store -------------------------------------------------------------------------------------------------------
-
-
-def test_data_are_there_for_those_who_ask_for_their_kind(store):
-    store.keep("a", "text", 4)
-    assert store.get("a", str) == "text"
-    assert store.get("a", int) is None
-    assert store.get("b", str) is None
-    assert store.get("", str) is None
-
-
-def test_data_go_when_nobody_has_used_them_for_their_time(store, clock):
-    store.keep("used", "x", 1)
-    store.keep("left", "y", 1)
-    clock.now += LIFETIME - 1
-    assert store.get("used", str) == "x"
-    assert store.get("left", int) is None, "asking for another kind is no use"
-    clock.now += 1
-    assert store.get("left", str) is None
-    clock.now += LIFETIME - 2
-    assert store.get("used", str) == "x"
-    clock.now += LIFETIME
-    assert store.get("used", str) is None
-
-
-def test_data_used_longest_ago_make_room(store, clock):
-    for name in "abcd":
-        clock.now += 1
-        store.keep(name, name, 25)
-    store.get("a", str)
-    store.keep("e", "e", 26)
-    assert [name for name in "abcde" if store.get(name, str)] == ["a", "d", "e"]
-    store.keep("e", "e", 26)
-    assert [name for name in "ade" if store.get(name, str)] == ["a", "d", "e"], "the same data count once"
-
-
-def test_threads_share_it(store):
-    def work(first: int) -> None:
-        for number in range(first, first + 500):
-            store.keep(f"{number}", number, 10)
-            store.get(f"{number - 1}", int)
-
-    threads = [Thread(target=work, args=(1_000 * n,)) for n in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    there = [n for n in range(4_000) if store.get(f"{n}", int) is not None]
-    assert len(there) == 10
-    assert BUDGET >= 4 * 10_000_000, "the largest file has room, each of its characters in four bytes"
 
 
 # ---- a topic's own data ----------------------------------------------------------------------------------------------
@@ -185,11 +120,11 @@ def test_the_file_outlives_a_lesson_and_other_data(stage):
 
 @every
 def test_when_they_are_gone_the_page_says_so_and_another_upload_helps(stage, monkeypatch):
-    monkeypatch.setattr(OWN_DATA, "_kept", OrderedDict())
+    monkeypatch.setattr(OWN_DATA, "_entries", OrderedDict())
     page = upload(app(topic_info(stage).page, data="own"), FILES[stage])
     link = dict(parse_qsl(head(page)["link"]))
     now = OWN_DATA.clock()
-    monkeypatch.setattr(OWN_DATA, "clock", lambda: now + LIFETIME)
+    monkeypatch.setattr(OWN_DATA, "clock", lambda: now + OWN_DATA.lifetime)
     other = app(topic_info(stage).page, **link)
     assert not other.exception
     assert not plays(other)
@@ -208,9 +143,9 @@ def test_data_of_nobody_are_none(stage):
 
 
 def test_data_of_another_kind_are_none():
-    page = upload(app("pages/crp_mixture.py", data="own"), TABLE)
+    page = upload(app("crp_mixture.py", data="own"), TABLE)
     link = dict(parse_qsl(head(page)["link"]))
-    other = app("pages/logistic.py", data="own", own=link["own"])
+    other = app("logistic.py", data="own", own=link["own"])
     assert "no longer here" in told(other)
     assert not other.exception
 
@@ -223,7 +158,7 @@ def test_names_that_would_be_shown_belong_to_the_data():
 
 
 def test_where_points_can_be_clicked_one_can_begin_anew():
-    page = app("pages/logistic.py", data="own", own=NOBODYS)
+    page = app("logistic.py", data="own", own=NOBODYS)
     press(page, "Remove all points")
     assert plays(page)
     assert head(page)["data"]["points"]["x"] == []
@@ -231,7 +166,7 @@ def test_where_points_can_be_clicked_one_can_begin_anew():
 
 
 def test_a_file_on_the_page_does_not_take_the_place_of_a_link_that_was_followed():
-    page = upload(app("pages/crp_mixture.py", data="own"), TABLE)
+    page = upload(app("crp_mixture.py", data="own"), TABLE)
     first = dict(parse_qsl(head(page)["link"]))
     choose(page, "Standardise", False)
     assert dict(parse_qsl(head(page)["link"]))["own"] != first["own"]

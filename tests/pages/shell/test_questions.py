@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 from pages.shell.page import plain
 from tests.pages.visits import app, buttons, head, views
 
-TOPIC = "pages/crp_seating.py"
+TOPIC = "crp_seating.py"
 LESSON = """---
 schema: 1
 id: a-question

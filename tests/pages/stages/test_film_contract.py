@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import json
 import pkgutil
 import re
 from collections.abc import Mapping
@@ -13,11 +14,13 @@ import pytest
 
 import pages.stages
 from lessons.reader import STAGES
-from pages.player.player import TYPES, Film, Reel, message
+from pages.player.player import Film
+from pages.player.wire import TYPES
 from pages.shell.topic import Stage
 from pages.topics import topic_info
-from tests.pages.player.films import unpack
-from tests.pages.visits import app, follow
+from tests.pages.player.films import fetched
+from tests.pages.server.asking import ask
+from tests.pages.visits import app, cards_on, follow
 
 SEED, UNTIL = 5, 12
 SETTINGS: dict[str, list[dict]] = {
@@ -190,7 +193,7 @@ def test_slices_of_frames_are_the_frames(stage, changes):
 def test_a_message_can_be_packed_and_read(stage, changes):
     film = film_of(stage, changes)
     for at in (0, min(UNTIL, film.total)):
-        head, columns = unpack(message(film, Reel(), at=at, link="a=1"))
+        head, columns = fetched(film, at)
         assert head["count"] > at
         assert all(len(values) == head["count"] for values in columns.values())
 
@@ -227,4 +230,21 @@ def test_the_page_shows_the_cards(stage):
     assert cards
     for view, html in cards.items():
         follow(page, **changes, seed=SEED, view=view, t=UNTIL)
-        assert html in [element.proto.body for element in page.get("html")]
+        assert html in cards_on(page)
+
+
+# ---- routes ----------------------------------------------------------------------------------------------------------
+
+
+@every
+def test_routes_give_what_the_film_and_its_cards_are(stage, changes):
+    film = film_of(stage, changes)
+    last = min(UNTIL, film.total)
+    link = STAGES[stage](**changes).model_dump(exclude_none=True) | {"seed": SEED}
+    assert ask(f"{stage}/film", **link).json == json.loads(json.dumps(film.described()))
+    assert ask(f"{stage}/frames", **link, **{"from": 0, "to": last + 1}).body == film.packed(0, last + 1)
+    if film.still:
+        assert ask(f"{stage}/still", **link, t=last).json == json.loads(json.dumps(film.still(last)))
+    for view, html in cards_of(stage, changes, last).items():
+        wanted = {"view": view, "from": last, "to": last + 1, "every": 1}
+        assert ask(f"{stage}/cards", **link, **wanted).json == {"cards": [html]}

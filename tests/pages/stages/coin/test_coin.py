@@ -60,12 +60,12 @@ def test_the_captions_tell_no_draw_before_the_first(method):
 @pytest.mark.parametrize("view", ["step", "summary"])
 def test_the_page_shows_every_kind_of_step(method, view):
     for t in ("0", "1", "3", "20"):
-        test = app("pages/coin.py", method=method, view=view, t=t)
+        test = app("coin.py", method=method, view=view, t=t)
         assert not test.exception
 
 
 def test_a_posterior_leads_to_draws_from_it():
-    test = app("pages/coin.py", t="12")
+    test = app("coin.py", t="12")
     press(test, "Draw from this posterior")
     place = test.session_state["topic coin"]
     assert (place.settings.method, place.settings.tosses, place.settings.heads) == ("draws", 12, run().heads[12])

@@ -7,8 +7,6 @@ from hypothesis import strategies as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.drawing.palette import COLORS
-from pages.player.events import Need
-from pages.player.player import Reel, message
 from pages.stages.crp_seating.run import RANKS, SeatingRun
 from samplers import Chain
 from samplers.crp.facts import log_joint, relabel, table_count_moments, table_count_pmf
@@ -203,15 +201,6 @@ def test_tables_are_numbered_by_opening():
 def test_at_the_limits_of_the_settings_the_film_goes_over_the_wire(alpha, discount, customers, door):
     asked = CRPSeatingSettings(concentration=alpha, discount=discount, customers=customers, door=door)
     film = SeatingRun(asked, 2**32 - 1).film
-    assert len(message(film, Reel(), at=customers, link="", lock=(), hide=())) < 2_000_000
+    assert len(film.packed(0, film.total + 1)) < 2_000_000
     numbers = [value for fields in film.data.values() for values in fields.values() for value in values]
     assert all(np.isfinite(number) for number in numbers if not isinstance(number, str))
-
-
-@given(held=st.integers(), want=st.integers())
-@settings(max_examples=50, deadline=None)
-def test_no_claim_of_a_browser_makes_an_evening_fail(held, want):
-    film, reel = RUNS[0].film, Reel()
-    message(film, reel, at=0, link="", lock=(), hide=())
-    reel.need(Need(held, want, ""))
-    assert len(message(film, reel, at=0, link="", lock=(), hide=())) < 200_000

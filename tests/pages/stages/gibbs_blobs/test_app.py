@@ -22,7 +22,7 @@ from tests.pages.html import rows, words
 from tests.pages.stages.points.support import cards_of
 from tests.pages.visits import buttons, drawn_by, follow, head, inspector, press, said
 
-TOPIC = "pages/gibbs_blobs.py"
+TOPIC = "gibbs_blobs.py"
 LESSONS = library().for_stage("gibbs_blobs")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
 SETTINGS = {

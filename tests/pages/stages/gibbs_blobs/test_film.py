@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.player.player import Reel, message
 from pages.stages.gibbs_blobs import scene_of
 from pages.stages.gibbs_blobs.models import model_of
 from pages.stages.gibbs_blobs.run import BlobsRun
@@ -16,7 +15,7 @@ from pages.stages.points.own import OwnPoints, keep
 from pages.stages.points.run import means_of
 from pages.stages.points.scene import Scene
 from samplers import Chain
-from tests.pages.player.films import unpack
+from tests.pages.player.films import fetched
 
 SEED, UNTIL = 5, 60
 HUMPS = {"data": "two_humps", "points": 16, "number": 2, "family": "known", "class_prior": 2.0}
@@ -226,7 +225,7 @@ def assert_plays(settings: GibbsBlobsSettings) -> None:
     made = grown(scene_of(settings, SEED), 8)
     films = [sweeps_film(made), close_up_film(made, made.runs[0].close_up(2))]
     for film in films:
-        head, columns = unpack(message(film, Reel(), at=5, link="", lock=(), hide=()))
+        head, columns = fetched(film, 5)
         json.dumps(head, allow_nan=False)
         assert len(head["charts"]) == 4
         assert np.isfinite(columns["say", "log_joint"]).all()
@@ -265,5 +264,5 @@ def test_points_of_ones_own_can_be_sent(name, components):
     settings = GibbsBlobsSettings(data="own", own=own, components=components, number=2, blocks="uncollapsed")
     made = grown(scene_of(settings, SEED), 8)
     for film in (sweeps_film(made), close_up_film(made, made.runs[0].close_up(2))):
-        head, _ = unpack(message(film, Reel(), at=5, link="", lock=(), hide=()))
+        head, _ = fetched(film, 5)
         json.dumps(head, allow_nan=False)

@@ -13,7 +13,6 @@ from scipy import integrate, stats
 
 from lessons.stages.laplace_line import STEPS, WINDOWS, LaplaceLineSettings, normal_at
 from pages.player.events import Touch
-from pages.player.player import Reel, message
 from pages.shell.state import Topic
 from pages.stages.laplace_line import LaplaceLineStage, charts, inspector
 from pages.stages.laplace_line.film import NORMALS, VERDICTS, film_of
@@ -21,11 +20,11 @@ from pages.stages.laplace_line.run import OptimiserRun, Verdict
 from samplers import Chain
 from samplers.regression.line_targets import LINE_TARGETS, laplace_distances, line_laplace
 from tests.pages.html import words
-from tests.pages.player.films import unpack
+from tests.pages.player.films import fetched
 from tests.pages.visits import app, follow, head, said
 from tests.pages.visits import inspector as inspected
 
-TOPIC = "pages/laplace_line.py"
+TOPIC = "laplace_line.py"
 STARTS = (0.0, 0.2, 0.33, 0.45, 0.62, 0.8, 1.0)
 every_target = pytest.mark.parametrize("name", WINDOWS)
 GIVEN = {"exp": exp, "sqrt": sqrt, "pow": pow, "PI": pi}
@@ -199,7 +198,7 @@ def test_a_run_that_diverges_stays_finite_in_the_message():
         shown = run(**settings)
         assert shown.steps[-1].diverged
         film = film_of(shown)
-        packed, arrays = unpack(message(film, Reel(), at=0, link="", lock=(), hide=()))
+        packed, arrays = fetched(film, 0)
         assert json.dumps(packed, allow_nan=False)
         assert not any(np.isinf(column).any() for column in arrays.values())
         assert np.isfinite(columns(shown)["here", "at"]).all()
@@ -211,7 +210,7 @@ def test_every_target_method_and_start_is_told(name, method):
     for start, length in product(STARTS, (0.01, 1.0, 2.5)):
         shown = run(target=name, method=method, start=start, step_length=length)
         film = film_of(shown)
-        packed, _ = unpack(message(film, Reel(), at=STEPS, link="", lock=(), hide=()))
+        packed, _ = fetched(film, STEPS)
         assert packed["count"] == STEPS + 1
         assert film.frames(0, STEPS + 1)["say", "kind"].max() < len(NORMALS)
         for t in (0, 1, STEPS):

@@ -11,7 +11,7 @@ from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.own import OwnPoints, keep, own_points
 from tests.pages.visits import choose, dials, follow, head, inspector, said
 
-TOPIC = "pages/logistic.py"
+TOPIC = "logistic.py"
 VIEWS = LogisticSettings.views
 
 

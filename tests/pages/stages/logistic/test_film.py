@@ -8,13 +8,13 @@ import numpy as np
 import pytest
 
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
-from pages.player.player import Film, Reel, message
+from pages.player.player import Film, Reel
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, at_probe
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import CELLS, LEVELS, grid_places
 from pages.stages.logistic.own import OwnPoints, keep
-from tests.pages.player.films import unpack
+from tests.pages.player.films import fetched, told
 from tests.samplers.regression.regressions import laplace
 
 SEED = 7
@@ -49,7 +49,7 @@ def film_of(scene: Scene) -> Film:
 
 def sent(film: Film, at: int = 0) -> tuple[dict, dict]:
     """Return the first message, read as the browser reads it; packing refuses NaN in JSON."""
-    return unpack(message(film, Reel(), at=at, link="a=1", lock=(), hide=()))
+    return fetched(film, at)
 
 
 def at(columns: dict, data_set: str, *fields: str) -> np.ndarray:
@@ -232,14 +232,10 @@ def test_the_probe_and_the_pointer_are_no_other_film_but_other_curves():
     assert here.key == there.key
     assert here.stilled_by != there.stilled_by
     assert (here.params["probe"], there.params["probe"]) == ((3.0, 2.0), (-1.0, 0.3))
-    reel = Reel()
-    first, _ = unpack(message(here, reel, at=0, link="", lock=(), hide=()))
-    again, _ = unpack(message(here, reel, at=0, link="", lock=(), hide=()))
-    moved, _ = unpack(message(there, reel, at=0, link="", lock=(), hide=()))
-    assert ["still" in head for head in (first, again, moved)] == [True, False, True]
+    first, moved = (fetched(film)[0] for film in (here, there))
     assert moved["still"]["ray"] != first["still"]["ray"]
     assert moved["params"]["probe"] == [-1.0, 0.3]
-    assert "charts" not in moved
+    assert told(here, Reel())["still"] != told(there, Reel())["still"], "so that the browser asks for it again"
 
 
 @pytest.mark.parametrize("change", [{"log_precision": 1.0}, {"data_seed": 2}, {"points": 31}, {"draws": 3}])

@@ -24,7 +24,7 @@ from tests.samplers.regression.regressions import laplace
 SEED = 7
 PROBE = (3.0, 2.0)
 FEW = LogisticSettings(data="few", log_precision=-1.0)
-TOPIC = "pages/logistic.py"
+TOPIC = "logistic.py"
 
 
 def cells(html: str) -> list[list[str]]:

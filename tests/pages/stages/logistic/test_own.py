@@ -12,7 +12,7 @@ from pages.stages.logistic.charts import REACH
 from pages.stages.logistic.own import OwnPoints, edited, keep, labelled, own_points
 from tests.pages.visits import app, choose, follow, head, press, upload
 
-TOPIC = "pages/logistic.py"
+TOPIC = "logistic.py"
 THREE = OwnPoints(np.array([[0.0, 1.0], [2.0, 3.0], [4.0, 5.0]]), np.array([0, 1, 1]))
 RNG = np.random.default_rng(3)
 

@@ -15,7 +15,7 @@ from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
 from tests.pages.visits import follow, head, inspector, said
 
-TOPIC = "pages/marginalise.py"
+TOPIC = "marginalise.py"
 STEPS = {(lesson.id, step.id): (lesson, step) for lesson in library().for_stage("marginalise") for step in lesson.steps}
 
 

@@ -108,7 +108,7 @@ def test_draws_are_laid_over_ours_without_names():
 
 def test_the_page_offers_stan_only_where_it_is(interface):
     link = {"view": "program", "variant": "prediction", "t": "5"}
-    test = app("pages/marginalise.py", **link)
+    test = app("marginalise.py", **link)
     assert not test.exception
     assert not [label for label in buttons(test) if "Stan" in label]
     assert any("pip install cmdstanpy" in caption.value for caption in test.caption)

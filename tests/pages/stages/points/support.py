@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.player.player import Film, Reel, message
+from pages.player.player import Film
 from pages.stages.close_up import REMEMBER, Beat, four_beats
 from pages.stages.points import inspector
 from pages.stages.points.scene import Scene
-from tests.pages.player.films import unpack
+from tests.pages.player.films import fetched
 
 
 def cards_of(made: Scene, beat: Beat[Any], reached: int = REMEMBER) -> str:
@@ -18,4 +18,4 @@ def cards_of(made: Scene, beat: Beat[Any], reached: int = REMEMBER) -> str:
 
 def sent(film: Film, at: int = 0) -> tuple[dict, dict]:
     """Return the first message, read as the browser reads it."""
-    return unpack(message(film, Reel(), at=at, link="a=1"))
+    return fetched(film, at)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
-from pages.player.player import Film, Reel, message
+from pages.player.player import Film
 from pages.stages.close_up import opened
 from pages.stages.crp_mixture import scene_of
 from pages.stages.points.film import FIELDS, FITS, LEVELS, close_up_film, sweeps_film
@@ -16,7 +16,6 @@ from samplers import Chain
 from samplers.crp.mixture import predictive_density
 from samplers.crp.wrong import WRONG_RULES
 from samplers.recipe import Conditional
-from tests.pages.player.films import unpack
 from tests.pages.stages.points.support import sent
 
 SEED = 5
@@ -345,11 +344,8 @@ def test_a_wrong_fit_stands_off_its_curve():
     assert field["fit"][new] < 0.7 * curve
 
 
-def test_a_message_brings_what_is_drawn_at_rest_once():
-    film, reel = sweeps_film(scene("plane")), Reel()
-    heads = [unpack(message(film, reel, at=at, link="", lock=(), hide=()))[0] for at in (5, 5, 6)]
-    assert ["still" in head for head in heads] == [True, False, True]
-    assert set(heads[2]["still"]["contours_a"]["t"]) == {6}
+def test_what_is_drawn_at_rest_is_that_of_its_sweep():
+    assert set(sent(sweeps_film(scene("plane")), 6)[0]["still"]["contours_a"]["t"]) == {6}
 
 
 def test_the_log_joint_is_that_of_a_chain_made_apart():

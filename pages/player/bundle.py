@@ -1,0 +1,76 @@
+"""The player's own code, as the browser loads it: by routes of its own, once for a version of the app."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parents[1]
+
+
+def _build() -> str:
+    """Return twelve characters that stand for the code: what is a function of a link is one for the same code only."""
+    seal = hashlib.sha256()
+    for folder in ("samplers", "lessons", "pages"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".js", ".css"):
+                seal.update(path.read_bytes())
+    return seal.hexdigest()[:12]
+
+
+BUILD = _build()
+
+
+def loader(name: str) -> str:
+    """Return the few lines that load a module of ours in the browser: all of its code that comes with each message."""
+    return (HERE / "loader.js").read_text().replace("BUILD/NAME", f"{BUILD}/{name}")
+
+
+BAR = [  # what it does, its name and key, its picture
+    ("first", "First (Home)", "M3 2h2v12H3zM14 2v12L6 8z"),
+    ("back", "Back (left arrow)", "M12 2v12L3 8z"),
+    ("play", "Play (space)", ""),
+    ("step", "Step (right arrow)", "M4 2v12l9-6z"),
+    ("last", "Last (End)", "M2 2v12l8-6zM11 2h2v12h-2z"),
+]
+
+
+def _button(act: str, name: str, path: str) -> str:
+    picture = f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg>'
+    if act == "play":
+        picture = (
+            '<svg class="start" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 2v12l9-6z"/></svg>'
+            '<svg class="pause" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h4v12H3zM9 2h4v12H9z"/></svg>'
+            '<span class="word"></span>'
+        )
+    return f'<button type="button" data-act="{act}" aria-label="{name}" title="{name}">{picture}</button>'
+
+
+SPEEDS = "".join(f'<option value="{s}"{" selected" * (s == 2)}>{s:g} / s</option>' for s in (0.5, 1, 2, 5, 15, 60))
+HTML = f"""<section class="player" aria-label="Player">
+<div class="bar" data-part="bar" role="group" aria-label="Playback">{"".join(_button(*b) for b in BAR)}
+<input type="range" data-part="scrub" min="0" max="0" value="0" aria-label="Iteration">
+<span data-part="now"></span>
+<select data-part="stride" aria-label="How far Step goes" title="How far Step goes" hidden></select>
+<select data-part="speed" aria-label="Speed, iterations a second (+ and -)" title="Speed (+ and -)">{SPEEDS}</select>
+<button type="button" data-act="link" title="Copy a link to exactly this">Link</button></div>
+<div class="dials" data-part="dials"></div>
+<div class="charts" data-part="charts"></div>
+<p data-part="nothing" hidden>The charts come once you have answered.</p></section>"""
+
+
+def cards() -> str:
+    """Return what shows cards as one JavaScript module."""
+    return _joined("canvas", "source", "cards")
+
+
+def player() -> str:
+    """Return the player as one JavaScript module."""
+    parts = [f"const HTML = {json.dumps(HTML)};", f"const CSS = {json.dumps((HERE / 'player.css').read_text())};"]
+    return "\n".join([*parts, _joined("canvas", "hands", "dials", "source", "painting", "player")])
+
+
+def _joined(*names: str) -> str:
+    return "\n".join((HERE / f"{name}.js").read_text() for name in names)

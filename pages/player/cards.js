@@ -1,0 +1,82 @@
+// Shows the inspector's cards of the iteration that is on the screen: at rest those that came with the page, and while
+// the film moves those that the routes give, some times a second.
+// Joined with source.js by bundle.py. Taken from there: fetched, Refused.
+
+const RATE = 6; // cards a second while it plays
+const REMEMBERED = 400; // cards
+
+export default function ({ data, parentElement: root }) {
+  const cards = (root.cards ??= new Cards(root));
+  cards.receive(data);
+  return () => setTimeout(() => root.isConnected || cards.close());
+}
+
+class Cards {
+  constructor(root) {
+    this.root = root;
+    this.box = root.appendChild(document.createElement("div"));
+    this.known = new Map();
+    this.onshown = ({ detail }) => this.follow(detail);
+    document.addEventListener("samplescope:shown", this.onshown);
+  }
+
+  close() {
+    document.removeEventListener("samplescope:shown", this.onshown);
+    this.asking?.abort();
+  }
+
+  receive({ html, source, view, t }) {
+    if (source !== this.source || view !== this.view) {
+      this.asking?.abort();
+      this.asking = null;
+      this.known.clear();
+      Object.assign(this, { source, view, stale: true });
+    }
+    if (html) this.known.set(t, html);
+    const shown = document.samplescopeShown;
+    this.follow(shown?.source === source ? shown : { source, t, playing: false, speed: 1 });
+  }
+
+  follow({ source, t, playing, speed }) {
+    if (source !== this.source || !this.root.isConnected) return;
+    const every = playing ? Math.max(1, Math.round(speed / RATE)) : 1;
+    const second = playing ? every * Math.max(1, Math.ceil(speed / every)) : 1; // of cards, in iterations
+    this.wanted = t - (t % every);
+    this.draw(this.wanted);
+    const next = this.known.has(this.wanted) ? t + second / 2 : t; // those to come are asked for in time
+    const from = next - (next % second);
+    if (!this.known.has(this.wanted) || (playing && !this.known.has(from))) this.ask(from, from + second, every);
+  }
+
+  async ask(from, to, every) { // one answer after the other: if they are slow, there are fewer
+    if (this.asking) return;
+    const { signal } = (this.asking = new AbortController()), { source, view } = this;
+    try {
+      const { cards } = await fetched(source, "cards", { view, from, to, every }, (said) => this.say(said), signal);
+      if (this.known.size > REMEMBERED) this.known.clear();
+      cards.forEach((html, i) => this.known.set(from + i * every, html));
+    } catch (error) {
+      if (signal.aborted) return;
+      if (!(error instanceof Refused)) throw error;
+      this.known.set(this.wanted, `<p class="quiet">${element("i", "", error.message).innerHTML}</p>`);
+    }
+    this.asking = null;
+    const shown = document.samplescopeShown;
+    if (shown) this.follow(shown);
+  }
+
+  say(said) { // what is waited for, where nothing of this run stands yet
+    if (!said || !this.stale) return;
+    const line = document.createElement("p");
+    Object.assign(line, { className: "quiet", textContent: `${said} …` });
+    this.box.replaceChildren(line);
+  }
+
+  draw(t) {
+    const html = this.known.get(t);
+    if (html === undefined || (html === this.drawn && !this.stale)) return;
+    this.box.innerHTML = this.drawn = html;
+    this.stale = false;
+    this.box.dataset.t = t;
+  }
+}

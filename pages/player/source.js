@@ -1,0 +1,42 @@
+// Fetches from the routes beside the page: a film, its frames, what is drawn at rest, cards.
+// Takes nothing from the other files.
+
+const TAB = Math.random().toString(36).slice(2); // whose turn it is to compute, if many ask
+const FIRST_WAIT = 250, LONGEST_WAIT = 5000; // milliseconds between two tries while the connection is lost
+
+class Refused extends Error {}
+
+const wait = (milliseconds, signal) => new Promise((done, stop) => {
+  signal?.throwIfAborted();
+  const timer = setTimeout(done, milliseconds);
+  signal?.addEventListener("abort", () => { clearTimeout(timer); stop(signal.reason); }, { once: true });
+});
+
+// The answer to `what` of a source ("coin?seed=7"), however long it takes; `say` is told what it waits for, and null when it goes on.
+async function fetched(source, what, args, say, signal) {
+  const [topic, query] = source.split("?");
+  const address = new URL(`${topic}/${what}?${query}${Object.entries(args).map(([name, value]) => `&${name}=${value}`).join("")}`, import.meta.url);
+  for (let pause = FIRST_WAIT; ;) {
+    try {
+      const answer = await fetch(address, { signal, headers: { "x-tab": TAB } });
+      if (answer.status === 200) {
+        const found = answer.headers.get("content-type").startsWith("application/json") ? await answer.json() : decode(new Uint8Array(await answer.arrayBuffer()));
+        say(null);
+        return found;
+      }
+      if (answer.status === 202) {
+        const { said, pause: asked } = await answer.json();
+        say(said);
+        pause = FIRST_WAIT;
+        await wait(asked, signal);
+        continue;
+      }
+      if (answer.status < 500 && answer.status !== 429) throw new Refused(await answer.text());
+    } catch (error) {
+      if (signal?.aborted || error instanceof Refused) throw error;
+    }
+    say("The connection is lost: trying again");
+    await wait(pause * (0.5 + Math.random()), signal);
+    pause = Math.min(2 * pause, LONGEST_WAIT);
+  }
+}

@@ -1,0 +1,41 @@
+"""How frames go to the browser: a JSON header, and the columns as arrays that it reads without parsing."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+TYPES = ("uint8", "int16", "uint16", "float32")
+
+
+def pack(head: Mapping[str, Any], columns: Mapping[tuple[str, str], np.ndarray]) -> bytes:
+    """Return a message: four bytes of length, a JSON header, then each array, padded to four bytes.
+
+    Parameters
+    ----------
+    head : mapping
+        What JSON can hold.
+    columns : mapping of (str, str) to array of shape (frames, rows)
+        Of a type in `TYPES`.
+
+    Raises
+    ------
+    ValueError
+        If an array is of another type, since the browser could not read it.
+    """
+    described = []
+    for (data_set, name), array in columns.items():
+        if array.dtype.name not in TYPES:
+            raise ValueError(f"column {data_set}.{name} is {array.dtype.name}; the player reads {', '.join(TYPES)}")
+        described.append({"set": data_set, "field": name, "type": array.dtype.name, "width": array.shape[1]})
+    blob = json.dumps({**head, "columns": described}, separators=(",", ":"), allow_nan=False).encode()
+    blob += b" " * (-len(blob) % 4)
+    parts = [struct.pack("<I", len(blob)), blob]
+    for array in columns.values():
+        raw = np.ascontiguousarray(array).tobytes()
+        parts += [raw, b"\0" * (-len(raw) % 4)]
+    return b"".join(parts)

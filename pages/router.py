@@ -1,0 +1,13 @@
+"""The script behind every page: it routes to the page that is asked for."""
+
+from pathlib import Path
+
+import streamlit as st
+
+from pages.shell.answers import store
+from pages.shell.page import navigation
+
+st.set_page_config(page_title="Samplescope", page_icon=str(Path(__file__).parent / "shell/icon.svg"), layout="wide")
+page = navigation()
+store()
+page.run()

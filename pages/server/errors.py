@@ -1,0 +1,38 @@
+"""What happens to an error that nobody expected: the log says where it was, and the learner what to do."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import traceback
+from pathlib import Path
+
+import streamlit as st
+
+ROOT = Path(__file__).parents[2]
+LOG = logging.getLogger("samplescope")
+
+
+def say_sorry(error: Exception) -> bool:
+    """Log the type of an error and its place in our code, and show a sentence; its message may quote a learner's data.
+
+    Returns
+    -------
+    bool
+        True: Streamlit need not show it.
+    """
+    number = secrets.token_hex(3)
+    LOG.error("error %s: %s at %s", number, type(error).__name__, place_of(error))
+    st.error(
+        f"Something went wrong here (error {number}). Reload the page; if it comes back, choose other settings, and "
+        "tell whoever runs this server the number.",
+        icon=":material/error:",
+    )
+    return True
+
+
+def place_of(error: BaseException) -> str:
+    """Return the lines of our code through which an error came, the innermost first."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(ROOT)]
+    ours = [f"{Path(frame.filename).relative_to(ROOT)}:{frame.lineno}" for frame in reversed(frames)]
+    return " < ".join(place for place in ours if not place.startswith(".")) or "code of a library"

@@ -1,0 +1,60 @@
+"""Headers that every answer of the server carries, for the browser to keep strangers out of the page."""
+
+from __future__ import annotations
+
+import os
+
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+# Vega compiles the expressions of charts (unsafe-eval), Streamlit loads components from blobs and styles its elements
+# inline; nothing comes from another server.
+POLICY = {
+    "default-src": "'self'",
+    "script-src": "'self' 'unsafe-inline' 'unsafe-eval' blob:",
+    "style-src": "'self' 'unsafe-inline'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "connect-src": "'self'",
+    "worker-src": "'self' blob:",
+    "object-src": "'none'",
+    "base-uri": "'self'",
+    "form-action": "'self'",
+}
+FRAMED_BY = "SAMPLESCOPE_FRAMED_BY"  # who may show the app in a frame: origins, as in ``https://lms.example.edu``
+
+
+class SecurityHeaders:
+    """ASGI middleware that adds the headers.
+
+    Parameters
+    ----------
+    app : ASGI app
+        That answers.
+    framed_by : str, optional
+        Origins whose pages may show the app in a frame, with blanks between; the environment's FRAMED_BY if left out,
+        and any page if that is not set either, since a course's page is where the app often stands.
+    """
+
+    def __init__(self, app: ASGIApp, framed_by: str | None = None) -> None:
+        self.app = app
+        framed_by = os.environ.get(FRAMED_BY, "*") if framed_by is None else framed_by
+        policy = POLICY | {"frame-ancestors": framed_by}
+        self.headers = {
+            "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
+            "x-content-type-options": "nosniff",
+            "referrer-policy": "same-origin",
+        }
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer with the headers."""
+        if scope["type"] != "http":
+            return await self.app(scope, receive, send)
+
+        async def with_headers(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                MutableHeaders(scope=message).update(self.headers)
+            await send(message)
+
+        await self.app(scope, receive, with_headers)
+        return None

@@ -1,0 +1,264 @@
+"""Routes beside the scripts, for what moves: each answer is a function of its address.
+
+An address is that of the build, a topic, what is asked for, and the settings and the seed as in a link::
+
+    /play/BUILD/coin/frames?method=draws&seed=7&from=0&to=20
+
+The answer to it never changes, so browsers and proxies may keep it. What is not computed yet is answered by status 202
+with how far it is, and asked for again.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from typing import Any
+
+import anyio
+import streamlit as st
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+
+from lessons.reader import STAGES, read_int, read_text
+from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
+from pages.player import bundle, vega
+from pages.player.kept import Kept
+from pages.player.turns import TURNS, NotYet, one_slice
+from pages.shell.topic import Stage
+
+FOR_EVER = "public, max-age=31536000, immutable"
+AGAIN = 100  # milliseconds until the browser asks again for what is being computed
+MOST_FRAMES = 600  # of one answer
+MOST_CARDS = 20  # of one answer
+WORKERS = 2  # threads that compute
+KEPT = Kept(64_000_000)  # answers, as bytes
+LONGEST = 2_000  # characters of an address that are read
+
+
+class BadAddressError(ValueError):
+    """An address that says nothing we know; its text is a sentence on what is wrong."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer to keep.
+
+    Attributes
+    ----------
+    body : bytes
+        What is sent.
+    kind : str
+        Its media type.
+    whole : bool
+        Whether it is all that was asked for; if not, the browser asks for the rest, and nobody keeps it.
+    """
+
+    body: bytes
+    kind: str
+    whole: bool = True
+
+
+# ---- what is asked for -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Asked:
+    """An address, read: the settings and the seed of a topic, and what else it says."""
+
+    stage: Stage[Any]
+    settings: StageSettings
+    seed: int
+    more: Mapping[str, str]
+
+    def number(self, name: str, low: int, high: int) -> int:
+        """Return a number from the address, or raise `BadAddressError`."""
+        number, note = read_int(name, self.more.get(name, ""), low, high, low)
+        if note:
+            raise BadAddressError(note)
+        return number
+
+
+def read(topic: str, values: Mapping[str, str], *more: str) -> Asked:
+    """Return an address, read.
+
+    Parameters
+    ----------
+    topic : str
+        Its name.
+    values : mapping
+        Settings and seed as a link has them, and `more`.
+
+    Raises
+    ------
+    BadAddressError
+        If a name or a value is none that our own pages would send.
+    """
+    if topic not in STAGES:
+        raise BadAddressError("There is no topic of that name.")
+    known = STAGES[topic]
+    for name in values:
+        if name not in (*known.model_fields, "seed", *more):
+            raise BadAddressError(f"“{name[:40]}” means nothing here.")
+    settings, notes = read_text(known, {name: values[name] for name in values if name in known.model_fields}, known())
+    seed, note = read_int("seed", values.get("seed", ""), SEED_LOW, SEED_HIGH, SEED_LOW)
+    for said in (*notes, note):
+        if said:
+            raise BadAddressError(said)
+    stage = _stage(topic)
+    missing = stage.missing(settings)
+    if missing:
+        raise BadAddressError(missing)
+    return Asked(stage, settings, seed, {name: values[name] for name in values if name in more})
+
+
+@lru_cache
+def _stage(topic: str) -> Stage[Any]:
+    """Return the stage of a topic, whose code is loaded when it is first asked for."""
+    import_module(f"pages.stages.{topic}")
+    return Stage.by_name[topic]()
+
+
+# ---- what is answered ------------------------------------------------------------------------------------------------
+
+
+def film(asked: Asked) -> Answer:
+    """Return what does not change while a film plays."""
+    found = asked.stage.film(asked.settings, asked.seed)
+    return Answer(_json(found.described()), "application/json")
+
+
+def frames(asked: Asked) -> Answer:
+    """Return frames from `from` to before `to`, or as many of them as a slice of computing makes."""
+    found = asked.stage.film(asked.settings, asked.seed)
+    start = asked.number("from", 0, found.total)
+    stop = min(asked.number("to", start + 1, start + MOST_FRAMES), found.total + 1)
+    made = found.made(stop - 1)
+    if made < start:
+        found.reach(start)
+    return Answer(found.packed(start, made + 1), "application/octet-stream", made + 1 == stop)
+
+
+def still(asked: Asked) -> Answer:
+    """Return what is drawn at rest alone, at iteration `t`."""
+    found = asked.stage.film(asked.settings, asked.seed)
+    t = asked.number("t", 0, found.total)
+    if found.still is None:
+        raise BadAddressError("Nothing more is drawn at rest here.")
+    found.reach(t)
+    return Answer(_json(found.still(t)), "application/json")
+
+
+def cards(asked: Asked) -> Answer:
+    """Return a view's cards from iteration `from` to before `to`, one of `every` so many, or those that are made."""
+    found = asked.stage.film(asked.settings, asked.seed)
+    view = asked.more.get("view", "")
+    if view not in asked.settings.views:
+        raise BadAddressError("There is no view of that name.")
+    start, every = asked.number("from", 0, found.total), asked.number("every", 1, found.total + 1)
+    stop = min(asked.number("to", start + 1, start + every * MOST_CARDS), found.total + 1)
+    made: list[str] = []
+    wanted = range(start, stop, every)
+    for t in wanted:
+        try:
+            found.reach(t)
+            html = asked.stage.cards(asked.settings, asked.seed, view, t)
+        except NotYet:
+            if not made:
+                raise
+            break
+        if html is None:
+            raise BadAddressError("This view has no cards.")
+        made.append(html)
+    return Answer(_json({"cards": made}), "application/json", len(made) == len(wanted))
+
+
+def _json(found: object) -> bytes:
+    return json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
+
+
+# ---- routes ----------------------------------------------------------------------------------------------------------
+
+
+def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
+    async def respond(request: Request) -> Response:
+        address = f"{request.path_params['topic']}/{name}?{request.url.query}"
+        found = KEPT.get(address, Answer)
+        if found is None:
+            try:
+                if len(address) > LONGEST:
+                    raise BadAddressError("This address is longer than any of ours.")
+                asked = read(request.path_params["topic"], dict(request.query_params), *more)
+                found = await anyio.to_thread.run_sync(_compute, answer, asked, _who(request), limiter=_workers())
+            except BadAddressError as error:
+                return PlainTextResponse(str(error), 400, _never())
+            except NotYet as wait:
+                return _wait(wait, _who(request))
+            if found.whole:
+                KEPT.keep(address, found, len(found.body))
+        return Response(found.body, media_type=found.kind, headers=_kept(name) if found.whole else _never())
+
+    return Route(f"/{{topic}}/{name}", respond)
+
+
+def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answer:
+    with one_slice(who):
+        return answer(asked)
+
+
+def _who(request: Request) -> str:
+    """Return which tab is asking, as it says itself, or else its address."""
+    return request.headers.get("x-tab") or (request.client.host if request.client else "nobody")
+
+
+def _wait(wait: NotYet, who: str) -> Response:
+    if wait.endless:
+        return PlainTextResponse(f"{wait}. The rest would take too long to wait for.", 422, _never())
+    pause = AGAIN + round(1e3 * TURNS.pause(who))
+    return JSONResponse({"said": str(wait), "pause": pause}, 202, _never())
+
+
+def _kept(name: str) -> dict[str, str]:
+    return {"cache-control": FOR_EVER, "etag": f'"{bundle.BUILD}-{name}"'}
+
+
+def _never() -> dict[str, str]:
+    return {"cache-control": "no-store"}
+
+
+@lru_cache
+def _workers() -> anyio.CapacityLimiter:
+    return anyio.CapacityLimiter(WORKERS)
+
+
+def _code(name: str, text: Callable[[], str]) -> Route:
+    @lru_cache
+    def packed() -> bytes:
+        return gzip.compress(text().encode(), 9, mtime=0)
+
+    async def respond(request: Request) -> Response:
+        zipped = "gzip" in request.headers.get("accept-encoding", "")
+        headers = _kept(name) | {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if zipped else {})
+        body = packed() if zipped else text().encode()
+        return Response(body, media_type="text/javascript", headers=headers)
+
+    return Route(f"/{name}", respond)
+
+
+def routes() -> list[BaseRoute]:
+    """Return the app's own routes, below the path at which Streamlit's lie."""
+    base = (st.get_option("server.baseUrlPath") or "").strip("/")
+    own = [
+        _code("player.js", bundle.player),
+        _code("cards.js", bundle.cards),
+        _code("vega.js", vega.bundle),
+        _route("film", film),
+        _route("frames", frames, "from", "to"),
+        _route("still", still, "t"),
+        _route("cards", cards, "view", "from", "to", "every"),
+    ]
+    return [Mount(f"/{base}/play/{bundle.BUILD}" if base else f"/play/{bundle.BUILD}", routes=own)]

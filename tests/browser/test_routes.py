@@ -1,0 +1,189 @@
+"""What moves comes by routes: cards beside the picture, a lost connection, a proxy, a frame on another page."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Locator, Route, expect
+
+from tests.browser.driver import Screen, Server, free_port, serve
+from tests.browser.topic_page import TopicPage
+
+NGINX = """
+daemon off; pid {here}/pid; error_log {here}/error.log;
+events {{ }}
+http {{
+  access_log off;
+  client_body_temp_path {here}/body; proxy_temp_path {here}/proxy; fastcgi_temp_path {here}/f;
+  uwsgi_temp_path {here}/u; scgi_temp_path {here}/s;
+  server {{
+    listen 127.0.0.1:{port};
+    location /course/ {{
+      proxy_pass http://127.0.0.1:{app};
+      proxy_http_version 1.1;
+      proxy_set_header Host $http_host;
+      proxy_set_header Upgrade $http_upgrade;
+      proxy_set_header Connection upgrade;
+    }}
+  }}
+}}
+"""
+pytestmark = pytest.mark.browser
+FRAMES = re.compile(r"/play/.*/frames\?")
+SCRIPTS = "() => traffic.sent"
+
+
+class Coin(TopicPage):
+    path, counter, charts = "coin?method=draws&seed=7", "^draw {t} of ", 2
+
+    @property
+    def shown(self) -> Locator:
+        return self.inspector.locator("[data-t]")
+
+
+@pytest.fixture
+def coin(new_screen) -> Coin:
+    page = new_screen(Coin)
+    page.open()
+    return page
+
+
+def test_cards_go_with_the_picture_step_by_step_and_back(coin):
+    for key, t in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowRight", 3), ("ArrowLeft", 2), ("Home", 0)):
+        coin.press(key)
+        expect(coin.shown).to_have_attribute("data-t", str(t))
+        expect(coin.shown).to_contain_text(f"mean of {t}:" if t else "This is the start")
+
+
+def test_cards_follow_while_it_plays(coin):
+    coin.page.locator("[data-part=speed]").select_option("15")
+    coin.button("play").click()
+    coin.page.wait_for_function("() => +document.querySelector('[data-t]').dataset.t >= 6")
+    expect(coin.shown).to_have_css("opacity", "1")
+    lag = coin.page.evaluate("() => document.samplescopeShown.t - document.querySelector('[data-t]').dataset.t")
+    assert 0 <= lag <= 15, "at most a second behind"
+    coin.button("play").click()
+    coin.settle()
+    t = coin.page.evaluate("() => document.samplescopeShown.t")
+    expect(coin.shown).to_contain_text(f"mean of {t}:")
+    coin.rests_at(t)
+
+
+def test_a_view_with_widgets_says_that_it_waits(new_screen):
+    page = new_screen(TopicPage)
+    page.open("crp_mixture?data=seven_points&view=clusters&t=3")
+    page.button("play").click()
+    said = page.page.evaluate("() => getComputedStyle(document.querySelector('.st-key-inspector'), '::before').content")
+    assert "when the film rests" in said
+    page.button("play").click()
+
+
+def test_steps_in_a_row_run_no_script_until_there_is_a_pause(coin):
+    coin.press("ArrowRight")
+    coin.settle()
+    sent = coin.page.evaluate(SCRIPTS)
+    for t in range(2, 6):
+        coin.press("ArrowRight")
+        expect(coin.shown).to_have_attribute("data-t", str(t))
+        coin.wait(150)
+    assert coin.page.evaluate(SCRIPTS) == sent
+    coin.page.wait_for_function(f"() => traffic.sent > {sent}")
+    coin.rests_at(5)
+
+
+def test_what_is_pressed_on_the_page_comes_after_the_step_that_was_not_told_yet(new_screen):
+    page = new_screen(TopicPage)
+    page.open("crp_mixture?data=seven_points")
+    for _ in range(3):
+        page.press("ArrowRight")
+        page.wait(100)
+    page.press_button("Branch here")
+    expect(page.page).to_have_url(re.compile("branch_at=3"))
+
+
+def test_a_lost_connection_is_said_and_made_good(coin):
+    def refuse(route: Route) -> None:
+        route.abort()
+
+    coin.page.route(FRAMES, refuse)
+    coin.press("End")
+    expect(coin.now).to_have_text("The connection is lost: trying again")
+    coin.page.unroute(FRAMES, refuse)
+    coin.rests_at(1000)
+    coin.problems[:] = [problem for problem in coin.problems if "ERR_FAILED" not in problem]
+
+
+# ---- behind a proxy, and on another page -----------------------------------------------------------------------------
+
+
+@contextmanager
+def behind_nginx(here: Path) -> Iterator[Server]:
+    """Run the app below a path of a proxy."""
+    nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
+    if nginx is None:
+        if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER"):
+            pytest.fail("no nginx found; install it with: apt-get install nginx-light")
+        pytest.skip("no nginx found; install it with: apt-get install nginx-light")
+    port = free_port()
+    with serve(base="course") as server:
+        app = server.url.rpartition(":")[2].partition("/")[0]
+        (here / "nginx.conf").write_text(NGINX.format(here=here, port=port, app=app))
+        proxy = subprocess.Popen([nginx, "-c", here / "nginx.conf", "-p", here, "-e", here / "error.log"])
+        try:
+            yield Server(f"http://127.0.0.1:{port}/course", server.pid)
+        finally:
+            proxy.terminate()
+            proxy.wait()
+
+
+def test_behind_nginx_below_a_path(context, tmp_path):
+    with behind_nginx(tmp_path) as server:
+        page = Coin(context.new_page(), server)
+        page.open()
+        page.press("ArrowRight")
+        page.rests_at(1)
+        expect(page.shown).to_contain_text("mean of 1:")
+        page.page.close()
+        assert not page.problems
+
+
+@contextmanager
+def another_site(html: str) -> Iterator[str]:
+    """Serve one page from another origin, and yield its address."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.send_header("content-type", "text/html")
+            self.end_headers()
+            self.wfile.write(html.encode())
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as site:
+        Thread(target=site.serve_forever, daemon=True).start()
+        yield f"http://localhost:{site.server_port}/"
+        site.shutdown()
+
+
+def test_in_a_frame_on_another_page(context, server):
+    html = f'<iframe src="{server.url}/coin?method=draws&embed=true" width="1200" height="760"></iframe>'
+    with another_site(html) as address:
+        screen = Screen(context.new_page(), server)
+        screen.page.goto(address)
+        inside = screen.page.frame_locator("iframe")
+        expect(inside.locator("[data-part=now]")).to_contain_text("draw 0 of")
+        inside.locator("[data-act=step]").click()
+        expect(inside.locator("[data-t]")).to_contain_text("mean of 1:")
+        screen.page.close()
+    assert not [problem for problem in screen.problems if "favicon" not in problem]

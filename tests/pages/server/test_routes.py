@@ -1,0 +1,126 @@
+"""Answers to addresses: what browsers may keep, what is nonsense, and what takes long."""
+
+import asyncio
+import gzip
+import time
+
+import pytest
+from starlette.routing import Router
+
+from pages.player.bundle import BUILD
+from pages.server import routes as served
+from pages.server.errors import place_of, say_sorry
+from pages.server.headers import FRAMED_BY, SecurityHeaders
+from tests.pages.player.films import unpack
+from tests.pages.server.asking import ask, reply_of
+
+MIXTURE = {"data": "three_blobs", "points": 500, "seed": 7}
+
+
+def test_an_answer_never_changes_and_says_so():
+    one, again = (ask("coin/frames", seed=7, **{"from": 0, "to": 5}) for _ in range(2))
+    assert one == again
+    assert one.status == 200
+    assert one.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert one.headers["etag"].startswith(f'"{BUILD}')
+    head, columns = unpack(one.body)
+    assert (head["start"], head["count"]) == (0, 5)
+    assert all(len(values) == 5 for values in columns.values())
+
+
+def test_a_film_ends_where_it_ends():
+    head, _ = unpack(ask("coin/frames", seed=7, tosses=20, **{"from": 15, "to": 40}).body)
+    assert (head["start"], head["count"]) == (15, 6)
+    assert len(ask("coin/cards", seed=7, view="step", **{"from": 19, "to": 30, "every": 1}).json["cards"]) == 2
+
+
+NONSENSE = {
+    "no topic": ("nothing/frames", {"seed": 1, "from": 0, "to": 9}),
+    "no seed": ("coin/frames", {"from": 0, "to": 9}),
+    "no end": ("coin/frames", {"seed": 1, "from": 0}),
+    "backwards": ("coin/frames", {"seed": 1, "from": 9, "to": 3}),
+    "too many": ("coin/frames", {"seed": 1, "from": 0, "to": 10**6}),
+    "beyond the end": ("coin/frames", {"seed": 1, "from": 10**6, "to": 10**6 + 1}),
+    "no number": ("coin/frames", {"seed": "x", "from": 0, "to": 9}),
+    "a value out of range": ("coin/frames", {"seed": 1, "from": 0, "to": 9, "tosses": 10**9}),
+    "a name that means nothing": ("coin/frames", {"seed": 1, "from": 0, "to": 9, "<script>": 1}),
+    "no view": ("coin/cards", {"seed": 1, "view": "none", "from": 0, "to": 1, "every": 1}),
+    "a view without cards": ("crp_mixture/cards", {"seed": 1, "view": "clusters", "from": 0, "to": 1, "every": 1}),
+    "nothing at rest": ("coin/still", {"seed": 1, "t": 0}),
+    "data that are not there": ("crp_mixture/film", {"seed": 1, "data": "own", "own": "0" * 32}),
+    "too long": ("coin/film", {"seed": "0" * 3_000}),
+}
+
+
+@pytest.mark.parametrize("case", NONSENSE)
+def test_nonsense_is_answered_by_a_sentence(case):
+    what, values = NONSENSE[case]
+    reply = ask(what, **values)
+    assert reply.status == 400
+    assert reply.headers["cache-control"] == "no-store"
+    assert reply.body.decode().endswith(".")
+    assert len(reply.body) < 300
+    assert reply.headers["content-type"].startswith("text/plain")
+
+
+def test_what_takes_long_comes_in_slices(monkeypatch):
+    monkeypatch.setattr("pages.player.turns.time", time)
+    monkeypatch.setattr("pages.player.turns.SLICE", 0.02)
+    router, query = Router(served.routes()), "data=three_blobs&points=500&seed=990&from=0&to=300"
+    first = asyncio.run(reply_of(router, f"/play/{BUILD}/crp_mixture/frames", query))
+    assert first.status == 202
+    assert "Making the first sweeps" in first.json["said"]
+    assert first.headers["cache-control"] == "no-store"
+    some = ask("crp_mixture/frames", **MIXTURE | {"seed": 990}, **{"from": 0, "to": 300})
+    assert some.status == 200
+    assert 0 < unpack(some.body)[0]["count"] < 300
+    assert some.headers["cache-control"] == "no-store", "the rest is asked for"
+
+
+@pytest.mark.parametrize("name", ["player.js", "cards.js", "vega.js"])
+def test_code_comes_compressed_and_is_kept(name):
+    router = Router(served.routes())
+    plain = asyncio.run(reply_of(router, f"/play/{BUILD}/{name}"))
+    packed = asyncio.run(reply_of(router, f"/play/{BUILD}/{name}", accept_encoding="gzip, br"))
+    assert gzip.decompress(packed.body) == plain.body
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "immutable" in packed.headers["cache-control"]
+    assert b"export default" in plain.body or b"as default" in plain.body
+
+
+def test_an_address_below_a_base_path(monkeypatch):
+    monkeypatch.setattr(served.st, "get_option", {"server.baseUrlPath": "/course/"}.get)
+    reply = asyncio.run(reply_of(Router(served.routes()), f"/course/play/{BUILD}/coin/film", "seed=7"))
+    assert reply.json["charts"]
+
+
+# ---- headers and errors ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("framed_by", [None, "https://lms.example.edu"])
+def test_every_answer_carries_the_headers(monkeypatch, framed_by):
+    if framed_by:
+        monkeypatch.setenv(FRAMED_BY, framed_by)
+    reply = asyncio.run(reply_of(SecurityHeaders(Router(served.routes())), "/nothing"))
+    assert reply.status == 404
+    assert reply.headers["x-content-type-options"] == "nosniff"
+    policy = reply.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert policy.endswith(f"frame-ancestors {framed_by or '*'}")
+
+
+def test_the_log_says_where_an_error_was_and_never_what_it_quotes(caplog, monkeypatch):
+    said: list[str] = []
+    monkeypatch.setattr("streamlit.error", lambda text, icon: said.append(text))
+    with pytest.raises(served.BadAddressError) as caught:
+        served.read("coin", {"seed": "my secret"})
+    assert say_sorry(caught.value)
+    assert place_of(caught.value).startswith("pages/server/routes.py:")
+    assert "BadAddressError at pages/server/routes.py" in caplog.text
+    assert "secret" not in caplog.text
+    assert "Reload the page" in said[0]
+    assert "secret" not in said[0]
+
+
+def test_an_error_outside_of_our_code_has_no_place():
+    assert place_of(ValueError()) == "code of a library"
