@@ -29,6 +29,7 @@ from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
 from pages.player import bundle, vega
 from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
+from pages.server.rate import Rate
 from pages.shell.topic import Stage
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -37,6 +38,7 @@ MOST_FRAMES = 600  # of one answer
 MOST_CARDS = 20  # of one answer
 WORKERS = 2  # threads that compute
 KEPT = Kept(64_000_000)  # answers, as bytes
+RATE = Rate(2_000, 4_000)  # for an address, behind which a whole class may sit
 LONGEST = 2_000  # characters of an address that are read
 
 
@@ -186,6 +188,8 @@ def _json(found: object) -> bytes:
 
 def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
     async def respond(request: Request) -> Response:
+        if not RATE.allows(request.client.host if request.client else ""):
+            return PlainTextResponse("Too many requests from this address: wait a moment.", 429, _never())
         address = f"{request.path_params['topic']}/{name}?{request.url.query}"
         found = KEPT.get(address, Answer)
         if found is None:

@@ -11,6 +11,7 @@ from pages.player.bundle import BUILD
 from pages.server import routes as served
 from pages.server.errors import place_of, say_sorry
 from pages.server.headers import FRAMED_BY, SecurityHeaders
+from pages.server.rate import Rate
 from tests.pages.player.films import unpack
 from tests.pages.server.asking import ask, reply_of
 
@@ -92,6 +93,24 @@ def test_an_address_below_a_base_path(monkeypatch):
     monkeypatch.setattr(served.st, "get_option", {"server.baseUrlPath": "/course/"}.get)
     reply = asyncio.run(reply_of(Router(served.routes()), f"/course/play/{BUILD}/coin/film", "seed=7"))
     assert reply.json["charts"]
+
+
+def test_who_asks_too_often_is_asked_to_wait(monkeypatch):
+    now = [0.0]
+    rate = Rate(2, 3, lambda: now[0])
+    assert [rate.allows("a") for _ in range(5)] == [True] * 3 + [False] * 2
+    assert rate.allows("b"), "others are not held up"
+    now[0] += 0.5
+    assert [rate.allows("a") for _ in range(2)] == [True, False]
+    now[0] += 60
+    assert [rate.allows("a") for _ in range(4)] == [True] * 3 + [False]
+    monkeypatch.setattr("pages.server.rate.MOST_CLIENTS", 5)
+    for number in range(20):
+        rate.allows(f"{number}")
+    assert len(rate._left) <= 7
+    monkeypatch.setattr(served, "RATE", Rate(0, 0))
+    reply = ask("coin/film", seed=7)
+    assert (reply.status, reply.headers["cache-control"]) == (429, "no-store")
 
 
 # ---- headers and errors ----------------------------------------------------------------------------------------------

@@ -1,0 +1,36 @@
+"""How often one client may ask, so that a script that runs wild leaves the server to the others."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+MOST_CLIENTS = 10_000  # that are remembered
+
+
+class Rate:
+    """So many requests a second for each client, and some more at once.
+
+    Parameters
+    ----------
+    each : float
+        Requests a second.
+    burst : float
+        Requests at once, of a client that has not asked for a while.
+    clock : callable, optional
+        Returns seconds that only grow.
+    """
+
+    def __init__(self, each: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.each, self.burst, self.clock = each, burst, clock
+        self._left: dict[str, tuple[float, float]] = {}  # requests that are left, and when that was so
+
+    def allows(self, client: str) -> bool:
+        """Return whether a client may ask now, and note that it has."""
+        now = self.clock()
+        left, then = self._left.pop(client, (self.burst, now))
+        left = min(self.burst, left + self.each * (now - then))
+        self._left[client] = max(0.0, left - 1), now  # who asked last stands last
+        if len(self._left) > MOST_CLIENTS:
+            del self._left[next(iter(self._left))]
+        return left >= 1
