@@ -74,4 +74,4 @@ def player() -> str:
 
 
 def _joined(*names: str) -> str:
-    return "\n".join((HERE / f"{name}.js").read_text() for name in names)
+    return "\n".join([f'const BUILD = "{BUILD}";', *((HERE / f"{name}.js").read_text() for name in names)])

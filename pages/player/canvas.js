@@ -16,6 +16,15 @@ function decode(bytes) { // four bytes of length, a JSON header, then every arra
   return { head, columns };
 }
 
+// What lives on a component's root; another build of the app takes the place of an older one's.
+function living(root, Kind) {
+  if (root.living?.build !== BUILD) {
+    root.living?.one.close();
+    root.living = { build: BUILD, one: new Kind(root) };
+  }
+  return root.living.one;
+}
+
 const VEGA = import(new URL("vega.js", import.meta.url)); // is on its way while films and frames are asked for
 
 const style = (root, name) => getComputedStyle(root.host ?? root).getPropertyValue(`--st-${name}`).trim();

@@ -1,12 +1,12 @@
 // Shows the inspector's cards of the iteration that is on the screen: at rest those that came with the page, and while
 // the film moves those that the routes give, some times a second.
-// Joined with source.js by bundle.py. Taken from there: fetched, Refused.
+// Joined with canvas.js and source.js by bundle.py. Taken from there: living, element, fetched, Refused.
 
 const RATE = 6; // cards a second while it plays
 const REMEMBERED = 400; // cards
 
 export default function ({ data, parentElement: root }) {
-  const cards = (root.cards ??= new Cards(root));
+  const cards = living(root, Cards);
   cards.receive(data);
   return () => setTimeout(() => root.isConnected || cards.close());
 }
@@ -14,7 +14,8 @@ export default function ({ data, parentElement: root }) {
 class Cards {
   constructor(root) {
     this.root = root;
-    this.box = root.appendChild(document.createElement("div"));
+    this.box = document.createElement("div");
+    root.replaceChildren(this.box);
     this.known = new Map();
     this.onshown = ({ detail }) => this.follow(detail);
     document.addEventListener("samplescope:shown", this.onshown);

@@ -4,7 +4,7 @@
 // source.js: fetched; from canvas.js a few small functions.
 
 export default function ({ data, parentElement: root, setTriggerValue }) {
-  const player = (root.player ??= new Player(root));
+  const player = (root.player = living(root, Player));
   player.post = setTriggerValue;
   player.receive(data);
   // Clean-up also runs for a call that has only been superseded: then the root is still on the page.

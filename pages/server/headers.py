@@ -8,12 +8,12 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Vega compiles the expressions of charts (unsafe-eval), Streamlit loads components from blobs and styles its elements
-# inline; nothing comes from another server.
+# inline; nothing but a lesson's pictures comes from another server.
 POLICY = {
     "default-src": "'self'",
     "script-src": "'self' 'unsafe-inline' 'unsafe-eval' blob:",
     "style-src": "'self' 'unsafe-inline'",
-    "img-src": "'self' data: blob:",
+    "img-src": "'self' data: blob: https:",
     "font-src": "'self' data:",
     "connect-src": "'self'",
     "worker-src": "'self' blob:",
