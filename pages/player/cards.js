@@ -1,6 +1,6 @@
 // Shows the inspector's cards of the iteration that is on the screen: at rest those that came with the page, and while
 // the film moves those that the routes give, some times a second.
-// Joined with canvas.js and source.js by bundle.py. Taken from there: living, element, fetched, Refused.
+// Joined with canvas.js and source.js by bundle.py. Taken from there: living, element, fetched, speakFor, Refused.
 
 const RATE = 6; // cards a second while it plays
 const REMEMBERED = 400; // cards
@@ -26,7 +26,8 @@ class Cards {
     this.asking?.abort();
   }
 
-  receive({ html, source, view, t }) {
+  receive({ html, source, view, t, session }) {
+    speakFor(session);
     if (source !== this.source || view !== this.view) {
       this.asking?.abort();
       this.asking = null;

@@ -5,10 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from pages.player.bundle import loader
+from pages.player.turns import session
 
 _cards = st.components.v2.component("samplescope_cards", js=loader("cards"), isolate_styles=False)
 
 
 def cards(html: str, source: str, view: str, t: int) -> None:
     """Mount cards as they are at iteration t; see `message` for the source."""
-    _cards(key="cards", data={"html": html, "source": source, "view": view, "t": t})
+    _cards(key="cards", data={"html": html, "source": source, "view": view, "t": t, "session": session()})

@@ -1,7 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 // The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// source.js: fetched; from canvas.js a few small functions.
+// source.js: fetched, speakFor; from canvas.js a few small functions.
 
 export default function ({ data, parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));
@@ -71,6 +71,7 @@ class Player extends Painter {
   // ---- messages -------------------------------------------------------------------------------------------------
 
   receive(head) { // one after the other: building charts takes time, and the next message may come meanwhile
+    speakFor(head.session);
     this.newest = head.chain;
     if (this.opening?.chain !== head.chain) this.opening?.abort();
     this.busy = this.busy.then(() => this.ingest(head)).catch((error) => this.fail(error)).then(() => this.dials.answered(this.heard));

@@ -17,7 +17,7 @@ import streamlit as st
 from pages.player.bundle import loader
 from pages.player.events import Event, heard
 from pages.player.layout import without
-from pages.player.turns import NotYet
+from pages.player.turns import NotYet, session
 from pages.player.wire import pack
 
 KEY = "player"  # of the component; its reports are read under it
@@ -248,6 +248,7 @@ def message(
         "still": f"{film.chain} {film.stilled_by}" if film.still else None,
         "dials": [asdict(dial) for dial in dials],
         "heard": reel.heard,
+        "session": session(),
     }
 
 

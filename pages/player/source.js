@@ -1,7 +1,8 @@
 // Fetches from the routes beside the page: a film, its frames, what is drawn at rest, cards.
 // Takes nothing from the other files.
 
-const TAB = Math.random().toString(36).slice(2); // whose turn it is to compute, if many ask
+let session = ""; // whose turn it is to compute, if many ask: the routes and the scripts of a page are one
+const speakFor = (name) => { session = name; };
 const FIRST_WAIT = 250, LONGEST_WAIT = 5000; // milliseconds between two tries while the connection is lost
 
 class Refused extends Error {}
@@ -18,7 +19,7 @@ async function fetched(source, what, args, say, signal) {
   const address = new URL(`${topic}/${what}?${query}${Object.entries(args).map(([name, value]) => `&${name}=${value}`).join("")}`, import.meta.url);
   for (let pause = FIRST_WAIT; ;) {
     try {
-      const answer = await fetch(address, { signal, headers: { "x-tab": TAB } });
+      const answer = await fetch(address, { signal, headers: { "x-session": session } });
       if (answer.status === 200) {
         const found = answer.headers.get("content-type").startsWith("application/json") ? await answer.json() : decode(new Uint8Array(await answer.arrayBuffer()));
         say(null);

@@ -13,6 +13,7 @@ clicks. Therefore
 
 from __future__ import annotations
 
+import hashlib
 import threading
 import time
 from collections import deque
@@ -188,9 +189,11 @@ _thread = threading.local()  # has the grant of the script or the request that t
 
 
 def session() -> str:
-    """Return the id of the session that is served, ``""`` if none is."""
+    """Return a name of the session that is served, ``""`` if none is; its browser tells it to the routes."""
     context = get_script_run_ctx(suppress_warning=True)
-    return context.session_id if context else getattr(_thread, "asking", "")
+    if context:
+        return hashlib.sha256(context.session_id.encode()).hexdigest()[:16]
+    return getattr(_thread, "asking", "")
 
 
 @contextmanager

@@ -215,8 +215,8 @@ def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answe
 
 
 def _who(request: Request) -> str:
-    """Return which tab is asking, as it says itself, or else its address."""
-    return request.headers.get("x-tab") or (request.client.host if request.client else "nobody")
+    """Return whose page is asking, as it says itself, or else its address."""
+    return request.headers.get("x-session") or (request.client.host if request.client else "nobody")
 
 
 def _wait(wait: NotYet, who: str) -> Response:

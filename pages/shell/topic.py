@@ -216,10 +216,7 @@ def _view(stage: Stage, place: Topic) -> None:
         film.reach(place.t)
     except NotYet as wait:
         late = wait
-    try:
-        html = stage.cards(place.settings, place.seed, place.view, place.t)
-    except NotYet as wait:
-        html, late = "", wait
+    html = stage.cards(place.settings, place.seed, place.view, place.t)
     if html is not None:
         cards("" if late else html, place.source(), place.view, place.t)
     elif late:
