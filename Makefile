@@ -1,11 +1,11 @@
 # make run: open the app.  make test: all checks and tests.  make quick: the tests of what has changed.
 # make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
-# make bench: what is timed.  make lessons: check the lessons.
+# make bench: what is timed.  make load: a room full of learners at one server.  make lessons: check the lessons.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test told quick fuzz bench lessons clean
+.PHONY: run test told quick fuzz bench load lessons clean
 
 run: $(VENV)/app
 	$(BIN)/streamlit run app.py
@@ -36,6 +36,9 @@ told: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python -m bench
+
+load: $(VENV)/dev
+	$(BIN)/python -m bench load
 
 lessons: $(VENV)/app
 	$(BIN)/python -m lessons.reader check

@@ -8,18 +8,47 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Callable
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, NamedTuple
+
+from pages.player.player import Film
+from pages.player.run import Run
+from pages.player.turns import one_slice
+from pages.server.routes import as_json
+
+FIRST_FRAMES = 20  # of a film, which a browser asks for at once
 
 
 class Row(NamedTuple):
     """One line of the table."""
 
     what: str
-    value: float | None  # seconds, or how many a second; None if it could not be measured
-    limit: float | None = None  # where one was agreed: the most for a time, the least for a rate
+    value: float | None  # seconds, how many a second, or a share; None if it could not be measured
+    limit: float | None = None  # where one was agreed: the most for a time or a share, the least for a rate
     compared: str = ""  # a ratio to something named that was timed in the same run
-    unit: Literal["ms", "/s"] = "ms"
+    unit: Literal["ms", "/s", "share"] = "ms"
+
+
+def in_slices(run: Run[Any], until: int) -> tuple[float, float]:
+    """Grow a run as browsers have it grown; return the seconds of all slices and of the longest."""
+    times = []
+    while run.made < until:
+        start = time.perf_counter()
+        with one_slice("bench"):
+            run.grow(until)
+        times.append(time.perf_counter() - start)
+    return sum(times), max(times)
+
+
+def sent(film: Film, at: int = 0, count: int = FIRST_FRAMES) -> list[bytes]:
+    """Return all that a browser asks for until a film can be played: the film, its first frames, what is at rest."""
+    still = [as_json(film.still(at))] if film.still else []
+    return [as_json(film.described()), film.packed(0, min(count, film.made(count - 1) + 1)), *still]
+
+
+def size(answers: Iterable[bytes]) -> float:
+    """Return how many kB answers are."""
+    return sum(map(len, answers)) / 1e3
 
 
 def median_seconds(function: Callable[[], object], repeats: int = 15) -> float:

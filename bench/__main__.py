@@ -14,16 +14,17 @@ GROUPS = sorted(path.stem for path in Path(__file__).parent.glob("[!_]*.py"))
 def line(row: Row) -> str:
     if row.value is None:
         return f"{row.what:<62}{'not measured':>13}"
-    scale, bound = (1e3, "<=") if row.unit == "ms" else (1, ">=")
-    limit = "" if row.limit is None else f"{bound} {row.limit * scale:g} {row.unit}{'' if holds(row) else '  MISSED'}"
-    return f"{row.what:<62}{row.value * scale:>10.2f} {row.unit}   {limit:<20}{row.compared}".rstrip()
+    scale, bound = {"ms": (1e3, "<="), "/s": (1, ">="), "share": (100, "<=")}[row.unit]
+    unit = "%" if row.unit == "share" else row.unit
+    limit = "" if row.limit is None else f"{bound} {row.limit * scale:g} {unit}{'' if holds(row) else '  MISSED'}"
+    return f"{row.what:<62}{row.value * scale:>10.2f} {unit}   {limit:<20}{row.compared}".rstrip()
 
 
 def holds(row: Row) -> bool:
     """Return whether a time is at most its limit, or a rate at least."""
     if row.value is None or row.limit is None:
         return True
-    return row.value <= row.limit if row.unit == "ms" else row.value >= row.limit
+    return row.value >= row.limit if row.unit == "/s" else row.value <= row.limit
 
 
 def main(names: list[str]) -> None:

@@ -1,7 +1,7 @@
-"""The wait of an ordinary click while three others have the heaviest links open, and how soon the core is free again.
+"""A room full of learners at one server: how many steps a second it answers, how soon, and what each costs.
 
-Sessions speak Streamlit's websocket protocol as a browser does, without one: a click is a rerun of a page, timed from
-the message to the end of the script.
+All are at the same page, on one seed as in a lesson or each on another. ``make load`` runs it; every scenario takes
+some ten seconds after its pages are open.
 """
 
 from __future__ import annotations
@@ -9,187 +9,135 @@ from __future__ import annotations
 import asyncio
 import statistics
 import time
-import urllib.request
 from collections.abc import Iterator
-from http.client import HTTPConnection
-from urllib.parse import urlsplit
+from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
-from streamlit.proto.BackMsg_pb2 import BackMsg
-from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from websockets.asyncio.client import ClientConnection, connect
 
 from bench import Row
+from bench._learner import Learner
 from bench.player import processor_seconds
+from lessons.reader import STAGES
 from tests.browser.driver import Server, serve
 
-ORDINARY = ("crp_mixture", "data=seven_points&t={}")
-POINTS = (
-    "crp_mixture",
-    "data=four_blobs&points=500&step_by=update&sweep=2000&concentration=20&rule=counts+include+the+point",
+SECONDS = 10.0
+AT_ONCE = 4  # pages that are being opened
+SEED = 7
+MIXTURE = ("crp_mixture", {"points": 300})
+OTHERS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("crp_mixture", {"points": 300, "step_by": "update"}),
+    ("crp_seating", {"customers": 500}),
+    ("gibbs_blobs", {"points": 300}),
+    ("gibbs_text", {}),
+    ("laplace_line", {}),
+    ("logistic", {"method": "chain"}),
+    ("marginalise", {}),
+    ("coin", {"method": "chain"}),
 )
-BRANCH = ("crp_mixture", "second=branch&branch_at=2000&points=500&t=2000")
-MESSAGES = ("gibbs_text", "data=own&word_probs=collapsed&step_by=update&sweep=2000&most_words=8000")
-CLICKS = 60
 
 
-class Session:
-    """A browser's tab: it asks again where the page tells it to, as a browser's timer does."""
+class Room(NamedTuple):
+    """How many learners there are, how fast they step or play, and whether each is on another seed."""
 
-    def __init__(self, server: Server, page: str, query: str) -> None:
-        self.server, self.page, self.query = server, page, query
-        self.states = BackMsg().rerun_script.widget_states
-        self.done = asyncio.Event()
-        self.timers: dict[str, asyncio.Task[None]] = {}
-        self.told: set[str] = set()  # the timers that this run of the page has asked for
-        self.id = self.script = ""
-        self.uploader = ""
+    learners: int
+    pace: float = 0.0
+    speed: int = 0
+    seeds: str = "one seed"
+    topic: tuple[str, dict[str, object]] = MIXTURE
+    least: float | None = None  # steps or cards a second
+    soon: float | None = None  # the 95th percentile of the wait
+    cheap: float | None = None  # of processor time a step
 
-    async def open(self) -> Session:
-        """Open the page."""
-        url = self.server.url.replace("http", "ws") + "/_stcore/stream"
-        self.socket: ClientConnection = await connect(url, max_size=None, subprotocols=["streamlit"])
-        self.listener = asyncio.create_task(self.listen())
-        await self.rerun(self.query)
-        return self
-
-    async def rerun(self, query: str, fragment: str = "", *, wait: bool = True) -> float:
-        """Run the page, or a fragment of it; return how many seconds that took."""
-        message = BackMsg()
-        run = message.rerun_script
-        run.query_string, run.page_name, run.fragment_id = query, self.page, fragment
-        run.is_auto_rerun, run.page_script_hash = bool(fragment), self.script if fragment else ""
-        if fragment:
-            run.page_name = ""
-        run.widget_states.CopyFrom(self.states)
-        self.done.clear()
-        start = time.perf_counter()
-        await self.socket.send(message.SerializeToString())
-        if wait:
-            await self.done.wait()
-        return time.perf_counter() - start
-
-    async def listen(self) -> None:
-        """Take in what the server says."""
-        async for raw in self.socket:
-            message = ForwardMsg.FromString(raw if isinstance(raw, bytes) else raw.encode())
-            kind = message.WhichOneof("type")
-            if kind == "script_finished":
-                if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:  # the whole page, not a fragment
-                    self.silence([fragment for fragment in self.timers if fragment not in self.told])
-                self.done.set()
-            elif kind == "new_session":
-                self.id = message.new_session.initialize.session_id or self.id
-                self.told, self.script = set(), message.new_session.page_script_hash
-            elif kind == "auto_rerun":
-                again = message.auto_rerun
-                self.told.add(again.fragment_id)
-                self.silence([again.fragment_id])
-                self.timers[again.fragment_id] = asyncio.create_task(self.ask(again.fragment_id, again.interval))
-            elif kind == "stop_auto_rerun":
-                self.silence(list(message.stop_auto_rerun.fragment_ids))
-            elif kind == "delta" and message.delta.new_element.WhichOneof("type") == "file_uploader":
-                self.uploader = message.delta.new_element.file_uploader.id
-
-    def silence(self, fragments: list[str]) -> None:
-        """Stop the timers of fragments."""
-        for fragment in fragments:
-            if timer := self.timers.pop(fragment, None):
-                timer.cancel()
-
-    async def ask(self, fragment: str, seconds: float) -> None:
-        """Run a fragment again and again."""
-        while True:
-            await asyncio.sleep(seconds)
-            await self.rerun(self.query, fragment, wait=False)
-
-    async def upload(self, name: str, content: bytes) -> None:
-        """Give the page's uploader a file."""
-        message = BackMsg()
-        message.file_urls_request.request_id, message.file_urls_request.session_id = "1", self.id
-        message.file_urls_request.file_names.append(name)
-        address = f"/_stcore/upload_file/{self.id}/a-file"
-        await asyncio.to_thread(self._put, address, name, content)
-        state = self.states.widgets.add(id=self.uploader)
-        state.file_uploader_state_value.uploaded_file_info.add(
-            file_id="a-file", name=name, size=len(content)
-        ).file_urls.upload_url = address
-        await self.rerun(self.query)
-
-    def _put(self, address: str, name: str, content: bytes) -> None:
-        parts = urlsplit(self.server.url)
-        with urllib.request.urlopen(
-            f"{self.server.url}/_stcore/health"
-        ) as page:  # for the cookie against forged requests
-            cookies = [value.partition(";")[0] for value in page.headers.get_all("Set-Cookie", [])]
-        token = next((cookie.partition("=")[2] for cookie in cookies if "xsrf" in cookie), "")
-        head = f'--x\r\nContent-Disposition: form-data; name="file"; filename="{name}"\r\n\r\n'.encode()
-        headers = {
-            "Content-Type": "multipart/form-data; boundary=x",
-            "Cookie": "; ".join(cookies),
-            "X-Xsrftoken": token,
-        }
-        connection = HTTPConnection(parts.hostname or "", parts.port)
-        connection.request("PUT", address, head + content + b"\r\n--x--\r\n", headers)
-        answer = connection.getresponse()
-        if answer.status >= 300:
-            raise RuntimeError(f"the upload was answered by {answer.status}: {answer.read()[:200]!r}")
-
-    async def close(self) -> None:
-        """Close the tab."""
-        self.silence(list(self.timers))
-        await self.socket.close()
-        self.listener.cancel()
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        does = f"step {self.pace:g}/s" if self.pace else f"play {self.speed}/s"
+        return f"{self.topic[0]}, {self.learners} {does}, {self.seeds}"
 
 
-def corpus() -> bytes:
-    """Return 20,000 messages of about 400 characters, out of 8,000 words."""
-    rng = np.random.default_rng(0)
-    words = np.array([f"word{number}x" for number in range(8_000)])
-    drawn = (8_000 * rng.random((20_000, 45)) ** 2).astype(int)
-    lines = (f"{('ham', 'spam')[i % 2]}\t{' '.join(words[row])}" for i, row in enumerate(drawn))
-    return "\n".join(lines).encode()
+ROOMS = (
+    Room(1, 2.0),
+    Room(30, 2.0),
+    Room(100, 2.0, least=190, soon=0.060, cheap=0.004),
+    Room(200, 2.0),
+    Room(30, 1.0, seeds="each another", soon=0.150, cheap=0.008),
+    Room(100, 1.0, seeds="each another", least=95, soon=0.150, cheap=0.008),
+    Room(200, 1.0, seeds="each another"),
+    Room(100, 0.0, 15, least=2.0),
+    Room(200, 0.0, 15),
+    *(Room(100, 2.0, topic=topic) for topic in OTHERS),
+)
 
 
-async def clicks(session: Session) -> list[float]:
-    """Click, a second apart, and return how long each took."""
-    times = []
-    for number in range(CLICKS):
-        page, query = session.page, ORDINARY[1].format(number % 20 + 1)
-        session.page = page
-        times.append(await session.rerun(query))
-        await asyncio.sleep(0.5)
-    return times
+def memory(pid: int) -> float | None:
+    """Return how many MB a process holds, None where there is no /proc."""
+    try:
+        said = Path(f"/proc/{pid}/status").read_text()
+    except OSError:
+        return None
+    return int(said.split("VmRSS:")[1].split()[0]) / 1e3
 
 
-async def measured(server: Server) -> list[Row]:
-    """Open everything, click, and close the heavy tabs."""
-    ordinary = await Session(server, ORDINARY[0], ORDINARY[1].format(1)).open()
-    alone = await clicks(ordinary)
-    heavy = [await Session(server, *link).open() for link in (POINTS, BRANCH, MESSAGES)]
-    await heavy[-1].upload("own.tsv", corpus())
-    beside = await clicks(ordinary)
-    for session in heavy:
-        await session.close()
-    await asyncio.sleep(1)
-    before = processor_seconds(server.pid)
-    await asyncio.sleep(5)
-    after = processor_seconds(server.pid)
-    used = None if before is None or after is None else (after - before) / 5
-    await ordinary.close()
+async def entered(room: Room, server: Server) -> list[Learner]:
+    """Have everybody open the page."""
+    topic, changes = room.topic
+    settings, few = STAGES[topic](**changes), asyncio.Semaphore(AT_ONCE)
+    apart = room.seeds != "one seed"
+    found = [Learner(server, topic, settings, SEED + apart * (1 + tab), f"tab{tab}") for tab in range(room.learners)]
 
-    def p95(times: list[float]) -> float:
-        return float(np.quantile(times, 0.95))
+    async def enter(learner: Learner) -> None:
+        async with few:
+            await learner.open()
 
-    ratio = f"{statistics.median(beside) / statistics.median(alone):.1f} times as long as alone"
+    await asyncio.gather(*map(enter, found))
+    return found
+
+
+async def worked(room: Room, server: Server) -> list[Row]:
+    """Let everybody step or play for a while, and say what came of it."""
+    began = time.perf_counter()
+    learners = await entered(room, server)
+    opened = time.perf_counter() - began
+    await asyncio.sleep(0.5)
+    used, came = processor_seconds(server.pid) or 0.0, sum(learner.bytes for learner in learners)
+    start = time.perf_counter()
+    until = start + SECONDS
+    period = 1 / (room.pace or 1.0)
+    firsts = [start + period * number / len(learners) for number in range(len(learners))]
+    people = list(zip(learners, firsts, strict=True))
+    if room.pace:
+        await asyncio.gather(*(learner.step(first, room.pace, until) for learner, first in people))
+    else:
+        await asyncio.gather(*(learner.play(first, room.speed, until) for learner, first in people))
+    took = time.perf_counter() - start
+    used = (processor_seconds(server.pid) or 0.0) - used
+    came = sum(learner.bytes for learner in learners) - came
+    held = memory(server.pid)
+    for learner in learners:
+        await learner.close()
+    accounts = [learner.account for learner in learners]
+    said = f"{sum(one.waited for one in accounts)} asked again, {sum(one.errors for one in accounts)} errors; "
+    said += f"{held:.0f} MB; opened in {opened:.0f} s" if held else f"opened in {opened:.0f} s"
+    if room.speed:
+        frames, late = sum(one.frames for one in accounts), sum(one.late for one in accounts)
+        cards = [one.cards / SECONDS for one in accounts]
+        each = f"{1e3 * used / frames:.2f} ms, {came / frames / 1e3:.2f} kB a frame"
+        few = f"median {statistics.median(cards):.1f} /s; {each}"
+        return [
+            Row(f"{room.name}: frames late, of {frames:,}", late / frames, 0.0, said, unit="share"),
+            Row("  cards a second, of the slowest learner", min(cards), room.least, few, unit="/s"),
+        ]
+    steps = [seconds for one in accounts for seconds in one.steps]
+    median, p95 = statistics.median(steps), float(np.quantile(steps, 0.95))
     return [
-        Row("an ordinary click, alone", statistics.median(alone), None, f"p95 {1e3 * p95(alone):.0f} ms"),
-        Row("beside the three heaviest links, median", statistics.median(beside), 0.150, ratio),
-        Row("beside the three heaviest links, p95", p95(beside), 0.400, f"worst {1e3 * max(beside):.0f} ms"),
-        Row("processor time a second, from 1 s after these left", used, 0.050),
+        Row(f"{room.name}: steps", len(steps) / took, room.least, said, unit="/s"),
+        Row("  from Step to picture and cards, p95", p95, room.soon, f"p50 {1e3 * median:.1f} ms"),
+        Row("  processor time a step", used / len(steps), room.cheap, f"{came / len(steps) / 1e3:.2f} kB a step"),
     ]
 
 
-def rows() -> Iterator[Row]:
-    with serve() as server:
-        yield from asyncio.run(measured(server))
+def rows(rooms: tuple[Room, ...] = ROOMS) -> Iterator[Row]:
+    for room in rooms:
+        with serve() as server:
+            yield from asyncio.run(worked(room, server))

@@ -6,10 +6,9 @@ import statistics
 from collections.abc import Iterator
 from itertools import count
 
-from bench import Row, median_seconds
+from bench import Row, median_seconds, sent, size
 from bench.player import PIXELS, TIME_FROM
 from lessons.stages.logistic import LogisticSettings
-from pages.player.player import Reel, message
 from pages.stages.logistic.film import Scene, at_probe
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.run import LogisticRun
@@ -26,22 +25,21 @@ KINDS = {
 LIMIT = 0.060  # of the 150 ms that a drag may take from the slider to the pixels
 
 
-def sent(settings: LogisticSettings) -> bytes:
+def made(settings: LogisticSettings) -> list[bytes]:
     """Make everything of a film that nobody has made before, as the browser gets it."""
     fit = Fit(settings, *settings.dataset(), 7)
-    film = at_probe(Scene("bench", fit, LogisticRun(fit)), (3.0, 2.0))
-    return message(film, Reel(), at=0, link="", lock=(), hide=())
+    return sent(at_probe(Scene("bench", fit, LogisticRun(fit)), (3.0, 2.0)))
 
 
 def computed() -> Iterator[Row]:
     for name, changes in KINDS.items():
         settings, steps = LogisticSettings(**changes), count()
 
-        def another(settings: LogisticSettings = settings, steps: Iterator[int] = steps) -> bytes:
-            return sent(settings.model_copy(update={"log_precision": -2 + 0.1 * (next(steps) % 40)}))
+        def another(settings: LogisticSettings = settings, steps: Iterator[int] = steps) -> list[bytes]:
+            return made(settings.model_copy(update={"log_precision": -2 + 0.1 * (next(steps) % 40)}))
 
-        size = f"{len(sent(settings)) / 1e3:.0f} kB"
-        yield Row(f"film and message of a new λ, {name}", median_seconds(another), None if changes else LIMIT, size)
+        limit, large = None if changes else LIMIT, f"{size(made(settings)):.0f} kB"
+        yield Row(f"film and frames of a new λ, {name}", median_seconds(another), limit, large)
 
 
 def repainted() -> Row:
@@ -50,7 +48,7 @@ def repainted() -> Row:
         screen = Screen(browser.new_context(viewport=WIDE).new_page(), server)
         screen.page.goto(f"{server.url}/logistic?data=few&log_precision=-2")
         screen.canvas(3).wait_for(state="attached")
-        screen.settle(3_000)
+        screen.settle()
         screen.page.evaluate(PIXELS)
         box = screen.page.get_by_role("slider", name="Prior precision").bounding_box()
         assert box is not None
@@ -62,7 +60,7 @@ def repainted() -> Row:
             screen.page.evaluate(TIME_FROM, "input")
             screen.page.mouse.move(x + move * step, y)
             times.append(float(screen.page.evaluate("() => window.taken")))
-            screen.settle(300)
+            screen.settle()
         screen.page.mouse.up()
         return Row(
             "λ dragged, pointer to pixels of the plane",

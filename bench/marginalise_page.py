@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from bench import Row, median_seconds
+from bench import Row, in_slices, median_seconds, sent, size
 from lessons.stages.marginalise import ITERATIONS, MarginaliseSettings
-from pages.player.player import Reel, message
 from pages.player.run import KEPT
 from pages.player.turns import SLICE
 from pages.stages.marginalise import plane, program_film, run_film, scene_of, trajectory_film, truth
@@ -22,16 +21,6 @@ DATA = {
     "254 messages, 60 words": MarginaliseSettings(data="toy_corpus", words=60),
     "two means, 10 points": MarginaliseSettings(model="two means"),
 }
-
-
-def in_slices(run: MarginalRun | GibbsRun, until: int) -> tuple[float, float]:
-    """Grow a run as the browser has it grown; return the seconds of all slices and of the longest."""
-    times = []
-    while run.made < until:
-        start = time.perf_counter()
-        run.grow(until)
-        times.append(time.perf_counter() - start)
-    return sum(times), max(times)
 
 
 def growing() -> Iterator[Row]:
@@ -56,9 +45,9 @@ def sending() -> Iterator[Row]:
         scene = scene_of(settings, SEED)
         in_slices(scene.run, 400)
         film = run_film.film(scene)
-        size = len(message(film, Reel(), at=0, link="", lock=(), hide=()))
+        large = size(sent(film, count=FRAMES))
         seconds = median_seconds(lambda film=film: film.frames(0, FRAMES))
-        yield Row(f"columns of {FRAMES} iterations, {name}", seconds, None, f"{size / 1e3:.0f} kB with all else")
+        yield Row(f"columns of {FRAMES} iterations, {name}", seconds, None, f"{large:.0f} kB with all else")
         path = scene.run.close_up(400)
         plane._contours.cache_clear()
         seconds = median_seconds(lambda scene=scene, path=path: _opened(scene, path), repeats=3)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from bench import Row, median_seconds
+from bench import Row, in_slices, median_seconds, sent, size
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
-from pages.player.player import Reel, message
 from pages.player.run import KEPT
 from pages.player.turns import SLICE
 from pages.stages.crp_mixture import MixtureRun, scene_of
@@ -17,16 +16,6 @@ from samplers.chain import Chain
 SETTINGS = CRPMixtureSettings(points=500)
 SEED = 7
 FRAMES = 240  # in a message
-
-
-def in_slices(run: MixtureRun, until: int) -> tuple[float, float]:
-    """Grow a run as the browser has it grown; return the seconds of all slices and of the longest."""
-    times = []
-    while run.made < until:
-        start = time.perf_counter()
-        run.grow(until)
-        times.append(time.perf_counter() - start)
-    return sum(times), max(times)
 
 
 def growing() -> Iterator[Row]:
@@ -57,22 +46,19 @@ def sending() -> Iterator[Row]:
     seconds = median_seconds(lambda: film.frames(0, FRAMES))
     yield Row(f"columns of {FRAMES} sweeps", seconds, None, f"{1e6 * seconds / FRAMES:.1f} µs a frame")
 
-    def sent(start: int) -> bytes:
-        reel = Reel(film.key, start, FRAMES - 1, stilled=(film.key, 0))
-        return message(film, reel, at=0, link="", lock=(), hide=())
-
-    first, later = len(sent(0)), len(sent(FRAMES // 2))
-    size = f"{first / 1e3:.0f} kB with charts and data; {later / (FRAMES / 2) / 1e3:.2f} kB a later frame"
-    yield Row(f"message with {FRAMES} sweeps", median_seconds(lambda: sent(0)), None, size)
+    later = size([film.packed(FRAMES // 2, FRAMES)]) / (FRAMES / 2)
+    large = f"{size(sent(film, count=FRAMES)):.0f} kB with charts and data; {later:.2f} kB a later frame"
+    yield Row(f"answers with {FRAMES} sweeps", median_seconds(lambda: sent(film, count=FRAMES)), None, large)
     yield Row("what is drawn at rest", median_seconds(lambda: film.still(FRAMES - 1)))
-    seconds = median_seconds(lambda: scene.runs[0].close_up(FRAMES), repeats=5)
+    seconds = median_seconds(lambda: list(scene.runs[0].close_up(FRAMES)), repeats=5)
     yield Row("one sweep replayed beat by beat, 500 points", seconds)
-    opened = scene.runs[0].close_up(FRAMES)
-    seconds = median_seconds(lambda: close_up_film(scene, opened), repeats=5)
-    reel = Reel()
-    reel.film, reel.until = (closer := close_up_film(scene, opened)).key, closer.total
-    size = len(message(closer, reel, at=0, link="", lock=(), hide=())) / (closer.total + 1)
-    yield Row(f"its film of {closer.total + 1:,} frames", seconds, None, f"{size / 1e3:.2f} kB a frame")
+    frames = 4 * SETTINGS.points + 1
+
+    def opened() -> list[bytes]:
+        return sent(close_up_film(scene, scene.runs[0].close_up(FRAMES)), count=frames)
+
+    large = size(opened()) / frames
+    yield Row(f"its film of {frames:,} frames", median_seconds(opened, repeats=5), None, f"{large:.2f} kB a frame")
 
 
 def rows() -> Iterator[Row]:

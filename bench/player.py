@@ -91,7 +91,7 @@ def median_from(screen: Screen, event: str, act: Callable[[], None], repeats: in
         screen.page.evaluate(TIME_FROM, event)
         act()
         times.append(float(screen.page.evaluate("() => window.taken")))
-        screen.settle(700)  # the walk ends
+        screen.settle()  # the walk ends
     return statistics.median(times)
 
 

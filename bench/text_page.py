@@ -7,11 +7,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from bench import Row, median_seconds
+from bench import Row, in_slices, median_seconds, sent, size
 from bench.documents import short_messages
 from lessons.data.messages import Messages, read_messages
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.player.player import Film, Reel, message
 from pages.player.turns import SLICE
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun
@@ -50,33 +49,24 @@ def stepping(messages: Messages, variant: str) -> Iterator[Row]:
     settings = SETTINGS.model_copy(update={"word_probs": variant})
     corpus = settings.corpus_of(messages)
     run = TextRun(settings.sampler_of(corpus), corpus, 7)
-    slices, last = [], run.made + SWEEPS
-    while run.made < last:
-        start = time.perf_counter()
-        run.grow(last)
-        slices.append(time.perf_counter() - start)
+    whole, longest = in_slices(run, run.made + SWEEPS)
     kept = (run.labels.nbytes + run.certainty.nbytes) / 1e6
     said = f"{kept:.1f} MB of labels and certainties for {run.last:,} sweeps"
-    yield Row(f"a sweep, word probabilities {variant}, and what is kept", sum(slices) / SWEEPS, 0.1, said)
-    yield Row("the longest slice", max(slices), None, f"asked for {1e3 * SLICE:g} ms")
+    yield Row(f"a sweep, word probabilities {variant}, and what is kept", whole / SWEEPS, 0.1, said)
+    yield Row("the longest slice", longest, None, f"asked for {1e3 * SLICE:g} ms")
 
     scene = Scene(settings, variant, corpus, [run], None)
     film = replace(sweeps_film(scene), total=SWEEPS, grow=None)
-    yield Row(
-        f"message with {SWEEPS} sweeps", median_seconds(lambda: sent(film)), None, f"{len(sent(film)) / 1e3:.0f} kB"
-    )
+    answers = sent(film, count=SWEEPS)
+    seconds = median_seconds(lambda: sent(film, count=SWEEPS))
+    yield Row(f"answers with {SWEEPS} sweeps", seconds, None, f"{size(answers):.0f} kB")
     yield Row("one sweep replayed, update by update", median_seconds(lambda: run.close_up(SWEEPS), repeats=3))
     opened = run.close_up(SWEEPS)
     updates = itertools.cycle(range(len(opened.sites) - 9, len(opened.sites) - 1))  # an update that is open is at hand
-    yield Row("one of its last updates opened", median_seconds(lambda: opened.beat(next(updates)), repeats=5), 0.15)
+    yield Row("one of its last updates opened", median_seconds(lambda: opened[next(updates)], repeats=5), 0.15)
     beats = close_up_film(scene, opened)
-    size = f"{len(sent(beats)) / 1e3:.0f} kB with the first words of all messages"
-    yield Row("first message of its beats", median_seconds(lambda: sent(beats), repeats=5), None, size)
-
-
-def sent(film: Film) -> bytes:
-    """Return the first message of a film."""
-    return message(film, Reel(), at=0, link="", lock=(), hide=())
+    large = f"{size(sent(beats)):.0f} kB with the first words of all messages"
+    yield Row("first answers of its beats", median_seconds(lambda: sent(beats), repeats=5), None, large)
 
 
 def rows() -> Iterator[Row]:

@@ -131,7 +131,7 @@ def _stage(topic: str) -> Stage[Any]:
 def film(asked: Asked) -> Answer:
     """Return what does not change while a film plays."""
     found = asked.stage.film(asked.settings, asked.seed)
-    return Answer(_json(found.described()), "application/json")
+    return Answer(as_json(found.described()), "application/json")
 
 
 def frames(asked: Asked) -> Answer:
@@ -152,7 +152,7 @@ def still(asked: Asked) -> Answer:
     if found.still is None:
         raise BadAddressError("Nothing more is drawn at rest here.")
     found.reach(t)
-    return Answer(_json(found.still(t)), "application/json")
+    return Answer(as_json(found.still(t)), "application/json")
 
 
 def cards(asked: Asked) -> Answer:
@@ -176,10 +176,11 @@ def cards(asked: Asked) -> Answer:
         if html is None:
             raise BadAddressError("This view has no cards.")
         made.append(html)
-    return Answer(_json({"cards": made}), "application/json", len(made) == len(wanted))
+    return Answer(as_json({"cards": made}), "application/json", len(made) == len(wanted))
 
 
-def _json(found: object) -> bytes:
+def as_json(found: object) -> bytes:
+    """Return something as browsers get it."""
     return json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
 
 

@@ -1,0 +1,210 @@
+"""A learner without a browser: opens a page over the websocket, then steps or plays as player.js and cards.js do."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import time
+from dataclasses import dataclass, field
+from urllib.parse import urlencode, urlsplit
+
+from bench._session import Session
+from lessons.stages.settings import StageSettings
+from pages.player.bundle import BUILD
+from tests.browser.driver import Server
+
+CHUNK, LONG_CHUNK, AHEAD, SMOOTH = 20, 120, 3, 5  # of player.js
+CARDS_A_SECOND, LASTING, WALK = 6, 0.15, 0.5  # of cards.js and player.js
+
+
+class Line:
+    """A connection that stays open, and asks one thing after the other."""
+
+    def __init__(self, server: Server, tab: str) -> None:
+        parts = urlsplit(server.url)
+        self.host, self.port = parts.hostname, parts.port
+        self.head = f"Host: {parts.netloc}\r\nX-Tab: {tab}\r\nAccept-Encoding: gzip\r\n\r\n"
+        self.bytes = 0
+        self._asking = asyncio.Lock()
+        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def get(self, path: str) -> tuple[int, bytes]:
+        """Return the status of an answer, and what it holds."""
+        async with self._asking:
+            try:
+                return await self._answer(path)
+            except (asyncio.IncompleteReadError, ConnectionError):  # the server hangs up when nothing is asked for long
+                self.close()
+                return await self._answer(path)
+
+    async def _answer(self, path: str) -> tuple[int, bytes]:
+        self._streams = self._streams or await asyncio.open_connection(self.host, self.port)
+        reader, writer = self._streams
+        writer.write(f"GET {path} HTTP/1.1\r\n{self.head}".encode())
+        head = (await reader.readuntil(b"\r\n\r\n")).lower()
+        length = int(head.split(b"content-length:")[1].split(b"\r\n")[0])
+        body = await reader.readexactly(length)
+        self.bytes += len(head) + length
+        packed = b"content-encoding: gzip" in head
+        return int(head.split(b" ", 2)[1]), gzip.decompress(body) if packed else body
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._streams:
+            self._streams[1].close()
+            self._streams = None
+
+
+@dataclass
+class Account:
+    """What became of what learners asked for.
+
+    Attributes
+    ----------
+    steps : list of float
+        Seconds from each step until its picture and its cards were there.
+    frames, late, cards : int
+        Frames that were due while learners played, those that were not there in time, and cards that changed.
+    waited, errors : int
+        Answers that said to ask again, and those that said no.
+    """
+
+    steps: list[float] = field(default_factory=list)
+    frames: int = 0
+    late: int = 0
+    cards: int = 0
+    waited: int = 0
+    errors: int = 0
+
+
+class Learner:
+    """Somebody at the page of a topic.
+
+    Parameters
+    ----------
+    server : Server
+        Of the app.
+    topic : str
+        Its name.
+    settings : StageSettings
+        Of the topic.
+    seed : int
+        Of the run.
+    tab : str
+        What this one is called.
+    """
+
+    def __init__(self, server: Server, topic: str, settings: StageSettings, seed: int, tab: str) -> None:
+        given = {name: value for name, value in settings.model_dump().items() if value is not None} | {"seed": seed}
+        self.query = urlencode(given)
+        self.path = f"/play/{BUILD}/{topic}"
+        self.view, self.total = next(iter(settings.views)), settings.iterations
+        self.frames, self.t = 0, 0
+        self.account = Account()
+        self.lines = [Line(server, tab) for _ in range(3)]  # for frames, for cards, for what is drawn at rest
+        self.page = Session(server, topic, self.query)
+
+    @property
+    def bytes(self) -> int:
+        """What has come so far."""
+        return sum(line.bytes for line in self.lines)
+
+    async def open(self) -> None:
+        """Open the page, with its film and the first frames."""
+        await self.page.open()
+        await self.ask(0, "film", {})
+        await self.more_frames(CHUNK)
+
+    async def close(self) -> None:
+        """Leave."""
+        for line in self.lines:
+            line.close()
+        await self.page.close()
+
+    async def ask(self, line: int, what: str, values: dict[str, object]) -> bytes:
+        """Return an answer, asked for until it is there."""
+        path = f"{self.path}/{what}?{self.query}" + "".join(f"&{name}={value}" for name, value in values.items())
+        while True:
+            status, body = await self.lines[line].get(path)
+            if status != 202:
+                if status != 200:
+                    self.account.errors += 1
+                    raise RuntimeError(f"{path} was answered by {status}: {body[:200]!r}")
+                return body
+            self.account.waited += 1
+            await asyncio.sleep(json.loads(body)["pause"] / 1e3)
+
+    async def more_frames(self, needed: int, chunk: int = CHUNK) -> None:
+        """Fetch frames until there are as many as needed."""
+        needed = min(needed, self.total + 1)
+        while self.frames < needed:
+            stop = max(_aligned(self.frames + 1, chunk), _aligned(needed, CHUNK))
+            body = await self.ask(0, "frames", {"from": self.frames, "to": min(stop, self.total + 1)})
+            length = int.from_bytes(body[:4], "little")
+            self.frames += json.loads(body[4 : 4 + length])["count"]
+
+    # ---- stepping ------------------------------------------------------------------------------------------------
+
+    async def step(self, first: float, pace: float, until: float) -> None:
+        """Step so many times a second, on and on; who waits for a step makes the next one later."""
+        due, rest, ahead = first, pace * (WALK + LASTING) < 1, []
+        while due < until and self.t < self.total:
+            await asyncio.sleep(due - time.perf_counter())
+            due = max(due, time.perf_counter())
+            self.t += 1
+            ahead = [task for task in ahead if not task.done()]
+            if self.frames <= self.t + CHUNK and not ahead:
+                ahead.append(asyncio.create_task(self.more_frames(self.t + 1 + CHUNK)))
+            await self.ask(1, "cards", {"view": self.view, "from": self.t, "to": self.t + 1, "every": 1})
+            while self.frames <= self.t:
+                await ahead[-1]
+            self.account.steps.append(time.perf_counter() - due)
+            if rest:
+                await asyncio.sleep(max(0.0, due + WALK + LASTING - time.perf_counter()))
+                await self.ask(2, "still", {"t": self.t})
+            due = max(due + 1 / pace, time.perf_counter())
+        await asyncio.gather(*ahead)
+
+    # ---- playing -------------------------------------------------------------------------------------------------
+
+    async def play(self, first: float, speed: int, until: float) -> None:
+        """Play at so many iterations a second, with the cards that belong to what is shown."""
+        every = max(1, int(speed / CARDS_A_SECOND + 0.5))  # as JavaScript rounds
+        second = every * max(1, -(-speed // every))  # of cards, in iterations
+        known: set[int] = set()
+        shown = -1
+
+        async def more_cards(start: int) -> None:
+            body = await self.ask(1, "cards", {"view": self.view, "from": start, "to": start + second, "every": every})
+            known.update(start + every * i for i in range(len(json.loads(body)["cards"])))
+
+        tasks: dict[str, asyncio.Task[None]] = {}
+
+        def idle(name: str) -> bool:
+            return name not in tasks or tasks[name].done()
+
+        while (now := time.perf_counter()) < until and self.t < self.total:
+            due = int(max(0.0, now - first) * speed)
+            while self.t < due and self.t < self.total:  # what is late is late for each frame that it holds up
+                self.t += 1
+                self.account.frames += 1
+                self.account.late += self.t >= self.frames
+            if self.frames < self.t + AHEAD * speed and idle("frames"):
+                chunk = LONG_CHUNK if speed > SMOOTH else CHUNK
+                wanted = self.t + max(CHUNK, AHEAD * speed)
+                tasks["frames"] = asyncio.create_task(self.more_frames(wanted, chunk))
+            wanted = self.t - self.t % every
+            if wanted in known and wanted != shown:
+                shown = wanted
+                self.account.cards += 1
+            following = int(self.t + second / 2 if wanted in known else self.t)
+            following -= following % second
+            if (wanted not in known or following not in known) and idle("cards"):
+                tasks["cards"] = asyncio.create_task(more_cards(following))
+            await asyncio.sleep(1 / speed)
+        await asyncio.gather(*tasks.values())
+
+
+def _aligned(number: int, chunk: int) -> int:
+    return -(-number // chunk) * chunk
