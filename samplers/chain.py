@@ -69,6 +69,11 @@ class Chain(Generic[T]):
         """The seed that the chain draws from now: after a branch, the branch's."""
         return self._seeds[-1][1]
 
+    @property
+    def kept(self) -> int:
+        """How many states are in memory."""
+        return len(self._states)
+
     def __getitem__(self, t: int) -> T:
         """Return the state after t steps, making those that are not there yet. Leave it as it is: the chain owns it."""
         return drained(self.towards(t))

@@ -4,16 +4,32 @@ from __future__ import annotations
 
 import hashlib
 import math
+import os
+import sys
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Mapping
+from types import FunctionType, ModuleType
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
 T = TypeVar("T")
 KEPT_FOR = "2h"  # then a cache makes it anew: nothing of a learner's own data stays for longer
+MEMORY = "SAMPLESCOPE_MEMORY"  # in the environment: how many MB runs may take, together
+
+
+class Weighed(Protocol):
+    """Something that knows about how many bytes it takes, also while it grows."""
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes it takes."""
+        ...
+
+
+W = TypeVar("W", bound=Weighed)
 
 
 class _Entry(NamedTuple):
@@ -60,6 +76,26 @@ class Kept:
             self._entries.move_to_end(key)
             return entry.made
 
+    def shared(self, key: str, make: Callable[[], W]) -> W:
+        """Return what is kept under a key, or make it; all who ask get the same, and it counts as large as it is now.
+
+        A key is only ever used for things of one kind.
+        """
+        found: Any = self.get(key, object)
+        if found is None:
+            made = make()
+            found = self.get(key, object)
+            found = made if found is None else found  # somebody else may have made it meanwhile
+        self.keep(key, found, found.nbytes)
+        shared: W = found
+        return shared
+
+    def clear(self) -> None:
+        """Drop everything."""
+        with self._lock:
+            for key in list(self._entries):
+                self._drop(key)
+
     def _drop(self, key: str) -> None:
         if key in self._entries:
             self.bytes -= self._entries.pop(key).size
@@ -73,6 +109,23 @@ class Kept:
 
 
 OWN_DATA = Kept(64_000_000, 7_200.0)  # what learners have uploaded or made, under digests that stand in links
+RUNS = Kept(int(os.environ.get(MEMORY, "256")) * 1_000_000, 7_200.0)  # and what belongs to them
+
+
+def weight(thing: object, seen: set[int]) -> int:
+    """Return about how many bytes something takes with all that it holds, other than what has been `seen`."""
+    if id(thing) in seen or isinstance(thing, (type, FunctionType, ModuleType)):
+        return 0
+    seen.add(id(thing))
+    parts: list[Any] = []
+    if isinstance(thing, Mapping):
+        parts = [*thing.keys(), *thing.values()]
+    elif isinstance(thing, (list, tuple, set, frozenset)):
+        parts = list(thing)
+    elif not isinstance(thing, np.ndarray):
+        slots = {name for kind in type(thing).__mro__ for name in getattr(kind, "__slots__", ())}
+        parts = [getattr(thing, name) for name in slots if hasattr(thing, name)] + [getattr(thing, "__dict__", None)]
+    return sys.getsizeof(thing) + sum(weight(part, seen) for part in parts)
 
 
 def digest_of(*arrays: np.ndarray) -> str:

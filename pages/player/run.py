@@ -8,11 +8,15 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
+import numpy as np
+
+from pages.player.kept import weight
 from pages.player.turns import MOST, NotYet, Work, time_slice
 from samplers import Chain
 
 S = TypeVar("S")
 KEPT = 40  # states in memory; the others are replayed from these
+RECENT = 40  # states of the last iterations that are in memory too: as many as browsers hold ahead of who steps
 SOUGHT = 8  # states that are being replayed, or were replayed last
 
 
@@ -20,12 +24,15 @@ class Run(ABC, Generic[S]):
     """The iterations of one chain, with the charts' columns of each.
 
     Sessions with the same settings share it, so that it grows under a lock. A stage's own run makes its arrays, with
-    room for every iteration, before it calls this constructor, and fills a row of each in `add`.
+    room for every iteration, before it calls this constructor, and fills a row of each in `add`: what `numpy.empty`
+    gives takes memory only where it is written.
 
     Parameters
     ----------
     chain : Chain
         At its start, or a branch.
+    recent : int, optional
+        How many states of the last iterations are kept.
 
     Attributes
     ----------
@@ -37,14 +44,24 @@ class Run(ABC, Generic[S]):
 
     unit: ClassVar[str] = "sweeps"
 
-    def __init__(self, chain: Chain[Any]) -> None:
+    def __init__(self, chain: Chain[Any], recent: int = RECENT) -> None:
         self.chain = chain
         self.made = -1
         self._next: Work[S] | None = None  # the iteration that is being made
+        self._most_recent = recent
+        self._recent: dict[int, S] = {}  # of the last iterations, where those who step are
         self._sought: dict[int, Work[S]] = {}
         self._seconds = 0.0  # of computing that the iterations so far have taken
         self._lock = threading.Lock()
+        self._a_row: int = sum(array.nbytes // len(array) for array in vars(self).values() if _by_iteration(array))
+        self._a_state = 0  # bytes of one that is kept
         self.grow(0)
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes are taken by rows that have been filled, and by states that are kept."""
+        states = self.chain.kept + len(self._recent)
+        return self._a_row * (self.made + 1) + self._a_state * states
 
     @abstractmethod
     def add(self, t: int, state: S) -> None:
@@ -58,12 +75,21 @@ class Run(ABC, Generic[S]):
                 self._next = self._next or Work(self.chain.towards(self.made + 1))
                 if not self._next.until(over):
                     break
-                self.add(self.made + 1, self._next.made)
+                self._keep(self.made + 1, self._next.made)
                 self.made, self._next = self.made + 1, None
                 if self.made and over():
                     break
             self._seconds += time.thread_time() - start
         return self.made
+
+    def _keep(self, t: int, state: S) -> None:
+        self.add(t, state)
+        self._recent[t] = state
+        self._recent.pop(t - self._most_recent, None)
+        if t & (t - 1) == 0:  # states may grow along the run
+            seen: set[int] = set()
+            weight(self.chain.sampler, seen)  # what all states share
+            self._a_state = weight(state, seen)
 
     def reach(self, t: int, what: str = "Replaying") -> None:
         """Have iterations up to t.
@@ -94,6 +120,8 @@ class Run(ABC, Generic[S]):
         NotYet
             If it has to be replayed, and a slice was too short for that.
         """
+        if (recent := self._recent.get(t)) is not None:
+            return recent
         with self._lock, time_slice() as over:
             work = self._sought.pop(t, None) or Work(self.chain.towards(t))
             self._sought[t] = work  # what was asked for last stands last
@@ -107,6 +135,10 @@ class Run(ABC, Generic[S]):
     def record(self, t: int) -> Any:
         """Return the record of step t, from 1, replayed; see `state` for what this raises."""
         return self.chain.sampler.step(self.state(t - 1), self.chain.rng(t))[1]
+
+
+def _by_iteration(array: object) -> bool:
+    return isinstance(array, np.ndarray) and array.ndim > 0 and len(array) > 1
 
 
 def grown(runs: Sequence[Run[Any]], t: int) -> int:

@@ -7,11 +7,9 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
-import streamlit as st
-
 from lessons.stages.settings import StageSettings
 from pages.drawing.cards import numbered, quiet
-from pages.player.kept import KEPT_FOR
+from pages.player.kept import RUNS, Weighed
 from pages.player.run import Run
 from pages.player.turns import NotYet, Work, time_slice
 from samplers import Chain, Update, updates
@@ -23,6 +21,7 @@ SWEEP_BY_SWEEP: dict[str, Any] = {  # of a film of whole sweeps
     "label": "sweep {t} of {total}",
     "strides": (("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
 }
+BYTES = 100  # for each update of a sweep, or about so many
 OPENED = 4  # updates of a sweep that are being opened, or were opened last
 
 
@@ -81,6 +80,11 @@ class CloseUp(Generic[S]):
         self._chain = chain
         self._opened: dict[int, Work[Beat[S]]] = {}
         self._lock = threading.Lock()
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes, with its film and with the states around the updates that are opened."""
+        return BYTES * len(self) + getattr(self.film, "nbytes", 0)
 
     def __len__(self) -> int:
         """Return the number of updates."""
@@ -153,7 +157,7 @@ def chapter_of(close_up: CloseUp[Any], kinds: str, item: str, last: int) -> dict
 
 # ---- a step, opened --------------------------------------------------------------------------------------------------
 
-C = TypeVar("C", covariant=True)
+C = TypeVar("C", bound=Weighed, covariant=True)
 
 
 class Opens(Protocol[C]):
@@ -171,13 +175,7 @@ class Opens(Protocol[C]):
 def opened(key: str, run: Opens[C], step: int) -> C:
     """Return one step of the run that has this key, opened, or raise `NotYet`; sessions share it."""
     run.reach(step)
-    close_up: C = _opened(key, step, run)
-    return close_up
-
-
-@st.cache_resource(max_entries=24, ttl=KEPT_FOR, show_spinner=False)
-def _opened(key: str, step: int, _run: Opens[Any]) -> Any:
-    return _run.close_up(step)
+    return RUNS.shared(f"{key} step {step}", lambda: run.close_up(step))
 
 
 # ---- the inspector ---------------------------------------------------------------------------------------------------

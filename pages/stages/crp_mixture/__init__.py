@@ -10,7 +10,7 @@ import streamlit as st
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from lessons.stages.fields import SWEEPS
 from pages.drawing import truth
-from pages.player.kept import KEPT_FOR
+from pages.player.kept import RUNS
 from pages.player.run import KEPT
 from pages.shell.state import Topic
 from pages.shell.withheld import withheld
@@ -57,21 +57,18 @@ class MixtureRun(PointsRun):
         self.concentration[t] = state.concentration
 
 
-@st.cache_resource(max_entries=24, ttl=KEPT_FOR, show_spinner=False)
-def _scene(
-    settings: CRPMixtureSettings, seed: int, _data: np.ndarray, _columns: tuple[str, ...]
-) -> Scene[CRPMixtureSettings]:
-    """Make the chains of these settings; sessions with the same settings share them."""
-    chain = Chain(settings.sampler_of(_data), seed, keep=KEPT)
+def _scene(settings: CRPMixtureSettings, seed: int, key: str) -> Scene[CRPMixtureSettings]:
+    """Make the chains of these settings."""
+    data, columns = points_of(settings)
+    chain = Chain(settings.sampler_of(data), seed, keep=KEPT)
     runs: list[PointsRun] = [MixtureRun(chain)]
     other = (seed + 1) % 2**32  # always: the same darts would lead chains that meet along the same path for ever
     if settings.second == "branch":
         runs.append(MixtureRun(chain.branch(settings.branch_at, other)))
     elif settings.second != "none":
-        runs.append(MixtureRun(Chain(settings.sampler_of(_data, second=True), other, keep=KEPT)))
-    key = f"crp_mixture {settings.model_dump_json()} {seed}"
+        runs.append(MixtureRun(Chain(settings.sampler_of(data, second=True), other, keep=KEPT)))
     titles = ("First chain", SECOND[settings.second])
-    return Scene(settings, key, _columns, runs, _truth(settings, _data), ONE, TWO, titles)
+    return Scene(settings, key, columns, runs, _truth(settings, data), ONE, TWO, titles)
 
 
 def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | None:
@@ -130,5 +127,7 @@ def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
 
 
 def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
-    """Return the chains of these settings, on the points that they name or on the learner's own."""
-    return look_ahead(_scene(settings.as_run(), seed, *points_of(settings)))
+    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
+    run = settings.as_run()
+    key = f"crp_mixture {run.model_dump_json()} {seed}"
+    return look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))

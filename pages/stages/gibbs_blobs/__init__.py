@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import numpy as np
-import streamlit as st
-
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.player.kept import KEPT_FOR
+from pages.player.kept import RUNS
 from pages.player.run import KEPT
 from pages.shell.state import Topic
 from pages.stages.gibbs_blobs.experiments import experiments
@@ -38,25 +35,23 @@ SECOND = {
 }
 
 
-@st.cache_resource(max_entries=24, ttl=KEPT_FOR, show_spinner=False)
-def _scene(
-    settings: GibbsBlobsSettings, seed: int, _data: np.ndarray, _columns: tuple[str, ...]
-) -> Scene[GibbsBlobsSettings]:
-    """Make the chains of these settings; sessions with the same settings share them."""
-    samplers, other = [settings.sampler_of(_data)], (seed + 1) % 2**32 if settings.second == "seed" else seed
+def _scene(settings: GibbsBlobsSettings, seed: int, key: str) -> Scene[GibbsBlobsSettings]:
+    """Make the chains of these settings."""
+    points, columns = points_of(settings)
+    data = settings.taken(points) if settings.data == "own" else points
+    samplers, other = [settings.sampler_of(data)], (seed + 1) % 2**32 if settings.second == "seed" else seed
     if settings.second != "none":
-        samplers.append(settings.sampler_of(_data, second=True))
+        samplers.append(settings.sampler_of(data, second=True))
     runs = [
         BlobsRun(Chain(sampler, own, keep=KEPT), model_of(sampler))
         for sampler, own in zip(samplers, (seed, other), strict=False)
     ]
-    key = f"gibbs_blobs {settings.model_dump_json()} {seed}"
     finite = settings.model == "finite"
     third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
     titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
-    one = OPEN if not finite else ON_A_LINE if _data.shape[1] == 1 else FINITE
+    one = OPEN if not finite else ON_A_LINE if data.shape[1] == 1 else FINITE
     layouts = (one, two("points", "second", third, fourth))
-    return Scene(settings, key, _columns, runs, _truth(samplers[0]), *layouts, titles)
+    return Scene(settings, key, columns, runs, _truth(samplers[0]), *layouts, titles)
 
 
 def _title(settings: GibbsBlobsSettings) -> str:
@@ -96,8 +91,8 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
 
 
 def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
-    """Return the chains of these settings, on the points that they name or on the learner's own."""
-    data, columns = points_of(settings)
-    taken = settings.taken(data) if settings.data == "own" else data
-    made = look_ahead(_scene(settings.as_run(), seed, taken, columns))
+    """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
+    run = settings.as_run()
+    key = f"gibbs_blobs {run.model_dump_json()} {seed}"
+    made = look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))
     return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)

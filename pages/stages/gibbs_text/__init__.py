@@ -8,7 +8,7 @@ from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.player.events import Touch
-from pages.player.kept import KEPT_FOR, OWN_DATA
+from pages.player.kept import KEPT_FOR, OWN_DATA, RUNS
 from pages.player.player import Film
 from pages.shell import uploads
 from pages.shell.page import plain
@@ -34,10 +34,10 @@ def _own_corpus(settings: GibbsTextSettings, _messages: Messages) -> Corpus:
     return settings.corpus_of(_messages)
 
 
-@st.cache_resource(max_entries=16, ttl=KEPT_FOR, show_spinner=False)
-def _run(settings: GibbsTextSettings, seed: int, _corpus: Corpus) -> TextRun:
-    """Make a chain; sessions with the same settings share it."""
-    return TextRun(settings.sampler_of(_corpus), _corpus, seed)
+def _run(settings: GibbsTextSettings, seed: int, corpus: Corpus) -> TextRun:
+    """Return a chain; sessions with the same settings share it."""
+    key = f"gibbs_text run {settings.model_dump_json()} {seed}"
+    return RUNS.shared(key, lambda: TextRun(settings.sampler_of(corpus), corpus, seed))
 
 
 @st.cache_resource(max_entries=8, ttl=KEPT_FOR, show_spinner=False)

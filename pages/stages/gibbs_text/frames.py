@@ -71,6 +71,11 @@ class Replay:
         self._work = Work(self._replayed())
         self._lock = threading.Lock()
 
+    @property
+    def nbytes(self) -> int:
+        """How many bytes it takes."""
+        return self.probabilities.nbytes
+
     def whole(self) -> Replay:
         """Return itself with all its numbers, or raise `NotYet` after a slice."""
         with self._lock, time_slice() as over:

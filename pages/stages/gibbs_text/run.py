@@ -74,7 +74,7 @@ class TextRun(Run[DocumentsState]):
         self.word_probs = np.zeros((self.last + 1, width, sampler.classes), np.float32)
         self._early: list[np.ndarray] = []  # word probabilities of the sweeps before the words are chosen
         few = 16 if corpus.size > MANY else KEPT
-        super().__init__(Chain(sampler, seed, keep=few, on_step=self._note))
+        super().__init__(Chain(sampler, seed, keep=few, on_step=self._note), few)
 
     @cached_property
     def order(self) -> Order:

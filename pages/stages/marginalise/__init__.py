@@ -8,6 +8,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.stages.marginalise import MarginaliseSettings
+from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.page import plain
 from pages.shell.state import Topic
@@ -32,14 +33,14 @@ from pages.stages.marginalise.scene import Scene
 from pages.stages.zoom import pick_number, picks, zoom_in, zoom_out
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
 def _run(settings: MarginaliseSettings, seed: int) -> MarginalRun:
-    return MarginalRun(settings, seed)
+    key = f"marginalise run {settings.model_dump_json()} {seed}"
+    return RUNS.shared(key, lambda: MarginalRun(settings, seed))
 
 
-@st.cache_resource(max_entries=16, show_spinner=False)
 def _gibbs(settings: MarginaliseSettings, seed: int) -> GibbsRun:
-    return GibbsRun(settings, seed)
+    key = f"marginalise Gibbs {settings.model_dump_json()} {seed}"
+    return RUNS.shared(key, lambda: GibbsRun(settings, seed))
 
 
 @lru_cache(maxsize=16)

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 
 from lessons.stages.marginalise import CLASSES, ITERATIONS, MarginaliseSettings
+from pages.player.kept import weight
 from pages.player.run import KEPT, Run
 from samplers import Chain
 from samplers.gradient.hmc import HMCState, Trajectory
@@ -68,6 +69,11 @@ class LeapfrogPath:
 
     iteration: int
     trajectory: Trajectory
+
+    @cached_property
+    def nbytes(self) -> int:
+        """About how many bytes it takes."""
+        return weight(self.trajectory, set())
 
     @cached_property
     def order(self) -> np.ndarray:

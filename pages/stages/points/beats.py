@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from scipy.special import gammaln
 
+from pages.player.player import Film
 from pages.player.turns import Work, time_slice
 from pages.stages.close_up import Beat, CloseUp
 from pages.stages.points.model import MANY, PARAMETERS, SHOWN
@@ -40,16 +41,23 @@ class BeatFrames:
 
     def __init__(self, scene: Scene, close_up: CloseUp[Any], places: np.ndarray) -> None:
         self._scene, self._close_up, self._places = scene, close_up, places
+        self.film: Film | None = None
         self._made = 0
         self._points = len(scene.data)
         total = 4 * len(close_up) + 1
-        self._labels = np.zeros((total, self._points), np.int16)
-        self._clusters = np.zeros((total, SHOWN, PARAMETERS), np.float32)
-        self._offers = np.full((total, SHOWN, 5), np.nan, np.float32)
-        self._fits = np.full((total, SHOWN + 1, len(FITS)), np.nan, np.float32)  # over points on a line
-        self._log_joint, self._tables = np.zeros((total, 1), np.float32), np.zeros((total, 1), np.int16)
+        self._labels = np.empty((total, self._points), np.int16)
+        self._clusters = np.empty((total, SHOWN, PARAMETERS), np.float32)
+        self._offers = np.empty((total, SHOWN, 5), np.float32)
+        self._fits = np.empty((total if scene.flat else 1, SHOWN + 1, len(FITS)), np.float32)  # over points on a line
+        self._log_joint, self._tables = np.empty((total, 1), np.float32), np.empty((total, 1), np.int16)
         self._work = Work(self._beats())
         self._lock = threading.Lock()
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes are taken by the frames that have been made."""
+        arrays = (self._labels, self._clusters, self._offers, self._fits)
+        return (self._made + 1) * sum(array.nbytes // len(array) for array in arrays)
 
     def grow(self, t: int, seconds: float | None = None) -> int:
         """Make frames up to t, for a slice or for so many seconds; return the last one that is there."""
@@ -67,6 +75,8 @@ class BeatFrames:
     def _beats(self) -> Generator[None, None, None]:
         """Fill in the start, and four frames an update."""
         self._keep(0, self._close_up.before)
+        self._offers[0] = np.nan
+        self._fits[0] = np.nan
         for number, beat in enumerate(self._close_up):
             self._lift(4 * number, beat)
             self._keep(4 * number + 4, beat.after)
@@ -81,6 +91,8 @@ class BeatFrames:
     def _lift(self, whole: int, beat: Beat[Any]) -> None:
         """Fill in the frames in which the site is out."""
         model, three = self._scene.model, slice(whole + 1, whole + 4)
+        self._offers[whole + 1 : whole + 5] = np.nan
+        self._fits[whole + 1 : whole + 5] = np.nan
         without, lifted = model.parameters(beat.lifted), np.array(beat.before.labels, np.int16)
         if not beat.is_block:
             lifted[int(beat.update.site)] = -1

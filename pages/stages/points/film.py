@@ -34,15 +34,18 @@ CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 
 def sweeps_film(scene: Scene) -> Film:
     """Return the run, a frame a sweep."""
-    return _film(
-        scene,
-        key=f"{scene.key} sweeps",
-        frames=lambda start, stop: _sweep_frames(scene, start, stop),
-        total=SWEEPS,
-        still=lambda t: _contours(scene, t),
-        grow=lambda t: grown(scene.runs, t),
-        **SWEEP_BY_SWEEP,
-    )
+    key = f"{scene.key} sweeps"
+    if key not in scene.films:
+        scene.films[key] = _film(
+            scene,
+            key=key,
+            frames=lambda start, stop: _sweep_frames(scene, start, stop),
+            total=SWEEPS,
+            still=lambda t: _contours(scene, t),
+            grow=lambda t: grown(scene.runs, t),
+            **SWEEP_BY_SWEEP,
+        )
+    return scene.films[key]
 
 
 def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
@@ -53,13 +56,15 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
     frames: BeatFrames = close_up.film
     if scene.flat:  # the highest curve of the sweep sets the chart's height
         frames.whole()
-    return _film(
-        scene,
-        key=f"{scene.key} sweep {close_up.sweep}",
-        frames=frames.columns,
-        grow=frames.grow,
-        **chapter_of(close_up, "|".join(("point", *scene.model.blocks)), "point", SWEEPS),
-    )
+    if frames.film is None:
+        frames.film = _film(
+            scene,
+            key=f"{scene.key} sweep {close_up.sweep}",
+            frames=frames.columns,
+            grow=frames.grow,
+            **chapter_of(close_up, "|".join(("point", *scene.model.blocks)), "point", SWEEPS),
+        )
+    return frames.film
 
 
 def _film(scene: Scene, *, total: int, **more: Any) -> Film:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import numpy as np
 
 from lessons.stages.points import PointsSettings
+from pages.player.player import Film
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
 from samplers.crp.exact_partitions import ExactPosterior
 
 MOST_TABLES = 12  # numbers of components that the posterior's chart has room for
+BYTES = 100_000  # of all that is no run
 
 Points = TypeVar("Points", bound=PointsSettings)
 
@@ -62,6 +64,8 @@ class Scene(Generic[Points]):
         Of the two chains' charts, where there are two.
     names : str
         How components are named after each sweep, where a run offers other names than the sampler's.
+    films : dict of str to Film
+        Of the whole run, by their keys, once they have been made.
     """
 
     settings: Points
@@ -73,6 +77,12 @@ class Scene(Generic[Points]):
     two: Layout
     titles: tuple[str, str]
     names: str = "off"
+    films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes."""
+        return BYTES + sum(run.nbytes for run in self.runs)
 
     @property
     def run(self) -> PointsRun:

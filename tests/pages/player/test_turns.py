@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from pages.player import turns
-from pages.player.run import Run
+from pages.player.run import RECENT, Run
 from pages.player.turns import FREE, MINUTE, MOST, SLICE, THERE, NotYet, Turns, Work
 from samplers import Chain
 from samplers.crp.seating import CRPSeating
@@ -184,7 +184,7 @@ def test_what_waits_knows_how_to_go_on(learner):
 
 def test_a_state_is_replayed_in_slices(learner):
     run = Counted(Chain(CRPSeating(concentration=1.0), seed=7, keep=2))
-    run.grow(60)
+    run.grow(60 + RECENT)
     expected = Chain(CRPSeating(concentration=1.0), seed=7)[59].assignments.tolist()
     run.state(1)
     learner.look = SLICE / 4
