@@ -17,6 +17,7 @@ from samplers import Chain
 S = TypeVar("S")
 KEPT = 40  # states in memory; the others are replayed from these
 RECENT = 40  # states of the last iterations that are in memory too: as many as browsers hold ahead of who steps
+WEIGHED = (1, 100)  # iterations whose states say how large all are: they may grow along the run
 SOUGHT = 8  # states that are being replayed, or were replayed last
 
 
@@ -86,7 +87,7 @@ class Run(ABC, Generic[S]):
         self.add(t, state)
         self._recent[t] = state
         self._recent.pop(t - self._most_recent, None)
-        if t & (t - 1) == 0:  # states may grow along the run
+        if t in WEIGHED:
             seen: set[int] = set()
             weight(self.chain.sampler, seen)  # what all states share
             self._a_state = weight(state, seen)

@@ -10,10 +10,11 @@ with how far it is, and asked for again.
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import json
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib import import_module
 from typing import Any
@@ -39,6 +40,7 @@ MOST_CARDS = 20  # of one answer
 WORKERS = 2  # threads that compute
 KEPT = Kept(64_000_000)  # answers, as bytes
 RATE = Rate(2_000, 4_000)  # for an address, behind which a whole class may sit
+QUICKLY = 1  # the level of compression: most is gained at the first
 LONGEST = 2_000  # characters of an address that are read
 
 
@@ -53,7 +55,7 @@ class Answer:
     Attributes
     ----------
     body : bytes
-        What is sent.
+        What is sent; compressed, once it has been computed.
     kind : str
         Its media type.
     whole : bool
@@ -102,20 +104,27 @@ def read(topic: str, values: Mapping[str, str], *more: str) -> Asked:
     """
     if topic not in STAGES:
         raise BadAddressError("There is no topic of that name.")
-    known = STAGES[topic]
-    for name in values:
-        if name not in (*known.model_fields, "seed", *more):
-            raise BadAddressError(f"“{name[:40]}” means nothing here.")
-    settings, notes = read_text(known, {name: values[name] for name in values if name in known.model_fields}, known())
-    seed, note = read_int("seed", values.get("seed", ""), SEED_LOW, SEED_HIGH, SEED_LOW)
-    for said in (*notes, note):
-        if said:
-            raise BadAddressError(said)
+    settings, seed = _settings(topic, tuple((name, values[name]) for name in values if name not in more))
     stage = _stage(topic)
     missing = stage.missing(settings)
     if missing:
         raise BadAddressError(missing)
     return Asked(stage, settings, seed, {name: values[name] for name in values if name in more})
+
+
+@lru_cache(4_096)
+def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSettings, int]:
+    """Return settings and seed, which are the same in all addresses of a film."""
+    known, given = STAGES[topic], dict(values)
+    seed, note = read_int("seed", given.pop("seed", ""), SEED_LOW, SEED_HIGH, SEED_LOW)
+    for name in given:
+        if name not in known.model_fields:
+            raise BadAddressError(f"“{name[:40]}” means nothing here.")
+    settings, notes = read_text(known, given, known())
+    for said in (*notes, note):
+        if said:
+            raise BadAddressError(said)
+    return settings, seed
 
 
 @lru_cache
@@ -198,21 +207,39 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
                 if len(address) > LONGEST:
                     raise BadAddressError("This address is longer than any of ours.")
                 asked = read(request.path_params["topic"], dict(request.query_params), *more)
-                found = await anyio.to_thread.run_sync(_compute, answer, asked, _who(request), limiter=_workers())
+                found = await _once(address, lambda: _compute(answer, asked, _who(request)))
             except BadAddressError as error:
                 return PlainTextResponse(str(error), 400, _never())
             except NotYet as wait:
                 return _wait(wait, _who(request))
-            if found.whole:
-                KEPT.keep(address, found, len(found.body))
-        return Response(found.body, media_type=found.kind, headers=_kept(name) if found.whole else _never())
+        headers = (_kept(name) if found.whole else _never()) | {"vary": "accept-encoding"}
+        if "gzip" not in request.headers.get("accept-encoding", ""):
+            return Response(gzip.decompress(found.body), media_type=found.kind, headers=headers)
+        return Response(found.body, media_type=found.kind, headers=headers | {"content-encoding": "gzip"})
 
     return Route(f"/{{topic}}/{name}", respond)
 
 
+async def _once(address: str, compute: Callable[[], Answer]) -> Answer:
+    """Compute an answer in a thread, and keep it; whoever asks for the same meanwhile gets the same."""
+    if address in _under_way:
+        return await asyncio.shield(_under_way[address])
+    task = asyncio.ensure_future(anyio.to_thread.run_sync(compute, limiter=_workers()))
+    _under_way[address] = task
+    task.add_done_callback(lambda _: _under_way.pop(address, None))
+    found = await asyncio.shield(task)  # who leaves does not take it from the others
+    if found.whole:
+        KEPT.keep(address, found, len(found.body))
+    return found
+
+
+_under_way: dict[str, asyncio.Future[Answer]] = {}
+
+
 def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answer:
     with one_slice(who):
-        return answer(asked)
+        found = answer(asked)
+    return replace(found, body=gzip.compress(found.body, QUICKLY, mtime=0))
 
 
 def _who(request: Request) -> str:

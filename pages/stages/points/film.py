@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +9,7 @@ import numpy as np
 from lessons.stages.fields import SWEEPS
 from pages.drawing.charts import Domain, trace
 from pages.drawing.contours import level_lines
-from pages.drawing.numbers import rounded
+from pages.drawing.numbers import rounded, rounded_alike
 from pages.drawing.palette import SOFT, color
 from pages.player.player import Chart, Film
 from pages.player.run import grown
@@ -226,7 +225,7 @@ def _data(scene: Scene, both: bool) -> dict[str, dict[str, list]]:
 
 def _contours(scene: Scene, t: int) -> dict[str, dict[str, list]]:
     """Return lines of equal predictive density after t sweeps, on a line the density itself."""
-    sets = {}
+    sets: dict[str, dict[str, list]] = {}
     for run, name in zip(scene.runs, "ab", strict=False):
         if run.model.counts:
             continue
@@ -241,14 +240,15 @@ def _contours(scene: Scene, t: int) -> dict[str, dict[str, list]]:
             density = run.model.density(state, places).reshape(len(y), len(x))
             levels = [level * density.max() for level in LEVELS]
             lines = [line for _, line in level_lines(x, y, density, levels)]
-        rows = [(t, px, py, i, place) for i, line in enumerate(lines) for place, (px, py) in enumerate(line)]
-        columns = list(zip(*rows, strict=True)) or [()] * 5  # a density of 0 everywhere has no lines
-        sets[f"contours_{name}"] = dict(zip(("t", "x", "y", "line", "place"), map(_plain, columns), strict=True))
+        where = np.concatenate([np.empty((0, 2)), *lines])  # a density of 0 everywhere has no lines
+        sets[f"contours_{name}"] = {
+            "t": [t] * len(where),
+            "x": rounded_alike(where[:, 0]),
+            "y": rounded_alike(where[:, 1]),
+            "line": [number for number, line in enumerate(lines) for _ in line],
+            "place": [place for line in lines for place in range(len(line))],
+        }
     return sets
-
-
-def _plain(values: Sequence[float]) -> list[float]:
-    return [value if isinstance(value, int) else float(f"{value:.4g}") for value in values]
 
 
 # ---- frames --------------------------------------------------------------------------------------------------------
