@@ -93,17 +93,19 @@ class Learner:
         Of the run.
     tab : str
         What this one is called.
+    at : int
+        The iteration at which the page opens.
     """
 
-    def __init__(self, server: Server, topic: str, settings: StageSettings, seed: int, tab: str) -> None:
+    def __init__(self, server: Server, topic: str, settings: StageSettings, seed: int, tab: str, at: int) -> None:
         given = {name: value for name, value in settings.model_dump().items() if value is not None} | {"seed": seed}
         self.query = urlencode(given)
         self.path = f"/play/{BUILD}/{topic}"
         self.view, self.total = next(iter(settings.views)), settings.iterations
-        self.frames, self.t = 0, 0
+        self.frames, self.t = 0, at
         self.account = Account()
         self.lines = [Line(server, tab) for _ in range(3)]  # for frames, for cards, for what is drawn at rest
-        self.page = Session(server, topic, self.query)
+        self.page = Session(server, topic, f"{self.query}&t={at}")
 
     @property
     def bytes(self) -> int:
@@ -114,7 +116,7 @@ class Learner:
         """Open the page, with its film and the first frames."""
         await self.page.open()
         await self.ask(0, "film", {})
-        await self.more_frames(CHUNK)
+        await self.more_frames(_aligned(self.t + CHUNK, CHUNK))
 
     async def close(self) -> None:
         """Leave."""
@@ -173,7 +175,7 @@ class Learner:
         every = max(1, int(speed / CARDS_A_SECOND + 0.5))  # as JavaScript rounds
         second = every * max(1, -(-speed // every))  # of cards, in iterations
         known: set[int] = set()
-        shown = -1
+        shown, began = -1, self.t
 
         async def more_cards(start: int) -> None:
             body = await self.ask(1, "cards", {"view": self.view, "from": start, "to": start + second, "every": every})
@@ -185,7 +187,7 @@ class Learner:
             return name not in tasks or tasks[name].done()
 
         while (now := time.perf_counter()) < until and self.t < self.total:
-            due = int(max(0.0, now - first) * speed)
+            due = began + int(max(0.0, now - first) * speed)
             while self.t < due and self.t < self.total:  # what is late is late for each frame that it holds up
                 self.t += 1
                 self.account.frames += 1

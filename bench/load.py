@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from bench import Row
-from bench._learner import Learner
+from bench._learner import CHUNK, Learner
 from bench.player import processor_seconds
 from lessons.reader import STAGES
 from tests.browser.driver import Server, serve
@@ -84,7 +84,10 @@ async def entered(room: Room, server: Server) -> list[Learner]:
     topic, changes = room.topic
     settings, few = STAGES[topic](**changes), asyncio.Semaphore(AT_ONCE)
     apart = room.seeds != "one seed"
-    found = [Learner(server, topic, settings, SEED + apart * (1 + tab), f"tab{tab}") for tab in range(room.learners)]
+    found = [  # not all of them have got equally far
+        Learner(server, topic, settings, SEED + apart * (1 + tab), f"tab{tab}", tab % CHUNK)
+        for tab in range(room.learners)
+    ]
 
     async def enter(learner: Learner) -> None:
         async with few:

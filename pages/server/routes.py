@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -37,7 +38,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for what is being computed
 MOST_FRAMES = 600  # of one answer
 MOST_CARDS = 20  # of one answer
-WORKERS = 2  # threads that compute
+SWITCH = 0.001  # seconds after which a thread that computes lets another one go on, which may only have to answer
 KEPT = Kept(64_000_000)  # answers, as bytes
 RATE = Rate(2_000, 4_000)  # for an address, behind which a whole class may sit
 QUICKLY = 1  # the level of compression: most is gained at the first
@@ -207,7 +208,7 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
                 if len(address) > LONGEST:
                     raise BadAddressError("This address is longer than any of ours.")
                 asked = read(request.path_params["topic"], dict(request.query_params), *more)
-                found = await _once(address, lambda: _compute(answer, asked, _who(request)))
+                found = await _once(address, lambda: _compute(answer, asked, _who(request)), _worker(name))
             except BadAddressError as error:
                 return PlainTextResponse(str(error), 400, _never())
             except NotYet as wait:
@@ -220,11 +221,11 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
     return Route(f"/{{topic}}/{name}", respond)
 
 
-async def _once(address: str, compute: Callable[[], Answer]) -> Answer:
+async def _once(address: str, compute: Callable[[], Answer], worker: anyio.CapacityLimiter) -> Answer:
     """Compute an answer in a thread, and keep it; whoever asks for the same meanwhile gets the same."""
     if address in _under_way:
         return await asyncio.shield(_under_way[address])
-    task = asyncio.ensure_future(anyio.to_thread.run_sync(compute, limiter=_workers()))
+    task = asyncio.ensure_future(anyio.to_thread.run_sync(compute, limiter=worker))
     _under_way[address] = task
     task.add_done_callback(lambda _: _under_way.pop(address, None))
     found = await asyncio.shield(task)  # who leaves does not take it from the others
@@ -262,9 +263,14 @@ def _never() -> dict[str, str]:
     return {"cache-control": "no-store"}
 
 
+def _worker(name: str) -> anyio.CapacityLimiter:
+    """Return the thread for what is asked for: frames, which come ahead of time, do not hold up what is looked at."""
+    return _thread("ahead" if name == "frames" else "at once")
+
+
 @lru_cache
-def _workers() -> anyio.CapacityLimiter:
-    return anyio.CapacityLimiter(WORKERS)
+def _thread(name: str) -> anyio.CapacityLimiter:
+    return anyio.CapacityLimiter(1)
 
 
 def _code(name: str, text: Callable[[], str]) -> Route:
@@ -283,6 +289,7 @@ def _code(name: str, text: Callable[[], str]) -> Route:
 
 def routes() -> list[BaseRoute]:
     """Return the app's own routes, below the path at which Streamlit's lie."""
+    sys.setswitchinterval(SWITCH)
     base = (st.get_option("server.baseUrlPath") or "").strip("/")
     own = [
         _code("player.js", bundle.player),
