@@ -128,6 +128,7 @@ class Turns:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self._sessions: dict[str, _Session] = {}
+        self._swept = 0.0  # when sessions that are gone were dropped
         self._free_from = 0.0  # when the next turn can begin
         self._lock = threading.Lock()
 
@@ -162,7 +163,9 @@ class Turns:
 
     def _of(self, session: str) -> _Session:
         now = self.clock()
-        self._sessions = {name: known for name, known in self._sessions.items() if known.seen > now - MINUTE}
+        if now > self._swept + 1.0:
+            self._sessions = {name: known for name, known in self._sessions.items() if known.seen > now - MINUTE}
+            self._swept = now
         known = self._sessions.setdefault(session, _Session())
         known.seen = now
         return known
