@@ -1,5 +1,6 @@
 """Samplescope: see Bayesian samplers work. ``streamlit run app.py`` finds the ASGI app in this file."""
 
+import sys
 from pathlib import Path
 
 import streamlit as st
@@ -8,6 +9,8 @@ from starlette.middleware import Middleware
 from pages.server.errors import say_sorry
 from pages.server.headers import SecurityHeaders
 from pages.server.routes import routes
+
+sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
 
 app = st.App(
     Path(__file__).parent / "pages/router.py",

@@ -24,7 +24,7 @@ class Line:
     def __init__(self, server: Server, tab: str) -> None:
         parts = urlsplit(server.url)
         self.host, self.port = parts.hostname, parts.port
-        self.head = f"Host: {parts.netloc}\r\nX-Tab: {tab}\r\nAccept-Encoding: gzip\r\n\r\n"
+        self.head = f"Host: {parts.netloc}\r\nX-Session: {tab}\r\nAccept-Encoding: gzip\r\n\r\n"
         self.bytes = 0
         self._asking = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None

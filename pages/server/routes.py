@@ -13,7 +13,6 @@ from __future__ import annotations
 import asyncio
 import gzip
 import json
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -38,7 +37,6 @@ FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for what is being computed
 MOST_FRAMES = 600  # of one answer
 MOST_CARDS = 20  # of one answer
-SWITCH = 0.001  # seconds after which a thread that computes lets another one go on, which may only have to answer
 KEPT = Kept(64_000_000)  # answers, as bytes
 RATE = Rate(2_000, 4_000)  # for an address, behind which a whole class may sit
 QUICKLY = 1  # the level of compression: most is gained at the first
@@ -289,7 +287,6 @@ def _code(name: str, text: Callable[[], str]) -> Route:
 
 def routes() -> list[BaseRoute]:
     """Return the app's own routes, below the path at which Streamlit's lie."""
-    sys.setswitchinterval(SWITCH)
     base = (st.get_option("server.baseUrlPath") or "").strip("/")
     own = [
         _code("player.js", bundle.player),
