@@ -76,6 +76,7 @@ class Cards {
 
   draw(t) {
     const html = this.known.get(t);
+    this.box.ariaBusy = html === undefined;
     if (html === undefined || (html === this.drawn && !this.stale)) return;
     this.box.innerHTML = this.drawn = html;
     this.stale = false;

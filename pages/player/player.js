@@ -277,8 +277,9 @@ class Player extends Painter {
   }
 
   flush() { // before anything else is told, or pressed on the page
-    if (this.goal !== null && this.goal - this.t <= this.stride && this.goal <= this.last) this.jump(this.goal); // a step that is under way
-    if (!this.moving && this.reported !== this.whereabouts) this.report();
+    const walks = this.goal !== null && this.goal - this.t <= this.stride && this.goal <= this.last; // a step is under way
+    if (walks) this.jump(this.goal);
+    if (walks || this.telling) this.report();
   }
 
   note(came = "") { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history

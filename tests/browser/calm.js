@@ -6,6 +6,7 @@ async (patience) => {
     "a script runs": document.querySelector("[data-test-script-state]")?.dataset.testScriptState !== "notRunning",
     "the server has not answered": traffic.sent > traffic.heard,
     "the film moves": player()?.restless,
+    "cards are on their way": document.querySelector(".st-key-inspector [aria-busy=true]") !== null,
     "something is computed slice by slice": document.querySelector(".stProgress") !== null,
     "something fades": document.getAnimations().some((one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity),
   });
