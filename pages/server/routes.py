@@ -169,6 +169,8 @@ def cards(asked: Asked) -> Answer:
     view = asked.more.get("view", "")
     if view not in asked.settings.views:
         raise BadAddressError("There is no view of that name.")
+    if view in asked.stage.drawn:
+        raise BadAddressError("This view has no cards.")
     start, every = asked.number("from", 0, found.total), asked.number("every", 1, found.total + 1)
     stop = min(asked.number("to", start + 1, start + every * MOST_CARDS), found.total + 1)
     made: list[str] = []
@@ -176,14 +178,11 @@ def cards(asked: Asked) -> Answer:
     for t in wanted:
         try:
             found.reach(t)
-            html = asked.stage.cards(asked.settings, asked.seed, view, t)
+            made.append(asked.stage.cards(asked.settings, asked.seed, view, t))
         except NotYet:
             if not made:
                 raise
             break
-        if html is None:
-            raise BadAddressError("This view has no cards.")
-        made.append(html)
     return Answer(as_json({"cards": made}), "application/json", len(made) == len(wanted))
 
 

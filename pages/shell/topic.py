@@ -34,10 +34,13 @@ class Stage(ABC, Generic[Settings]):
         The name that lessons use: that of the stage's package.
     whole : str
         What the setting ``step_by`` is when the whole run is shown, and no close-up; "" where there are none.
+    drawn : tuple of str
+        The views of the inspector that hold widgets or charts, which a script draws; all others are cards alone.
     """
 
     name: ClassVar[str]
     whole: ClassVar[str] = ""
+    drawn: ClassVar[tuple[str, ...]] = ()
     by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # those whose code has been loaded
 
     def __init_subclass__(cls) -> None:
@@ -50,15 +53,15 @@ class Stage(ABC, Generic[Settings]):
         """Return the film of these settings and this seed."""
 
     @abstractmethod
-    def cards(self, settings: Settings, seed: int, view: str, t: int) -> str | None:
-        """Return a view of the inspector at iteration t as HTML; None for a view with widgets or charts of its own.
+    def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at iteration t as HTML, other than those that are `drawn`.
 
         It depends on its arguments alone, and may raise `NotYet`. Nothing may be `missing`, and t lies between 0 and
         the iterations of the settings.
         """
 
     def inspect(self, place: Topic[Settings]) -> None:
-        """Draw a view of the inspector that is not of cards alone, for the iteration at which the player rests."""
+        """Draw one of the views that are `drawn`, for the iteration at which the player rests."""
         return
 
     def extra(self, place: Topic[Settings]) -> None:
@@ -210,19 +213,18 @@ def _inspect(stage: Stage, place: Topic) -> None:
 
 def _view(stage: Stage, place: Topic) -> None:
     """Draw the view that is open; cards that take longer than a slice are left to the browser, which asks for them."""
-    film, late = place.screened[1], None
+    film = place.screened[1]
     assert film is not None  # the player stands above
+    if place.view in stage.drawn:
+        film.reach(place.t)
+        stage.inspect(place)
+        return
     try:
         film.reach(place.t)
-    except NotYet as wait:
-        late = wait
-    html = stage.cards(place.settings, place.seed, place.view, place.t)
-    if html is not None:
-        cards("" if late else html, place.source(), place.view, place.t)
-    elif late:
-        raise late
-    else:
-        stage.inspect(place)
+        html = stage.cards(place.settings, place.seed, place.view, place.t)
+    except NotYet:
+        html = ""
+    cards(html, place.source(), place.view, place.t)
 
 
 def _wait_for(wait: NotYet, stage: Stage, place: Topic) -> None:

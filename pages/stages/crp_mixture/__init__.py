@@ -83,11 +83,13 @@ def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | N
 class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     """The stage of the topic "Clusters"."""
 
+    drawn = ("clusters", "truth")
+
     def scene(self, settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
         """Return the chains of these settings."""
         return scene_of(settings, seed)
 
-    def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str | None:
+    def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str:
         """Return the update or the chains."""
         return panels.chains(scene, sweep, followed(scene)) if view == "chains" else super().told(scene, view, sweep)
 

@@ -74,6 +74,8 @@ def _truth(sampler: FiniteMixture | CRPMixture) -> ExactPosterior | None:
 class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
+    drawn = ("components", "switching", "truth")
+
     def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
         """Return the chains of these settings."""
         return scene_of(settings, seed)

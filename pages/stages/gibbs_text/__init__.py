@@ -52,6 +52,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
     """The stage of the topic "Spam without labels"."""
 
     whole = "sweep"
+    drawn = ("labels", "truth")
 
     def extra(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
@@ -86,7 +87,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return close_up_film(scene, opened(scene.key, scene.run, min(settings.sweep, scene.run.last)))
         return statistics.film(scene) if settings.layout == "statistics" else sweeps_film(scene)
 
-    def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str | None:
+    def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the labels and the truth."""
         scene = scene_of(settings, seed)
         sweep = min(step_shown(settings, t), scene.run.last)
@@ -98,7 +99,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return _update(scene, sweep)
         if view == "text":
             return inspector.text(scene, document_of(scene, t), scene.run.state(sweep))
-        return panels.statistics_table(scene, sweep) if view == "statistics" else None
+        return panels.statistics_table(scene, sweep)
 
     def inspect(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the labels or the truth."""

@@ -43,6 +43,8 @@ def _data(settings: LogisticSettings) -> tuple[np.ndarray, np.ndarray]:
 class LogisticStage(Stage[LogisticSettings]):
     """The stage of the topic "Logistic regression"."""
 
+    drawn = ("evidence",)
+
     def extra(self, place: Topic[LogisticSettings]) -> None:
         """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""
         settings = place.settings
@@ -68,7 +70,7 @@ class LogisticStage(Stage[LogisticSettings]):
         """Return the film of these settings and this seed."""
         return at_probe(scene_of(settings, seed), (settings.probe_x, settings.probe_y))
 
-    def cards(self, settings: LogisticSettings, seed: int, view: str, t: int) -> str | None:
+    def cards(self, settings: LogisticSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t; None for the evidence, which is a chart."""
         scene = scene_of(settings, seed)
         t = min(t, scene.run.total)
@@ -77,7 +79,7 @@ class LogisticStage(Stage[LogisticSettings]):
             return inspector.step(scene, t)
         if view == "probe":
             return inspector.probe(scene.fit.at(t), (settings.probe_x, settings.probe_y))
-        return inspector.errors(scene.fit.at(t)) if view == "errors" else None
+        return inspector.errors(scene.fit.at(t))
 
     def inspect(self, place: Topic[LogisticSettings]) -> None:
         """Draw the evidence."""

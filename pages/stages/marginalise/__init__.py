@@ -52,6 +52,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
     """The stage of the topic "Sum the labels out"."""
 
     whole = "iteration"
+    drawn = ("program",)
 
     def extra(self, place: Topic[MarginaliseSettings]) -> None:
         """Draw the choice of a word in free play, and what the data are."""
@@ -81,10 +82,8 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
             return trajectory_film.film(scene, path_at(scene, scene.iteration))
         return run_film.film(scene) if scene.gibbs is None else gibbs_comparison.film(scene)
 
-    def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str | None:
+    def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the program."""
-        if view == "program":
-            return None
         scene, iteration = scene_of(settings, seed), step_shown(settings, t)
         if view == "step" and settings.opened is not None:
             return _close_up(scene, t)

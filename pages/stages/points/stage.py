@@ -51,17 +51,15 @@ class PointsStage(Stage[Points], Generic[Points]):
             return sweeps_film(scene)
         return close_up_film(scene, opened(scene.key, scene.run, settings.sweep))
 
-    def cards(self, settings: Points, seed: int, view: str, t: int) -> str | None:
+    def cards(self, settings: Points, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for one that has charts."""
         scene, sweep = self.scene(settings, seed), step_shown(settings, t)
         if view == "update" and settings.opened is not None:
             return inspector.beat_by_beat(scene, opened(scene.key, scene.run, sweep), t)
         return follows(settings, sweep, scene.runs) or self.told(scene, view, sweep)
 
-    def told(self, scene: Scene[Points], view: str, sweep: int) -> str | None:
+    def told(self, scene: Scene[Points], view: str, sweep: int) -> str:
         """Return a view of the inspector after a whole sweep, which all chains have."""
-        if view != "update":
-            return None
         if not sweep:
             return '<p class="quiet">This is the start. Press <b>Step</b>: one sweep redraws every label once.</p>'
         return inspector.one_point(scene, opened(scene.key, scene.run, sweep))
