@@ -90,12 +90,6 @@ class Kept:
         shared: W = found
         return shared
 
-    def clear(self) -> None:
-        """Drop everything."""
-        with self._lock:
-            for key in list(self._entries):
-                self._drop(key)
-
     def _drop(self, key: str) -> None:
         if key in self._entries:
             self.bytes -= self._entries.pop(key).size
