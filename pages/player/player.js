@@ -163,7 +163,7 @@ class Player extends Painter {
       while (this.chain === chain && this.frames.length < this.needed && this.root.isConnected) {
         const start = this.frames.length, chunk = this.playing && this.speed > SMOOTH ? LONG_CHUNK : CHUNK;
         const stop = Math.min(this.total + 1, start + MOST, Math.max(aligned(start + 1, chunk), aligned(this.needed, CHUNK)));
-        const more = await fetched(this.source, "frames", { from: start, to: stop }, (said) => this.say(said), signal);
+        const more = await fetched(this.source, "frames", { from: start, to: stop }, (said, lost) => this.say(lost ? said : null), signal); // how far it is, the bar says by itself
         if (this.chain === chain) this.take(more);
       }
     } catch (error) {

@@ -13,7 +13,7 @@ const wait = (milliseconds, signal) => new Promise((done, stop) => {
   signal?.addEventListener("abort", () => { clearTimeout(timer); stop(signal.reason); }, { once: true });
 });
 
-// The answer to `what` of a source ("coin?seed=7"), however long it takes; `say` is told what it waits for, and null when it goes on.
+// The answer to `what` of a source ("coin?seed=7"), however long it takes; `say` is told what it waits for (and whether the connection is lost), and null when it goes on.
 async function fetched(source, what, args, say, signal) {
   const [topic, query] = source.split("?");
   const address = new URL(`${topic}/${what}?${query}${Object.entries(args).map(([name, value]) => `&${name}=${value}`).join("")}`, import.meta.url);
@@ -36,7 +36,7 @@ async function fetched(source, what, args, say, signal) {
     } catch (error) {
       if (signal?.aborted || error instanceof Refused) throw error;
     }
-    say("The connection is lost: trying again");
+    say("The connection is lost: trying again", true);
     await wait(pause * (0.5 + Math.random()), signal);
     pause = Math.min(2 * pause, LONGEST_WAIT);
   }
