@@ -58,7 +58,7 @@ class Line:
 
 @dataclass
 class Account:
-    """What became of what learners asked for.
+    """The outcome of all that learners asked for.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Learner:
 
     @property
     def bytes(self) -> int:
-        """What has come so far."""
+        """Bytes that have come so far."""
         return sum(line.bytes for line in self.lines)
 
     async def open(self) -> None:

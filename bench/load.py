@@ -51,7 +51,7 @@ class Room(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The line under which it is printed."""
         does = f"step {self.pace:g}/s" if self.pace else f"play {self.speed}/s"
         return f"{self.topic[0]}, {self.learners} {does}, {self.seeds}"
 

@@ -63,7 +63,7 @@ HTML = f"""<section class="player" aria-label="Player">
 
 
 def cards() -> str:
-    """Return what shows cards as one JavaScript module."""
+    """Return the code that shows cards as one JavaScript module."""
     return _joined("canvas", "source", "cards")
 
 

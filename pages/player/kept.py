@@ -1,4 +1,4 @@
-"""What the server keeps for all sessions: runs, answers and learners' own data, within budgets of bytes and of time."""
+"""The server's stores for all sessions: runs, answers and learners' own data, within budgets of bytes and of time."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Kept:
             self._drop_old()
 
     def get(self, key: str, kind: type[T]) -> T | None:
-        """Return what is kept under a key, and note that it is used; None if there is nothing of that kind."""
+        """Return the entry under a key, and note that it is used; None if there is none of that kind."""
         with self._lock:
             self._drop_old()
             entry = self._entries.get(key)
@@ -77,7 +77,7 @@ class Kept:
             return entry.made
 
     def shared(self, key: str, make: Callable[[], W]) -> W:
-        """Return what is kept under a key, or make it; all who ask get the same, and it counts as large as it is now.
+        """Return the entry under a key, or make it; all who ask get the same, and it counts as large as it is now.
 
         A key is only ever used for things of one kind.
         """
