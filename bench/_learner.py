@@ -15,7 +15,7 @@ from pages.player.bundle import BUILD
 from tests.browser.driver import Server
 
 CHUNK, LONG_CHUNK, AHEAD, SMOOTH = 20, 120, 3, 5  # of player.js
-CARDS_A_SECOND, LASTING, WALK = 6, 0.15, 0.5  # of cards.js and player.js
+CARDS_A_SECOND, LASTING, WALK, PAUSE = 6, 0.15, 0.5, 2.0  # of cards.js and player.js
 
 
 class Line:
@@ -150,7 +150,7 @@ class Learner:
 
     async def step(self, first: float, pace: float, until: float) -> None:
         """Step so many times a second, on and on; who waits for a step makes the next one later."""
-        due, rest, ahead = first, pace * (WALK + LASTING) < 1, []
+        due, rest, ahead = first, pace * PAUSE < 1, []
         while due < until and self.t < self.total:
             await asyncio.sleep(due - time.perf_counter())
             due = max(due, time.perf_counter())

@@ -256,13 +256,12 @@ class Player extends Painter {
   rest() { // report where the learner is, once, when nothing moves any more
     if (this.moving) return;
     this.note();
-    this.settled();
     clearTimeout(this.telling);
     this.telling = null;
-    if (this.reported === this.whereabouts) return;
+    if (this.reported === this.whereabouts) return this.settled();
     const now = performance.now(), since = now - (this.restedAt ?? -Infinity);
     this.restedAt = now;
-    // whoever steps on and on has a script run at the first pause, and the cards all along
+    // whoever steps on and on has a script run, and what is drawn at rest alone, at the first pause; and cards all along
     if (since > PAUSE || (this.until !== null && this.t >= this.until)) this.report();
     else this.telling = setTimeout(() => this.report(), 1.5 * since + 200);
   }
@@ -274,6 +273,7 @@ class Player extends Painter {
     this.telling = null;
     this.reported = this.whereabouts;
     this.send("rest", { t: Math.floor(this.t) });
+    this.settled();
   }
 
   flush() { // before anything else is told, or pressed on the page
