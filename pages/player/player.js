@@ -107,7 +107,8 @@ class Player extends Painter {
     if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });
     const opened = fresh && await this.opened(head);
     if (opened === null) return;
-    const { at, total, label, before, after, lock, hide, quiet, layout, link, params, until, source, still: stills } = head;
+    const { at, total, label, before, after, lock, hide, quiet, layout, link, until, source, still: stills } = head;
+    const params = { ...head.params, told: !quiet };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";

@@ -110,9 +110,9 @@ class NormalKnownVariance(NormalFamily):
         spread = self.prior_variance * np.eye(self.dimension)
         return float(Normal(self.mean, spread).log_density(parameters.mean[None])[0])
 
-    def student_t(self, axis: int = 0) -> tuple[float, float, float]:
-        """Return location, scale and degrees of freedom (infinitely many) of one coordinate of a single point."""
-        return float(self.mean[axis]), (self.prior_variance + self.variance) ** 0.5, math.inf
+    def student_t(self) -> tuple[np.ndarray, np.ndarray, float]:
+        """Return location, scale matrix and degrees of freedom (infinitely many) of a single point."""
+        return self.mean, (self.prior_variance + self.variance) * np.eye(self.dimension), math.inf
 
     def with_certain_centre(self, points: float) -> Self:
         """Return the family with a prior mean that is worth so many points."""

@@ -118,11 +118,10 @@ class NormalInverseWishart(NormalFamily):
         of_covariance = float(constant - (df + size + 1) / 2 * log_det - (white**2).sum() / 2)
         return float(about.log_density(parameters.mean[None])[0]) + of_covariance
 
-    def student_t(self, axis: int = 0) -> tuple[float, float, float]:
-        """Return location, scale and degrees of freedom of one coordinate of a single point."""
+    def student_t(self) -> tuple[np.ndarray, np.ndarray, float]:
+        """Return location, scale matrix and degrees of freedom of a single point."""
         df = self.df - self.dimension + 1
-        square = self.scale[axis, axis] * (self.kappa + 1) / (df * self.kappa)
-        return float(self.mean[axis]), float(square) ** 0.5, df
+        return self.mean, self.scale * (self.kappa + 1) / (df * self.kappa), df
 
     def with_certain_centre(self, points: float) -> Self:
         """Return the family with a prior mean that is worth so many points."""

@@ -56,9 +56,9 @@ class Normal:
         constant = np.log(np.diag(root)).sum() + len(root) / 2 * math.log(2 * math.pi)
         return -constant - (white**2).sum(axis=0) / 2
 
-    def student_t(self, axis: int = 0) -> tuple[float, float, float]:
-        """Return location, scale and degrees of freedom (infinitely many) of one coordinate."""
-        return float(self.mean[axis]), float(self.covariance[axis, axis]) ** 0.5, math.inf
+    def student_t(self) -> tuple[np.ndarray, np.ndarray, float]:
+        """Return location, scale matrix and degrees of freedom (infinitely many)."""
+        return self.mean, self.covariance, math.inf
 
 
 @dataclass(frozen=True, eq=False)

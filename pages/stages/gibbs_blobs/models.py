@@ -81,9 +81,9 @@ class Components(Model):
         density: np.ndarray = weights @ np.exp(logs)
         return density
 
-    def predictives(self, state: Any) -> list[Any]:
-        """Return the posteriors of the components, or their parameters where these are drawn."""
-        return [cluster.posterior() for cluster in state.clusters] if self.sampler.collapsed else state.parameters
+    def predictive(self, state: Any, component: int) -> Any:
+        """Return the posterior of a component, or its parameters where these are drawn."""
+        return state.clusters[component].posterior() if self.sampler.collapsed else state.parameters[component]
 
     # ---- words -------------------------------------------------------------------------------------------------------
 

@@ -4,24 +4,21 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from typing import Any
 
 import numpy as np
-from scipy.special import gammaln
 
 from pages.player.player import Film
 from pages.player.turns import Work, time_slice
-from pages.stages.close_up import Beat, CloseUp
-from pages.stages.points.model import MANY, PARAMETERS, SHOWN
+from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp
+from pages.stages.points.model import PARAMETERS, SHOWN
+from pages.stages.points.options import DART, ROWS, Update, fields_of
 from pages.stages.points.run import PointsRun, highest, means_of
 from pages.stages.points.scene import Scene
-from samplers.recipe import Conditional
 
 FIELDS = ("table", "share", "mx", "my", "a", "b", "c")
 MOST_MEANS = 6  # components whose means are followed
-NEW = -1  # the option of a component that nobody has opened; a wrong rule may offer it twice
-FITS = ("option", "centre", "scale", "df", "log_height", "x", "fit", "p", "top")
 ROOM = 1.08  # above the highest curve
 Columns = dict[tuple[str, str], np.ndarray]
 
@@ -47,8 +44,9 @@ class BeatFrames:
         total = 4 * len(close_up) + 1
         self._labels = np.empty((total, self._points), np.int16)
         self._clusters = np.empty((total, SHOWN, PARAMETERS), np.float32)
-        self._offers = np.empty((total, SHOWN, 5), np.float32)
-        self._fits = np.empty((total if scene.flat else 1, SHOWN + 1, len(FITS)), np.float32)  # over points on a line
+        self._fields = fields_of(scene)
+        self._options = np.empty((total, ROWS, len(self._fields)), np.float32)
+        self._darts = np.empty((total, len(DART)), np.float32)
         self._log_joint, self._tables = np.empty((total, 1), np.float32), np.empty((total, 1), np.int16)
         self._work = Work(self._beats())
         self._lock = threading.Lock()
@@ -56,7 +54,7 @@ class BeatFrames:
     @property
     def nbytes(self) -> int:
         """How many bytes are taken by the frames that have been made."""
-        arrays = (self._labels, self._clusters, self._offers, self._fits)
+        arrays = (self._labels, self._clusters, self._options)
         return (self._made + 1) * sum(array.nbytes // len(array) for array in arrays)
 
     def grow(self, t: int, seconds: float | None = None) -> int:
@@ -75,8 +73,7 @@ class BeatFrames:
     def _beats(self) -> Generator[None, None, None]:
         """Fill in the start, and four frames an update."""
         self._keep(0, self._close_up.before)
-        self._offers[0] = np.nan
-        self._fits[0] = np.nan
+        self._options[0] = self._darts[0] = np.nan
         for number, beat in enumerate(self._close_up):
             self._lift(4 * number, beat)
             self._keep(4 * number + 4, beat.after)
@@ -91,19 +88,16 @@ class BeatFrames:
     def _lift(self, whole: int, beat: Beat[Any]) -> None:
         """Fill in the frames in which the site is out."""
         model, three = self._scene.model, slice(whole + 1, whole + 4)
-        self._offers[whole + 1 : whole + 5] = np.nan
-        self._fits[whole + 1 : whole + 5] = np.nan
-        without, lifted = model.parameters(beat.lifted), np.array(beat.before.labels, np.int16)
+        scored = slice(whole + SCORE, whole + SAMPLE + 1)
+        self._options[whole + 1 : whole + 5] = self._darts[whole + 1 : whole + 5] = np.nan
+        lifted = np.array(beat.before.labels, np.int16)
         if not beat.is_block:
             lifted[int(beat.update.site)] = -1
-            options = model.options(beat.lifted)
-            offers = _offers(beat, options, without, self._places)
-            self._offers[whole + 2] = offers
-            if self._scene.flat:
-                rows = _fits(self._scene, beat)
-                self._fits[whole + 2 : whole + 4, : len(rows)] = rows
-            self._offers[whole + 3] = np.where(_chosen(beat, options, without), offers, np.nan)
-        self._labels[three], self._clusters[three] = lifted, without
+            update = Update(self._scene, beat, self._places[int(beat.update.site)])
+            rows = update.rows()
+            self._options[scored, : len(rows)] = rows
+            self._darts[scored] = update.dart()
+        self._labels[three], self._clusters[three] = lifted, model.parameters(beat.lifted)
         self._log_joint[three], self._tables[three] = self._log_joint[whole], model.occupied(beat.lifted)
 
     def columns(self, start: int, stop: int) -> Columns:
@@ -127,25 +121,28 @@ class BeatFrames:
             ("say", "kind"): block.astype(np.uint8)[:, None],
             ("say", "beat"): np.where(done == 0, 0, (done - 1) % 4 + 1).astype(np.uint8)[:, None],
             ("counts", "share"): np.repeat(so_far, len(done), axis=0),
-            **{("offers_a", name): self._offers[part, :, i] for i, name in enumerate(("x", "y", "x2", "y2", "p"))},
+            **{("options_a", name): self._options[part, :, i] for i, name in enumerate(self._fields)},
+            **{("dart_a", name): self._darts[part, i : i + 1] for i, name in enumerate(DART)},
             **{("past", f"m{i}"): means[:, i : i + 1] for i in range(MOST_MEANS)},
             **{("past", f"r{i}"): nothing for i in range(MOST_MEANS)},
-            **(self._fit_columns(part) if self._scene.flat else {}),
         }
-        return columns | cluster_columns("a", clusters)
+        return columns | cluster_columns("a", clusters) | self._tops(part)
 
-    def _fit_columns(self, part: slice) -> Columns:
-        """Return each option's predictive while a point is scored, and the height of the chart in the whole sweep."""
-        self.grow(len(self._fits) - 1, math.inf)
-        fits = self._fits[part].copy()
-        scored = np.isfinite(fits[:, :1, FITS.index("x")])
-        height, fit, top = (FITS.index(name) for name in ("log_height", "fit", "top"))
-        highest_fit = max(np.nanmax(np.exp(self._fits[..., height])), np.nanmax(self._fits[..., fit]))
-        fits[..., top] = np.where(np.isfinite(fits[..., fit]), ROOM * highest_fit, np.nan)
-        tops = np.where(scored, np.nan, ROOM * highest(self._clusters)).astype(np.float32)
+    def _tops(self, part: slice) -> Columns:
+        """Return the height of the chart of points on a line, for the clusters and for what they foretell.
+
+        While a point is scored, what each option foretells takes the place of the clusters, in a plane as well.
+        """
+        scored = np.isfinite(self._options[part, :, 0])
+        clusters, options = np.where(scored[:, :1], np.nan, 1), np.where(scored, 1, np.nan)
+        if self._scene.flat:
+            self.grow(len(self._options) - 1, math.inf)
+            log_height, fit = (self._options[..., self._fields.index(name)] for name in ("log_height", "fit"))
+            clusters = clusters * ROOM * highest(self._clusters)
+            options = options * ROOM * max(np.nanmax(np.exp(log_height)), np.nanmax(fit))
         return {
-            ("clusters_a", "top"): np.repeat(tops, SHOWN, axis=1),
-            **{("fits_a", name): fits[:, :, i] for i, name in enumerate(FITS)},
+            ("clusters_a", "top"): np.repeat(clusters, SHOWN, axis=1).astype(np.float32),
+            ("options_a", "top"): options.astype(np.float32),
         }
 
 
@@ -162,40 +159,3 @@ def shares(run: PointsRun, start: int, stop: int, most: int) -> np.ndarray:
     sweeps = np.maximum(np.arange(stop), 1)
     shares: np.ndarray = (until / sweeps[:, None]).astype(np.float32)
     return shares[start:stop]
-
-
-def _fits(scene: Scene, beat: Beat[Any]) -> list[tuple[float, ...]]:
-    """Return a row for each option of a point, as `FITS`; of very many, the likeliest."""
-    conditional = beat.update.conditional
-    assert isinstance(conditional, Conditional)
-    x = float(scene.data[int(beat.update.site), 0])
-    names, predictives = scene.model.options(beat.lifted), scene.model.predictives(beat.lifted)
-    fit = conditional.terms[scene.run.sampler.fit]
-    rows: list[tuple[float, ...]] = []
-    for option in np.argsort(-conditional.probabilities, kind="stable")[: SHOWN + 1]:
-        name = names[option] if option < len(names) else NEW
-        centre, scale, df = (predictives[option] if name != NEW else predictives[-1]).student_t()
-        df = min(df, MANY)
-        log_height = gammaln((df + 1) / 2) - gammaln(df / 2) - np.log(df * np.pi) / 2 - np.log(scale)
-        chance = conditional.probabilities[option]
-        rows.append((name, centre, scale, df, log_height, x, np.exp(fit[option]), chance, 0.0))
-    return rows
-
-
-def _offers(beat: Beat[Any], names: Sequence[int], clusters: np.ndarray, place: np.ndarray) -> np.ndarray:
-    """Return a line to each table that is drawn, shape (SHOWN, 5): from, to, probability; a new one has no place."""
-    rows = np.full((SHOWN, 5), np.nan, np.float32)
-    conditional = beat.update.conditional
-    assert isinstance(conditional, Conditional)
-    offers = dict(zip(names, conditional.probabilities, strict=False))
-    for row, (table, _, x, y, *_) in enumerate(clusters):
-        if table in offers:
-            rows[row] = (*place[int(beat.update.site)], x, y, offers[table])
-    return rows
-
-
-def _chosen(beat: Beat[Any], names: Sequence[int], clusters: np.ndarray) -> np.ndarray:
-    """Return which of the drawn tables the dart has hit, shape (SHOWN, 1); none if it opens a new one."""
-    chosen = names[beat.update.value] if beat.update.value < len(names) else -1
-    hit: np.ndarray = clusters[:, :1] == chosen
-    return hit

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from pages.drawing.numbers import fixed, of_its_log
-from pages.stages.points.model import Model
+from pages.stages.points.model import NEW, Model
 from samplers.conjugate import Parameters
 from samplers.crp.mixture import CRPMixture, predictive_density
 
@@ -41,9 +41,9 @@ class Tables(Model):
         """Return the density of one more point."""
         return predictive_density(self.sampler, state, places)
 
-    def predictives(self, state: Any) -> list[Any]:
-        """Return the posteriors of the tables, and the prior for a new one."""
-        return [*(state.clusters[table].posterior() for table in self.options(state)), self.sampler.family]
+    def predictive(self, state: Any, component: int) -> Any:
+        """Return the posterior of a table, or the prior for a new one."""
+        return self.sampler.family if component == NEW else state.clusters[component].posterior()
 
     def terms(self, beat: Any) -> list[str]:
         """Return customers / (N − 1 + α) · fit, for each table and a new one."""

@@ -14,18 +14,18 @@ from pages.drawing.palette import SOFT, color
 from pages.player.player import Chart, Film
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
-from pages.stages.points import charts
-from pages.stages.points.beats import FIELDS, FITS, MOST_MEANS, ROOM, BeatFrames, Columns, cluster_columns, shares
+from pages.stages.points import charts, pictures
+from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, Columns, cluster_columns, shares
 from pages.stages.points.model import SHOWN
+from pages.stages.points.options import DART, ROWS, fields_of
 from pages.stages.points.run import means_of
-from pages.stages.points.scene import Layout, Scene
-from samplers.data.counts import MOST_COUNT
+from pages.stages.points.scene import BELOW, Layout, Scene, domain
+from pages.stages.points.update_layers import Picture
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
 GRID = (48, 36)  # places where the predictive density is computed
 LEVELS = (0.05, 0.15, 0.35, 0.65)  # of its maximum
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
-COUNTS = (-0.03 * MOST_COUNT, 1.06 * MOST_COUNT)  # both axes of counts
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
 LOG_JOINT = "The log probability of data and labels together, along the run."
 CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
@@ -50,7 +50,7 @@ def sweeps_film(scene: Scene) -> Film:
 def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
     """Return one sweep of the first chain, a frame a beat, or raise `NotYet` while it is being replayed."""
     if close_up.film is None:
-        points = _data(scene, False)["points_a"]
+        points = _data(scene, False, opened=True)["points_a"]
         close_up.film = BeatFrames(scene, close_up, np.column_stack([points["x"], points["y"]]))
     frames: BeatFrames = close_up.film
     if scene.flat:  # the highest curve of the sweep sets the chart's height
@@ -74,7 +74,7 @@ def _film(scene: Scene, *, total: int, **more: Any) -> Film:
         charts=_charts(scene, layout, None if by_sweep else total, both),
         areas=layout.areas,
         columns=layout.columns,
-        data=_data(scene, both),
+        data=_data(scene, both, opened=not by_sweep),
         total=total,
         **more,
     )
@@ -113,17 +113,17 @@ def _points(scene: Scene, name: str, aspect: str, at_rest: bool, both: bool) -> 
         scene.titles[place] if both else "Points",
         f"· {model.many} {{tables{'_b' if place else ''}}}",
         f"{what}, each in the colour and shape of its {model.one}, and the {model.many} themselves.",
-        _picture(scene, name),
+        _picture(scene, name, not at_rest),
         RAYS if model.counts else _legend(scene, at_rest) if not place else (),
         aspect,
     )
 
 
 def _legend(scene: Scene, at_rest: bool) -> tuple[tuple[str, str], ...]:
-    if not at_rest:
-        new = (("dashed", "a new one's"),) if scene.flat and scene.model.opens else ()
-        return ((f"{SOFT} solid", "fit: the height at the point in hand"), *new) if scene.flat else ()
-    return (("dashed" if scene.flat else "ink", "prediction (drawn when paused)"),)
+    if at_rest:
+        return (("dashed" if scene.flat else "ink", "prediction (drawn when paused)"),)
+    fit = ((f"{SOFT} solid", "fit: the height at the point in hand"),) if scene.flat else ()
+    return (*fit, ("dashed", f"prediction of a new {scene.model.one}")) if scene.model.opens else fit
 
 
 def _how_many(scene: Scene, both: bool) -> Chart:
@@ -154,30 +154,18 @@ def _means(scene: Scene, last: int | None, unit: str) -> Chart:
         "Means" if scene.flat else f"Means along {scene.columns[0]}",
         "· running means are thick" if last is None else "",
         "Where the mean of each component lies along the run, and the average of it so far.",
-        charts.means(components, _domain(scene.data[:, 0], 0.05), last, unit),
+        charts.means(components, domain(scene.data[:, 0], 0.05), last, unit),
         [(f"{color(component)} solid", str(component + 1)) for component in range(components)],
     )
 
 
-def _picture(scene: Scene, name: str) -> dict:
+def _picture(scene: Scene, name: str, opened: bool) -> dict[str, Any]:
     size = 90 if len(scene.data) <= 30 else 55 if len(scene.data) <= 120 else 28
-    domains = [_axis(scene, column) for column in scene.data.T]
-    if scene.flat:
-        return charts.line(name, domains[0], scene.columns[0], size)
-    draw = charts.rays if scene.runs["ab".index(name)].model.counts else charts.plane
+    model = scene.runs["ab".index(name)].model
     unit = ", in counts" if scene.settings.in_counts else ""
-    return draw(name, domains[0], domains[1], (scene.columns[0] + unit, scene.columns[1] + unit), size)
-
-
-def _axis(scene: Scene, values: np.ndarray) -> Domain:
-    if scene.flat:
-        return _domain(values, 0.35)
-    return COUNTS if scene.settings.in_counts else _domain(values, 0.12)
-
-
-def _domain(values: np.ndarray, room: float) -> Domain:
-    pad = room * float(np.ptp(values)) or 1.0
-    return float(values.min()) - pad, float(values.max()) + pad
+    titles = [column + unit for column in scene.columns]
+    draw = pictures.line if scene.flat else pictures.rays if model.counts else pictures.plane
+    return draw(Picture(name, *scene.domains, (titles[0], titles[-1]), size, model.one, opened))
 
 
 def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
@@ -196,11 +184,11 @@ def _span(scene: Scene) -> Domain:
     return float(np.floor(low - room)), float(np.ceil(high + room))
 
 
-def _data(scene: Scene, both: bool) -> dict[str, dict[str, list]]:
+def _data(scene: Scene, both: bool, *, opened: bool) -> dict[str, dict[str, list]]:
     """Return the data sets with all their fields; frames change some of them."""
     data = scene.data
-    jitter = np.random.default_rng(0).uniform(0.15, 0.85, len(data))
-    y = data[:, 1] if not scene.flat else -charts.BELOW * jitter
+    jitter = np.random.default_rng(0).uniform(0.15, 0.72, len(data))
+    y = data[:, 1] if not scene.flat else -BELOW * jitter
     k = list(range(1, scene.most_tables + 1))
     exact = scene.exact.table_counts[1 : len(k) + 1] if scene.exact is not None else np.zeros(len(k))
     sets: dict[str, dict[str, list]] = {
@@ -214,12 +202,11 @@ def _data(scene: Scene, both: bool) -> dict[str, dict[str, list]]:
             "name": names,
             "label": [0] * len(data),
         }
-        sets[f"clusters_{name}"] = {field: [None] * SHOWN for field in FIELDS}
-        if scene.flat:
-            sets[f"clusters_{name}"]["top"] = [None] * SHOWN
-            sets[f"fits_{name}"] = {field: [None] * (SHOWN + 1) for field in FITS}
-        sets[f"offers_{name}"] = {field: [None] * SHOWN for field in ("x", "y", "x2", "y2", "p")}
+        sets[f"clusters_{name}"] = {field: [None] * SHOWN for field in (*FIELDS, "top")}
         sets[f"contours_{name}"] = {"t": [-1], "x": [0], "y": [0], "line": [0], "place": [0]}
+    if opened:
+        sets["options_a"] = {field: [None] * ROWS for field in (*fields_of(scene), "top")}
+        sets["dart_a"] = {field: [None] for field in DART}
     return sets
 
 
@@ -230,12 +217,12 @@ def _contours(scene: Scene, t: int) -> dict[str, dict[str, list]]:
         if run.model.counts:
             continue
         state = run.state(min(t, run.made))
-        x = np.linspace(*_axis(scene, scene.data[:, 0]), 120 if scene.flat else GRID[0])
+        x = np.linspace(*scene.domains[0], 120 if scene.flat else GRID[0])
         if scene.flat:
             density = run.model.density(state, x)
             lines = [np.column_stack([x, density / _tops(scene, t, t + 1)])]
         else:
-            y = np.linspace(*_axis(scene, scene.data[:, 1]), GRID[1])
+            y = np.linspace(*scene.domains[1], GRID[1])
             places = np.column_stack([axis.ravel() for axis in np.meshgrid(x, y)])
             density = run.model.density(state, places).reshape(len(y), len(x))
             levels = [level * density.max() for level in LEVELS]

@@ -14,7 +14,7 @@ from pages.drawing.cards import badge
 from samplers.conjugate import Parameters
 
 SHOWN = 16  # components that get an ellipse, a curve or a ray: the largest
-MANY = 1e5  # degrees of freedom of a Normal, near enough
+NEW = -1  # the option of a component that nobody has opened; a wrong rule may offer it twice
 PARAMETERS = 7  # of a component: id, share of the points, mean (2), and three numbers of its shape
 
 
@@ -69,8 +69,16 @@ class Model(ABC):
         """Return the density of one more point at these places, shape (places, D)."""
 
     @abstractmethod
-    def predictives(self, state: Any) -> list[Any]:
-        """Return the predictive of each option for a point that has been taken out, as a family or as parameters."""
+    def predictive(self, state: Any, component: int) -> Any:
+        """Return what a component, or a `NEW` one, foretells for one more point, as a family or as parameters."""
+
+    def place(self, state: Any, component: int) -> tuple[float, float]:
+        """Return where a component is: its mean; of a multinomial, the counts that it expects."""
+        parameters = self.parameters_of(state, component)
+        if self.counts:
+            return self._tip(parameters)
+        x, *y = parameters.mean.tolist()
+        return x, y[0] if y else 0.0
 
     def options(self, state: Any) -> list[int]:
         """Return the ids of the options of a point that has been taken out."""
@@ -97,9 +105,10 @@ class Model(ABC):
         sizes = self.sizes(state)
         points = max(1, sum(sizes.values()))
         largest = sorted(sizes, key=lambda component: -sizes[component])[:SHOWN]
-        all_parameters = [self.parameters_of(state, component) for component in largest]
+        all_parameters: list[Any] = [self.parameters_of(state, component) for component in largest]
         for row, (component, parameters) in enumerate(zip(largest, all_parameters, strict=True)):
-            shape = (*self._tip(parameters), *[np.nan] * 3) if self.counts else _mean_and_factor(parameters)
+            tip = (*self._tip(parameters), *[np.nan] * 3) if self.counts else None
+            shape = tip or factor(parameters.mean, parameters.covariance)
             rows[row] = (component, sizes[component] / points, *shape)
         if self.counts:
             self._draw_borders(rows, state, largest, all_parameters)
@@ -157,10 +166,11 @@ class Model(ABC):
         return badge(str(component + 1), component)
 
 
-def _mean_and_factor(parameters: Any) -> tuple[float, float, float, float, float]:
-    a = float(parameters.covariance[0, 0]) ** 0.5
-    if parameters.mean.size == 1:
-        return float(parameters.mean[0]), 0.0, a, 0.0, 0.0
-    b = float(parameters.covariance[1, 0]) / a
-    c = max(float(parameters.covariance[1, 1]) - b * b, 0.0) ** 0.5
-    return float(parameters.mean[0]), float(parameters.mean[1]), a, b, c
+def factor(mean: np.ndarray, covariance: np.ndarray) -> tuple[float, float, float, float, float]:
+    """Return a mean and L by rows, (x, y, a, b, c), where L Lᵀ is the covariance; on a line y, b and c are 0."""
+    a = float(covariance[0, 0]) ** 0.5
+    if mean.size == 1:
+        return float(mean[0]), 0.0, a, 0.0, 0.0
+    b = float(covariance[1, 0]) / a
+    c = max(float(covariance[1, 1]) - b * b, 0.0) ** 0.5
+    return float(mean[0]), float(mean[1]), a, b, c

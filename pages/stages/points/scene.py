@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Generic, TypeVar
 
 import numpy as np
 
 from lessons.stages.points import PointsSettings
+from pages.drawing.charts import Domain
 from pages.player.player import Film
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
 from samplers.crp.exact_partitions import ExactPosterior
+from samplers.data.counts import MOST_COUNT
 
 MOST_TABLES = 12  # numbers of components that the posterior's chart has room for
 BYTES = 100_000  # of all that is no run
+COUNTS = (-0.12 * MOST_COUNT, 1.06 * MOST_COUNT)  # both axes of counts, with room below for the bar of an update
+BELOW = 0.45  # room for points on a line below the curves, in heights of the highest of them
+ON_A_LINE = ((0.06,), (0.94,))  # where a new component's place may be, in shares of the axes
+IN_A_PLANE = tuple((x, y) for x in (0.1, 0.5, 0.9) for y in (0.16, 0.5, 0.9) if (x, y) != (0.5, 0.5))
 
 Points = TypeVar("Points", bound=PointsSettings)
 
@@ -108,3 +115,26 @@ class Scene(Generic[Points]):
     def most_tables(self) -> int:
         """The largest number of components that the posterior's chart shows."""
         return min(len(self.data), MOST_TABLES)
+
+    @cached_property
+    def domains(self) -> tuple[Domain, Domain]:
+        """Where the axes of the picture begin and end; over points on a line stand heights up to 1."""
+        if self.flat:
+            return domain(self.data[:, 0], 0.35), (-BELOW, 1.0)
+        x, y = (COUNTS if self.settings.in_counts else domain(values, 0.12) for values in self.data.T)
+        return x, y
+
+    @cached_property
+    def aside(self) -> tuple[float, float]:
+        """The place in the picture of a component that nobody has opened: at the rim, far from all points."""
+        shares = np.array(ON_A_LINE if self.flat else IN_A_PLANE)
+        low, high = np.array(self.domains[: self.data.shape[1]]).T
+        away = (shares[:, None] - (self.data - low) / (high - low)) ** 2
+        x, *y = (low + (high - low) * shares[away.sum(axis=2).min(axis=1).argmax()]).tolist()
+        return x, y[0] if y else 0.0
+
+
+def domain(values: np.ndarray, room: float) -> Domain:
+    """Return where an axis begins and ends that has all values, and so much room beside them, in their spans."""
+    pad = room * float(np.ptp(values)) or 1.0
+    return float(values.min()) - pad, float(values.max()) + pad

@@ -9,8 +9,7 @@ from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.player.player import Film
 from pages.stages.close_up import opened
 from pages.stages.crp_mixture import scene_of
-from pages.stages.points.film import FIELDS, FITS, LEVELS, close_up_film, sweeps_film
-from pages.stages.points.model import SHOWN
+from pages.stages.points.film import FIELDS, LEVELS, close_up_film, sweeps_film
 from pages.stages.points.scene import MOST_TABLES, Scene
 from samplers import Chain
 from samplers.crp.mixture import predictive_density
@@ -187,36 +186,6 @@ def test_beats_are_named_and_numbered(name):
     assert said[: len(points)].tolist() == [[point] * 4 for point in points]
 
 
-@beats
-@pytest.mark.parametrize("sweep", [1, 8])
-def test_offers_are_the_probabilities_and_the_sample_leaves_the_chosen_one(name, sweep):
-    _, opened, film = close_up_of(name, sweep)
-    frames = film.frames(0, film.total + 1)
-    offers = {field: frames["offers_a", field] for field in ("x", "y", "x2", "y2", "p")}
-    places = film.data["points_a"]
-    for i, beat in enumerate(opened):
-        forget, score, sample, remember = range(4 * i + 1, 4 * i + 5)
-        assert all(np.isnan(offers["p"][t]).all() for t in (forget, remember))
-        if beat.is_block:
-            assert np.isnan(offers["p"][score : sample + 1]).all()
-            continue
-        chances = dict(zip(list(beat.lifted.clusters), beat.update.conditional.probabilities, strict=False))
-        drawn = frames["clusters_a", "table"][score]
-        for row, table in enumerate(drawn):
-            if table != table:
-                assert np.isnan(offers["p"][score, row])
-                continue
-            cluster = [frames["clusters_a", field][score, row] for field in ("mx", "my")]
-            assert offers["p"][score, row] == pytest.approx(chances[table], rel=1e-6)
-            assert [offers["x2"][score, row], offers["y2"][score, row]] == cluster
-            here = [places["x"][beat.update.site], places["y"][beat.update.site]]
-            assert [offers["x"][score, row], offers["y"][score, row]] == pytest.approx(here)
-        left = drawn[~np.isnan(offers["p"][sample])].tolist()
-        value = beat.update.value
-        expected = [list(beat.lifted.clusters)[value]] if value < len(list(beat.lifted.clusters)) else []
-        assert left == [table for table in expected if table in drawn]
-
-
 @every
 def test_the_shares_beside_a_sweep_are_those_before_it(name):
     made, _, film = close_up_of(name, 20)
@@ -300,48 +269,8 @@ def test_no_curve_on_a_line_is_ever_cut_off(changes):
     frames = close_up_film(made, opened).frames(0, 4 * len(opened) + 1)
     peaks = frames["clusters_a", "share"] / frames["clusters_a", "a"] / np.sqrt(2 * np.pi)
     assert np.nanmax(peaks / frames["clusters_a", "top"]) < 1
-    heights = np.fmax(np.exp(frames["fits_a", "log_height"]), frames["fits_a", "fit"])
-    assert 0.8 < np.nanmax(heights / frames["fits_a", "top"]) < 1
-
-
-@beats
-def test_the_fit_of_each_option_stands_on_its_curve_at_the_point(name):
-    made, opened, film = close_up_of(name, 8)
-    if not made.flat:
-        assert not any(data_set.startswith("fits") for data_set in film.data)
-        return
-    frames = film.frames(0, film.total + 1)
-    fits = {field: frames["fits_a", field] for field in FITS}
-    for i, beat in enumerate(opened):
-        forget, score, sample, remember = range(4 * i + 1, 4 * i + 5)
-        assert all(np.isnan(fits["fit"][t]).all() for t in (forget, remember))
-        assert all(np.isnan(frames["clusters_a", "top"][t]).all() != beat.is_block for t in (score, sample))
-        if beat.is_block:
-            continue
-        x, (_, fit) = made.data[beat.update.site], beat.update.conditional.terms.values()
-        options = len(beat.update.conditional.probabilities)
-        assert options <= SHOWN + 1, "all are drawn"
-        rows = {field: values[score][:options] for field, values in fits.items()}
-        assert sorted(rows["fit"]) == pytest.approx(sorted(np.exp(fit)), rel=1e-5, abs=1e-37)
-        assert rows["x"].tolist() == pytest.approx([x[0]] * options, rel=1e-6)
-        z = (x - rows["centre"]) / rows["scale"]
-        on_curve = np.exp(rows["log_height"] - (rows["df"] + 1) / 2 * np.log1p(z * z / rows["df"]))
-        laws = {table: cluster.posterior() for table, cluster in beat.lifted.clusters.items()}
-        laws[-1] = made.runs[0].sampler.family
-        expected = [np.exp(laws[option].log_density(x[None]))[0] for option in rows["option"].astype(int)]
-        np.testing.assert_allclose(on_curve, expected, rtol=2e-3, atol=1e-6)
-        if name in SETTINGS:
-            np.testing.assert_allclose(on_curve, rows["fit"], rtol=2e-3, atol=1e-6)
-
-
-def test_a_wrong_fit_stands_off_its_curve():
-    _, _, film = close_up_of("new table too sure", 8)
-    frames = film.frames(0, film.total + 1)
-    field = {name: frames["fits_a", name][2] for name in FITS}
-    (new,) = np.flatnonzero(field["option"] == -1)
-    z = (field["x"][new] - field["centre"][new]) / field["scale"][new]
-    curve = np.exp(field["log_height"][new] - z * z / 2)
-    assert field["fit"][new] < 0.7 * curve
+    heights = np.fmax(np.exp(frames["options_a", "log_height"]), frames["options_a", "fit"])
+    assert 0.8 < np.nanmax(heights / frames["options_a", "top"]) < 1
 
 
 def test_what_is_drawn_at_rest_is_that_of_its_sweep():

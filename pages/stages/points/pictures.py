@@ -1,0 +1,149 @@
+"""The pictures of points and their components, described once; what changes comes as frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import INK, MARKS, NOW, PAPER, SPECS, axis, finish, plane_axes, rows
+from pages.drawing.palette import COLORS, SHAPES
+from pages.stages.points import update_layers as update
+from pages.stages.points.update_layers import FILL, HAND, ON_PAPER, STROKE, Axes, Picture, at_each, clusters, ring
+
+STEPS = "sequence(-3, 3.01, 0.15)"  # places on a bell curve, in standard deviations
+
+
+def _predictive(name: str) -> alt.Chart:
+    found: alt.Chart = rows(f"contours_{name}").transform_filter(f"datum.t == {NOW} && frame == {NOW}")
+    return found
+
+
+@lru_cache(maxsize=SPECS)
+def plane(picture: Picture) -> dict[str, Any]:
+    """Draw points in a plane with their clusters as ellipses of two standard deviations."""
+    axes = plane_axes(picture.x, picture.y, picture.titles)
+    contours = _predictive(picture.name).mark_line(color=INK, opacity=0.45, strokeWidth=1, clip=True)
+    ellipses = ring(clusters(picture), 2).mark_line(
+        interpolate="cardinal-closed", strokeWidth=1.3, fillOpacity=0.1, strokeOpacity=0.75, clip=True
+    )
+    return _layered(
+        picture,
+        axes,
+        [
+            contours.encode(*axes, detail="line:N", order="place:Q"),
+            ellipses.encode(*axes, STROKE, FILL, detail="i:N", order="angle:Q"),
+            *(update.ellipses(picture, axes) if picture.opened else []),
+        ],
+    )
+
+
+@lru_cache(maxsize=SPECS)
+def rays(picture: Picture) -> dict[str, Any]:
+    """Draw counts with their components as rays from the origin, and the borders between neighbours, dashed."""
+    axes, far = plane_axes(picture.x, picture.y, picture.titles), 3 * max(picture.x[1], picture.y[1])
+    in_use = clusters(picture).transform_filter("datum.share > 0")
+    ray = {f"{side}2": f"{far} * datum.m{side} / (datum.mx + datum.my)" for side in "xy"}
+    border = {
+        f"{side}{end}": f"datum.{middle} {sign} {far} * {turn}(datum.c)"
+        for side, middle, turn in (("x", "a", "cos"), ("y", "b", "sin"))
+        for end, sign in (("", "-"), ("2", "+"))
+    }
+    borders = in_use.transform_filter("isValid(datum.c)").transform_calculate(**border)
+    drawn = in_use.transform_calculate(x="0", y="0", width="1.2 + 3 * datum.share", **ray)
+    ends = {"x2": "x2:Q", "y2": "y2:Q"}
+    # where a point of the usual total is expected, with the component's number
+    tips = in_use.transform_calculate(x="datum.mx", y="datum.my", name="datum.table + 1")
+    knob = tips.mark_point(shape="circle", filled=True, opacity=1, size=170, strokeWidth=2)
+    rim = [
+        knob.encode(*axes, STROKE, fill=alt.value(PAPER)),
+        tips.mark_text(fontSize=10, color=INK).encode(*axes, alt.Text("name:N")),
+    ]
+    lines = [
+        borders.mark_rule(clip=True, color=INK, opacity=0.6, strokeDash=[5, 4], strokeWidth=1.2).encode(*axes, **ends),
+        drawn.mark_rule(clip=True, opacity=0.75).encode(
+            *axes, STROKE, strokeWidth=alt.StrokeWidth("width:Q", scale=None), **ends
+        ),
+    ]
+    return _layered(picture, axes, lines, rim)
+
+
+@lru_cache(maxsize=SPECS)
+def line(picture: Picture) -> dict[str, Any]:
+    """Draw points on a line below the densities of their clusters, each by its share.
+
+    Heights are shares of ``top``, which comes with the clusters, so that no curve is ever cut off. While a point is
+    scored, what each cluster foretells for it takes the place of the densities.
+    """
+    heights = alt.Y("y:Q", title=None, stack=None, scale=alt.Scale(domain=list(picture.y), nice=False), axis=None)
+    axes = axis(alt.X, "x", picture.x, picture.titles[0], grid=False, tickCount=6), heights
+    curves = at_each(
+        clusters(picture),
+        "place",
+        STEPS,
+        x="datum.mx + datum.a * datum.place",
+        y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066 * datum.top)",
+        zero="0",
+    ).encode(*axes, detail="i:N")
+    predictive = _predictive(picture.name).mark_line(
+        color=INK, opacity=0.6, strokeWidth=1.2, strokeDash=[5, 3], clip=True
+    )
+    return _layered(
+        picture,
+        axes,
+        [
+            curves.mark_area(opacity=0.14, clip=True).encode(FILL, y2="zero:Q"),
+            curves.mark_line(strokeWidth=1.8, clip=True).encode(STROKE, order="place:Q"),
+            predictive.encode(*axes, order="place:Q"),
+            *(update.curves(picture, axes) if picture.opened else []),
+        ],
+    )
+
+
+def _layered(
+    picture: Picture, axes: Axes, behind: Sequence[alt.Chart], before: Sequence[alt.Chart] = ()
+) -> dict[str, Any]:
+    """Draw the points between what lies behind and before them, and the update in hand over all."""
+    layers = [*behind, _seated(picture, axes), *before]
+    if picture.opened:
+        layers = [
+            *behind,
+            *update.spokes(picture, axes),
+            _seated(picture, axes),
+            *before,
+            *update.ends(picture, axes),
+            *_lifted(picture, axes),
+            *update.bar(picture, axes),
+            update.landing(picture, axes),
+        ]
+    return finish(alt.layer(*layers).add_params(alt.param(name="told", value=True)))
+
+
+def _points(picture: Picture) -> alt.Chart:
+    color, shape = (f"datum.label % {len(looks)}" for looks in (COLORS, SHAPES))
+    found: alt.Chart = rows(f"points_{picture.name}").transform_calculate(
+        color=color, shape=shape, number="datum.label + 1"
+    )
+    return found
+
+
+def _seated(picture: Picture, axes: Axes) -> alt.Chart:
+    seated = _points(picture).transform_filter("datum.label >= 0").encode(*axes)
+    drawn: alt.Chart = seated.mark_point(filled=True, opacity=0.95, strokeWidth=0.7, size=picture.size).encode(
+        FILL,
+        alt.Shape("shape:N", scale=MARKS, legend=None),
+        stroke=alt.value(PAPER),
+        tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("number:N", title="in")],
+    )
+    return drawn
+
+
+def _lifted(picture: Picture, axes: Axes) -> list[alt.Chart]:
+    """Draw a ring with its number in place of the point that is lifted out."""
+    lifted = _points(picture).transform_filter("datum.label < 0").encode(*axes)
+    return [
+        lifted.mark_point(shape="circle", filled=True, opacity=1, size=HAND, strokeWidth=2.5).encode(**ON_PAPER),
+        lifted.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
+    ]

@@ -1,0 +1,226 @@
+"""The layers of an update in hand: what each option foretells, a spoke to each, the bar of probabilities, the dart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, colored, rows
+from pages.drawing.palette import COLORS
+from pages.stages.close_up import SAMPLE, SCORE
+
+Axes = tuple[alt.X, alt.Y]
+AROUND = "sequence(0, 6.5, 0.2618)"  # angles of an ellipse's 25 corners
+FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
+ON_PAPER: dict[str, Any] = {"fill": alt.value(PAPER), "stroke": alt.value(INK)}
+SEEN, NEW = "datum.option >= 0", "datum.option < 0"
+HAND = 330  # size of the ring around the point in hand, in square pixels
+ON_ITS_WAY = f"frame > {NOW}"  # between two beats
+GONE = f"(frame - {NOW})"  # how far, from 0 to 1
+EASED = f"(1 - pow(1 - {GONE}, 3))"
+BAR = (0.014, 0.058)  # where the bar lies, in shares of the picture's height
+RIM = 0.015  # to the left and to the right of it, in shares of the width
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of points.
+
+    Attributes
+    ----------
+    name : str
+        Which chain: the end of the names of its data sets.
+    x, y : (float, float)
+        Domains.
+    titles : (str, str)
+        Of the axes.
+    size : int
+        Of a point, in square pixels.
+    one : str
+        What a component is called.
+    opened : bool
+        Whether updates are shown one by one.
+    """
+
+    name: str
+    x: Domain
+    y: Domain
+    titles: tuple[str, str]
+    size: int
+    one: str
+    opened: bool
+
+
+def clusters(picture: Picture) -> alt.Chart:
+    """Return the components that are drawn: while a point is scored, what they foretell takes their place."""
+    there = rows(f"clusters_{picture.name}", "table", *["top"] * picture.opened)
+    return there.transform_calculate(color=f"datum.table % {len(COLORS)}")
+
+
+def at_each(source: alt.Chart, field: str, places: str, **curve: str) -> alt.Chart:
+    """Return a row for each corner of each row's curve; `curve` says how to compute where it is."""
+    found: alt.Chart = source.transform_calculate(**{field: places}).transform_flatten([field])
+    return found.transform_calculate(**curve)
+
+
+def ring(source: alt.Chart, radius: float) -> alt.Chart:
+    """Return the corners of ellipses: a centre, and L by rows, which is lower triangular; see `model.factor`."""
+    return at_each(
+        source,
+        "angle",
+        AROUND,
+        x=f"datum.mx + {radius} * datum.a * cos(datum.angle)",
+        y=f"datum.my + {radius} * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
+    )
+
+
+def _options(picture: Picture) -> alt.Chart:
+    found = rows(f"options_{picture.name}", "top").transform_filter("told")
+    return found.transform_calculate(color=f"datum.option % {len(COLORS)}")
+
+
+def ellipses(picture: Picture, axes: Axes) -> list[alt.Chart]:
+    """Draw what each option foretells for the point in hand: 86 % of it, as two standard deviations of a Normal."""
+    corners = ring(_options(picture), 1).encode(*axes, detail="option:N", order="angle:Q")
+    look: dict[str, Any] = {"interpolate": "cardinal-closed", "clip": True}
+    return [
+        corners.transform_filter(SEEN).mark_line(strokeWidth=1.4, fillOpacity=0.1, **look).encode(STROKE, FILL),
+        corners.transform_filter(NEW).mark_line(color=INK, opacity=0.7, strokeWidth=1.3, strokeDash=[6, 4], **look),
+    ]
+
+
+def curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
+    """Draw what each option foretells for the point in hand, a Student t, and how high it is there: its fit."""
+    options = _options(picture)
+    drawn = at_each(
+        options,
+        "place",
+        "sequence(-5, 5.01, 0.1)",
+        x="datum.centre + datum.scale * datum.place",
+        y="exp(datum.log_height - (datum.df + 1) / 2 * log(1 + datum.place * datum.place / datum.df)) / datum.top",
+    ).encode(*axes, detail="option:N", order="place:Q")
+    here = options.transform_calculate(y="datum.fit / datum.top", zero="0", said="format(datum.fit, '.3g')")
+    here = here.encode(*axes)
+    dots = here.mark_point(shape="circle", filled=True, opacity=1, size=60, strokeWidth=1.5)
+    likely = here.transform_filter("datum.p > 0.05").encode(alt.Text("said:N"))
+    look: dict[str, Any] = {"dy": -5, "fontSize": 12, "color": INK}
+    return [
+        drawn.transform_filter(SEEN).mark_line(strokeWidth=1.8, clip=True).encode(STROKE),
+        drawn.transform_filter(NEW).mark_line(strokeWidth=1.6, strokeDash=[6, 4], color=INK, clip=True),
+        here.mark_rule(color=SOFT, strokeWidth=1).encode(y2="zero:Q"),
+        dots.transform_filter(SEEN).encode(FILL, stroke=alt.value(PAPER)),
+        dots.transform_filter(NEW).encode(**ON_PAPER),
+        likely.transform_filter(SEEN).mark_text(align="right", dx=-9, **look),
+        likely.transform_filter(NEW).mark_text(align="left", dx=9, **look),
+    ]
+
+
+def spokes(picture: Picture, axes: Axes) -> list[alt.Chart]:
+    """Draw a line from the point in hand to each option, as broad as its probability; the one that is drawn, darker."""
+    width = alt.StrokeWidth("width:Q", scale=None)
+    offered = _options(picture).transform_filter("datum.p > 0.001").transform_calculate(width="1.5 + 11 * datum.p")
+    lines = offered.mark_rule(opacity=0.45, clip=True).encode(*axes, width, x2="x2:Q", y2="y2:Q")
+    chosen = _dart(picture).transform_filter(f"datum.beat == {SAMPLE}").transform_calculate(width="1.5 + 11 * datum.p")
+    return [
+        lines.transform_filter(SEEN).encode(STROKE),
+        lines.transform_filter(NEW).encode(stroke=alt.value(SOFT)),
+        chosen.mark_rule(clip=True).encode(*axes, width, STROKE, x2="x2:Q", y2="y2:Q"),
+    ]
+
+
+def _dart(picture: Picture) -> alt.Chart:
+    found = rows(f"dart_{picture.name}", "beat").transform_filter("told")
+    return found.transform_calculate(color=f"datum.label % {len(COLORS)}")
+
+
+def ends(picture: Picture, axes: Axes) -> list[alt.Chart]:
+    """Draw the options' marks where their spokes end, with their probabilities where there is room."""
+    offered = (
+        _options(picture)
+        .transform_filter("datum.p > 0.001")
+        .transform_calculate(
+            dy="datum.y > datum.y2 ? 22 : -20",
+            x="datum.x2",
+            y="datum.y2",
+            name=f"{NEW} ? 'new' : datum.option + 1",
+            said="format(datum.p, '.2f')",
+        )
+    )
+    offered = offered.encode(*axes)
+    said = offered.transform_filter("datum.p >= 0.005 && datum.room > 0").encode(alt.Text("said:N"))
+    look: dict[str, Any] = {"dy": alt.ExprRef("datum.dy"), "fontSize": 13, "fontWeight": "bold"}
+    badge = offered.mark_point(shape="circle", filled=True, opacity=1, size=260)
+    return [
+        badge.transform_filter(SEEN).encode(FILL),
+        offered.transform_filter(SEEN)
+        .mark_text(fontSize=12, fontWeight="bold", color="white")
+        .encode(alt.Text("name:N")),
+        offered.transform_filter(NEW)
+        .mark_point(shape="circle", filled=True, opacity=1, size=900, strokeWidth=1.5, strokeDash=[4, 3])
+        .encode(**ON_PAPER),
+        offered.transform_filter(NEW).mark_text(fontSize=12, color=INK).encode(alt.Text("name:N")),
+        *_written(said, **look),
+    ]
+
+
+def _written(text: alt.Chart, **look: Any) -> tuple[alt.Chart, alt.Chart]:
+    """Draw a text that can be read whatever lies behind it."""
+    return text.mark_text(**look, stroke=PAPER, strokeWidth=4, strokeJoin="round"), text.mark_text(**look, color=INK)
+
+
+def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
+    """Draw the options end to end on a bar from 0 to 1, at the bottom, and the dart that falls on it."""
+
+    def across(share: str) -> str:
+        (low, high) = picture.x
+        return f"{low} + {high - low} * ({RIM} + {1 - 2 * RIM} * {share})"
+
+    def up(share: float | str) -> str:
+        (low, high) = picture.y
+        return f"{low} + {high - low} * {share}"
+
+    bottom, top = BAR
+    options = _options(picture)
+    boxes = options.transform_calculate(
+        x=across("datum.low"), x2=across("datum.high"), y=up(bottom), y2=up(top)
+    ).mark_rect(stroke=PAPER, strokeWidth=1)
+    boxes = boxes.encode(*axes, x2="x2:Q", y2="y2:Q")
+    names = options.transform_filter(f"(datum.high - datum.low) * width > ({NEW} ? 34 : 16)").transform_calculate(
+        x=across("(datum.low + datum.high) / 2"), y=up((bottom + top) / 2), name=f"{NEW} ? 'new' : datum.option + 1"
+    )
+    names = names.encode(*axes, alt.Text("name:N"))
+    bold: dict[str, Any] = {"fontSize": 12, "fontWeight": "bold"}
+    dart = (
+        _dart(picture)
+        .transform_filter(f"datum.beat == {SAMPLE} || {ON_ITS_WAY}")
+        .transform_calculate(
+            x=across("datum.at"),
+            y=up(f"({top + 0.022} + 0.4 * (datum.beat == {SCORE} ? 1 - {EASED} : 0))"),
+            said="format(datum.at, '.3f')",
+        )
+    )
+    said = dart.transform_filter(f"datum.beat == {SAMPLE}").encode(*axes, alt.Text("said:N"))
+    look: dict[str, Any] = {"fontSize": 12, "dy": -2, "align": alt.ExprRef("datum.at > 0.85 ? 'right' : 'left'")}
+    look["dx"] = alt.ExprRef("datum.at > 0.85 ? -10 : 10")
+    return [
+        boxes.transform_filter(SEEN).encode(FILL),
+        boxes.transform_filter(NEW).encode(fill=alt.value(SOFT)),
+        names.transform_filter(SEEN).mark_text(color="white", **bold),
+        names.transform_filter(NEW).mark_text(color=PAPER, **bold),
+        dart.mark_point(shape="triangle-down", filled=True, opacity=1, size=130, color=INK).encode(*axes),
+        *_written(said, **look),
+    ]
+
+
+def landing(picture: Picture, axes: Axes) -> alt.Chart:
+    """Draw the way of the label that was drawn to the point in hand, between Sample and Remember."""
+    under_way = _dart(picture).transform_filter(f"datum.beat == {SAMPLE} && {ON_ITS_WAY}")
+    moved = under_way.transform_calculate(
+        x=f"datum.x2 + {EASED} * (datum.x - datum.x2)", y=f"datum.y2 + {EASED} * (datum.y - datum.y2)"
+    )
+    drawn: alt.Chart = moved.mark_point(shape="circle", filled=True, opacity=1, size=180, strokeWidth=1.5).encode(
+        *axes, FILL, stroke=alt.value(PAPER)
+    )
+    return drawn
