@@ -147,3 +147,9 @@ def grown(runs: Sequence[Run[Any]], t: int) -> int:
     for run in sorted(runs, key=lambda run: run.made):
         run.grow(t)
     return min(run.made for run in runs)
+
+
+def reach(runs: Sequence[Run[Any]], t: int) -> None:
+    """Have iterations of several runs up to t, or raise `NotYet`."""
+    for run in runs:
+        run.reach(t)

@@ -10,7 +10,6 @@ from typing import Any, Generic, Protocol, TypeVar
 from lessons.stages.settings import StageSettings
 from pages.drawing.cards import numbered, quiet
 from pages.player.kept import RUNS, Weighed
-from pages.player.run import Run
 from pages.player.turns import NotYet, Work, time_slice
 from samplers import Chain, Update, updates
 from samplers.recipe import GibbsSampler, S
@@ -184,16 +183,6 @@ def opened(key: str, run: Opens[C], step: int) -> C:
 def step_shown(settings: StageSettings, t: int) -> int:
     """Return the step of the run to speak of in frame t: that one, or the one that is opened."""
     return t if settings.opened is None else settings.opened
-
-
-def follows(settings: StageSettings, step: int, runs: Sequence[Run[Any]]) -> str | None:
-    """Return that a step of the whole run follows, if the player is still making it; have the one that is opened."""
-    if settings.opened is None and step > min(run.made for run in runs):
-        unit = settings.unit.removesuffix("s")
-        return quiet(f"Computing: what stands here follows when {unit} {step:,} is there.")
-    for run in runs:
-        run.reach(step)
-    return None
 
 
 def under_way(t: int) -> tuple[int, int]:

@@ -10,12 +10,13 @@ from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.player.events import Touch
 from pages.player.kept import KEPT_FOR, OWN_DATA, RUNS
 from pages.player.player import Film
+from pages.player.run import reach
 from pages.shell import uploads
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
-from pages.stages.close_up import follows, opened, step_shown
+from pages.stages.close_up import opened, step_shown
 from pages.stages.gibbs_text import inspector, own, panels, statistics
 from pages.stages.gibbs_text.charts import ROWS
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
@@ -93,8 +94,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         sweep = min(step_shown(settings, t), scene.run.last)
         if view == "update" and settings.opened is not None:
             return inspector.beat_by_beat(scene, opened(scene.key, scene.run, sweep), t)
-        if later := follows(settings, sweep, scene.runs):
-            return later
+        reach(scene.runs, sweep)
         if view == "update":
             return _update(scene, sweep)
         if view == "text":

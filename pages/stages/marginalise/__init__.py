@@ -10,12 +10,13 @@ import streamlit as st
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.player.kept import RUNS
 from pages.player.player import Film
+from pages.player.run import reach
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
-from pages.stages.close_up import follows, opened, step_shown
+from pages.stages.close_up import opened, step_shown
 from pages.stages.marginalise import (
     gibbs_comparison,
     inspector,
@@ -87,8 +88,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         scene, iteration = scene_of(settings, seed), step_shown(settings, t)
         if view == "step" and settings.opened is not None:
             return _close_up(scene, t)
-        if later := follows(settings, iteration, scene.runs):
-            return later
+        reach(scene.runs, iteration)
         if view == "step":
             return inspector.iteration(scene, path_at(scene, t)) if t else inspector.start(scene)
         panels = {"gamma": log_sum_exp_panel.panel, "gibbs": gibbs_comparison.panel, "truth": truth.panel}

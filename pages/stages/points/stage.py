@@ -11,10 +11,11 @@ import streamlit as st
 from lessons.stages.points import PointsSettings
 from pages.player.kept import OWN_DATA
 from pages.player.player import Film
+from pages.player.run import reach
 from pages.shell import uploads
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
-from pages.stages.close_up import follows, opened, step_shown
+from pages.stages.close_up import opened, step_shown
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
@@ -56,7 +57,8 @@ class PointsStage(Stage[Points], Generic[Points]):
         scene, sweep = self.scene(settings, seed), step_shown(settings, t)
         if view == "update" and settings.opened is not None:
             return inspector.beat_by_beat(scene, opened(scene.key, scene.run, sweep), t)
-        return follows(settings, sweep, scene.runs) or self.told(scene, view, sweep)
+        reach(scene.runs, sweep)
+        return self.told(scene, view, sweep)
 
     def told(self, scene: Scene[Points], view: str, sweep: int) -> str:
         """Return a view of the inspector after a whole sweep, which all chains have."""
