@@ -198,6 +198,8 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
     async def respond(request: Request) -> Response:
         if not RATE.allows(request.client.host if request.client else ""):
             return PlainTextResponse("Too many requests from this address: wait a moment.", 429, _never())
+        if _has(request, name):
+            return Response(None, 304, _kept(name))
         address = f"{request.path_params['topic']}/{name}?{request.url.query}"
         found = KEPT.get(address, Answer)
         if found is None:
@@ -210,7 +212,7 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
                 return PlainTextResponse(str(error), 400, _never())
             except NotYet as wait:
                 return _wait(wait, _who(request))
-        headers = (_kept(name) if found.whole else _never()) | {"vary": "accept-encoding"}
+        headers = _kept(name) if found.whole else _never()
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(gzip.decompress(found.body), media_type=found.kind, headers=headers)
         return Response(found.body, media_type=found.kind, headers=headers | {"content-encoding": "gzip"})
@@ -253,7 +255,16 @@ def _wait(wait: NotYet, who: str) -> Response:
 
 
 def _kept(name: str) -> dict[str, str]:
-    return {"cache-control": FOR_EVER, "etag": f'"{bundle.BUILD}-{name}"'}
+    return {"cache-control": FOR_EVER, "etag": _tag(name), "vary": "accept-encoding"}
+
+
+def _tag(name: str) -> str:
+    return f'W/"{bundle.BUILD}-{name}"'  # weak: compressed or not, it is the same answer
+
+
+def _has(request: Request, name: str) -> bool:
+    """Return whether a browser or a proxy has this answer, and only asks whether it is still the same: it always is."""
+    return _tag(name) in request.headers.get("if-none-match", "")
 
 
 def _never() -> dict[str, str]:
@@ -276,8 +287,10 @@ def _code(name: str, text: Callable[[], str]) -> Route:
         return gzip.compress(text().encode(), 9, mtime=0)
 
     async def respond(request: Request) -> Response:
+        if _has(request, name):
+            return Response(None, 304, _kept(name))
         zipped = "gzip" in request.headers.get("accept-encoding", "")
-        headers = _kept(name) | {"vary": "accept-encoding"} | ({"content-encoding": "gzip"} if zipped else {})
+        headers = _kept(name) | ({"content-encoding": "gzip"} if zipped else {})
         body = packed() if zipped else text().encode()
         return Response(body, media_type="text/javascript", headers=headers)
 

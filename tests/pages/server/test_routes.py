@@ -2,6 +2,7 @@
 
 import asyncio
 import gzip
+import socket
 import time
 
 import pytest
@@ -12,6 +13,7 @@ from pages.server import routes as served
 from pages.server.errors import place_of, say_sorry
 from pages.server.headers import FRAMED_BY, SecurityHeaders
 from pages.server.rate import Rate
+from pages.server.sockets import prompt
 from tests.pages.player.films import unpack
 from tests.pages.server.asking import ask, reply_of
 
@@ -23,10 +25,21 @@ def test_an_answer_never_changes_and_says_so():
     assert one == again
     assert one.status == 200
     assert one.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert one.headers["etag"].startswith(f'"{BUILD}')
+    assert one.headers["etag"] == f'W/"{BUILD}-frames"'
     head, columns = unpack(one.body)
     assert (head["start"], head["count"]) == (0, 5)
     assert all(len(values) == 5 for values in columns.values())
+
+
+@pytest.mark.parametrize("what", ["coin/still", "player.js"])
+def test_who_has_an_answer_already_is_told_so_in_a_few_bytes(what):
+    name, router = what.rpartition("/")[2], Router(served.routes())
+    tags = f'"another", W/"{BUILD}-{name}"'
+    known = asyncio.run(reply_of(router, f"/play/{BUILD}/{what}", "seed=7", if_none_match=tags))
+    assert (known.status, known.body) == (304, b"")
+    assert "immutable" in known.headers["cache-control"]
+    other = asyncio.run(reply_of(router, f"/play/{BUILD}/{what}", "seed=7", if_none_match='W/"an-older-build"'))
+    assert other.status != 304
 
 
 def test_a_film_ends_where_it_ends():
@@ -93,6 +106,17 @@ def test_an_address_below_a_base_path(monkeypatch):
     monkeypatch.setattr(served.st, "get_option", {"server.baseUrlPath": "/course/"}.get)
     reply = asyncio.run(reply_of(Router(served.routes()), f"/course/play/{BUILD}/coin/film", "seed=7"))
     assert reply.json["charts"]
+
+
+def test_answers_leave_at_once():
+    async def run() -> None:
+        async with prompt(None):
+            return
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        asyncio.run(run())
+        with socket.create_connection(listening.getsockname()), listening.accept()[0] as connection:
+            assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_who_asks_too_often_is_asked_to_wait(monkeypatch):
