@@ -24,7 +24,9 @@ class Line:
     def __init__(self, server: Server, tab: str) -> None:
         parts = urlsplit(server.url)
         self.host, self.port = parts.hostname, parts.port
-        self.head = f"Host: {parts.netloc}\r\nX-Session: {tab}\r\nAccept-Encoding: gzip\r\n\r\n"
+        self.head = (
+            f"Host: {parts.netloc}\r\nX-Session: {tab}\r\nCookie: samplescope={tab}\r\nAccept-Encoding: gzip\r\n\r\n"
+        )
         self.bytes = 0
         self._asking = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -100,12 +102,12 @@ class Learner:
     def __init__(self, server: Server, topic: str, settings: StageSettings, seed: int, tab: str, at: int) -> None:
         given = {name: value for name, value in settings.model_dump().items() if value is not None} | {"seed": seed}
         self.query = urlencode(given)
-        self.path = f"/play/{BUILD}/{topic}"
+        self.path = f"{urlsplit(server.url).path}/play/{BUILD}/{topic}"
         self.view, self.total = next(iter(settings.views)), settings.iterations
         self.frames, self.t = 0, at
         self.account = Account()
         self.lines = [Line(server, tab) for _ in range(3)]  # for frames, for cards, for what is drawn at rest
-        self.page = Session(server, topic, f"{self.query}&t={at}")
+        self.page = Session(server, topic, f"{self.query}&t={at}", tab)
 
     @property
     def bytes(self) -> int:

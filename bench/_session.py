@@ -18,8 +18,9 @@ from tests.browser.driver import Server
 class Session:
     """A browser's tab: it asks again where the page tells it to, as a browser's timer does."""
 
-    def __init__(self, server: Server, page: str, query: str) -> None:
+    def __init__(self, server: Server, page: str, query: str, tab: str = "") -> None:
         self.server, self.page, self.query = server, page, query
+        self.cookie = {"Cookie": f"samplescope={tab}"}  # by which a proxy may tell browsers apart
         self.states = BackMsg().rerun_script.widget_states
         self.done = asyncio.Event()
         self.timers: dict[str, asyncio.Task[None]] = {}
@@ -30,7 +31,9 @@ class Session:
     async def open(self) -> Session:
         """Open the page."""
         url = self.server.url.replace("http", "ws") + "/_stcore/stream"
-        self.socket: ClientConnection = await connect(url, max_size=None, subprotocols=["streamlit"])
+        self.socket: ClientConnection = await connect(
+            url, max_size=None, subprotocols=["streamlit"], additional_headers=self.cookie
+        )
         self.listener = asyncio.create_task(self.listen())
         await self.rerun(self.query)
         return self

@@ -56,9 +56,9 @@ async def measured(server: Server) -> list[Row]:
     for session in heavy:
         await session.close()
     await asyncio.sleep(1)
-    before = processor_seconds(server.pid)
+    before = processor_seconds(server)
     await asyncio.sleep(5)
-    after = processor_seconds(server.pid)
+    after = processor_seconds(server)
     used = None if before is None or after is None else (after - before) / 5
     await ordinary.close()
 

@@ -10,7 +10,9 @@ import asyncio
 import statistics
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 import numpy as np
@@ -20,6 +22,7 @@ from bench._learner import CHUNK, Learner
 from bench.player import processor_seconds
 from lessons.reader import STAGES
 from tests.browser.driver import Server, serve
+from tests.browser.proxy import REMEDY, behind_nginx, nginx
 
 SECONDS = 10.0
 AT_ONCE = 4  # pages that are being opened
@@ -38,7 +41,7 @@ OTHERS: tuple[tuple[str, dict[str, object]], ...] = (
 
 
 class Room(NamedTuple):
-    """How many learners there are, how fast they step or play, and whether each is on another seed."""
+    """How many learners there are, how fast they step or play, on which seeds, and at how many processes."""
 
     learners: int
     pace: float = 0.0
@@ -48,12 +51,14 @@ class Room(NamedTuple):
     least: float | None = None  # steps or cards a second
     soon: float | None = None  # the 95th percentile of the wait
     cheap: float | None = None  # of processor time a step
+    processes: int = 1  # of the server; several are behind nginx
 
     @property
     def name(self) -> str:
         """The line under which it is printed."""
         does = f"step {self.pace:g}/s" if self.pace else f"play {self.speed}/s"
-        return f"{self.topic[0]}, {self.learners} {does}, {self.seeds}"
+        behind = f", {self.processes} processes" if self.processes > 1 else ""
+        return f"{self.topic[0]}, {self.learners} {does}, {self.seeds}{behind}"
 
 
 ROOMS = (
@@ -66,17 +71,30 @@ ROOMS = (
     Room(200, 1.0, seeds="each another"),
     Room(100, 0.0, 15, least=2.0),
     Room(200, 0.0, 15),
+    Room(100, 2.0, least=190, processes=2),
+    Room(100, 2.0, seeds="each another", processes=2),
     *(Room(100, 2.0, topic=topic) for topic in OTHERS),
 )
 
 
-def memory(pid: int) -> float | None:
-    """Return how many MB a process holds, None where there is no /proc."""
+def memory(server: Server) -> float | None:
+    """Return how many MB the largest process of a server holds, None where there is no /proc."""
     try:
-        said = Path(f"/proc/{pid}/status").read_text()
+        said = [Path(f"/proc/{pid}/status").read_text() for pid in server.pids]
     except OSError:
         return None
-    return int(said.split("VmRSS:")[1].split()[0]) / 1e3
+    return max(int(one.split("VmRSS:")[1].split()[0]) / 1e3 for one in said)
+
+
+@contextmanager
+def opened(processes: int) -> Iterator[Server]:
+    """Run the app, behind nginx if in several processes."""
+    if processes == 1:
+        with serve() as server:
+            yield server
+        return
+    with TemporaryDirectory() as folder, behind_nginx(Path(folder), processes) as server:
+        yield server
 
 
 async def entered(room: Room, server: Server) -> list[Learner]:
@@ -103,7 +121,7 @@ async def worked(room: Room, server: Server) -> list[Row]:
     learners = await entered(room, server)
     opened = time.perf_counter() - began
     await asyncio.sleep(0.5)
-    used, came = processor_seconds(server.pid) or 0.0, sum(learner.bytes for learner in learners)
+    used, came = processor_seconds(server) or 0.0, sum(learner.bytes for learner in learners)
     start = time.perf_counter()
     until = start + SECONDS
     period = 1 / (room.pace or 1.0)
@@ -114,9 +132,9 @@ async def worked(room: Room, server: Server) -> list[Row]:
     else:
         await asyncio.gather(*(learner.play(first, room.speed, until) for learner, first in people))
     took = time.perf_counter() - start
-    used = (processor_seconds(server.pid) or 0.0) - used
+    used = (processor_seconds(server) or 0.0) - used
     came = sum(learner.bytes for learner in learners) - came
-    held = memory(server.pid)
+    held = memory(server)
     for learner in learners:
         await learner.close()
     accounts = [learner.account for learner in learners]
@@ -142,5 +160,8 @@ async def worked(room: Room, server: Server) -> list[Row]:
 
 def rows(rooms: tuple[Room, ...] = ROOMS) -> Iterator[Row]:
     for room in rooms:
-        with serve() as server:
+        if room.processes > 1 and nginx() is None:
+            print(f"{room.name}: {REMEDY}")
+            continue
+        with opened(room.processes) as server:
             yield from asyncio.run(worked(room, server))

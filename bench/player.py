@@ -28,6 +28,7 @@ PIXELS = """() => {
     return ink ? hash : 0;
   };
   window.said = () => root.querySelector("[data-part=now]").textContent;
+  window.cards = () => document.querySelector("[data-t]").dataset.t;
 }"""
 # In every animation frame between two iterations: have the pixels changed, has the counter?
 COUNT = """([from, to]) => new Promise((done) => {
@@ -45,13 +46,13 @@ COUNT = """([from, to]) => new Promise((done) => {
   };
   requestAnimationFrame(look);
 })"""
-# From an event to the end of the animation frame in which the pixels are others.
-TIME_FROM = """(event) => {
-  const before = window.pixels();
+# From an event to the end of the animation frame in which the pixels, or the cards, are others.
+TIME_FROM = """([event, what]) => {
+  const before = window[what]();
   window.taken = new Promise((done) => document.addEventListener(event, () => {
     const start = performance.now();
     const look = () => {
-      const now = window.pixels();
+      const now = window[what]();
       if (now && now !== before) done((performance.now() - start) / 1000);
       else requestAnimationFrame(look);
     };
@@ -60,13 +61,13 @@ TIME_FROM = """(event) => {
 }"""
 
 
-def processor_seconds(pid: int) -> float | None:
-    """Return the processor time that a process has used, None where there is no /proc."""
+def processor_seconds(server: Server) -> float | None:
+    """Return the processor time that a server has used, None where there is no /proc."""
     try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+        told = [Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split() for pid in server.pids]
     except OSError:
         return None
-    return (int(fields[11]) + int(fields[12])) / sysconf("SC_CLK_TCK")
+    return sum(int(fields[11]) + int(fields[12]) for fields in told) / sysconf("SC_CLK_TCK")
 
 
 def played(screen: Screen, server: Server) -> Iterator[Row]:
@@ -74,21 +75,21 @@ def played(screen: Screen, server: Server) -> Iterator[Row]:
     screen.open(CROWDED)
     screen.page.evaluate(PIXELS)
     screen.page.locator("[data-part=speed]").select_option("60")
-    before = processor_seconds(server.pid)
+    before = processor_seconds(server)
     screen.button("play").click()
     painted, counted = screen.page.evaluate(COUNT, [FROM, TO])
     screen.at(500)
-    after = processor_seconds(server.pid)
+    after = processor_seconds(server)
     yield Row("iterations painted, 500 customers", painted, 55, f"{counted:.1f} /s by the counter's text", unit="/s")
     used = None if before is None or after is None else (after - before) / 500
     yield Row("server's processor time, a played frame", used, 0.001)
 
 
-def median_from(screen: Screen, event: str, act: Callable[[], None], repeats: int) -> float:
-    """Return the median time from an event to other pixels, in seconds."""
+def median_from(screen: Screen, event: str, what: str, act: Callable[[], None], repeats: int = 15) -> float:
+    """Return the median time from an event to other pixels or cards, in seconds."""
     times = []
     for _ in range(repeats):
-        screen.page.evaluate(TIME_FROM, event)
+        screen.page.evaluate(TIME_FROM, [event, what])
         act()
         times.append(float(screen.page.evaluate("() => window.taken")))
         screen.settle()  # the walk ends
@@ -99,9 +100,11 @@ def touched(screen: Screen) -> Iterator[Row]:
     """Press Step, and change a setting."""
     screen.page.locator("[data-part=scrub]").fill("250")
     screen.rests_at(250)
-    yield Row("Step, click to pixels", median_from(screen, "click", screen.button("step").click, 15), 0.100)
+    for what, most in (("pixels", 0.060), ("cards", 0.100)):
+        step = median_from(screen, "keydown", what, lambda: screen.press("ArrowRight"))
+        yield Row(f"Step, key to {what}", step, most)
     screen.page.get_by_role("slider", name="Concentration").focus()
-    yield Row("slider, key to pixels", median_from(screen, "keydown", lambda: screen.press("ArrowRight"), 7))
+    yield Row("slider, key to pixels", median_from(screen, "keydown", "pixels", lambda: screen.press("ArrowRight"), 7))
 
 
 def first_pages(browser: Browser, name: str, path: str, text: str) -> Row:

@@ -111,7 +111,8 @@ class Painter {
     this.painted = at;
     this.describe(at, said);
     this.controls();
-    this.announce(at);
+    const goal = this.goal ?? at;
+    this.announce(goal <= this.last ? goal : at); // cards are there before the walk ends
   }
 
   announce(t) { // for what else on the page follows the film

@@ -55,10 +55,10 @@ def chromium() -> str | None:
 
 @dataclass
 class Server:
-    """A running ``streamlit run app.py``."""
+    """A running ``streamlit run app.py``, or several at one address."""
 
     url: str
-    pid: int
+    pids: tuple[int, ...]
 
 
 def free_port() -> int:
@@ -67,17 +67,17 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def _wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 30) -> None:
+def wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 30) -> None:
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if process.poll() is not None:
-            raise RuntimeError(f"streamlit ended with {process.returncode}")
+            raise RuntimeError(f"{url}: the server ended with {process.returncode}")
         try:
             with urllib.request.urlopen(f"{url}/_stcore/health", timeout=1):
                 return
         except OSError:
             time.sleep(0.02)
-    raise RuntimeError(f"streamlit did not answer within {seconds:g} s")
+    raise RuntimeError(f"{url} did not answer within {seconds:g} s")
 
 
 @contextmanager
@@ -94,8 +94,8 @@ def serve(port: int | None = None, *, base: str = "") -> Iterator[Server]:
     )
     url = f"http://127.0.0.1:{port}{f'/{base}' * bool(base)}"
     try:
-        _wait_until_healthy(url, process)
-        yield Server(url, process.pid)
+        wait_until_healthy(url, process)
+        yield Server(url, (process.pid,))
     finally:
         process.terminate()
         try:

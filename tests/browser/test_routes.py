@@ -4,39 +4,18 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 from threading import Thread
 
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.driver import Screen, Server, free_port, serve
+from tests.browser.driver import Screen
+from tests.browser.proxy import REMEDY, behind_nginx, nginx
 from tests.browser.topic_page import TopicPage
 
-NGINX = """
-daemon off; pid {here}/pid; error_log {here}/error.log;
-events {{ }}
-http {{
-  access_log off;
-  client_body_temp_path {here}/body; proxy_temp_path {here}/proxy; fastcgi_temp_path {here}/f;
-  uwsgi_temp_path {here}/u; scgi_temp_path {here}/s;
-  server {{
-    listen 127.0.0.1:{port};
-    location /course/ {{
-      proxy_pass http://127.0.0.1:{app};
-      proxy_http_version 1.1;
-      proxy_set_header Host $http_host;
-      proxy_set_header Upgrade $http_upgrade;
-      proxy_set_header Connection upgrade;
-    }}
-  }}
-}}
-"""
 pytestmark = pytest.mark.browser
 FRAMES = re.compile(r"/play/.*/frames\?")
 SCRIPTS = "() => traffic.sent"
@@ -125,33 +104,18 @@ def test_a_lost_connection_is_said_and_made_good(coin):
 # ---- behind a proxy, and on another page -----------------------------------------------------------------------------
 
 
-@contextmanager
-def behind_nginx(here: Path) -> Iterator[Server]:
-    """Run the app below a path of a proxy."""
-    nginx = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
-    if nginx is None:
-        if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER"):
-            pytest.fail("no nginx found; install it with: apt-get install nginx-light")
-        pytest.skip("no nginx found; install it with: apt-get install nginx-light")
-    port = free_port()
-    with serve(base="course") as server:
-        app = server.url.rpartition(":")[2].partition("/")[0]
-        (here / "nginx.conf").write_text(NGINX.format(here=here, port=port, app=app))
-        proxy = subprocess.Popen([nginx, "-c", here / "nginx.conf", "-p", here, "-e", here / "error.log"])
-        try:
-            yield Server(f"http://127.0.0.1:{port}/course", server.pid)
-        finally:
-            proxy.terminate()
-            proxy.wait()
-
-
-def test_behind_nginx_below_a_path(context, tmp_path):
-    with behind_nginx(tmp_path) as server:
-        page = Coin(context.new_page(), server)
-        page.open()
+def test_two_processes_behind_nginx_below_a_path(context, tmp_path):
+    if nginx() is None:
+        (pytest.fail if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER") else pytest.skip)(REMEDY)
+    with behind_nginx(tmp_path, processes=2) as server:
+        page = TopicPage(context.new_page(), server)
+        page.page.goto(f"{server.url}/crp_mixture?data=own")
+        page.page.locator("input[type=file]").set_input_files(
+            {"name": "own.csv", "mimeType": "text/csv", "buffer": b"x,y\n1,2\n2,1\n7,8\n"}
+        )
+        page.wait_until_drawn()  # the process that has the file is asked for what is made of it
         page.press("ArrowRight")
         page.rests_at(1)
-        expect(page.shown).to_contain_text("mean of 1:")
         page.page.close()
         assert not page.problems
 
