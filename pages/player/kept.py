@@ -11,25 +11,12 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from types import FunctionType, ModuleType
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 T = TypeVar("T")
-KEPT_FOR = "2h"  # then a cache makes it anew: nothing of a learner's own data stays for longer
 MEMORY = "SAMPLESCOPE_MEMORY"  # in the environment: how many MB runs may take, together
-
-
-class Weighed(Protocol):
-    """Something that knows about how many bytes it takes, also while it grows."""
-
-    @property
-    def nbytes(self) -> int:
-        """How many bytes it takes."""
-        ...
-
-
-W = TypeVar("W", bound=Weighed)
 
 
 class _Entry(NamedTuple):
@@ -76,18 +63,22 @@ class Kept:
             self._entries.move_to_end(key)
             return entry.made
 
-    def shared(self, key: str, make: Callable[[], W]) -> W:
-        """Return the entry under a key, or make it; all who ask get the same, and it counts as large as it is now.
+    def shared(self, key: str, make: Callable[[], T]) -> T:
+        """Return the entry under a key, or make it; all who ask get the same.
 
-        A key is only ever used for things of one kind.
+        What grows says by `nbytes` how many bytes it takes now; anything else is weighed, once. A key is only ever used
+        for things of one kind.
         """
         found: Any = self.get(key, object)
         if found is None:
             made = make()
-            found = self.get(key, object)
-            found = made if found is None else found  # somebody else may have made it meanwhile
-        self.keep(key, found, found.nbytes)
-        shared: W = found
+            found = self.get(key, object)  # somebody else may have made it meanwhile
+            if found is None:
+                found = made
+                self.keep(key, found, getattr(found, "nbytes", None) or weight(found, set()))
+        elif hasattr(found, "nbytes"):
+            self.keep(key, found, found.nbytes)
+        shared: T = found
         return shared
 
     def _drop(self, key: str) -> None:

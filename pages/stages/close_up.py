@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from lessons.stages.settings import StageSettings
 from pages.drawing.cards import numbered, quiet
-from pages.player.kept import RUNS, Weighed
+from pages.player.kept import RUNS
 from pages.player.turns import NotYet, Work, time_slice
 from samplers import Chain, Update, updates
 from samplers.recipe import GibbsSampler, S
@@ -156,7 +156,7 @@ def chapter_of(close_up: CloseUp[Any], kinds: str, item: str, last: int) -> dict
 
 # ---- a step, opened --------------------------------------------------------------------------------------------------
 
-C = TypeVar("C", bound=Weighed, covariant=True)
+C = TypeVar("C", covariant=True)
 
 
 class Opens(Protocol[C]):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from lessons.stages.coin import CoinSettings
+from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
@@ -12,9 +13,8 @@ from pages.stages.coin import inspector
 from pages.stages.coin.film import CoinRun, film_of
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
 def _run(settings: CoinSettings, seed: int) -> CoinRun:
-    return CoinRun(settings, seed)
+    return RUNS.shared(f"coin {settings.model_dump_json()} {seed}", lambda: CoinRun(settings, seed))
 
 
 class CoinStage(Stage[CoinSettings]):

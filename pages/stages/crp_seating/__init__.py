@@ -5,6 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
+from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
@@ -14,10 +15,9 @@ from pages.stages.crp_seating.run import SeatingRun
 MOST_SHUFFLES = 999
 
 
-@st.cache_resource(max_entries=64, show_spinner=False)
 def _run(settings: CRPSeatingSettings, seed: int) -> SeatingRun:
-    """Share a run among all sessions with the same settings and seed."""
-    return SeatingRun(settings, seed)
+    """Return a run; all sessions with the same settings and seed share it."""
+    return RUNS.shared(f"crp_seating {settings.model_dump_json()} {seed}", lambda: SeatingRun(settings, seed))
 
 
 class CRPSeatingStage(Stage[CRPSeatingSettings]):

@@ -21,6 +21,7 @@ from samplers.crp.seating import CRPSeating
 
 RESTAURANTS = 1_000
 RANKS = 14
+BYTES = 3_000  # a customer
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,11 @@ class SeatingRun:
         self.order = np.arange(self.total)  # who comes when
         if settings.shuffle:
             self.order = np.random.default_rng((seed, self.total, settings.shuffle)).permutation(self.total)
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes, with its film."""
+        return BYTES * self.total
 
     @cached_property
     def counts(self) -> np.ndarray:

@@ -8,7 +8,7 @@ from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.player.events import Touch
-from pages.player.kept import KEPT_FOR, OWN_DATA, RUNS
+from pages.player.kept import OWN_DATA, RUNS
 from pages.player.player import Film
 from pages.player.run import reach
 from pages.shell import uploads
@@ -30,23 +30,18 @@ EXACT_DOCUMENTS = 10
 OF_THE_CORPUS = ("data", "own", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
 
 
-@st.cache_resource(max_entries=8, ttl=KEPT_FOR, show_spinner=False)
-def _own_corpus(settings: GibbsTextSettings, _messages: Messages) -> Corpus:
-    return settings.corpus_of(_messages)
-
-
 def _run(settings: GibbsTextSettings, seed: int, corpus: Corpus) -> TextRun:
     """Return a chain; sessions with the same settings share it."""
     key = f"gibbs_text run {settings.model_dump_json()} {seed}"
     return RUNS.shared(key, lambda: TextRun(settings.sampler_of(corpus), corpus, seed))
 
 
-@st.cache_resource(max_entries=8, ttl=KEPT_FOR, show_spinner=False)
-def _truth(settings: GibbsTextSettings, _corpus: Corpus) -> ExactLabels | None:
-    classes = settings.classes_of(_corpus)
-    if _corpus.size > EXACT_DOCUMENTS or classes ** len(_corpus.hidden) > MOST_LABELLINGS:
+def _truth(settings: GibbsTextSettings, corpus: Corpus) -> ExactLabels | None:
+    classes = settings.classes_of(corpus)
+    if corpus.size > EXACT_DOCUMENTS or classes ** len(corpus.hidden) > MOST_LABELLINGS:
         return None
-    return exact_naive_bayes(_corpus.bag.counts, classes, settings.class_prior, settings.word_prior, _corpus.shown)
+    model = corpus.bag.counts, classes, settings.class_prior, settings.word_prior, corpus.shown
+    return RUNS.shared(f"gibbs_text truth {settings.model_dump_json()}", lambda: exact_naive_bayes(*model))
 
 
 class GibbsTextStage(Stage[GibbsTextSettings]):
@@ -182,7 +177,7 @@ def corpus_of(settings: GibbsTextSettings) -> Corpus:
     messages = OWN_DATA.get(settings.own, Messages)
     assert messages is not None  # `missing` has said so
     plainer = GibbsTextSettings(**{name: getattr(settings, name) for name in OF_THE_CORPUS})
-    return _own_corpus(plainer, messages)
+    return RUNS.shared(f"gibbs_text corpus {plainer.model_dump_json()}", lambda: plainer.corpus_of(messages))
 
 
 def scene_of(settings: GibbsTextSettings, seed: int) -> Scene:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import streamlit as st
-
 from lessons.stages.laplace_line import LaplaceLineSettings
 from pages.player.events import Touch
+from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
@@ -14,17 +13,12 @@ from pages.stages.laplace_line.film import film_of
 from pages.stages.laplace_line.run import OptimiserRun
 
 
-@st.cache_resource(max_entries=128, show_spinner=False)
-def _film(settings: LaplaceLineSettings) -> Film:
-    return film_of(OptimiserRun(settings))
-
-
 class LaplaceLineStage(Stage[LaplaceLineSettings]):
     """The stage of the topic "When Laplace lies"."""
 
     def film(self, settings: LaplaceLineSettings, seed: int) -> Film:
         """Return the film of these settings; there is no chance in it."""
-        return _film(settings)
+        return RUNS.shared(f"laplace_line {settings.model_dump_json()}", lambda: film_of(OptimiserRun(settings)))
 
     def cards(self, settings: LaplaceLineSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

@@ -7,7 +7,7 @@ import streamlit as st
 
 from lessons.stages.logistic import LogisticSettings
 from pages.player.events import Touch
-from pages.player.kept import KEPT_FOR
+from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell import uploads
 from pages.shell.page import plain
@@ -20,16 +20,16 @@ from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.run import LogisticRun
 
 
-@st.cache_resource(max_entries=48, ttl=KEPT_FOR, show_spinner=False)
-def _scene(settings: LogisticSettings, seed: int, _points: np.ndarray, _labels: np.ndarray) -> Scene:
-    """Make the fit and the run of these settings; sessions with the same settings share them."""
-    fit = Fit(settings, _points, _labels, seed)
-    return Scene(f"logistic {settings.model_dump_json()} {seed}", fit, LogisticRun(fit))
-
-
 def scene_of(settings: LogisticSettings, seed: int) -> Scene:
-    """Return the scene of these settings, with the points that they name or the learner's own."""
-    return _scene(settings.as_run(), seed, *_data(settings))
+    """Return the scene of these settings, on the points that they name or the learner's own; sessions share it."""
+    plain = settings.as_run()
+    key = f"logistic {plain.model_dump_json()} {seed}"
+
+    def made() -> Scene:
+        fit = Fit(plain, *_data(settings), seed)
+        return Scene(key, fit, LogisticRun(fit))
+
+    return RUNS.shared(key, made)
 
 
 def _data(settings: LogisticSettings) -> tuple[np.ndarray, np.ndarray]:

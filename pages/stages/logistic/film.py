@@ -22,6 +22,7 @@ ROOM = 160  # corners that a line of the plane may have, if it is not straight
 CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log posterior: of a Normal, 1 to 4 standard deviations
 MULTIPLES = np.geomspace(*charts.RAY, 61)
 FALL = 100  # times as far below the start as the top is above it: what falls farther leaves the chart
+BYTES = 400_000  # of all that is no run
 WAY = 4  # times the posterior's width: how far from it the way of the steps is followed
 STEPPED = ("newton", "gradient")  # methods that step towards the mode
 FIRST_LOOK = 300  # iterations that are made at once: they set the axes
@@ -45,6 +46,11 @@ class Scene:
     key: str
     fit: Fit
     run: LogisticRun
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes, with its film."""
+        return BYTES + self.run.nbytes
 
     @property
     def settings(self) -> LogisticSettings:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 import streamlit as st
@@ -44,9 +43,8 @@ def _gibbs(settings: MarginaliseSettings, seed: int) -> GibbsRun:
     return RUNS.shared(key, lambda: GibbsRun(settings, seed))
 
 
-@lru_cache(maxsize=16)
 def _exact(settings: MarginaliseSettings) -> Any:
-    return settings.exact()
+    return RUNS.shared(f"marginalise truth {settings.model_dump_json()}", settings.exact)
 
 
 class MarginaliseStage(Stage[MarginaliseSettings]):

@@ -12,6 +12,7 @@ import numpy as np
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, Domain, finish, past, plane_axes, rows
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS
+from pages.player.kept import RUNS
 from pages.player.player import Chart
 from pages.stages.marginalise.charts import DOT
 from pages.stages.marginalise.run import FIRST_LOOK
@@ -64,7 +65,6 @@ def titles(scene: Scene) -> tuple[str, str]:
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=32)
 def _contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
     i, j = coordinates(scene)
     x, y = (np.linspace(*domain, CELLS) for domain in domains(scene))
@@ -80,7 +80,9 @@ def _contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
 
 def walk_data(scene: Scene, iteration: int = 0) -> Sets:
     """Return the contours of the plane through where the chain was after an iteration, and room for where it is."""
-    return {"contours": _contours(scene, 0 if scene.two_means else iteration), "here": room("x", "y")}
+    start = 0 if scene.two_means else iteration  # two means are the whole plane
+    key = f"{scene.key} plane of word {scene.word} at {start}"
+    return {"contours": RUNS.shared(key, lambda: _contours(scene, start)), "here": room("x", "y")}
 
 
 def path_data(scene: Scene, iteration: int) -> Sets:

@@ -13,6 +13,7 @@ from lessons.stages.marginalise import CLASSES
 from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS, SHAPES
+from pages.player.kept import RUNS
 from pages.player.player import Chart
 from pages.stages.marginalise.run import MarginalRun
 from pages.stages.marginalise.scene import Columns, Scene, Sets, room, running
@@ -89,7 +90,6 @@ def _grid() -> np.ndarray:
     return np.stack([(1 - top) * (1 - part), (1 - top) * part, top], axis=-1)
 
 
-@lru_cache(maxsize=32)
 def contours(run: MarginalRun, iteration: int) -> dict[str, list[Any]]:
     """Return contours of the density over each class's word probabilities, all else as after an iteration, as rows."""
     position = np.array(run.state(iteration).position, float)
@@ -124,7 +124,9 @@ def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Sets:
         "phi": _pair(),
         "phi_start": _pair(x=x.tolist(), y=y.tolist()),
         "phi_chosen": _pair(),
-        "phi_contours": contours(scene.run, iteration - 1),
+        "phi_contours": RUNS.shared(
+            f"{scene.key} triangle at {iteration - 1}", lambda: contours(scene.run, iteration - 1)
+        ),
     }
 
 

@@ -98,3 +98,16 @@ def test_what_is_larger_than_all_the_room_is_not_kept(store):
     store.keep("large", "l", 101)
     assert [store.get(name, str) for name in ("small", "large")] == [None, None]
     assert store.bytes == 0
+
+
+def test_what_is_shared_is_made_once_and_counts_as_large_as_it_is_now(store):
+    growing = SimpleNamespace(nbytes=10)
+    assert store.shared("run", lambda: growing) is growing
+    growing.nbytes = 30
+    assert store.shared("run", lambda: SimpleNamespace(nbytes=1)) is growing
+    assert store.bytes == 30
+    large = Kept(10_000)
+    assert large.shared("truth", lambda: np.zeros(100)) is large.shared("truth", lambda: np.ones(1))
+    assert large.bytes == 800
+    assert large.shared("corpus", lambda: [np.zeros(100)])
+    assert large.bytes > 1_600, "with all that it holds"
