@@ -124,7 +124,7 @@ class LogisticSettings(StageSettings):
         "1 for 8/π",
         "π/8 forgotten",
     ] = choice("right", "Formulas", "The right formulas, or an error that people make with them.", {"right": "Correct"})
-    probe_x: float = quantity(3.0, (-6, 6, 0.1), "Probe x₁", "First coordinate of the probe.", typed=True, look=True)
+    probe_x: float = quantity(3.0, (-8, 8, 0.1), "Probe x₁", "First coordinate of the probe.", typed=True, look=True)
     probe_y: float = quantity(2.0, (-6, 6, 0.1), "Probe x₂", "Second coordinate of the probe.", typed=True, look=True)
 
     @property

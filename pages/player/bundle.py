@@ -29,36 +29,41 @@ def loader(name: str) -> str:
     return (HERE / "loader.js").read_text().replace("BUILD/NAME", f"{BUILD}/{name}")
 
 
-BAR = [  # what it does, its name and key, its picture
-    ("first", "First (Home)", "M3 2h2v12H3zM14 2v12L6 8z"),
-    ("back", "Back (left arrow)", "M12 2v12L3 8z"),
-    ("play", "Play (space)", ""),
-    ("step", "Step (right arrow)", "M4 2v12l9-6z"),
-    ("last", "Last (End)", "M2 2v12l8-6zM11 2h2v12h-2z"),
+BAR = [  # what it does, its name and key, its picture, its word
+    ("first", "First (Home)", "M3 2h2v12H3zM14 2v12L6 8z", ""),
+    ("back", "Back (left arrow)", "M12 2v12L3 8z", ""),
+    ("play", "Play (space)", "", ""),
+    ("step", "Step (right arrow)", "M4 2v12l9-6z", "Step"),
+    ("last", "Last (End)", "M2 2v12l8-6zM11 2h2v12h-2z", ""),
+    ("goal", "Run to the goal", "", "Run to"),
 ]
 
 
-def _button(act: str, name: str, path: str) -> str:
-    picture = f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg>'
+def _button(act: str, name: str, path: str, word: str) -> str:
+    picture = f'<svg viewBox="0 0 16 16" aria-hidden="true"><path d="{path}"/></svg>' if path else ""
     if act == "play":
         picture = (
             '<svg class="start" viewBox="0 0 16 16" aria-hidden="true"><path d="M4 2v12l9-6z"/></svg>'
             '<svg class="pause" viewBox="0 0 16 16" aria-hidden="true"><path d="M3 2h4v12H3zM9 2h4v12H9z"/></svg>'
             '<span class="word"></span>'
         )
-    return f'<button type="button" data-act="{act}" aria-label="{name}" title="{name}">{picture}</button>'
+    return f'<button type="button" data-act="{act}" aria-label="{name}" title="{name}">{word}{picture}</button>'
 
 
 SPEEDS = "".join(f'<option value="{s}"{" selected" * (s == 2)}>{s:g} / s</option>' for s in (0.5, 1, 2, 5, 15, 60))
+CHAIN = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13a3 3 0 0 1-4.5-4.5L4.5 7"
+LINK = f'<svg class="lines" viewBox="0 0 16 16" aria-hidden="true"><path d="{CHAIN}"/></svg><span class="said"></span>'
 HTML = f"""<section class="player" aria-label="Player">
 <div class="bar" data-part="bar" role="group" aria-label="Playback">{"".join(_button(*b) for b in BAR)}
-<input type="range" data-part="scrub" min="0" max="0" value="0" aria-label="Iteration">
-<span data-part="now"></span>
-<select data-part="stride" aria-label="How far Step goes" title="How far Step goes" hidden></select>
+<div class="place"><span data-part="now"></span>
+<input type="range" data-part="scrub" min="0" max="0" value="0" aria-label="Iteration"></div>
+<div class="levels" data-part="levels" role="group" aria-label="How far Step goes" hidden></div>
 <select data-part="speed" aria-label="Speed, iterations a second (+ and -)" title="Speed (+ and -)">{SPEEDS}</select>
-<button type="button" data-act="link" title="Copy a link to exactly this">Link</button></div>
+<button type="button" data-act="link" aria-label="Copy a link to exactly this" title="Copy a link to exactly this">
+{LINK}</button></div>
 <div class="dials" data-part="dials"></div>
-<div class="charts" data-part="charts"></div>
+<div class="charts" data-part="charts">
+<div class="main" data-part="main"></div><div class="side" data-part="side"></div></div>
 <p data-part="nothing" hidden>The charts come once you have answered.</p></section>"""
 
 

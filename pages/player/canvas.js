@@ -56,9 +56,10 @@ const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
 };
 
-function figureOf({ area, title, legend, alt, aspect }) {
+function figureOf({ name, title, legend, alt, aspect, share }) {
   const figure = element("figure", "");
-  figure.style.gridArea = area;
+  figure.dataset.chart = name;
+  figure.style.setProperty("--share", share);
   const caption = element("figcaption", "");
   const keys = legend.map(({ mark, text }) => {
     const key = element("span", "key", text);
@@ -70,8 +71,7 @@ function figureOf({ area, title, legend, alt, aspect }) {
   caption.append(element("b", "", title), " ", element("span", "now"), element("div", "legend"));
   caption.lastChild.append(...keys);
   const canvas = Object.assign(element("div", "canvas"), { role: "img", ariaLabel: alt });
-  canvas.style.aspectRatio = aspect;
-  if (aspect) canvas.style.maxWidth = `calc(26rem * ${aspect})`; // however wide its place is, it fits on a screen
+  if (aspect) canvas.style.setProperty("--aspect", aspect);
   figure.append(caption, canvas);
   return figure;
 }

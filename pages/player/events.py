@@ -68,10 +68,19 @@ class Dialled:
     done: bool
 
 
-Event = Rest | Turn | Touch | Dialled
+@dataclass(frozen=True)
+class Zoom:
+    """The learner wants to step by something else, which another film shows: that one, from iteration `t` of this."""
+
+    level: str
+    t: int
+
+
+Event = Rest | Turn | Touch | Dialled | Zoom
 # by the names under which the browser reports them
 EVENTS: dict[str, TypeAdapter[Event]] = {
-    name: TypeAdapter(event) for name, event in {"rest": Rest, "turn": Turn, "touch": Touch, "dial": Dialled}.items()
+    name: TypeAdapter(event)
+    for name, event in {"rest": Rest, "turn": Turn, "touch": Touch, "dial": Dialled, "zoom": Zoom}.items()
 }
 OF_ANY_FILM = ("dial",)  # a dial makes a new film while it is turned
 

@@ -18,11 +18,14 @@ class Painter {
     this.theme = themeOf(this.root);
     const colors = colorsOf(this.root);
     this.views.forEach(({ view }) => view.finalize());
-    const grid = this.$("charts");
+    const figures = this.charts.map((chart) => figureOf(chart));
     this.views = [];
-    grid.replaceChildren(...this.charts.map((chart) => figureOf(chart)));
+    this.$("charts").dataset.arranged = "";
+    this.$("main").replaceChildren();
+    this.$("side").replaceChildren(...figures);
+    this.arrange();
     for (const [i, chart] of this.charts.entries()) {
-      const figure = grid.children[i];
+      const figure = figures[i];
       const spec = { ...typeScaled(chart.spec), width: "container", height: "container" };
       const { view } = await vegaEmbed(figure.querySelector(".canvas"), spec, { renderer: "canvas", actions: false, config: configOf(colors) });
       for (const [name, value] of Object.entries({ ...colors, ...this.params })) if (has(spec, name)) view.signal(name, value);
@@ -38,26 +41,31 @@ class Painter {
         handOn({ view, chart, canvas: figure.querySelector("canvas"), free: () => !this.locked("controls") }, moved, released);
       }
     }
-    this.arrange();
     this.views.forEach(fit);
     this.painted = null;
   }
 
-  arrange() { // what a question hides leaves its room to the other charts
+  arrange() { // the first chart that is shown is the main picture; what is hidden takes no room
     const grid = this.$("charts");
-    grid.style.setProperty("--areas", this.layout.areas);
-    grid.style.setProperty("--columns", this.layout.columns);
     grid.classList.toggle("quiet", this.quiet);
     grid.classList.toggle("locked", this.locked("controls"));
-    let moved = false;
-    for (const { figure } of this.views) {
-      const hidden = this.hide.includes(figure.style.gridArea.split(" ")[0]);
-      moved ||= figure.hidden !== hidden;
-      figure.hidden = hidden;
+    const figures = [...grid.querySelectorAll("figure")].sort((a, b) => this.order(a) - this.order(b));
+    const shown = figures.filter((figure) => !this.hide.includes(figure.dataset.chart));
+    const large = shown.filter((figure, i) => i === 0 || (i === 1 && this.charts[this.order(figure)].beside));
+    const before = grid.dataset.arranged;
+    grid.dataset.arranged = [large, shown].map((some) => some.map((figure) => figure.dataset.chart)).join(" | ");
+    if (grid.dataset.arranged === before) return;
+    for (const figure of figures) {
+      figure.hidden = !shown.includes(figure);
+      this.$(large.includes(figure) ? "main" : "side").append(figure);
     }
-    this.$("nothing").hidden = this.views.some(({ figure }) => !figure.hidden);
-    if (moved) this.views.forEach(fit);
+    grid.classList.toggle("pair", large.length > 1);
+    this.$("side").hidden = shown.length === large.length;
+    this.$("nothing").hidden = shown.length > 0;
+    this.views.forEach(fit);
   }
+
+  order(figure) { return this.charts.findIndex(({ name }) => name === figure.dataset.chart); }
 
   refill() { // all data at once, as one run paints them; a second change before it would replace the first
     for (const shown of this.views) shown.live = this.changing(shown.sets);
@@ -92,7 +100,7 @@ class Painter {
     const { at } = this, values = this.frames[at];
     if (this.full && this.painted !== at) this.views.forEach(({ view }) => view.run());
     this.full = false;
-    const exact = this.still.matches || (this.playing && this.speed > SMOOTH) ? at : this.t;
+    const exact = this.still.matches || (this.playing && this.rate > SMOOTH) ? at : this.t;
     const said = { t: at, total: this.total };
     this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
     for (const { view, live, framed, figure, caption } of this.views) {
@@ -116,7 +124,7 @@ class Painter {
   }
 
   announce(t) { // for what else on the page follows the film
-    const { source, playing, speed } = this, shown = document.samplescopeShown;
+    const { source, playing, rate: speed } = this, shown = document.samplescopeShown;
     if (shown?.t === t && shown.source === source && shown.playing === playing && shown.speed === speed) return;
     document.samplescopeShown = { source, t, playing, speed };
     document.dispatchEvent(new CustomEvent("samplescope:shown", { detail: document.samplescopeShown }));
@@ -139,6 +147,10 @@ class Painter {
       const { act } = button.dataset;
       button.disabled = this.locked(CONTROL[act] ?? act) || Boolean(end[act]);
     }
+    const goal = this.root.querySelector("[data-act=goal]"), ahead = this.until > this.t;
+    goal.hidden = !ahead;
+    if (ahead) goal.textContent = `Run to ${this.until}`;
+    this.root.querySelector("[data-act=last]").hidden = ahead; // goes there too
     this.$("scrub").disabled = this.locked("scrub");
     const play = this.root.querySelector("[data-act=play]");
     play.classList.toggle("on", moving);

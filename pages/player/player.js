@@ -13,7 +13,7 @@ export default function ({ data, parentElement: root, setTriggerValue }) {
 
 const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
 const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
-const STEP_SECONDS = 0.5;
+const STEP_SECONDS = 0.5, RUN_SECONDS = 3;
 const PATIENCE = 2000; // milliseconds until a report is told once more
 const CHUNK = 20, LONG_CHUNK = 120; // frames of one answer: all who play the same ask for the same ones
 const MOST = 600; // of any answer
@@ -21,7 +21,7 @@ const AHEAD = 3; // seconds of frames to hold beyond the one that plays
 const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
 const LASTING = 150; // milliseconds of rest before what is drawn at rest alone is asked for
 
-const CONTROL = { first: "back", last: "step" }; // what a lesson locks is called by the smaller step
+const CONTROL = { first: "back", last: "step", goal: "play" }; // what a lesson locks is called by the smaller step
 
 const aligned = (number, chunk) => chunk * Math.ceil(number / chunk);
 
@@ -34,14 +34,13 @@ class Player extends Painter {
   constructor(root) {
     super();
     root.innerHTML = `<style>${CSS}</style>${HTML}`;
-    Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, stride: 1 });
+    Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
     Object.assign(this, { frames: [], views: [], lock: [], hide: [], unheard: [], count: 0, busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
     this.$("scrub").onchange = () => this.rest();
     this.$("speed").onchange = (event) => this.pace(+event.target.value);
-    this.$("stride").onchange = (event) => { this.stride = +event.target.value; };
     this.onkey = (event) => this.key(event);
     this.onpoint = (event) => {
       this.pointed = true;
@@ -107,24 +106,25 @@ class Player extends Painter {
     if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });
     const opened = fresh && await this.opened(head);
     if (opened === null) return;
-    const { at, total, label, before, after, lock, hide, quiet, layout, link, until, source, still: stills } = head;
+    const { at, total, label, before, after, lock, hide, quiet, link, until, source, still: stills } = head;
     const params = { ...head.params, told: !quiet };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
-    Object.assign(this, { drawing, total, label, before, after, lock, hide, quiet, layout, link, params, until, source, stills });
+    Object.assign(this, { drawing, total, label, before, after, lock, hide, quiet, link, params, until, source, stills });
     if (fresh) {
       const { chain, charts, data, strides, first, rested, drawn } = opened;
       Object.assign(this, { chain, charts, data, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });
       this.keep(first);
-      this.offer(strides);
+      this.strides = strides;
     }
     this.$("now").style.minWidth = `${longest(label, total) * 0.45}em`; // so that nothing moves when it changes
     this.dials.show(head.dials, lock.includes("controls"));
+    this.offer(head.levels);
     this.reported = `${this.chain} ${at}`; // Python knows
-    this.arrange();
     if (changed) await this.build();
     else if (fresh) this.refill(); // another run in the same charts
+    this.arrange();
     for (const [name, value] of Object.entries(params)) this.place(name, value);
     if (lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
@@ -152,7 +152,7 @@ class Player extends Painter {
   }
 
   get needed() { // how many frames to hold
-    const ahead = this.playing ? Math.max(CHUNK, AHEAD * this.speed) : Math.max(CHUNK, 2 * this.stride);
+    const ahead = this.playing ? Math.max(CHUNK, AHEAD * this.rate) : Math.max(CHUNK, 2 * this.stride);
     return Math.min(this.total + 1, Math.max(Math.ceil(this.t), this.goal ?? 0, this.wanted ?? 0) + ahead);
   }
 
@@ -162,7 +162,7 @@ class Player extends Painter {
     const { chain, opening: { signal } } = this;
     try {
       while (this.chain === chain && this.frames.length < this.needed && this.root.isConnected) {
-        const start = this.frames.length, chunk = this.playing && this.speed > SMOOTH ? LONG_CHUNK : CHUNK;
+        const start = this.frames.length, chunk = this.playing && this.rate > SMOOTH ? LONG_CHUNK : CHUNK;
         const stop = Math.min(this.total + 1, start + MOST, Math.max(aligned(start + 1, chunk), aligned(this.needed, CHUNK)));
         const more = await fetched(this.source, "frames", { from: start, to: stop }, (said, lost) => this.say(lost ? said : null), signal); // how far it is, the bar says by itself
         if (this.chain === chain) this.take(more);
@@ -240,11 +240,29 @@ class Player extends Painter {
     return this.send("dial", { ...told, t });
   }
 
-  offer(strides) {
-    const select = this.$("stride");
-    select.replaceChildren(...strides.map(([label, frames]) => new Option(label, frames)));
-    select.hidden = strides.length < 2;
-    this.stride = strides[0][1];
+  offer(levels) { // what Step can go by: frames of this film, or those of one that shows the run from nearer or farther
+    const here = new Map(this.strides), names = levels.length ? levels : [...here.keys()];
+    if (!here.has(this.level)) this.level = this.strides[0][0];
+    this.stride = here.get(this.level);
+    const box = this.$("levels");
+    box.hidden = names.length < 2;
+    if (this.names !== names.join()) box.replaceChildren(...names.map((name) => this.levelled(name)));
+    this.names = names.join();
+    for (const button of box.children) {
+      button.setAttribute("aria-pressed", button.textContent === this.level);
+      button.disabled = !here.has(button.textContent) && this.locked("controls");
+    }
+  }
+
+  levelled(name) {
+    const button = Object.assign(element("button", "", name), { type: "button" });
+    button.onclick = () => {
+      const here = this.strides.find(([level]) => level === name);
+      this.level = name;
+      if (here) this.offer(this.names.split(","));
+      else this.send("zoom", { level: name, t: Math.floor(this.t) });
+    };
+    return button;
   }
 
   goTo({ token, t, walk }) { // Python moves the player: at once, or step by step
@@ -300,10 +318,11 @@ class Player extends Painter {
     if (!name || this.locked(CONTROL[name] ?? name)) return;
     const acts = {
       play: () => this.toggle(),
-      step: () => (this.t >= this.total && this.after ? this.turn(1) : this.walkTo(Math.floor(this.goal ?? this.t) + this.stride)),
-      back: () => (this.t <= 0 && this.before ? this.turn(-1) : this.settle(Math.ceil(this.t) - this.stride)),
+      step: () => (this.t >= this.total && this.after ? this.turn(1) : this.walkTo(this.from(Math.floor(this.goal ?? this.t), 1))),
+      back: () => (this.t <= 0 && this.before ? this.turn(-1) : this.settle(this.from(Math.ceil(this.t), -1))),
       first: () => this.settle(0),
       last: () => this.settle(this.stop),
+      goal: () => this.runTo(this.until),
       slower: () => this.pace(SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)]),
       link: () => this.copyLink(),
       faster: () => this.pace(SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)]),
@@ -328,9 +347,15 @@ class Player extends Painter {
     this.act(name);
   }
 
-  halt() { this.playing = false; this.goal = this.wanted = null; }
+  from(t, by) { // the next iteration, or the last one, at which Step rests
+    const { stride } = this;
+    return stride * (by > 0 ? Math.floor(t / stride) + 1 : Math.ceil(t / stride) - 1);
+  }
+
+  halt() { this.playing = false; this.goal = this.wanted = this.hurry = null; }
   settle(t) { this.jump(t); this.rest(); }
   get stop() { return this.until > this.t ? this.until : this.total; } // a step's goal comes before the end
+  get rate() { return this.hurry ?? this.speed; } // iterations a second
   get moving() { return this.playing || this.goal !== null || this.wanted !== null; }
   get restless() { return this.moving || this.filling || Boolean(this.resting || this.telling); }
 
@@ -338,11 +363,19 @@ class Player extends Painter {
     const { moving } = this;
     this.halt();
     if (moving) {
-      if (this.speed > SMOOTH) this.t = Math.floor(this.t);
+      if (this.rate > SMOOTH) this.t = Math.floor(this.t);
       this.show();
       return this.rest();
     }
     if (this.t >= this.total) this.t = 0;
+    this.playing = true;
+    this.run();
+  }
+
+  runTo(t) { // in a moment, however far it is
+    if (this.still.matches) return this.settle(t);
+    this.halt();
+    this.hurry = Math.max(this.speed, (t - this.t) / RUN_SECONDS);
     this.playing = true;
     this.run();
   }
@@ -367,8 +400,9 @@ class Player extends Painter {
   async copyLink() {
     this.note();
     const button = this.root.querySelector("[data-act=link]");
-    button.textContent = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "See the address bar";
-    setTimeout(() => { button.textContent = "Link"; }, 2000);
+    const said = button.querySelector(".said");
+    said.textContent = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "See the address bar";
+    setTimeout(() => { said.textContent = ""; }, 2000);
   }
 
   pace(speed) { this.speed = speed; this.$("speed").value = speed; }
@@ -389,10 +423,10 @@ class Player extends Painter {
   advance(seconds) { // move on by so much time; false when there is nothing more to do
     if (!this.playing && this.goal === null) return false; // paused, or a jump took over: it waits for its frames by itself
     const end = this.goal ?? (this.playing ? this.stop : this.t);
-    const pace = this.goal === null ? this.speed : Math.max(1, end - Math.floor(this.t)) / STEP_SECONDS;
-    const rate = this.goal === null ? pace : Math.min(pace, 60);
+    const pace = this.goal === null ? this.rate : Math.max(1, end - Math.floor(this.t)) / STEP_SECONDS;
+    const most = this.goal === null ? pace : Math.min(pace, 60);
     this.fill();
-    this.t = Math.min(this.t + rate * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way
+    this.t = Math.min(this.t + most * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way
     const arrived = this.t >= end;
     const on = arrived && this.playing && this.after && end === this.total;
     if (arrived && !on) this.halt();

@@ -16,7 +16,6 @@ import streamlit as st
 
 from pages.player.bundle import loader
 from pages.player.events import Event, heard
-from pages.player.layout import without
 from pages.player.turns import NotYet, session
 from pages.player.wire import pack
 
@@ -29,8 +28,8 @@ class Chart:
 
     Parameters
     ----------
-    area : str
-        Its name in the film's grid.
+    name : str
+        Lessons name it so.
     title : str
         A few words.
     caption : str
@@ -45,18 +44,24 @@ class Chart:
         line as ``#2E8B57 dashed``, or two as ``#D1495B ramp #3B6FB6`` with the paper between) and its meaning.
     aspect : str, optional
         Width to height, say ``"4 / 3"``, where a circle must stay a circle.
+    beside : bool, optional
+        Whether it is as large as the main picture, and stands beside it.
+    share : float, optional
+        Of the strip's height, beside 1 for each other chart.
     hand : str, optional
         One of the film's parameters, a place (x, y) that learners move by pressing and dragging on this chart. A mark
         that is pressed may say which it is by the field ``row`` of its data.
     """
 
-    area: str
+    name: str
     title: str
     caption: str
     alt: str
     spec: Mapping[str, Any]
     legend: Sequence[tuple[str, str]] = ()
     aspect: str = ""
+    beside: bool = False
+    share: float = 1
     hand: str = ""
 
     def as_dict(self) -> dict[str, Any]:
@@ -97,9 +102,7 @@ class Film:
     key : str
         Which chain this is, for the same key always the same frames: with a new key the browser starts over.
     charts : sequence of Chart
-        In reading order.
-    areas, columns : str
-        The CSS grid (``grid-template-areas`` and ``-columns``) on a wide screen; on a narrow one charts are stacked.
+        In reading order: the first that is shown is the main picture, the others stand in a strip beside it.
     data : mapping of str to mapping of str to sequence
         Data sets that do not change: {data set: {field: one value a row}}.
     frames : callable
@@ -110,7 +113,7 @@ class Film:
     label : str
         What an iteration is called, with ``{t}``, ``{total}`` and names of ``"say"``: ``"customer {t} of {total}"``.
     strides : sequence of (str, int)
-        By how many frames Step can go, with a name each.
+        By how many frames Step can go, with a name each; the first holds when the film opens.
     before, after : bool
         Whether the run goes on before the first and after the last frame, in another film: a chapter of its own.
     still : callable, optional
@@ -127,8 +130,6 @@ class Film:
 
     key: str
     charts: Sequence[Chart]
-    areas: str
-    columns: str
     data: Mapping[str, Mapping[str, Sequence[Any]]]
     frames: Callable[[int, int], Mapping[tuple[str, str], np.ndarray]]
     total: int
@@ -203,6 +204,7 @@ def message(
     hide: Sequence[str] = (),
     quiet: bool = False,
     dials: Sequence[Dial] = (),
+    levels: Sequence[str] = (),
 ) -> dict[str, Any]:
     """Return the browser's next message: which film, where it opens, and what the learner can do there.
 
@@ -223,11 +225,14 @@ def message(
     lock : sequence of str
         What the learner can't do yet: ``play``, ``step``, ``back``, ``scrub``; ``controls`` are dials and hands.
     hide : sequence of str
-        Areas of the charts that the learner can't see yet; the others have their room.
+        Names of charts that are not shown; the others have their room.
     quiet : bool
         Whether captions are hidden.
     dials : sequence of Dial
         What the learner can turn.
+    levels : sequence of str
+        What Step can go by, from far to near: strides of this film, and of others that show the same run. If left out,
+        this film's alone.
     """
     return {
         "chain": film.chain,
@@ -242,11 +247,11 @@ def message(
         "lock": list(lock),
         "hide": list(hide),
         "quiet": quiet,
-        "layout": without(film.areas, film.columns, hide),
         "go": reel.go,
         "params": film.params,
         "still": f"{film.chain} {film.stilled_by}" if film.still else None,
         "dials": [asdict(dial) for dial in dials],
+        "levels": list(levels),
         "heard": reel.heard,
         "session": session(),
     }

@@ -11,7 +11,7 @@ import streamlit as st
 from lessons.stages.settings import Settings
 from pages.drawing.numbers import counted
 from pages.player.cards import cards
-from pages.player.events import Dialled, Event, Rest, Touch, Turn
+from pages.player.events import Dialled, Event, Rest, Touch, Turn, Zoom
 from pages.player.player import Film, message, play
 from pages.player.turns import NotYet, one_slice
 from pages.shell.controls import dialled, dials
@@ -80,6 +80,14 @@ class Stage(ABC, Generic[Settings]):
         """Draw buttons beside the inspector's views; by default none."""
         return
 
+    def levels(self, settings: Settings) -> Sequence[str]:
+        """Return what Step can go by, from far to near, where another film shows the same run from nearer."""
+        return ()
+
+    def zoom(self, place: Topic[Settings], level: str) -> None:
+        """Go to the same place of the run in the film that is stepped through by one of the `levels`."""
+        raise NotImplementedError
+
     def touched(self, place: Topic[Settings], touch: Touch) -> None:
         """Handle a click or a drag on a chart that has a `hand`."""
         raise NotImplementedError
@@ -92,7 +100,7 @@ def show(stage: Stage) -> None:
     views = _views(place, withheld(place))
     if views and place.view not in views:
         place.view = views[0]
-    left, right = st.columns([0.32, 0.68], gap="medium")
+    left, right = st.columns([0.29, 0.71], gap="medium")
     with left, st.container(key="text"):
         text(place, stage.extra, stage.opening)
     with right, st.container(key="stage"):
@@ -142,6 +150,7 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         hide=kept.charts,
         quiet=kept.captions,
         dials=dials(place),
+        levels=stage.levels(place.settings),
     )
     play(data, film, place.reel, lambda event: _hear(event, stage, place, film))
 
@@ -161,6 +170,11 @@ def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]
             if not stage.missing(place.settings):
                 stage.touched(place, event)
             return ("app",)  # a control may show the same number
+        case Zoom() if event.level in stage.levels(place.settings):
+            place.t = max(0, min(event.t, film.total))
+            stage.zoom(place, event.level)
+            place.view = next(iter(place.settings.views))
+            return ("app",)
         case Dialled():
             dialled(place, event)
             if event.done:

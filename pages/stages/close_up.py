@@ -18,7 +18,7 @@ FORGET, SCORE, SAMPLE, REMEMBER = 1, 2, 3, 4  # the beats of an update
 TITLES = ("Forget", "Score", "Sample", "Remember")
 SWEEP_BY_SWEEP: dict[str, Any] = {  # of a film of whole sweeps
     "label": "sweep {t} of {total}",
-    "strides": (("1 sweep", 1), ("10 sweeps", 10), ("100 sweeps", 100)),
+    "strides": (("Sweep", 1),),
 }
 BYTES = 100  # for each update of a sweep, or about so many
 OPENED = 4  # updates of a sweep that are being opened, or were opened last
@@ -148,7 +148,7 @@ def chapter_of(close_up: CloseUp[Any], kinds: str, item: str, last: int) -> dict
     return {
         "total": 4 * len(close_up),
         "label": f"sweep {close_up.sweep} · {{kind:{kinds}}} {{{item}}} · {{beat:start|forget|score|sample|remember}}",
-        "strides": (("1 beat", 1), ("1 update", 4), ("10 updates", 40)),
+        "strides": (("Beat", 1), (kinds.split("|")[0].capitalize(), 4)),
         "before": close_up.sweep > 1,
         "after": close_up.sweep < last,
     }

@@ -174,6 +174,10 @@ class Screen:
         """Return a button of the player."""
         return self.page.locator(f"[data-act={act}]")
 
+    def level(self, name: str) -> None:
+        """Choose what Step goes by."""
+        self.page.locator("[data-part=levels] button", has_text=name).click()
+
     def heading(self, name: str) -> Locator:
         return self.page.get_by_role("heading", name=name, exact=True)
 

@@ -34,7 +34,7 @@ def test_a_run_walks_and_is_opened_term_by_term(sums):
     expect(sums.now).to_contain_text("iteration 1 of 2000")
     sums.repainted(before)
     expect(sums.inspector).to_contain_text("Follow the gradient")
-    sums.page.get_by_role("button", name="Terms").click()
+    sums.level("Term")
     expect(sums.now).to_have_text("at iteration 1, term 0 of 33")
     lit, filled = sums.picture(0), sums.picture(1)
     sums.press("ArrowRight", "ArrowRight")

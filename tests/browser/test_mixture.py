@@ -62,7 +62,7 @@ def test_a_sweep_changes_the_picture_and_the_inspector_follows(mixture):
 
 def test_four_beats_reveal_four_cards_and_a_sweep_leads_to_the_next(mixture):
     mixture.open(f"{SEVEN}&t=1")
-    mixture.press_button("Step by updates")
+    mixture.level("Beat")
     mixture.beat(2, 0, "start")
     expect(mixture.inspector).to_contain_text("The sweep is about to begin")
     for number, beat in enumerate(("forget", "score", "sample", "remember"), 1):
@@ -88,7 +88,7 @@ def test_four_beats_reveal_four_cards_and_a_sweep_leads_to_the_next(mixture):
     mixture.settle()
     assert same(mixture.picture(), end)
     expect(mixture.cards.last).to_contain_text("Point 7")
-    mixture.press_button("Step by sweeps")
+    mixture.level("Sweep")
     mixture.rests_at(2)
 
 

@@ -46,7 +46,7 @@ def test_a_sweep_and_its_beats(messages):
     assert not any(same(*pair) for pair in zip(before, messages.pictures(), strict=True))
     expect(messages.cards).to_have_count(4)
     expect(messages.cards.nth(1)).to_contain_text("log ratio of 1 to 2")
-    messages.press_button("Step by updates")
+    messages.level("Beat")
     expect(messages.now).to_have_text("sweep 1 · message 1 · forget")
     for number, beat in enumerate(("score", "sample", "remember"), 2):
         messages.press("ArrowRight")
@@ -57,7 +57,7 @@ def test_a_sweep_and_its_beats(messages):
     expect(messages.cards.last).to_contain_text("next sweep are scored by these")
     messages.press("ArrowRight")
     expect(messages.page).to_have_url(re.compile("sweep=2&.*&t=0$"))
-    messages.press_button("Step by sweeps")
+    messages.level("Sweep")
     messages.rests_at(1)
 
 

@@ -12,6 +12,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.answers import Answers
+from pages.shell.topic import Stage
 from tests.pages.html import words
 from tests.pages.server.asking import ask
 
@@ -41,6 +42,15 @@ def press(test: AppTest, label: str) -> AppTest:
     """Press a button."""
     next(button for button in test.button if button.label == label).click().run()
     assert not test.exception, label
+    return test
+
+
+def zoom(test: AppTest, level: str) -> AppTest:
+    """Step by something else, as by the player's button of that name."""
+    stage = _told(test, "samplescope_player")[0]["source"].partition("?")[0]
+    Stage.by_name[stage]().zoom(test.session_state[f"topic {stage}"], level)
+    test.run()
+    assert not test.exception, level
     return test
 
 

@@ -66,8 +66,6 @@ def film_of(run: CoinRun) -> Film:
     return Film(
         key=f"coin {settings.model_dump_json()} {run.chain.seed}",
         charts=_charts(settings.method),
-        areas='"density trace"',
-        columns="minmax(0, 1.6fr) minmax(0, 1fr)",
         data={
             "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
             "here": {name: [None] for name in ("a", "b", "norm", "x")},

@@ -17,7 +17,7 @@ from pages.shell.withheld import withheld
 from pages.stages.points import panels
 from pages.stages.points.crp import Tables
 from pages.stages.points.run import PointsRun
-from pages.stages.points.scene import Layout, Scene, two
+from pages.stages.points.scene import Scene
 from pages.stages.points.stage import PointsStage, look_ahead, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior, sweep_matrix
@@ -26,8 +26,8 @@ from samplers.crp.wrong import WRONG_RULES
 
 EXACT_POINTS = 8
 MATRIX_SHOWN = 5  # points whose exact sweep can be written down while somebody waits
-ONE = Layout(("points", "trace", "many", "tables"), '"points trace trace" "points many tables"')
-TWO = two("points", "second", "trace", "many")
+ONE = ("points", "many", "trace", "tables")
+TWO = ("points", "second", "many", "trace")
 SECOND = {
     "none": "",
     "seed": "Second chain: the next seed",

@@ -172,13 +172,10 @@ class SeatingRun:
                 "count": [0] * self._ranks,
             },
         }
-        wide = "stick" if self.has_stick else "trace"
         data |= self._stick() if self.has_stick else {}
         return Film(
             key=f"crp_seating {settings.model_dump_json()} {self.seed}",
             charts=self._charts(simple),
-            areas=f'"room {wide} {wide}" "room many sizes"',
-            columns="minmax(0, 1fr) minmax(0, 0.6fr) minmax(0, 0.6fr)",
             data=data,
             frames=lambda start, stop: self._frames(start, stop, mean),
             total=self.total,

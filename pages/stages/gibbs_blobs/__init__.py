@@ -13,7 +13,7 @@ from pages.stages.gibbs_blobs.invariants import switching
 from pages.stages.gibbs_blobs.models import model_of
 from pages.stages.gibbs_blobs.run import BlobsRun
 from pages.stages.points import panels
-from pages.stages.points.scene import Layout, Scene, four, two
+from pages.stages.points.scene import Scene
 from pages.stages.points.stage import PointsStage, look_ahead, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
@@ -23,9 +23,8 @@ from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mix
 from samplers.mixtures.finite import FiniteMixture
 
 EXACT_POINTS = 8
-FINITE = Layout(("points", "means", "trace", "tables"), '"points means means" "points trace tables"')
-ON_A_LINE = replace(four("points", "means", "trace", "tables"), aspect="9 / 4")
-OPEN = Layout(("points", "trace", "many", "tables"), '"points trace trace" "points many tables"')
+FINITE = ("points", "means", "trace", "tables")
+OPEN = ("points", "many", "trace", "tables")
 SECOND = {
     "none": "",
     "seed": "The next seed",
@@ -49,9 +48,8 @@ def _scene(settings: GibbsBlobsSettings, seed: int, key: str) -> Scene[GibbsBlob
     finite = settings.model == "finite"
     third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
     titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
-    one = OPEN if not finite else ON_A_LINE if data.shape[1] == 1 else FINITE
-    layouts = (one, two("points", "second", third, fourth))
-    return Scene(settings, key, columns, runs, _truth(samplers[0]), *layouts, titles)
+    charts = (FINITE if finite else OPEN, ("points", "second", third, fourth))
+    return Scene(settings, key, columns, runs, _truth(samplers[0]), *charts, titles)
 
 
 def _title(settings: GibbsBlobsSettings) -> str:

@@ -22,7 +22,7 @@ from pages.stages.gibbs_text.charts import ROWS
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
-from pages.stages.zoom import pick_number, zoom_in, zoom_out
+from pages.stages.picks import pick_number
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
@@ -105,15 +105,27 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
     def actions(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
         settings = place.settings
+        if settings.opened is None:
+            size = scene_of(settings, place.seed).corpus.size
+            pick_number(place, "document", "Message", size, width=120, icon=":material/mail:")
+
+    def levels(self, settings: GibbsTextSettings) -> tuple[str, ...]:
+        """Return sweeps, messages and beats."""
+        return ("Sweep", "Message", "Beat")
+
+    def zoom(self, place: Topic[GibbsTextSettings], level: str) -> None:
+        """Open the sweep at the message that is open, or go back to the whole run."""
+        settings = place.settings
         scene = scene_of(settings, place.seed)
         last, order = scene.run.last, scene.run.order
         if settings.opened is None:
-            pick_number(place, "document", "Message", scene.corpus.size, width=120, icon=":material/mail:")
-            said, frame = "Look at this sweep, one beat at a time", order.frame_of(scene.document, 0)
-            zoom_in(place, "Step by updates", said, frame, step_by="update", sweep=max(1, min(place.t, last)))
-        else:
+            frame = order.frame_of(scene.document, 0)
+            place.change(step_by="update", sweep=max(1, min(place.t, last)))
+            place.move(frame)
+        elif level == "Sweep":
             sweep = min(settings.sweep, last) - (place.t < 4 * len(order.sites))
-            zoom_out(place, "sweep", sweep, document=document_of(scene, place.t) + 1)
+            place.change(step_by="sweep", document=document_of(scene, place.t) + 1)
+            place.move(sweep)
 
     def touched(self, place: Topic[GibbsTextSettings], touch: Touch) -> None:
         """Open the message that was clicked, or take the burn-in from where its line was left."""

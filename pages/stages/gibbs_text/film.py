@@ -71,8 +71,6 @@ def _film(scene: Scene, along: Chart, documents: Iterable[int], **more: Any) -> 
     """Return a film with a chart along its frames; `documents` are those of which a row may speak."""
     return Film(
         charts=[*_charts(scene, beats="grow" not in more), along],
-        areas='"rows words all" "rows words trace"',
-        columns="minmax(0, 2fr) minmax(0, 0.85fr) minmax(0, 0.85fr)",
         data=_data(scene, documents),
         params=_places(scene),
         **more,
@@ -112,7 +110,6 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             "was drawn, and its classes in the last sweeps.",
             charts.messages(scene.letters, scene.has_held, beats),
             [(f"{color(k)} solid", name) for k, name in enumerate(scene.names)],
-            aspect="13 / 9",
             hand="document",
         ),
         Chart(
@@ -121,7 +118,7 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             "· ● this sweep, | average so far",
             "Probability of a few words in each class: now as dots, averaged over the run as ticks, on a log axis.",
             charts.words(names, low, high),
-            aspect="1 / 1",
+            share=2,
         ),
         Chart(
             "all",

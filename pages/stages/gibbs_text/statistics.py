@@ -26,8 +26,6 @@ def film(scene: Scene) -> Film:
     return Film(
         key=f"{scene.key} {settings.statistic} {scene.document} of {len(scene.runs)} {settings.naming}",
         charts=_charts(scene),
-        areas='"trace trace lags" "running running kept"',
-        columns="minmax(0, 1fr) minmax(0, 1fr) minmax(0, 1.05fr)",
         data={"lags": {"t": [-1], "lag": [0], "value": [0], "kept": [0]}, "kept": _kept_rows(scene, -1)},
         frames=lambda start, stop: _frames(scene, start, stop),
         total=scene.run.last,

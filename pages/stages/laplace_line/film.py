@@ -40,8 +40,6 @@ def film_of(run: OptimiserRun) -> Film:
     return Film(
         key=f"laplace_line {settings.model_dump_json()}",
         charts=_charts(run),
-        areas='"log density" "log gap"',
-        columns="minmax(0, 1.15fr) minmax(0, 1fr)",
         data=_data(run),
         frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
         total=STEPS,

@@ -12,7 +12,7 @@ from pages.drawing.palette import COLORS, SHAPES
 
 CLASSES = (COLORS[1], COLORS[0])  # of class 0 and class 1
 LAPLACE = COLORS[2]
-REACH = 6.0  # half the width of the plane
+REACH = (8.0, 6.0)  # half the width and half the height of the plane
 AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
 
 
@@ -55,17 +55,18 @@ def _way(source: alt.Chart, axes: tuple[alt.X, alt.Y], width: float, **look: Any
 
 
 @lru_cache(maxsize=SPECS)
-def plane(cells: int, difference: bool) -> dict[str, Any]:
+def plane(cells: tuple[int, int], difference: bool) -> dict[str, Any]:
     """Draw the points, the lines that draws of the weights make, and a predictive as a map.
 
     Parameters
     ----------
-    cells : int
-        Of the map, along each axis: the first and the last have their centres on the rim.
+    cells : (int, int)
+        Of the map, across and down: the first and the last have their centres on the rim.
     difference : bool
         Whether the map shows a difference of two predictives.
     """
-    axes = plane_axes((-REACH, REACH), (-REACH, REACH), ("x₁", "x₂"))
+    x, y = ((-reach, reach) for reach in REACH)
+    axes = plane_axes(x, y, ("x₁", "x₂"))
     levels, draws = (_at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
     probe = alt.Chart(alt.Data(values=[{}])).transform_calculate(x="probe[0]", y="probe[1]").encode(*axes)
     ring = probe.mark_point(shape="circle", filled=False, size=230, strokeWidth=2.5, opacity=1)
@@ -93,12 +94,12 @@ def plane(cells: int, difference: bool) -> dict[str, Any]:
     return finish(alt.layer(*layers).add_params(alt.param(name="probe", value=[0, 0])))
 
 
-def _map(cells: int, axes: tuple[alt.X, alt.Y], most: float) -> alt.Chart:
+def _map(cells: tuple[int, int], axes: tuple[alt.X, alt.Y], most: float) -> alt.Chart:
     """Draw a predictive or a difference from -most to most: under points and lines a probability is paler."""
-    cell = 2 * REACH / (cells - 1)
+    numbers = f"datum.i % {cells[0]}", f"floor(datum.i / {cells[0]})"
     corners = {
-        f"{field}{end}": f"({number} {side} 0.5) * {cell} - {REACH}"
-        for field, number in (("x", f"datum.i % {cells}"), ("y", f"floor(datum.i / {cells})"))
+        f"{field}{end}": f"({number} {side} 0.5) * {2 * reach / (many - 1)} - {reach}"
+        for field, number, reach, many in zip("xy", numbers, REACH, cells, strict=True)
         for end, side in (("", "-"), ("2", "+"))
     }
     colors: list[Any] = [CLASSES[0], alt.ExprRef("paper"), CLASSES[1]]

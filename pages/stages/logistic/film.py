@@ -59,7 +59,7 @@ class Scene:
 
     @cached_property
     def coarse(self) -> np.ndarray:
-        """Features at the crossings of the coarse grid, shape (29², D)."""
+        """Features at the crossings of the coarse grid, shape (39 · 29, D)."""
         return coarse_features(self.fit)
 
     @property
@@ -100,13 +100,11 @@ def _film(scene: Scene) -> Film:
     return Film(
         key=scene.key,
         charts=_charts(settings),
-        areas='"plane weights ray" "plane weights trace"',
-        columns="minmax(0, 1fr) minmax(0, 1fr) minmax(0, 0.72fr)",
         data=_data(scene, wx, wy),
         frames=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
         total=run.total,
         label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
-        strides=(("1 step", 1), ("10 steps", 10), ("100 steps", 100)) if chain else (("1", 1),),
+        strides=(("1", 1), ("10", 10), ("100", 100)) if chain else (("1", 1),),
         params={"wx": wx, "wy": wy, "span": _span(run), "along": (0, run.total)},
         grow=run.grow,
     )
@@ -136,7 +134,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             "Points of two classes in a plane, coloured by the probability of class 1.",
             charts.plane(CELLS, settings.against != "none"),
             legend,
-            aspect="1 / 1",
+            aspect="4 / 3",
             hand="probe",
         ),
         Chart(
@@ -147,6 +145,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             charts.weights(many),
             [("ink", "posterior"), ellipses, *around],
             aspect="1 / 1",
+            share=2,
         ),
         Chart(
             "ray",

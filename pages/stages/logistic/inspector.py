@@ -202,7 +202,7 @@ def errors(fit: Fit) -> str:
         rows.append([capital(SERIES[by].name), *(f"{number:.4f}" for far in off for number in (far.max(), far.mean()))])
     exact = "on a grid" if fit.grid else "a long chain, with noise of about 0.01"
     return table(("", "worst, to quadrature", "mean", "worst, to exact", "mean"), rows) + quiet(
-        f"Over {CELLS * CELLS:,} places. “Exact” averages over the posterior itself ({exact}); "
+        f"Over {CELLS[0] * CELLS[1]:,} places. “Exact” averages over the posterior itself ({exact}); "
         "how far quadrature is from it is what Laplace costs."
     )
 

@@ -12,9 +12,11 @@ from pages.drawing.numbers import rounded
 from pages.stages.logistic import charts
 from pages.stages.logistic.fit import Fit
 
-CELLS = 50  # of the map, along each axis
+CELLS = (67, 50)  # of the map, across and down: nearly squares
 LEVELS = (0.1, 0.25, 0.5, 0.75, 0.9)  # of the probability, drawn as lines
-COARSE = np.linspace(-charts.REACH, charts.REACH, 29)  # where a line of the plane is looked for
+MAP = np.linspace(-charts.REACH[0], charts.REACH[0], CELLS[0]), np.linspace(-charts.REACH[1], charts.REACH[1], CELLS[1])
+COARSE = np.linspace(-charts.REACH[0], charts.REACH[0], 39), np.linspace(-charts.REACH[1], charts.REACH[1], 29)
+"""Where a line of the plane is looked for."""
 LINES = 40  # draws of the weights that are drawn as lines
 Sets = dict[str, dict[str, list]]
 
@@ -22,7 +24,6 @@ Sets = dict[str, dict[str, list]]
 def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
     """Return the map of a predictive p (or plug-in, for given weights) as 2 p - 1 or of a difference, and its lines."""
     settings = fit.settings
-    axis = np.linspace(-charts.REACH, charts.REACH, CELLS)
     places = grid_places()
     shown = fit.predict(settings.predictive, places) if weights is None else plug_in(fit, weights, places)
     if settings.against == "none":
@@ -30,7 +31,7 @@ def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
     else:
         values, levels = shown - fit.predict(settings.against, places), []
     values = values.round(9)  # what is left of 1/2 by rounding has no lines
-    lines = list(level_lines(axis, axis, values.reshape(CELLS, CELLS), levels if values.any() else []))
+    lines = list(level_lines(*MAP, values.reshape(CELLS[::-1]), levels if values.any() else []))
     drawn = polylines([line for _, line in lines], ("x", "y"), t)
     drawn["level"] = [round(level, 2) for level, line in lines for _ in line] or [1]
     coarse, straight = coarse_features(fit), settings.features == "linear"
@@ -52,8 +53,8 @@ def zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:
     """Return the lines where activations at the coarse crossings change sign; of straight ones, their ends."""
     if not np.isfinite(activations).all() or not activations.any():
         return []
-    heights = activations.reshape(len(COARSE), len(COARSE))
-    return [line[[0, -1]] if straight else line for _, line in level_lines(COARSE, COARSE, heights, [0.0])]
+    heights = activations.reshape([len(axis) for axis in COARSE[::-1]])
+    return [line[[0, -1]] if straight else line for _, line in level_lines(*COARSE, heights, [0.0])]
 
 
 def polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> dict[str, list]:
@@ -70,15 +71,15 @@ def polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> di
 
 
 def grid_places() -> np.ndarray:
-    """Return the places where maps are computed, shape (2,500, 2)."""
-    return crossings(np.linspace(-charts.REACH, charts.REACH, CELLS))
+    """Return the places where maps are computed, shape (3,350, 2)."""
+    return crossings(*MAP)
 
 
 def coarse_features(fit: Fit) -> np.ndarray:
-    """Return features at the crossings of the coarse grid, shape (29², D)."""
-    return fit.features(crossings(COARSE))
+    """Return features at the crossings of the coarse grid, shape (39 · 29, D)."""
+    return fit.features(crossings(*COARSE))
 
 
-def crossings(axis: np.ndarray) -> np.ndarray:
-    """Return the crossings of an axis with itself, shape (lines², 2), the first coordinate changing fastest."""
-    return np.column_stack([side.ravel() for side in np.meshgrid(axis, axis)])
+def crossings(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Return the crossings of two axes, shape (columns · rows, 2), the first coordinate changing fastest."""
+    return np.column_stack([side.ravel() for side in np.meshgrid(x, y)])

@@ -118,5 +118,5 @@ def labelled(table: Table, x: str, y: str, label: str) -> OwnPoints:
     rows[:, :2] = (rows[:, :2] - rows[:, :2].mean(axis=0)) / rows[:, :2].std(axis=0)
     if len(rows) > MOST_POINTS:  # drawn at random, the same every time
         rows = rows[np.sort(np.random.default_rng(0).choice(len(rows), MOST_POINTS, replace=False))]
-    points = np.clip(rows[:, :2], -REACH, REACH)
+    points = np.clip(rows[:, :2], np.negative(REACH), REACH)
     return OwnPoints(points, (rows[:, 2] > (values[0] if len(values) > 1 else 0)).astype(int))

@@ -30,7 +30,7 @@ from pages.stages.marginalise import (
 from pages.stages.marginalise.program_trace import ProgramTrace, trace_of
 from pages.stages.marginalise.run import FIRST_LOOK, GibbsRun, LeapfrogPath, MarginalRun
 from pages.stages.marginalise.scene import Scene
-from pages.stages.zoom import pick_number, picks, zoom_in, zoom_out
+from pages.stages.picks import pick_number, picks
 
 
 def _run(settings: MarginaliseSettings, seed: int) -> MarginalRun:
@@ -99,18 +99,21 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
 
     def actions(self, place: Topic[MarginaliseSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
-        settings = place.settings
         if place.view in ("gamma", "gibbs"):
             _choose_items(place)
-            return
-        if settings.opened is not None:
-            zoom_out(place, "iteration", settings.opened)
-            return
-        if settings.model == "naive Bayes":
-            said = "What the program adds up at this iteration, term by term"
-            zoom_in(place, "Terms", said, step_by="term", iteration=place.t)
-        said = "This iteration, one leapfrog step at a time"
-        zoom_in(place, "Leapfrogs", said, step_by="leapfrog", iteration=max(place.t, 1))
+
+    def levels(self, settings: MarginaliseSettings) -> tuple[str, ...]:
+        """Return iterations, leapfrog steps, and the terms of a program that has any."""
+        terms = ("Term",) if settings.model == "naive Bayes" else ()
+        return ("Iteration", "Leapfrog", *terms)
+
+    def zoom(self, place: Topic[MarginaliseSettings], level: str) -> None:
+        """Open this iteration, or go back to the whole run."""
+        opened = place.settings.opened
+        t = place.t if opened is None else opened
+        closer = {"Term": {"iteration": t}, "Leapfrog": {"iteration": max(t, 1)}}
+        place.change(step_by=level.lower(), **closer.get(level, {}))
+        place.move(0 if level in closer else t)
 
 
 def _choose_items(place: Topic[MarginaliseSettings]) -> None:

@@ -64,8 +64,6 @@ def film(scene: Scene) -> Film:
         lambda start, stop: _columns(scene, start, stop),
         key=f"beside {scene.key} {settings.gibbs} {settings.summary} {scene.item} {scene.partner}",
         charts=_charts(scene),
-        areas='"running names" "draws names_gibbs"',
-        columns="minmax(0, 1fr) minmax(0, 1fr)",
         data={"exact": {"value": [exact_of(scene, settings.summary)]}},
     )
 

@@ -27,13 +27,11 @@ def film(scene: Scene, trace: ProgramTrace) -> Film:
     return Film(
         key=f"terms {scene.key} {iteration} {trace.documents[0]}",
         charts=_charts(scene, trace),
-        areas='"program gamma tokens"',
-        columns="minmax(0, 1.22fr) minmax(0, 0.95fr) minmax(0, 0.45fr)",
         data=_data(scene, trace),
         frames=lambda start, stop: _frames(scene, trace, start, stop),
         total=len(trace.acts),
         label=f"at iteration {iteration}, term {{t}} of {{total}}",
-        strides=(("1 term", 1), ("10 terms", 10)),
+        strides=(("Term", 1),),
         before=iteration > 0,
         after=iteration < ITERATIONS,
     )

@@ -15,20 +15,16 @@ from pages.stages.marginalise import charts, plane, triangle
 from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import Columns, Scene, Sets, room, running
 
-STRIDES = (("1 step", 1), ("10 steps", 10), ("100 steps", 100))
 THIN_AND_THICK = "thin: now, thick: average so far"
 
 
 def film(scene: Scene) -> Film:
     """Return the film of a run's iterations."""
-    areas, columns = _layout(scene)
     return by_iteration(
         scene,
         lambda start, stop: _columns(scene, start, stop),
         key=f"walk {scene.key} {scene.settings.word} {scene.item}",
         charts=_two_means(scene) if scene.two_means else _documents(scene),
-        areas=areas,
-        columns=f"minmax(0, {columns[0]}fr) minmax(0, {columns[1]}fr) minmax(0, 1fr)",
         data=data(scene) | (triangle.walk_data() if triangle.shown(scene) else {}),
     )
 
@@ -42,16 +38,7 @@ def by_iteration(scene: Scene, made: Callable[[int, int], Columns], /, **film: A
         return found | {("say", "warm"): warm.astype(np.uint8)[:, None]}
 
     label = "iteration {t} of {total}{warm:| · warm-up}"
-    return Film(frames=frames, total=ITERATIONS, label=label, strides=STRIDES, grow=scene.grow, **film)
-
-
-def _layout(scene: Scene) -> tuple[str, tuple[float, float]]:
-    """Return the areas, and how wide the first two columns are, in widths of the third."""
-    if scene.two_means:
-        return '"plane points points" "plane means trace"', (1.08, 1)
-    if triangle.shown(scene):
-        return '"triangle classes weights" "triangle classes trace"', (1.25, 1.2)
-    return '"classes weights word" "classes trace trace"', (1.45, 1)
+    return Film(frames=frames, total=ITERATIONS, label=label, strides=(("Iteration", 1),), grow=scene.grow, **film)
 
 
 def data(scene: Scene) -> Sets:

@@ -20,28 +20,17 @@ from samplers.gradient.naive_bayes_marginal import LogSumExp
 
 def film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of one iteration."""
-    areas, columns = _layout(scene)
     return Film(
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
         charts=_charts(scene, path),
-        areas=areas,
-        columns=columns,
         data=_data(scene, path),
         frames=lambda start, stop: _frames(scene, path, start, stop),
         total=path.total,
+        strides=(("Leapfrog", 1),),
         label=f"iteration {path.iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
         before=path.iteration > 1,
         after=path.iteration < ITERATIONS,
     )
-
-
-def _layout(scene: Scene) -> tuple[str, str]:
-    if triangle.shown(scene):
-        return (
-            '"plane triangle classes" "plane triangle energy"',
-            "minmax(0, 1.15fr) minmax(0, 1.1fr) minmax(0, 0.85fr)",
-        )
-    return f'"plane {"points" if scene.two_means else "classes"}" "plane energy"', "minmax(0, 0.6fr) minmax(0, 1fr)"
 
 
 def _charts(scene: Scene, path: LeapfrogPath) -> list[Chart]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, Colu
 from pages.stages.points.model import SHOWN
 from pages.stages.points.options import DART, ROWS, fields_of
 from pages.stages.points.run import means_of
-from pages.stages.points.scene import BELOW, Layout, Scene, domain
+from pages.stages.points.scene import BELOW, Scene, domain
 from pages.stages.points.update_layers import Picture
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
@@ -69,11 +70,9 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
 def _film(scene: Scene, *, total: int, **more: Any) -> Film:
     by_sweep = "still" in more
     both = by_sweep and len(scene.runs) == 2
-    layout = scene.two if both else scene.one
+    shown = scene.two if both else scene.one
     return Film(
-        charts=_charts(scene, layout, None if by_sweep else total, both),
-        areas=layout.areas,
-        columns=layout.columns,
+        charts=_charts(scene, shown, None if by_sweep else total, both),
         data=_data(scene, both, opened=not by_sweep),
         total=total,
         **more,
@@ -83,17 +82,17 @@ def _film(scene: Scene, *, total: int, **more: Any) -> Film:
 # ---- charts and what does not change -------------------------------------------------------------------------------
 
 
-def _charts(scene: Scene, layout: Layout, last: int | None, both: bool) -> list[Chart]:
-    """Return the layout's charts; `last` is the last beat, or None of a film of sweeps."""
+def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) -> list[Chart]:
+    """Return the charts of these names; `last` is the last beat, or None of a film of sweeps."""
     unit, many = "sweeps" if last is None else "beats of this sweep", scene.model.many
 
-    def along(area: str, title: str, field: str, alt: str, domain: Domain) -> Chart:
+    def along(name: str, title: str, field: str, alt: str, domain: Domain) -> Chart:
         spec = trace(field, domain, last, unit, both)
-        return Chart(area, title, f"· {{{field}}}", alt, spec, CHAINS if both else ())
+        return Chart(name, title, f"· {{{field}}}", alt, spec, CHAINS if both else ())
 
     makers = {
-        "points": lambda: _points(scene, "a", layout.aspect, last is None, both),
-        "second": lambda: _points(scene, "b", layout.aspect, last is None, both),
+        "points": lambda: _points(scene, "a", last is None, both),
+        "second": lambda: _points(scene, "b", last is None, both),
         "trace": lambda: along("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
         "many": lambda: _how_many(scene, both),
         "tables": lambda: along(
@@ -101,10 +100,10 @@ def _charts(scene: Scene, layout: Layout, last: int | None, both: bool) -> list[
         ),
         "means": lambda: _means(scene, last, unit),
     }
-    return [makers[area]() for area in layout.charts]
+    return [makers[name]() for name in shown]
 
 
-def _points(scene: Scene, name: str, aspect: str, at_rest: bool, both: bool) -> Chart:
+def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
     place = "ab".index(name)
     model = scene.runs[place].model
     what = "Points on a line" if scene.flat else "Points in a plane"
@@ -115,7 +114,8 @@ def _points(scene: Scene, name: str, aspect: str, at_rest: bool, both: bool) -> 
         f"{what}, each in the colour and shape of its {model.one}, and the {model.many} themselves.",
         _picture(scene, name, not at_rest),
         RAYS if model.counts else _legend(scene, at_rest) if not place else (),
-        aspect,
+        "" if scene.flat else "1 / 1" if both else "4 / 3",
+        beside=bool(place),
     )
 
 
@@ -256,7 +256,7 @@ def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
         } | cluster_columns(name, clusters)
         if scene.flat:
             columns["clusters_" + name, "top"] = np.repeat(_tops(scene, start, stop)[:, None], SHOWN, axis=1)
-    if "means" in (scene.two if len(scene.runs) == 2 else scene.one).charts:
+    if "means" in (scene.two if len(scene.runs) == 2 else scene.one):
         columns |= _mean_columns(scene, start, stop)
     return columns
 

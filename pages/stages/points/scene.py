@@ -1,4 +1,4 @@
-"""The scene that a film of points is made of, and the layout of its charts."""
+"""The scene that a film of points is made of."""
 
 from __future__ import annotations
 
@@ -28,28 +28,6 @@ Points = TypeVar("Points", bound=PointsSettings)
 
 
 @dataclass(frozen=True)
-class Layout:
-    """Which charts there are, in reading order, and how they lie on a wide screen; see `Film` and `Chart`."""
-
-    charts: tuple[str, ...]
-    areas: str
-    columns: str = "minmax(0, 1.18fr) minmax(0, 0.58fr) minmax(0, 0.58fr)"
-    aspect: str = "4 / 3"
-
-
-def four(*charts: str) -> Layout:
-    """Return the layout of two pictures side by side, and two more charts below."""
-    areas = '"{} {}" "{} {}"'.format(*charts)
-    return Layout(charts, areas, "minmax(0, 1fr) minmax(0, 1fr)", "16 / 9")
-
-
-def two(*charts: str) -> Layout:
-    """Return the layout of two pictures side by side, and two more charts beside them, one below the other."""
-    areas = '"{0} {1} {2}" "{0} {1} {3}"'.format(*charts)
-    return Layout(charts, areas, "minmax(0, 1fr) minmax(0, 1fr) minmax(0, 0.8fr)", "1 / 1")
-
-
-@dataclass(frozen=True)
 class Scene(Generic[Points]):
     """The parts of a film.
 
@@ -65,8 +43,8 @@ class Scene(Generic[Points]):
         One or two.
     exact : ExactPosterior or None
         The truth, where it can be listed.
-    one, two : Layout
-        Of one chain, and of two.
+    one, two : tuple of str
+        The charts of one chain, and of two, in reading order.
     titles : (str, str)
         Of the two chains' charts, where there are two.
     names : str
@@ -80,8 +58,8 @@ class Scene(Generic[Points]):
     columns: tuple[str, ...]
     runs: Sequence[PointsRun]
     exact: ExactPosterior | None
-    one: Layout
-    two: Layout
+    one: tuple[str, ...]
+    two: tuple[str, ...]
     titles: tuple[str, str]
     names: str = "off"
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)

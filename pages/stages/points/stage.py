@@ -16,10 +16,10 @@ from pages.shell import uploads
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages.close_up import opened, step_shown
+from pages.stages.picks import pick_number
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
-from pages.stages.zoom import pick_number, zoom_in, zoom_out
 
 
 class PointsStage(Stage[Points], Generic[Points]):
@@ -79,23 +79,34 @@ class PointsStage(Stage[Points], Generic[Points]):
         """Draw the buttons beside the inspector's views."""
         settings = place.settings
         scene = self.scene(settings, place.seed)
-        frames = 4 * settings.sites(len(scene.data))  # of one sweep
         if settings.opened is None:
             if place.view == "update" and place.t:
                 st.markdown("Point", width="content")
                 pick_number(place, "point", "Point", len(scene.data), width=92)
-            # the start of the next sweep is the same state; after the last one there is only its own end
-            sweep, frame = (place.t, frames) if place.t == settings.iterations else (place.t + 1, 0)
-            said = "Make the next sweep one beat at a time"
-            zoom_in(place, "Step by updates", said, frame, step_by="update", sweep=sweep)
             self.beside(place)
-        else:
-            if place.view == "update":
-                inspector.guess(place, scene, opened(scene.key, scene.run, settings.sweep))
-            zoom_out(place, "sweep", settings.sweep - (place.t < frames))
+        elif place.view == "update":
+            inspector.guess(place, scene, opened(scene.key, scene.run, settings.sweep))
         if settings.compared and st.button("One chain", icon=":material/close:"):
             place.change(second="none")
             st.rerun()
+
+    def levels(self, settings: Points) -> tuple[str, ...]:
+        """Return sweeps, points and beats."""
+        return ("Sweep", "Point", "Beat")
+
+    def zoom(self, place: Topic[Points], level: str) -> None:
+        """Open the next sweep, or go back to the whole run."""
+        settings = place.settings
+        frames = 4 * settings.sites(len(points_of(settings)[0]))  # of one sweep
+        if level == "Sweep":
+            sweep = (settings.opened or 0) - (place.t < frames)
+            place.change(step_by="sweep")
+            place.move(sweep)
+        elif settings.opened is None:
+            # the start of the next sweep is the same state; after the last one there is only its own end
+            sweep, frame = (place.t, frames) if place.t == settings.iterations else (place.t + 1, 0)
+            place.change(step_by="update", sweep=sweep)
+            place.move(frame)
 
     def beside(self, place: Topic[Points]) -> None:
         """Draw buttons for a second chain, while a step is a sweep; none, if a stage does not say otherwise."""

@@ -45,7 +45,7 @@ def film(total: int = 10, key: str = "a film", **more: Any) -> Film:
 
     chart = Chart("room", "Room", "at {t}", "A room.", {"mark": "point"}, [("ink", "exact")])
     data = {"dots": {"x": [1, 2, 3]}}
-    return Film(key, [chart], '"room"', "1fr", data, frames, total, "customer {t} of {total}", **more)
+    return Film(key, [chart], data, frames, total, "customer {t} of {total}", **more)
 
 
 def told(a_film: Film, reel: Reel, at: int = 0) -> dict[str, Any]:

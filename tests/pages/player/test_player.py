@@ -65,8 +65,7 @@ def test_a_film_is_described_once_and_its_frames_are_packed():
     assert (head["label"], head["strides"]) == ("customer {t} of {total}", [["1", 1]])
     assert (head["before"], head["after"]) == (False, False)
     assert head["data"] == {"dots": {"x": [1, 2, 3]}}
-    assert head["layout"] == {"areas": '"room"', "columns": "1fr"}
-    assert [chart["area"] for chart in head["charts"]] == ["room"]
+    assert [chart["name"] for chart in head["charts"]] == ["room"]
     assert head["charts"][0]["legend"] == [{"mark": "ink", "text": "exact"}]
     np.testing.assert_array_equal(columns["say", "t"][:, 0], range(11))
     np.testing.assert_array_equal(columns["dots", "value"][7], [700, 701, 702])

@@ -108,10 +108,8 @@ def test_a_question_may_leave_the_controls_free(question):
     assert views(test) == ["This customer"]
     assert "Shuffle the arrivals" in buttons(test)
     assert (head(test)["hide"], head(test)["quiet"]) == (["room"], False)
-    assert "room" not in head(test)["layout"]["areas"]
     answer(test, 0)
     assert (head(test)["hide"], views(test)) == ([], ["This customer", "The whole evening"])
-    assert "room" in head(test)["layout"]["areas"]
 
 
 def test_title_and_track_are_shown_as_they_were_written(question, folder):

@@ -144,11 +144,10 @@ def test_every_stage_has_its_rows():
 
 
 @every
-def test_every_chart_has_a_place_of_its_own(stage, changes):
+def test_every_chart_has_a_name_of_its_own(stage, changes):
     film = film_of(stage, changes)
-    areas = [chart.area for chart in film.charts]
-    assert len(set(areas)) == len(areas)
-    assert set(areas) == set(re.findall(r"\w+", film.areas))
+    names = [chart.name for chart in film.charts]
+    assert len(set(names)) == len(names)
     assert all(chart.title and chart.alt for chart in film.charts)
 
 
@@ -201,7 +200,7 @@ def test_a_message_can_be_packed_and_read(stage, changes):
 
 @pytest.mark.parametrize("stage", SETTINGS)
 def test_the_charts_of_all_films_are_those_that_lessons_may_hide(stage):
-    assert {chart.area for row in SETTINGS[stage] for chart in film_of(stage, row).charts} == set(STAGES[stage].charts)
+    assert {chart.name for row in SETTINGS[stage] for chart in film_of(stage, row).charts} == set(STAGES[stage].charts)
 
 
 @pytest.mark.parametrize("stage", SETTINGS)

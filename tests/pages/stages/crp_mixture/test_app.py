@@ -12,7 +12,7 @@ from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.wrong import WRONG_RULES
 from samplers.diagnostics.convergence import error_to_truth, partition_ids
-from tests.pages.visits import buttons, cards_on, choose, follow, head, inspector, press, said, upload
+from tests.pages.visits import buttons, cards_on, choose, follow, head, inspector, press, said, upload, zoom
 
 TOPIC = "crp_mixture.py"
 # ---- free play -------------------------------------------------------------------------------------------------------
@@ -69,10 +69,10 @@ def test_controls_change_the_film(page):
 
 def test_a_sweep_is_opened_closed_and_branched_by_buttons(page):
     follow(page, data="seven_points", t=5)
-    assert head(press(page, "Step by updates"))["total"] == 28
+    assert head(zoom(page, "Beat"))["total"] == 28
     assert "step_by=update&sweep=6" in head(page)["link"], "the next one"
     assert head(page)["at"] == 0
-    assert head(press(page, "Step by sweeps"))["at"] == 5, "the sweep was not gone through: the same place as before"
+    assert head(zoom(page, "Sweep"))["at"] == 5, "the sweep was not gone through: the same place as before"
     assert len(head(press(page, "Branch here"))["charts"]) == 4
     assert "second=branch" in head(page)["link"]
     assert "branch_at=5" in head(page)["link"]
@@ -84,7 +84,7 @@ def test_a_sweep_is_opened_closed_and_branched_by_buttons(page):
 
 def test_after_the_last_sweep_its_own_end_is_opened(page):
     follow(page, data="three_points", t=SWEEPS)
-    press(page, "Step by updates")
+    zoom(page, "Beat")
     assert f"step_by=update&sweep={SWEEPS}" in head(page)["link"]
     assert head(page)["at"] == head(page)["total"] == 12
 
@@ -251,7 +251,7 @@ FOUR = OwnPoints(np.arange(4.0)[:, None] ** 2, ("x",))
 def test_the_ends_of_a_sweep_of_own_points(page):
     follow(page, data="own", own=keep(FOUR), step_by="update", sweep=2, t=900)  # beyond its last beat
     follow(page, data="own", step_by="update", sweep=3, t=16)
-    assert head(press(page, "Step by sweeps"))["at"] == 3, "its end"
+    assert head(zoom(page, "Sweep"))["at"] == 3, "its end"
     follow(page, data="own", step_by="update", sweep=2, t=0)
     page.session_state["topic crp_mixture"].turn(-1)
     page.run()

@@ -20,7 +20,7 @@ from samplers.diagnostics.label_switching import summaries, without_names
 from samplers.mixtures.exact_labellings import exact_finite_mixture
 from tests.pages.html import rows, words
 from tests.pages.stages.points.support import cards_of
-from tests.pages.visits import buttons, drawn_by, follow, head, inspector, press, said
+from tests.pages.visits import buttons, drawn_by, follow, head, inspector, said, zoom
 
 TOPIC = "gibbs_blobs.py"
 LESSONS = library().for_stage("gibbs_blobs")
@@ -327,8 +327,8 @@ def test_nonsense_in_a_link_is_said(visited, values, text):
 def test_a_sweep_is_opened_and_closed_by_buttons(page):
     follow(page, data="seven_points", number=2, t=5, blocks="uncollapsed")
     assert "Branch here" not in buttons(page)
-    assert head(press(page, "Step by updates"))["total"] == 4 * 9
-    assert head(press(page, "Step by sweeps"))["at"] == 5, "nothing was lost"
+    assert head(zoom(page, "Beat"))["total"] == 4 * 9
+    assert head(zoom(page, "Sweep"))["at"] == 5, "nothing was lost"
 
 
 def test_points_of_ones_own_are_counts_where_components_want_them(page):

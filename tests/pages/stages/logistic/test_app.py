@@ -104,7 +104,7 @@ def test_a_missing_mode_is_said_unless_a_question_is_about_it(page):
         ({"against": "x"}, "not one of none"),
         ({"draws": "1e9"}, "not a whole number"),
         ({"rule": "left"}, "not one of right"),
-        ({"probe_x": "7"}, "the most is 6"),
+        ({"probe_x": "9"}, "the most is 8"),
         ({"probe_y": "north"}, "north"),
         ({"t": "31"}, "the most is 30"),
         ({"data": "own", "method": "points", "t": "501"}, "the most is 500"),

@@ -195,10 +195,10 @@ def test_the_map_of_the_error_is_pale_for_mackay_and_strong_for_the_plug_in():
 def test_averaging_pays_where_the_approximation_is_good_and_not_where_it_is_bad():
     good, bad = scene("logistic-far", "truth"), scene("logistic-far", "surprise")
     means = {by: apart(good, by, "exact").mean() for by in ("plug-in", *AVERAGES)}
-    assert means["plug-in"] == pytest.approx(0.068, abs=5e-4)
-    assert means["quadrature"] == pytest.approx(0.031, abs=5e-4)
-    assert max(means[by] for by in AVERAGES) < 0.6 * means["plug-in"]
-    assert apart(bad, "plug-in", "exact").mean() == pytest.approx(0.058, abs=5e-4)
+    assert means["plug-in"] == pytest.approx(0.062, abs=5e-4)
+    assert means["quadrature"] == pytest.approx(0.032, abs=5e-4)
+    assert max(means[by] for by in AVERAGES) < 0.65 * means["plug-in"]
+    assert apart(bad, "plug-in", "exact").mean() == pytest.approx(0.045, abs=5e-4)
     assert apart(bad, "quadrature", "exact").mean() == pytest.approx(0.079, abs=5e-4)
 
 
@@ -223,5 +223,5 @@ def test_each_error_shows_as_it_is_told():
     assert below.fit.predict("probit", places).max() < 0.71
     assert below.fit.predict("probit", np.zeros((1, 2)))[0] == pytest.approx(0.35, abs=5e-3)
     pulled = scene("logistic-spot-the-error", "mackay")
-    assert apart(pulled, "MacKay", "quadrature").max() == pytest.approx(0.107, abs=5e-4)
+    assert apart(pulled, "MacKay", "quadrature").max() == pytest.approx(0.111, abs=5e-4)
     assert apart(pulled, "MacKay", "quadrature").max() > FULL

@@ -50,7 +50,7 @@ def test_a_label_of_ones_alone_is_class_1():
 def test_what_lies_far_out_is_brought_to_the_rim():
     x = np.r_[np.linspace(0, 1, 99), 1e6]
     found = labelled(table(csv(x, np.arange(100), np.arange(100) % 2)), "height", "weight", "sick")
-    assert found.points.max() == REACH
+    assert found.points.max() == REACH[0]
     assert np.isfinite(found.points).all()
 
 

@@ -13,7 +13,7 @@ from pages.stages.marginalise.truth import truth_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
-from tests.pages.visits import follow, head, inspector, said
+from tests.pages.visits import follow, head, inspector, said, zoom
 
 TOPIC = "marginalise.py"
 STEPS = {(lesson.id, step.id): (lesson, step) for lesson in library().for_stage("marginalise") for step in lesson.steps}
@@ -75,20 +75,15 @@ def test_nonsense_in_a_link_is_told_and_harmless(visited, values, text):
     assert text in said(visited).replace("\\", "")
 
 
-def test_an_iteration_is_opened_and_closed_by_buttons(visited):
-    def press(label: str) -> dict:
-        next(button for button in visited.button if button.label == label).click().run()
-        assert not visited.exception
-        return head(visited)
-
+def test_an_iteration_is_opened_and_closed(visited):
     follow(visited, t=12)
-    assert "step_by=term&iteration=12" in press("Terms")["link"]
+    assert "step_by=term&iteration=12" in head(zoom(visited, "Term"))["link"]
     assert head(visited)["total"] == 33
     assert "term 0" not in inspector(visited)
-    assert press("Step by iterations")["at"] == 12
-    assert "step_by=leapfrog&iteration=12" in press("Leapfrogs")["link"]
+    assert head(zoom(visited, "Iteration"))["at"] == 12
+    assert "step_by=leapfrog&iteration=12" in head(zoom(visited, "Leapfrog"))["link"]
     assert head(visited)["before"]
-    assert press("Step by iterations")["at"] == 12
+    assert head(zoom(visited, "Iteration"))["at"] == 12
 
 
 def test_a_word_is_chosen_where_one_is_followed(visited):

@@ -94,15 +94,19 @@ def test_a_run_in_the_triangle_is_its_draws_and_its_averages():
     np.testing.assert_array_equal(whole[("phi_mean", "y")][8:], later[("phi_mean", "y")])
 
 
+def named(shown) -> list[str]:
+    return [chart.name for chart in shown.charts]
+
+
 @pytest.mark.parametrize("changes", [{}, {"step_by": "leapfrog", "iteration": 4}, {"model": "two means", "words": 3}])
 def test_other_vocabularies_have_no_triangle(changes):
-    assert "triangle" not in film(**changes).areas
-    assert "triangle" in film(**{**changes, "words": 3, "model": "naive Bayes"}).areas
+    assert "triangle" not in named(film(**changes))
+    assert "triangle" in named(film(**{**changes, "words": 3, "model": "naive Bayes"}))
 
 
 def test_specs_do_not_depend_on_the_run():
     one, other = (STAGE.film(MarginaliseSettings(**PATH), seed) for seed in (7, 8))
-    specs = [next(chart.spec for chart in shown.charts if chart.area == "triangle") for shown in (one, other)]
+    specs = [next(chart.spec for chart in shown.charts if chart.name == "triangle") for shown in (one, other)]
     assert specs[0] is specs[1]
 
 

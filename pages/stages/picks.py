@@ -1,4 +1,4 @@
-"""The way from a whole run to one of its steps, looked at closely, and back; and what is picked out to be looked at."""
+"""What is picked out to be looked at."""
 
 from __future__ import annotations
 
@@ -9,23 +9,6 @@ import streamlit as st
 
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
-
-
-def zoom_in(place: Topic, label: str, help_text: str, frame: int = 0, **closer: Any) -> None:
-    """Draw a button that opens one step of the run at a frame; `closer` are the settings that say which."""
-    if st.button(label, icon=":material/zoom_in:", help=help_text):
-        place.change(**closer)
-        place.view = next(iter(place.settings.views))
-        place.move(frame)
-        st.rerun()
-
-
-def zoom_out(place: Topic, whole: str, t: int, **more: Any) -> None:
-    """Draw a button that leads back to the whole run, at t; `whole` is what a step is there."""
-    if st.button(f"Step by {whole}s", icon=":material/zoom_out:", help="Back to the whole run"):
-        place.change(step_by=whole, **more)
-        place.move(t)
-        st.rerun()
 
 
 def picks(place: Topic, name: str) -> Callable[[object], None]:
