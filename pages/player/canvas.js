@@ -77,8 +77,10 @@ function figureOf({ name, title, legend, alt, aspect, share }) {
 }
 
 function fit({ view, figure }) { // Vega looks at the room that a chart has when it is made, and when the window changes, only
-  const { clientWidth, clientHeight } = figure.querySelector(".canvas");
-  if (clientWidth) view.width(clientWidth).height(clientHeight).resize().runAsync();
+  const { clientWidth, clientHeight, style } = figure.querySelector(".canvas");
+  const [across, down] = style.getPropertyValue("--aspect").split("/");
+  const width = down ? Math.min(clientWidth, (clientHeight * across) / down) : clientWidth; // a circle stays a circle
+  if (clientWidth) view.width(width).height(clientHeight).resize().runAsync();
 }
 
 function element(tag, className, textContent = "") {
