@@ -15,6 +15,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 
+class NoMode(ValueError):  # noqa: N818 - a finding, and no fault
+    """There is no highest point, or none that floating point can find."""
+
+
 class LogDensity(Protocol):
     """The logarithm of a density, up to a constant."""
 

@@ -10,11 +10,12 @@ from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.data.planes import PLANES, GrowingData, features_of
+from samplers.log_density import NoMode
 from samplers.recipe import Kernel
 from samplers.regression.laplace import Laplace, laplace_approximation
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.metropolis import RandomWalkMetropolis
-from samplers.regression.optimise import GradientDescent, Newton, NoMode
+from samplers.regression.optimise import GradientDescent, Newton
 from samplers.regression.predictives import PREDICTIVES, Predictive
 from samplers.regression.wrong import WRONG_LAPLACES, WRONG_MODELS, WRONG_PREDICTIVES
 

@@ -5,6 +5,7 @@ from samplers.conjugate.family import Cluster, Family
 from samplers.conjugate.normal_known_variance import NormalKnownVariance
 from samplers.conjugate.normal_unknown_variance import NormalInverseGamma, NormalInverseWishart
 from samplers.conjugate.parameters import Multinomial, Normal, Parameters
+from samplers.conjugate.product import Product, ProductParameters
 
 __all__ = [
     "Cluster",
@@ -16,4 +17,6 @@ __all__ = [
     "NormalInverseWishart",
     "NormalKnownVariance",
     "Parameters",
+    "Product",
+    "ProductParameters",
 ]

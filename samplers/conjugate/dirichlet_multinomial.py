@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from math import lgamma
 from typing import Any, ClassVar, NamedTuple, Self
 
@@ -11,8 +12,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
-from samplers.conjugate.family import SlottedCluster, as_rows, as_vector, filled
+from samplers.conjugate.family import SlottedCluster, Sums, as_rows, as_vector, filled
 from samplers.conjugate.parameters import Multinomial, log_coefficients
+from samplers.log_density import NoMode
 
 
 class Counts(NamedTuple):
@@ -54,15 +56,23 @@ class DirichletMultinomial:
         """The number of categories."""
         return self.prior.size
 
-    def observations(self, data: ArrayLike) -> list[Counts]:
-        """Return each row's counts with what does not change about them.
+    def rows(self, data: ArrayLike) -> np.ndarray:
+        """Return counts in rows, shape (n, V).
 
         Raises
         ------
         ValueError
             If the data do not have the shape (n, V), or are not whole numbers from 0.
         """
-        rows = self._rows(data)
+        rows = as_rows(data, self.dimension)
+        bad = np.flatnonzero(((rows < 0) | (rows != np.floor(rows))).any(axis=1))
+        if bad.size:
+            raise ValueError(f"data must be whole numbers from 0, got {rows[bad[0]].tolist()} in row {bad[0]}")
+        return rows
+
+    def observations(self, data: ArrayLike) -> list[Counts]:
+        """Return each row's counts with what does not change about them. Errors as `rows`."""
+        rows = self.rows(data)
         coefficients = log_coefficients(rows)
         return [
             Counts([(v, int(row[v])) for v in np.flatnonzero(row).tolist()], int(row.sum()), coefficient)
@@ -72,6 +82,34 @@ class DirichletMultinomial:
     def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> CountsCluster:
         """Return a cluster of these rows, shape (n, V); the capacity is not needed here."""
         return filled(CountsCluster(self), self.observations(data))
+
+    def given(self, sums: Sums) -> Self:
+        """Return the posterior given many rows at once: their counts are added to the pseudo-counts."""
+        return self._with(self.prior + sums.total)
+
+    def to_the_power(self, times: float) -> Self:
+        """Return the family whose density is this one's to a power: it is (pseudo-count - 1) that is multiplied."""
+        return self._with(times * (self.prior - 1) + 1)
+
+    def marginal(self, columns: Sequence[int]) -> None:
+        """Return None: without the other counts, the total of a row is not known."""
+
+    def _with(self, prior: np.ndarray) -> Self:
+        """Return the family with other pseudo-counts, which are not checked again."""
+        other = object.__new__(type(self))
+        prior.flags.writeable = False
+        other.__dict__["prior"] = prior
+        return other
+
+    def mode(self) -> Multinomial:
+        """Return the likeliest probabilities, in proportion to the pseudo-counts less 1; errors as in `Family`.
+
+        A pseudo-count below 1 draws its probability to 0, and is taken as 1.
+        """
+        counts = np.maximum(self.prior - 1, 0)
+        if not counts.any():
+            raise NoMode("where nothing was counted, and the prior is flat, all probabilities are as likely")
+        return Multinomial(counts / counts.sum())
 
     def draw(self, rng: np.random.Generator) -> Multinomial:
         """Draw a cluster's probabilities."""
@@ -83,7 +121,7 @@ class DirichletMultinomial:
 
     def log_density(self, data: ArrayLike) -> np.ndarray:
         """Return the log probability of single rows given their totals, shape (n,)."""
-        rows = self._rows(data)
+        rows = self.rows(data)
         return log_coefficients(rows) + log_marginal_of_counts(rows, self.prior)
 
     def log_density_of(self, parameters: Multinomial) -> float:
@@ -91,20 +129,13 @@ class DirichletMultinomial:
         smallest = np.finfo(float).tiny  # a probability that was drawn as 0 was not 0 before it was rounded
         return Dirichlet(self.prior).log_density(np.log(np.maximum(parameters.probabilities, smallest)))
 
-    def with_certain_centre(self, points: float) -> DirichletMultinomial:
+    def with_certain_centre(self, points: float) -> Self:
         """Return the family with the same expected probabilities and so many times the pseudo-counts."""
-        return replace(self, prior=self.prior * points)
+        return self._with(self.prior * points)
 
     def summary(self) -> dict[str, Any]:
         """Return the pseudo-counts."""
         return {"pseudo-counts": self.prior}
-
-    def _rows(self, data: ArrayLike) -> np.ndarray:
-        rows = as_rows(data, self.dimension)
-        bad = np.flatnonzero(((rows < 0) | (rows != np.floor(rows))).any(axis=1))
-        if bad.size:
-            raise ValueError(f"data must be whole numbers from 0, got {rows[bad[0]].tolist()} in row {bad[0]}")
-        return rows
 
 
 class CountsCluster(SlottedCluster):

@@ -7,8 +7,8 @@ these methods: samplers, wrong rules and pages ask nothing else of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol, Self, TypeVar
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -46,6 +46,24 @@ class Cluster(Protocol):
 C = TypeVar("C", bound=Cluster)
 
 
+class Sums(NamedTuple):
+    """What a posterior needs of many observations at once: their sufficient statistics.
+
+    Attributes
+    ----------
+    size : float
+        How many there are; negative if they are taken back.
+    total : numpy.ndarray
+        Their sum, shape (dimension,).
+    scatter : numpy.ndarray
+        Products of their deviations from their own mean, summed, shape (dimension, dimension).
+    """
+
+    size: float
+    total: np.ndarray
+    scatter: np.ndarray
+
+
 class Family(Protocol):
     """A conjugate prior for the parameters of a cluster."""
 
@@ -57,14 +75,38 @@ class Family(Protocol):
     def of_counts(self) -> bool:
         """Whether observations are counts of categories, and not places."""
 
+    def rows(self, data: ArrayLike) -> np.ndarray:
+        """Check the data, shape (n, dimension) or (n,) if there is one column, and return them in rows."""
+
     def observations(self, data: ArrayLike) -> list[Any]:
-        """Check the data, shape (n, dimension) or (n,) if there is one column, and return what clusters work with."""
+        """Check the data likewise, and return what clusters work with."""
 
     def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> Cluster:
         """Return a cluster of these data; terms that depend on the count alone are tabulated up to the capacity."""
 
+    def given(self, sums: Sums) -> Self:
+        """Return the posterior given many observations at once."""
+
+    def to_the_power(self, times: float) -> Self:
+        """Return the family whose density is this one's to a power from 0: as if the prior had been put in so often.
+
+        To the power of 0 it is flat: no distribution, but the mode of its posterior is the maximum of likelihood.
+        """
+
+    def marginal(self, columns: Sequence[int]) -> Family | None:
+        """Return the family of some of the columns; None if they say nothing without the others."""
+
     def draw(self, rng: np.random.Generator) -> Parameters:
         """Draw parameters."""
+
+    def mode(self) -> Parameters:
+        """Return the parameters at which `log_density_of` is highest.
+
+        Raises
+        ------
+        NoMode
+            If there are none, or if not one set of parameters alone is highest.
+        """
 
     def typical(self) -> Parameters:
         """Return one set of parameters that can stand for them all in a picture."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from copy import copy
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -11,46 +11,50 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above
-from samplers.conjugate.family import SlottedCluster, as_rows, as_table, as_vector, filled
+from samplers.conjugate.family import SlottedCluster, Sums, as_rows, as_table, as_vector, filled
 from samplers.conjugate.parameters import Normal
+from samplers.log_density import NoMode
 
 Pair = tuple[float, float]
 
 
 @dataclass(frozen=True, eq=False, init=False)
 class NormalFamily:
-    """Base class of priors of normal points, on a line or in the plane."""
+    """Base class of priors of normal points."""
 
     mean: np.ndarray
     of_counts: ClassVar[bool] = False
 
     def _set_mean(self, mean: ArrayLike) -> None:
         object.__setattr__(self, "mean", as_vector("mean", mean))
-        if self.dimension > 2:
-            raise ValueError(f"mean must have 1 or 2 entries, got {self.dimension}")
 
     @property
     def dimension(self) -> int:
         """The number of coordinates of a point."""
         return self.mean.size
 
-    def observations(self, data: ArrayLike) -> list[Pair]:
-        """Return the points as pairs of floats; the second is 0 in 1-D.
+    def rows(self, data: ArrayLike) -> np.ndarray:
+        """Return points in rows, shape (n, D).
 
         Raises
         ------
         ValueError
             If the data do not have the shape (n, D), or (n,) in 1-D, or are not finite.
         """
-        return as_pairs(as_rows(data, self.dimension))
+        return as_rows(data, self.dimension)
+
+    def observations(self, data: ArrayLike) -> list[Any]:
+        """Return the points as pairs of floats, the second 0 in 1-D; in 3-D and above, as arrays. Errors as `rows`."""
+        rows = self.rows(data)
+        return as_pairs(rows) if self.dimension <= 2 else list(rows)
 
     def _with(self, **hyperparameters: Any) -> Self:
         """Return the family with other hyperparameters, which are not checked again."""
-        other = copy(self)
-        for name, value in hyperparameters.items():
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, **hyperparameters)
+        for value in hyperparameters.values():
             if isinstance(value, np.ndarray):
                 value.flags.writeable = False
-            object.__setattr__(other, name, value)
         return other
 
 
@@ -82,6 +86,8 @@ class NormalKnownVariance(NormalFamily):
 
     def __init__(self, mean: ArrayLike, prior_variance: float, variance: float) -> None:
         self._set_mean(mean)
+        if self.dimension > 2:
+            raise ValueError(f"mean must have 1 or 2 entries, got {self.dimension}")
         object.__setattr__(self, "prior_variance", finite_above("prior_variance", prior_variance, 0))
         object.__setattr__(self, "variance", finite_above("variance", variance, 0))
 
@@ -89,6 +95,26 @@ class NormalKnownVariance(NormalFamily):
         """Return a cluster of these points, shape (n, D), with tables up to the capacity."""
         observations = self.observations(data)
         return filled(KnownVarianceCluster(self, max(capacity, len(observations))), observations)
+
+    def given(self, sums: Sums) -> Self:
+        """Return the posterior of the mean given many points at once."""
+        before = self.variance / self.prior_variance
+        points = before + sums.size
+        return self._with(mean=(before * self.mean + sums.total) / points, prior_variance=self.variance / points)
+
+    def to_the_power(self, times: float) -> Self:
+        """Return the family whose mean is so many times as certain; not at all, to the power of 0."""
+        return self._with(prior_variance=self.prior_variance / times if times else math.inf)
+
+    def marginal(self, columns: Sequence[int]) -> Self:
+        """Return the family of some of the coordinates."""
+        return self._with(mean=self.mean[list(columns)])
+
+    def mode(self) -> Normal:
+        """Return the normal at the likeliest mean, which is the expected one; errors as in `Family`."""
+        if math.isinf(self.prior_variance):
+            raise NoMode("without a prior and without points every mean is as likely")
+        return self.typical()
 
     def draw(self, rng: np.random.Generator) -> Normal:
         """Draw a cluster's mean; the covariance is the known one."""

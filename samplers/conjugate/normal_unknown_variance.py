@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, log1p
 from typing import Any, Self
@@ -12,16 +13,18 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from samplers.checks import finite_above
-from samplers.conjugate.family import SlottedCluster, as_rows, as_table, filled
+from samplers.conjugate.family import SlottedCluster, Sums, as_table, filled
 from samplers.conjugate.normal_known_variance import NormalFamily, Pair, as_pairs
 from samplers.conjugate.parameters import Normal
+from samplers.log_density import NoMode
 
+CONSTANT = 1e-9  # standard deviation of what does not vary, in parts of its mean: rounding leaves no less
 FARTHEST = 1e5  # from the prior mean, in prior standard deviations; beyond it sums of squares lose what they measure
 
 
 @dataclass(frozen=True, eq=False, init=False)
 class NormalInverseWishart(NormalFamily):
-    """Points x ~ Normal(m, S) in 1-D or 2-D, m given S ~ Normal(mean, S / kappa), and S ~ InverseWishart(df, scale).
+    """Points x ~ Normal(m, S), m given S ~ Normal(mean, S / kappa), and S ~ InverseWishart(df, scale).
 
     Murphy (2007, Conjugate Bayesian analysis of the Gaussian distribution), section 9; Gelman et al. (2013, Bayesian
     Data Analysis), section 3.6.
@@ -29,7 +32,7 @@ class NormalInverseWishart(NormalFamily):
     Parameters
     ----------
     mean : array_like
-        Prior mean of a cluster's mean, shape (D,) with D = 1 or 2.
+        Prior mean of a cluster's mean, shape (D,).
     kappa : float
         How many points that prior mean is worth, above 0.
     df : float
@@ -54,8 +57,8 @@ class NormalInverseWishart(NormalFamily):
         object.__setattr__(self, "df", finite_above("df", df, self.dimension - 1))
         object.__setattr__(self, "scale", _as_covariance("scale", scale, self.dimension))
 
-    def observations(self, data: ArrayLike) -> list[Pair]:
-        """Return the points as pairs of floats; the second is 0 in 1-D.
+    def rows(self, data: ArrayLike) -> np.ndarray:
+        """Return points in rows, shape (n, D).
 
         Raises
         ------
@@ -63,19 +66,56 @@ class NormalInverseWishart(NormalFamily):
             If the data do not have the shape (n, D), or (n,) in 1-D, are not finite, or lie more than 100,000
             standard deviations from the prior mean: the sums of squares could not be trusted.
         """
-        rows = as_rows(data, self.dimension)
+        rows = super().rows(data)
         far = np.flatnonzero((np.abs(rows - self.mean) > FARTHEST * np.sqrt(np.diag(self.scale))).any(axis=1))
         if far.size:
             raise ValueError(
                 f"data must lie within {FARTHEST:g} standard deviations of the prior mean, "
                 f"got {rows[far[0]].tolist()} in row {far[0]}; standardise them or widen the prior"
             )
-        return super().observations(rows)
+        return rows
 
-    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> UnknownVarianceCluster:
+    def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> UnknownVarianceCluster | WideCluster:
         """Return a cluster of these points, shape (n, D), with tables up to the capacity."""
         observations = self.observations(data)
+        if self.dimension > 2:
+            return filled(WideCluster(self), observations)
         return filled(UnknownVarianceCluster(self, max(capacity, len(observations))), observations)
+
+    def given(self, sums: Sums) -> Self:
+        """Return the posterior given many points at once (Murphy 2007, section 9)."""
+        count, total, scatter = sums
+        if not count:
+            return self
+        kappa = self.kappa + count
+        away = total / count - self.mean
+        return self._with(
+            mean=self.mean + count / kappa * away,
+            kappa=kappa,
+            df=self.df + count,
+            scale=self.scale + scatter + self.kappa * count / kappa * np.outer(away, away),
+        )
+
+    def to_the_power(self, times: float) -> Self:
+        """Return the family whose density is this one's to a power: it is (df + D + 2) that the exponent multiplies."""
+        more = self.dimension + 2
+        return self._with(kappa=times * self.kappa, df=times * (self.df + more) - more, scale=times * self.scale)
+
+    def marginal(self, columns: Sequence[int]) -> Self:
+        """Return the family of some of the coordinates: a block of an inverse Wishart matrix is one itself."""
+        kept = list(columns)
+        left_out = self.dimension - len(kept)
+        return self._with(mean=self.mean[kept], df=self.df - left_out, scale=self.scale[np.ix_(kept, kept)])
+
+    def mode(self) -> Normal:
+        """Return the likeliest normal, of mean and covariance ``scale / (df + D + 2)``; errors as in `Family`."""
+        points = self.df + self.dimension + 2
+        spread = np.sqrt(self.scale.diagonal() / points) if points > 0 else np.zeros(self.dimension)
+        flat = np.flatnonzero(spread <= CONSTANT * np.abs(self.mean))
+        if flat.size or np.linalg.eigvalsh(self.scale / points / np.outer(spread, spread)).min() <= CONSTANT:
+            which = f" of coordinate {flat[0] + 1}" if self.dimension > 1 and flat.size else ""
+            raise NoMode(f"without a prior the likeliest variance{which} is 0, or any: the points do not differ enough")
+        return Normal(self.mean, self.scale / points)
 
     def draw(self, rng: np.random.Generator) -> Normal:
         """Draw a cluster's mean and covariance.
@@ -97,10 +137,11 @@ class NormalInverseWishart(NormalFamily):
 
     def log_density(self, data: ArrayLike) -> np.ndarray:
         """Return the log density of single points, a multivariate Student t, shape (n,)."""
-        rows = as_rows(data, self.dimension)
+        rows = super().rows(data)
         shrink, power, constant = _predictive_terms(self)
         root = np.linalg.cholesky(self.scale)
-        white = np.linalg.solve(root, (rows - self.mean).T)  # SciPy's triangular solver wakes all threads: slow
+        # SciPy's triangular solver wakes all threads, and NumPy's is slow with many right-hand sides
+        white = np.linalg.inv(root) @ (rows - self.mean).T
         constant -= np.log(np.diag(root)).sum()
         return constant - power * np.log1p(shrink * (white**2).sum(axis=0))
 
@@ -256,6 +297,41 @@ class UnknownVarianceCluster(SlottedCluster):
         mean = np.array([self._x, self._y])[:size]
         scale = np.array([[self._xx, self._xy], [self._xy, self._yy]])[:size, :size]
         return family._with(mean=mean, kappa=family.kappa + self.count, df=family.df + self.count, scale=scale)
+
+
+class WideCluster(SlottedCluster):
+    """Points of a `NormalInverseWishart` cluster in three coordinates or more, in arrays."""
+
+    __slots__ = ("_family", "_now", "count")
+
+    def __init__(self, family: NormalInverseWishart) -> None:
+        self._family = self._now = family
+        self.count = 0
+
+    def add(self, x: np.ndarray) -> None:
+        """Put a point in."""
+        self._shift(x, 1)
+
+    def remove(self, x: np.ndarray) -> None:
+        """Take a point out that was put in before."""
+        self._shift(x, -1)
+
+    def _shift(self, x: np.ndarray, sign: int) -> None:
+        self._now = self._now.given(Sums(sign, sign * x, np.zeros_like(self._now.scale)))
+        self.count += sign
+
+    def log_predictive(self, x: np.ndarray) -> float:
+        """Return the log density of one more point: a multivariate Student t."""
+        return float(self._now.log_density(x[None])[0])
+
+    def log_marginal(self) -> float:
+        """Return the log density of all the points, with mean and covariance integrated out."""
+        half_log_det = 0.5 * np.linalg.slogdet(self._now.scale)[1]
+        return float(_terms_by_count(self._family, self.count)[-1][4] - self._now.df * half_log_det)
+
+    def posterior(self) -> NormalInverseWishart:
+        """Return the posterior of mean and covariance."""
+        return self._now
 
 
 def _predictive_terms(prior: NormalInverseWishart, count: int | np.ndarray = 0) -> tuple[Any, Any, Any]:

@@ -7,6 +7,7 @@ busy cores takes a thousand times as long.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -27,6 +28,12 @@ class Parameters(Protocol):
 
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log density of each point, shape (n,)."""
+
+    def marginal(self, columns: Sequence[int]) -> Parameters | None:
+        """Return the distribution of some of the columns; None if they say nothing without the others."""
+
+    def points(self, count: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw points, shape (count, D)."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +62,17 @@ class Normal:
         white = np.linalg.solve(root, (data - self.mean).T)
         constant = np.log(np.diag(root)).sum() + len(root) / 2 * math.log(2 * math.pi)
         return -constant - (white**2).sum(axis=0) / 2
+
+    def marginal(self, columns: Sequence[int]) -> Normal:
+        """Return the distribution of some of the coordinates."""
+        kept = list(columns)
+        return Normal(self.mean[kept], self.covariance[np.ix_(kept, kept)])
+
+    def points(self, count: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw points, shape (count, D)."""
+        noise = rng.standard_normal((count, self.mean.size))
+        drawn: np.ndarray = self.mean + noise @ np.linalg.cholesky(self.covariance).T
+        return drawn
 
     def student_t(self) -> tuple[np.ndarray, np.ndarray, float]:
         """Return location, scale matrix and degrees of freedom (infinitely many)."""
@@ -86,6 +104,13 @@ class Multinomial:
     def log_density(self, data: np.ndarray) -> np.ndarray:
         """Return the log probability of rows of counts given their totals, shape (n,), with the coefficient in it."""
         return log_coefficients(data) + special.xlogy(data, self.probabilities).sum(axis=1)
+
+    def marginal(self, columns: Sequence[int]) -> None:
+        """Return None: without the other counts, the total of a row is not known."""
+
+    def points(self, count: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw rows with a total of 1, shape (count, V)."""
+        return rng.multinomial(np.ones(count, int), self.probabilities).astype(float)
 
 
 def log_coefficients(rows: np.ndarray) -> np.ndarray:

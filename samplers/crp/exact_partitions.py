@@ -17,7 +17,6 @@ from scipy import special
 
 from samplers.checks import finite_above, finite_from, whole_from
 from samplers.conjugate import Family
-from samplers.conjugate.family import as_rows
 from samplers.crp.facts import relabel
 from samplers.crp.mixture import CRPMixture
 from samplers.enumerated import Enumerated, transitions
@@ -103,7 +102,7 @@ def exact_posterior(
     p(data, partition) is the seating's probability (Gershman & Blei 2012, section 2.2, equation 8) times the marginal
     density of each table's points. A table's points are a subset of the data, and each subset is integrated once.
     """
-    rows = as_rows(data, family.dimension)
+    rows = family.rows(data)
     every = partitions(len(rows))
     if (concentration is None) == (concentration_prior is None):
         raise ValueError("exactly one of concentration and concentration_prior must be given")

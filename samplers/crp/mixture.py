@@ -18,7 +18,6 @@ from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above
 from samplers.conjugate import Cluster, Family
-from samplers.conjugate.family import as_rows
 from samplers.crp.facts import log_joint_of_counts
 from samplers.recipe import Conditional, Distribution, GibbsSampler, Site
 
@@ -167,7 +166,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
         start: Start = "together",
         concentration_prior: tuple[float, float] | None = None,
     ) -> None:
-        self.data = as_rows(data, family.dimension)
+        self.data = family.rows(data)
         if not len(self.data):
             raise ValueError("data must hold at least one point")
         self.data.flags.writeable = False

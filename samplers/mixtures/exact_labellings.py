@@ -19,9 +19,8 @@ from scipy import sparse
 from samplers.checks import for_each, whole_from
 from samplers.conjugate import Family
 from samplers.conjugate.dirichlet import log_marginal_of_counts
-from samplers.conjugate.family import as_rows
 from samplers.enumerated import Enumerated, transitions
-from samplers.mixtures.labels import HIDDEN, L, LabelSampler
+from samplers.mixtures.labels import HIDDEN, L, LabelSampler, as_labels
 from samplers.mixtures.naive_bayes import as_documents
 
 MOST_LABELLINGS = 60_000  # ten items in three classes are 59,049
@@ -52,19 +51,15 @@ class ExactLabels(Enumerated):
         return np.tensordot(self.probabilities, by_class, axes=1)
 
 
-def exact_finite_mixture(data: ArrayLike, family: Family, components: int, class_prior: ArrayLike) -> ExactLabels:
+def exact_finite_mixture(
+    data: ArrayLike, family: Family, components: int, class_prior: ArrayLike, labels: ArrayLike | None = None
+) -> ExactLabels:
     """Return the posterior over all labellings of the points of a finite mixture.
 
     Parameters
     ----------
-    data : array_like
-        Points, shape (N, D), or (N,) if the family has one dimension.
-    family : Family
-        The prior of a component's parameters.
-    components : int
-        K, from 1.
-    class_prior : float or array_like
-        Pseudo-count of each component, above 0: one number for all, or shape (K,).
+    data, family, components, class_prior, labels
+        As for `samplers.mixtures.finite.FiniteMixture`.
 
     Raises
     ------
@@ -72,13 +67,13 @@ def exact_finite_mixture(data: ArrayLike, family: Family, components: int, class
         If there are more than 60,000 labellings, if a setting is out of range, or if the data are not what the family
         takes.
     """
-    rows = as_rows(data, family.dimension)
-    hidden = np.full(len(rows), HIDDEN)
+    rows = family.rows(data)
+    classes = whole_from("components", components, 1)
 
     def fit(members: np.ndarray) -> float:
         return family.cluster(rows[members]).log_marginal()
 
-    return _posterior(hidden, whole_from("components", components, 1), class_prior, fit)
+    return _posterior(as_labels(labels, len(rows), classes), classes, class_prior, fit)
 
 
 def exact_naive_bayes(

@@ -18,8 +18,7 @@ from numpy.typing import ArrayLike
 from samplers.checks import whole_from
 from samplers.conjugate import Cluster, Family, Parameters
 from samplers.conjugate.dirichlet import Dirichlet
-from samplers.conjugate.family import as_rows
-from samplers.mixtures.labels import HIDDEN, WEIGHTS, LabelSampler, LabelState
+from samplers.mixtures.labels import WEIGHTS, LabelSampler, LabelState, as_labels
 
 PARAMETERS = "parameters"  # the name of the block that redraws them
 Start = Literal["random", "together", "k-means++", "prior"]
@@ -88,10 +87,13 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
     collapsed : bool, optional
         Whether weights and parameters are integrated out. If not, a sweep visits the labels, then the block
         ``"weights"``, whose values are their logarithms, and the block ``"parameters"``.
+    labels : array_like of int, optional
+        Component of each point, shape (N,), and -1 where it is hidden. Known labels stay. All are hidden if left out.
     start : {"random", "together", "k-means++", "prior"}, optional
-        How `init` labels the points: each by chance, all in the first component, or by the nearest of K points that
-        are drawn to lie far apart (Arthur & Vassilvitskii 2007, k-means++: the advantages of careful seeding). With
-        ``"prior"`` all is drawn before any point has been looked at: weights, labels given them, and parameters.
+        How `init` labels points that have no label: each by chance, all in the first component, or by the nearest of K
+        points that are drawn to lie far apart (Arthur & Vassilvitskii 2007, k-means++: the advantages of careful
+        seeding). With ``"prior"`` all is drawn before any point has been looked at: weights, labels given them, and
+        parameters.
 
     Raises
     ------
@@ -121,20 +123,23 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         class_prior: ArrayLike,
         collapsed: bool = True,
         *,
+        labels: ArrayLike | None = None,
         start: Start = "random",
     ) -> None:
-        self.data = as_rows(data, family.dimension)
+        self.data = family.rows(data)
         self.data.flags.writeable = False
         if not len(self.data):
             raise ValueError("data must hold at least one point")
         if start not in get_args(Start):
             raise ValueError(f"start must be 'random', 'together', 'k-means++' or 'prior', got {start!r}")
+        if start == "k-means++" and np.isnan(self.data).any():
+            raise ValueError("start must not be 'k-means++' where numbers are missing: there are no distances")
         self.family = family
         self.collapsed = collapsed
         self.start = start
-        hidden = np.full(len(self.data), HIDDEN)
-        content = None if collapsed else PARAMETERS
-        super().__init__(hidden, whole_from("components", components, 1), class_prior, not collapsed, content)
+        classes = whole_from("components", components, 1)
+        known = as_labels(labels, len(self.data), classes)
+        super().__init__(known, classes, class_prior, not collapsed, None if collapsed else PARAMETERS)
         self._observations = family.observations(self.data)
         self._prior = ParametersConditional([family] * self.classes)
         self._empty = family.cluster(capacity=len(self.data))
@@ -145,7 +150,7 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
             return super().init(rng)
         log_weights = Dirichlet(self.class_prior).draw(rng)
         labels = rng.choice(self.classes, size=len(self.data), p=np.exp(log_weights))
-        state = self.state(labels)
+        state = self.state(self._with_known(labels))
         if not self.collapsed:
             self.remember(state, WEIGHTS, log_weights)
             self.remember(state, PARAMETERS, self._prior.draw(rng))

@@ -117,7 +117,7 @@ class LabelSampler(GibbsSampler[L]):
 
     def init(self, rng: np.random.Generator) -> L:
         """Return a first state: hidden labels as the sampler starts them, and each block drawn given the labels."""
-        state = self.state(self._first_labels(rng))
+        state = self.state(self._with_known(self._first_labels(rng)))
         for block in self.blocks:
             self.remember(state, block, self.score(state, block).draw(rng))
         return state
@@ -197,9 +197,12 @@ class LabelSampler(GibbsSampler[L]):
         return Dirichlet(self.class_prior + state.counts)
 
     def _first_labels(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw hidden labels, each class with the same chance; those that are known stay."""
-        drawn = rng.integers(self.classes, size=self.labels.size)
-        return np.where(self.labels == HIDDEN, drawn, self.labels)
+        """Draw a label for each item, each class with the same chance."""
+        return rng.integers(self.classes, size=self.labels.size)
+
+    def _with_known(self, labels: np.ndarray) -> np.ndarray:
+        """Return labels for the hidden ones; those that are known stay."""
+        return np.where(self.labels == HIDDEN, labels, self.labels)
 
     def _checked(self, assignments: Iterable[int]) -> tuple[list[int], list[int]]:
         """Return labels and how many items each class has."""
@@ -242,3 +245,19 @@ class LabelSampler(GibbsSampler[L]):
     @abstractmethod
     def _log_content(self, state: L) -> float:
         """Return the log density of all items given their labels, with that of the parameters if these are a block."""
+
+
+def as_labels(labels: ArrayLike | None, items: int, classes: int) -> np.ndarray:
+    """Return the class of each item, shape (items,), -1 where it is hidden; all are hidden if none are given.
+
+    Raises
+    ------
+    ValueError
+        If they are not that many integers, or if one is out of range.
+    """
+    if labels is None:
+        return np.full(items, HIDDEN)
+    known = np.array(labels)
+    if known.shape != (items,) or known.dtype.kind not in "iu" or ((known < HIDDEN) | (known >= classes)).any():
+        raise ValueError(f"labels must be {items} integers, each -1 or a class below {classes}, got {labels!r}")
+    return known.astype(np.int64)

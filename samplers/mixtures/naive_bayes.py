@@ -16,7 +16,7 @@ from scipy import sparse
 
 from samplers.checks import for_each, whole_from
 from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
-from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState
+from samplers.mixtures.labels import LabelSampler, LabelState, as_labels
 
 WORD_PROBS = "word probabilities"  # the name of the block that redraws them
 Variable = Literal["explicit", "collapsed"]
@@ -255,7 +255,7 @@ def as_documents(
     rows, size = _as_counts(counts), whole_from("classes", classes, 2)
     documents, vocabulary = rows.shape
     class_prior, word_prior = for_each("class_prior", class_prior, size), for_each("word_prior", word_prior, vocabulary)
-    return Documents(rows, size, class_prior, word_prior, _as_labels(labels, documents, size))
+    return Documents(rows, size, class_prior, word_prior, as_labels(labels, documents, size))
 
 
 def _as_counts(counts: ArrayLike | sparse.sparray | sparse.spmatrix) -> sparse.csr_array:
@@ -274,12 +274,3 @@ def _as_counts(counts: ArrayLike | sparse.sparray | sparse.spmatrix) -> sparse.c
         document = np.searchsorted(rows.indptr, bad[0], side="right") - 1
         raise ValueError(f"counts must be whole numbers from 0, got {rows.data[bad[0]]:g} in document {document}")
     return rows
-
-
-def _as_labels(labels: ArrayLike | None, documents: int, classes: int) -> np.ndarray:
-    if labels is None:
-        return np.full(documents, HIDDEN)
-    known = np.array(labels)
-    if known.shape != (documents,) or known.dtype.kind not in "iu" or ((known < HIDDEN) | (known >= classes)).any():
-        raise ValueError(f"labels must be {documents} integers, each -1 or a class below {classes}, got {labels!r}")
-    return known.astype(np.int64)

@@ -17,17 +17,13 @@ from numpy.typing import ArrayLike
 from scipy.linalg import lapack
 
 from samplers.checks import finite_above, whole_from
-from samplers.log_density import LogDensityWithHessian, PositionState, as_start
+from samplers.log_density import LogDensityWithHessian, NoMode, PositionState, as_start
 from samplers.recipe import Kernel
 
 FAR = 1e8  # from 0 in any coordinate, or a posterior standard deviation: what is beyond counts as lost
 ROUNDING = 1e-12  # of a log density, relative: what is less is no change
 LEVEL = 64 * np.finfo(float).eps  # times D: what is left of a curvature by rounding where there is none
 FLOOR = 1e-6  # posterior standard deviations: from there on Newton steps shrink by themselves, down to rounding errors
-
-
-class NoMode(ValueError):  # noqa: N818 - a finding, and no fault
-    """There is no highest point, or none that floating point can find."""
 
 
 class Quadratic(NamedTuple):

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from samplers.conjugate import Family, Normal, Parameters
+from samplers.conjugate import Family, Normal, Parameters, ProductParameters
 from samplers.crp.mixture import CRPMixture
 from samplers.recipe import updates
 
@@ -32,6 +32,8 @@ def seating(points: int, concentration: float, rng: np.random.Generator) -> np.n
 
 def points_of(parameters: Parameters, size: int, rng: np.random.Generator) -> np.ndarray:
     """Draw points, shape (size, D): of a Normal, or rows of counts with this total."""
+    if isinstance(parameters, ProductParameters):
+        return np.hstack([points_of(group, size, rng) for group in parameters.groups])
     if isinstance(parameters, Normal):
         noise = rng.standard_normal((size, parameters.mean.size))
         return parameters.mean + noise @ np.linalg.cholesky(parameters.covariance).T

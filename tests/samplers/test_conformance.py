@@ -9,7 +9,13 @@ import numpy as np
 import pytest
 
 from samplers.chain import Chain
-from samplers.conjugate import DirichletMultinomial, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
+from samplers.conjugate import (
+    DirichletMultinomial,
+    NormalInverseGamma,
+    NormalInverseWishart,
+    NormalKnownVariance,
+    Product,
+)
 from samplers.conjugate.beta import Beta
 from samplers.conjugate.coin import IndependentDraws, Tosses
 from samplers.crp.mixture import CRPMixture
@@ -17,6 +23,9 @@ from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.crp.stick_breaking import StickBreakingSeating
 from samplers.crp.wrong import WRONG_RULES
 from samplers.data.planes import GrowingData
+from samplers.data.stories import STORIES
+from samplers.generative.classifier import GenerativeModel
+from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.gradient.gaussian_marginal import GaussianMarginal
 from samplers.gradient.hmc import HMC
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
@@ -34,6 +43,8 @@ from tests.samplers.regression.regressions import in_the_plane
 PLANE = [[0.0, 1.0], [0.4, 0.5], [2.0, 2.0], [2.5, 1.0], [1.0, -1.0]]
 NIW = NormalInverseWishart([0.0, 0.0], 0.3, 3.5, [[1.0, 0.4], [0.4, 1.0]])
 WORDS = [[2, 1, 0], [0, 3, 1], [4, 0, 0], [0, 0, 0]]
+BOTH = Product([NormalInverseGamma(0, 0.3, 2, 0.6), DirichletMultinomial([0.5, 1.0])])
+TYPES = [[-1.0, 1, 0], [math.nan, 0, 1], [0.4, 1, 0], [1.2, math.nan, math.nan]]
 SAMPLERS = [
     ("CRP seating", CRPSeating(1.3)),
     ("CRP seating, discount", CRPSeating(-0.2, 0.5)),
@@ -47,6 +58,7 @@ SAMPLERS = [
     ("finite mixture, NIG", FiniteMixture([-1.0, 0.2, 2.0], NormalInverseGamma(0, 0.3, 2, 0.6), 2, [1, 2], False)),
     ("finite mixture, known variance", FiniteMixture(PLANE, NormalKnownVariance([0, 1], 4, 0.5), 2, 1.0, False)),
     ("finite mixture, counts", FiniteMixture(WORDS, DirichletMultinomial([0.5, 1, 0.3]), 2, 1.0, False)),
+    ("finite mixture, features of two types", FiniteMixture(TYPES, BOTH, 2, 1.0, labels=[0, -1, -1, 1])),
     ("naive Bayes", NaiveBayes(WORDS, 2, 1.0, 0.4)),
     ("naive Bayes, words collapsed", NaiveBayes(WORDS, 3, [1, 2, 0.5], [0.3, 1, 2], word_probs="collapsed")),
     ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
@@ -65,6 +77,7 @@ OTHERS = [
     ("tosses of a coin", Tosses(0.7)),
     ("independent draws", IndependentDraws(Beta(14, 8))),
     ("arriving data", GrowingData(8)),
+    ("a story", STORIES["mixed"].story),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData)
 
@@ -257,7 +270,12 @@ def test_the_checks_catch_planted_errors():
 
 @pytest.mark.parametrize(
     ("rules", "right"),
-    [(WRONG_RULES, CRPMixture), (WRONG_LABEL_RULES, NaiveBayes), (WRONG_MARGINALS, NaiveBayesMarginal)],
+    [
+        (WRONG_RULES, CRPMixture),
+        (WRONG_LABEL_RULES, NaiveBayes),
+        (WRONG_MARGINALS, NaiveBayesMarginal),
+        (WRONG_GENERATIVE_RULES, GenerativeModel),
+    ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):
     for rule in rules.values():

@@ -8,11 +8,11 @@ from functools import cached_property
 import numpy as np
 
 from lessons.stages.logistic import LogisticSettings
+from samplers.log_density import NoMode
 from samplers.regression.grid_posterior import GridPosterior, grid_posterior
 from samplers.regression.laplace import Laplace
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.metropolis import RandomWalkMetropolis, run
-from samplers.regression.optimise import NoMode
 from samplers.regression.predictives import draw_weights, predict_from_weights
 
 CHAIN = 6_000  # steps that stand for the exact posterior where a grid cannot hold it

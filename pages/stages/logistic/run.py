@@ -9,9 +9,10 @@ import numpy as np
 from pages.player.run import KEPT, Run
 from pages.stages.logistic.fit import Fit
 from samplers import Chain
+from samplers.log_density import NoMode
 from samplers.regression.laplace import Laplace
 from samplers.regression.metropolis import RandomWalkMetropolis
-from samplers.regression.optimise import NoMode, Optimiser, OptimiserStep
+from samplers.regression.optimise import Optimiser, OptimiserStep
 
 NOTHING = np.nan
 LEVEL = 1e-14  # of a gradient: what is less is left by rounding errors, and points nowhere

@@ -14,8 +14,9 @@ from samplers.data.planes import (
     feature_names,
     features_of,
 )
+from samplers.log_density import NoMode
 from samplers.regression.logistic import LogisticRegression
-from samplers.regression.optimise import NoMode, newton_mode
+from samplers.regression.optimise import newton_mode
 from tests.samplers.regression.regressions import laplace
 
 DRAWN = [name for name in PLANES if name != "few"]

@@ -74,22 +74,28 @@ class Documents:
 
 @dataclass
 class Points:
-    """Points from a family; rows of counts have four words."""
+    """Points from a family, of which some numbers are missing; rows of counts have four words."""
 
     family: Family
     collapsed: bool
     size: int = 4
     known: int = 0
     class_prior: Sequence[float] = (1.0, 1.5)
+    rule: type[FiniteMixture] = FiniteMixture
+    holes: Sequence[tuple[int, int]] = ()
 
     def content(self, rng: np.random.Generator) -> tuple:
         return tuple(self.family.draw(rng) for _ in self.class_prior)
 
     def data(self, labels: np.ndarray, parameters: tuple, rng: np.random.Generator) -> np.ndarray:
-        return np.vstack([points_of(parameters[label], 1, rng) for label in labels])
+        points = np.vstack([points_of(parameters[label], 1, rng) for label in labels])
+        for place in self.holes:
+            points[place] = np.nan
+        return points
 
     def sampler(self, data: np.ndarray, labels: np.ndarray) -> FiniteMixture:
-        return FiniteMixture(data, self.family, len(self.class_prior), self.class_prior, self.collapsed)
+        known = np.where(np.arange(self.size) < self.known, labels, HIDDEN)
+        return self.rule(data, self.family, len(self.class_prior), self.class_prior, self.collapsed, labels=known)
 
     def state(self, sampler: FiniteMixture, labels: np.ndarray, weights: np.ndarray, parameters: tuple) -> Any:
         return with_blocks(sampler, labels, {"weights": np.log(weights), "parameters": parameters})
@@ -98,12 +104,14 @@ class Points:
         return state.parameters or tuple(cluster.posterior().draw(rng) for cluster in state.clusters)
 
     def statistics(self, data: np.ndarray, labels: np.ndarray, weights: np.ndarray, parameters: tuple) -> list:
+        data = np.nan_to_num(data)
         distance = np.tanh(np.abs(data[0] - data[1]).sum())
-        centres = [law.mean if isinstance(law, Normal) else law.probabilities for law in parameters]
+        centres = [law.mean for law in parameters]
         spreads = [law.covariance[0, 0] if isinstance(law, Normal) else 0.0 for law in parameters]
         return [
             *(labels == 0),
             labels[0] == labels[1],
+            labels[0] == labels[-1],  # of one that is known and one that is not
             distance,
             distance * (labels[0] == labels[1]),
             np.tanh(data[0, 0]),

@@ -5,11 +5,11 @@ import pytest
 from scipy import integrate, special, stats
 
 from samplers.diagnostics.convergence import diagnose
+from samplers.log_density import NoMode
 from samplers.regression.grid_posterior import grid_posterior
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.metropolis import RandomWalkMetropolis, run
-from samplers.regression.optimise import NoMode
 from samplers.regression.predictives import activation, predict_quadrature
 from tests.samplers.regression.regressions import MAP, in_the_plane, laplace
 

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from scipy import integrate, special, stats
 
+from samplers.log_density import NoMode
 from samplers.regression.line_targets import (
     LINE_TARGETS,
     beta_target,
@@ -18,7 +19,7 @@ from samplers.regression.line_targets import (
     student_target,
     two_normals_target,
 )
-from samplers.regression.optimise import GradientDescent, Newton, NoMode, newton_mode
+from samplers.regression.optimise import GradientDescent, Newton, newton_mode
 from tests.samplers.regression.regressions import check_derivatives
 
 

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 from scipy import special
 
+from samplers.log_density import NoMode
 from samplers.regression.logistic import LogisticRegression
-from samplers.regression.optimise import FAR, GradientDescent, Newton, NoMode, newton_mode
+from samplers.regression.optimise import FAR, GradientDescent, Newton, newton_mode
 from tests.samplers.derivatives import central_differences
 from tests.samplers.regression.regressions import check_mode, in_the_plane, of_many_weights
 

@@ -12,8 +12,9 @@ from pages.shell.lessons import library
 from pages.stages.logistic import Scene, inspector, scene_of
 from pages.stages.logistic.charts import FULL
 from pages.stages.logistic.maps import grid_places
+from samplers.log_density import NoMode
 from samplers.regression.logistic import LogisticRegression
-from samplers.regression.optimise import NoMode, newton_mode
+from samplers.regression.optimise import newton_mode
 
 pytestmark = pytest.mark.told
 

@@ -1,0 +1,147 @@
+"""Features of different types, how they are written as columns of numbers, and the weak prior that suits them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from samplers.checks import finite_above
+from samplers.conjugate import DirichletMultinomial, Family, NormalInverseWishart, Product
+
+Grouping = Literal["naive", "pairs", "whole"]
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A feature of an example.
+
+    Parameters
+    ----------
+    name : str
+        What it is called.
+    levels : tuple of str, optional
+        The categories that it can have, ``("no", "yes")`` say; none of a number.
+    """
+
+    name: str
+    levels: tuple[str, ...] = ()
+
+    @property
+    def width(self) -> int:
+        """How many columns it takes."""
+        return len(self.levels) or 1
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """How features are written as columns: a number as it is, a category as a 1 in its own column; missing as NaN.
+
+    Parameters
+    ----------
+    features : tuple of Feature
+        In the order of the values.
+    grouping : {"naive", "pairs", "whole"}, optional
+        Which features are taken together: each alone, numbers two by two, or all numbers. Categories stay alone.
+
+    Raises
+    ------
+    ValueError
+        If there is no such grouping.
+    """
+
+    features: tuple[Feature, ...]
+    grouping: Grouping = "naive"
+
+    def __post_init__(self) -> None:
+        if self.grouping not in get_args(Grouping):
+            raise ValueError(f"grouping must be one of {', '.join(get_args(Grouping))}, got {self.grouping!r}")
+
+    @property
+    def groups(self) -> tuple[tuple[int, ...], ...]:
+        """The features of each group, by their numbers from 0."""
+        numbers = [place for place, feature in enumerate(self.features) if not feature.levels]
+        size = {"naive": 1, "pairs": 2, "whole": max(1, len(numbers))}[self.grouping]
+        others = [(place,) for place, feature in enumerate(self.features) if feature.levels]
+        return (*_chunks(numbers, size), *others)
+
+    @property
+    def order(self) -> list[int]:
+        """The features in the order of their columns."""
+        return [place for group in self.groups for place in group]
+
+    def columns(self, features: Iterable[int]) -> list[int]:
+        """Return the columns of some features."""
+        wanted, ends = set(features), np.cumsum([0, *(self.features[place].width for place in self.order)])
+        return [
+            column
+            for place, start, stop in zip(self.order, ends[:-1], ends[1:], strict=True)
+            if place in wanted
+            for column in range(start, stop)
+        ]
+
+    def rows(self, values: ArrayLike) -> np.ndarray:
+        """Return values, shape (n, features), as rows, shape (n, D): a category is its number from 0, NaN is missing.
+
+        Raises
+        ------
+        ValueError
+            If the shape does not fit, or a category is none of its feature's.
+        """
+        given = np.asarray(values, float)
+        if given.ndim != 2 or given.shape[1] != len(self.features):
+            raise ValueError(f"values must have the shape (n, {len(self.features)}), got {given.shape}")
+        return np.hstack(
+            [np.empty((len(given), 0)), *(self._columns_of(place, given[:, place]) for place in self.order)]
+        )
+
+    def _columns_of(self, place: int, values: np.ndarray) -> np.ndarray:
+        feature = self.features[place]
+        if not feature.levels:
+            return values[:, None]
+        missing = np.isnan(values)
+        bad = np.flatnonzero(~missing & ~np.isin(values, range(feature.width)))
+        if bad.size:
+            raise ValueError(f"{feature.name} must be a category below {feature.width}, got {values[bad[0]]:g}")
+        columns = np.eye(feature.width)[np.where(missing, 0, values).astype(int)]
+        columns[missing] = np.nan
+        return columns
+
+    def values(self, rows: np.ndarray) -> np.ndarray:
+        """Return rows, shape (n, D), as values, shape (n, features): the other way round."""
+        values = np.empty((len(rows), len(self.features)))
+        for place, feature in enumerate(self.features):
+            own = rows[:, self.columns([place])]
+            values[:, place] = (
+                np.where(np.isnan(own[:, 0]), np.nan, own.argmax(axis=1)) if feature.levels else own[:, 0]
+            )
+        return values
+
+    def prior(self, points: float, pseudo_count: float) -> Product:
+        """Return a weak prior: numbers lie around 0, about 1 apart, and no category comes more often than another.
+
+        Parameters
+        ----------
+        points : float
+            How many points mean and covariance of the numbers are worth, above 0. Whatever the grouping, each number
+            alone has the same prior.
+        pseudo_count : float
+            Of each category, above 0.
+        """
+        finite_above("points", points, 0)
+
+        def family(group: Sequence[int]) -> Family:
+            width = self.features[group[0]].width
+            if self.features[group[0]].levels:
+                return DirichletMultinomial(np.full(width, finite_above("pseudo_count", pseudo_count, 0)))
+            size = len(group)
+            return NormalInverseWishart(np.zeros(size), points, points + size - 1, points * np.eye(size))
+
+        return Product([family(group) for group in self.groups])
+
+
+def _chunks(places: Sequence[int], size: int) -> Iterable[tuple[int, ...]]:
+    return (tuple(places[start : start + size]) for start in range(0, len(places), size))
