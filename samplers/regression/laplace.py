@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import lapack
 
 from samplers.checks import finite_above, for_each
 from samplers.log_density import LogDensityWithHessian
@@ -57,11 +56,11 @@ def laplace_approximation(target: LogDensityWithHessian, start: ArrayLike | None
         If there is none: see `samplers.regression.optimise.newton_mode`.
     """
     mode = newton_mode(target, start=start)
-    factor = lapack.dpotrf(mode.precision)[0]
-    covariance = lapack.dpotrs(factor, np.eye(target.dimension))[0]
+    factor = np.linalg.cholesky(mode.precision)
+    root = np.linalg.inv(factor)
     half_log_determinant = float(np.log(factor.diagonal()).sum())
     log_evidence = mode.log_density + 0.5 * target.dimension * log(2 * pi) - half_log_determinant
-    return Laplace(mode.position, (covariance + covariance.T) / 2, log_evidence)
+    return Laplace(mode.position, root.T @ root, log_evidence)
 
 
 def laplace_log_evidence(features: np.ndarray, labels: np.ndarray, prior_precision: float | np.ndarray) -> float:

@@ -3,6 +3,9 @@
 The two methods that are stepped take what comes: a step that is too long goes uphill or far away, and says so. What
 needs the mode calls `newton_mode`, which does not get lost. All minimise minus the log density, as an optimiser's words
 are downhill and minimum; what they report is the log density.
+
+Linear algebra is NumPy's throughout. SciPy has a BLAS of its own, and where the two take turns the threads of one wait
+busily while those of the other work: on two busy cores that takes fifty times as long.
 """
 
 from __future__ import annotations
@@ -14,7 +17,6 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import lapack
 
 from samplers.checks import finite_above, whole_from
 from samplers.log_density import LogDensityWithHessian, NoMode, PositionState, as_start
@@ -244,10 +246,9 @@ def newton_mode(
         gradient, precision = (-part for part in target.gradient_and_hessian(position))
         if not np.isfinite(precision).all():
             raise NoMode(f"no mode was found: at {position} the Hessian is not finite")
-        factor, shifted = _cholesky(precision)
-        step = -lapack.dpotrs(factor, gradient)[0]
+        old = pivots
+        step, pivots, shifted = _newton_step(precision, gradient)
         decrement = sqrt(max(0.0, -float(gradient @ step)))
-        pivots, old = factor.diagonal() ** 2, pivots
         level = shifted or (pivots <= LEVEL * target.dimension * precision.diagonal()).any()
         if decrement <= tolerance or before / 2 <= decrement < FLOOR:
             if level:
@@ -273,15 +274,16 @@ def _near_start(target: LogDensityWithHessian, start: ArrayLike | None) -> np.nd
     return position
 
 
-def _cholesky(matrix: np.ndarray) -> tuple[np.ndarray, bool]:
-    """Return an upper Cholesky factor, and whether something had to be added to the diagonal for there to be one."""
-    factor, failed = lapack.dpotrf(matrix)
-    shift = 1e-3 * float(np.abs(matrix).max()) or 1.0
-    shifted = bool(failed)
-    while failed:
-        factor, failed = lapack.dpotrf(matrix + shift * np.eye(len(matrix)))
-        shift *= 4
-    return factor, shifted
+def _newton_step(precision: np.ndarray, gradient: np.ndarray) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Return -H⁻¹ g, the pivots of H, and whether something had to be added to its diagonal, as it is not positive."""
+    shift, least = 0.0, 1e-3 * float(np.abs(precision).max()) or 1.0
+    while True:
+        matrix = precision + shift * np.eye(len(precision)) if shift else precision
+        try:
+            pivots = np.linalg.cholesky(matrix).diagonal() ** 2
+            return -np.linalg.solve(matrix, gradient), pivots, shift > 0
+        except np.linalg.LinAlgError:
+            shift = 4 * shift or least
 
 
 def _backtrack(
