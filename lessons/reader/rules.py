@@ -77,6 +77,7 @@ class _Stage:
             wrong = self._wrong_settings(settings, values, ("stage_settings",))
             self._settings = {name: value for name, value in settings.items() if name not in wrong}
         self.check_names("show", data.get("show"), values, list(self.model.controls))
+        self.check_names("charts", data.get("charts"), values, list(self.model.charts))
 
     def settings(self, changes: Mapping[str, Any], values: Values) -> StageSettings | None:
         """Return the lesson's settings with a step's on top, None if they are not valid."""
@@ -151,6 +152,7 @@ def _read_keys(values: Values, report: Report) -> StepKeys | None:
 def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[StageSettings], report: Report) -> None:
     settings = stage.settings(keys.settings, values)
     stage.check_names("show", values.data.get("show"), values, list(model.controls))
+    stage.check_names("charts", values.data.get("charts"), values, list(model.charts))
     _check_view(keys.open, ("open",), values, model, report)
     if isinstance(keys, Question):
         hidden = dict.fromkeys((*WORDS, *model.charts, *model.views))  # a chart may have the name of a view

@@ -54,6 +54,9 @@ class FrontMatter(_Strict):
     )
     seed: Seed = Field(default=0, description="The seed of the chain.")
     show: Names = Field(default=(), description='The controls that are shown: names of settings, or "seed".')
+    charts: Names = Field(
+        default=(), description="The charts that are shown, the main picture first; all of them if left out."
+    )
     source: str = Field(default="", description="Where the material comes from.")
 
 
@@ -73,6 +76,7 @@ class StepKeys(_Strict):
         default=None, description="The iteration at which the step opens; left out: where the learner is."
     )
     show: Names | None = Field(default=None, description="Other controls than the lesson's.")
+    charts: Names | None = Field(default=None, description="Other charts than the lesson's; [] for all of them.")
     open: str | None = Field(default=None, description="The inspector's view that opens with the step.")
 
 
@@ -184,6 +188,7 @@ class Step:
     seed: int | None = None
     at: int | None = None
     show: tuple[str, ...] | None = None
+    charts: tuple[str, ...] | None = None
     open: str | None = None
     multiple: bool = False
     order: Literal["shuffled", "fixed"] = "shuffled"
@@ -211,6 +216,10 @@ class Lesson(FrontMatter):
     def charts_hidden(self, step: Step) -> tuple[str, ...]:
         """Return the charts that a step hides until it has been answered."""
         return tuple(chart for chart in STAGES[self.stage].charts if chart in step.hide)
+
+    def charts_for(self, step: Step) -> tuple[str, ...]:
+        """Return the charts that a step shows, the main picture first; none if it shows all of them."""
+        return self.charts if step.charts is None else step.charts
 
     def views_hidden(self, step: Step) -> tuple[str, ...]:
         """Return the inspector's views that a step hides until it has been answered: never the one that it opens."""

@@ -28,6 +28,7 @@ class CoinSettings(StageSettings):
     views: ClassVar = {"step": "This step", "summary": "So far"}
     unit = "steps"
     measured = ("heads", "tails")
+    folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
 
     method: Literal["tosses", "draws", "chain"] = choice(

@@ -26,6 +26,11 @@ class CRPMixtureSettings(PointsSettings):
 
     views: ClassVar = {"update": "This update", "clusters": "Clusters", "chains": "Chains", "truth": "Truth"}
     measured = ("tables", "largest", "alone")
+    folds: ClassVar = {
+        "Data and clusters": ("points", "family", "learning"),
+        "Sampler": ("start", "rule"),
+        "A second chain": ("second", "second_concentration", "second_start"),
+    }
     charts = ("points", "second", "trace", "many", "tables")
 
     data: Literal[
@@ -52,7 +57,10 @@ class CRPMixtureSettings(PointsSettings):
         "The weight of a new table; where it is learned, the value that it starts from.",
     )
     learning: Literal["fixed", "learned"] = choice(
-        "fixed", "Concentration α is", "Fixed, or redrawn at the end of each sweep with a Gamma(1, 1) prior."
+        "fixed",
+        "Learn α from the data",
+        "On: it is redrawn at the end of each sweep, with a Gamma(1, 1) prior.",
+        {"fixed": "Off", "learned": "On"},
     )
     start: Literal["together", "apart", "prior"] = choice(
         "together", "Start", "All points at one table, each at its own, or seated without a look at the data."
@@ -66,11 +74,20 @@ class CRPMixtureSettings(PointsSettings):
         "counts forgotten",
         "new table too sure",
         "all labels at once",
-    ] = choice("right", "Rule", "The right update, or one of the errors that people make with it.")
+    ] = choice(
+        "right", "Sampler", "The correct one, or one of seven broken ones that people write.", {"right": "Correct"}
+    )
     second: Literal["none", "seed", "concentration", "start", "branch"] = choice(
         "none",
         "Compare with",
         "A second chain beside the first: with the next seed, another concentration or start, or branched off.",
+        {
+            "none": "Nothing",
+            "seed": "Another seed",
+            "concentration": "Another concentration",
+            "start": "Another start",
+            "branch": "A branch",
+        },
     )
     second_concentration: float = quantity(
         5.0, (0.05, 20, 0.05), "Its concentration", "The weight of a new table in the second chain."

@@ -35,6 +35,12 @@ class GibbsBlobsSettings(PointsSettings):
 
     views: ClassVar = {"update": "This update", "components": "Components", "switching": "Switching", "truth": "Truth"}
     measured = ("occupied", "largest")
+    folds: ClassVar = {
+        "Data and components": ("points", "components", "family"),
+        "Prior": ("class_prior", "concentration"),
+        "Sampler": ("number", "blocks", "start"),
+        "A second chain, and names": ("second", "relabel"),
+    }
     charts = ("points", "second", "means", "trace", "many", "tables")
 
     data: Literal[
@@ -87,6 +93,13 @@ class GibbsBlobsSettings(PointsSettings):
         "Compare with",
         "On the same points: the same model with the next seed, or with the same seed another model, "
         "multinomial or Gaussian components or a CRP with Gaussian ones.",
+        {
+            "none": "Nothing",
+            "seed": "Another seed",
+            "multinomial": "Multinomial components",
+            "gaussian": "Gaussian components",
+            "CRP": "A CRP",
+        },
     )
     relabel: Literal["off", "by mean", "by overlap"] = choice(
         "off",

@@ -36,6 +36,13 @@ class GibbsTextSettings(SweptSettings):
         "truth": "Truth",
     }
     measured = ("first_class", "agree", "empty")
+    folds: ClassVar = {
+        "Classes": ("label_seed", "classes"),
+        "Prior": ("class_prior", "word_prior"),
+        "Sampler": ("word_probs", "weights", "rule"),
+        "Words": ("stop_words", "minimum_count", "most_words"),
+        "Charts and statistics": ("layout", "document", "statistic", "chains", "burn_in", "thin", "naming"),
+    }
     charts = ("rows", "words", "all", "trace", "running", "lags", "kept")
 
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice(
@@ -80,8 +87,9 @@ class GibbsTextSettings(SweptSettings):
         "word probabilities a sweep late",
     ] = choice(
         "right",
-        "Rule",
-        "The right update, or one of the errors that people make with it, with the variant it is made in.",
+        "Sampler",
+        "The correct one, or one of five broken ones that people write, each with the variant it is made in.",
+        {"right": "Correct"},
     )
     stop_words: Literal["dropped", "kept"] = choice(
         "dropped", "Stop words", "Words such as “the” and “of”, which say little."

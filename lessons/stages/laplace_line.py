@@ -32,6 +32,7 @@ class LaplaceLineSettings(StageSettings):
     views: ClassVar = {"step": "This step", "errors": "All six", "modes": "The modes"}
     unit = "steps"
     measured = ("setbacks", "diverged", "apart")
+    folds: ClassVar = {"The way to the mode": ("step_length", "start")}
     charts = ("log", "density", "gap")
     seeded = False
 

@@ -33,6 +33,12 @@ class LogisticSettings(StageSettings):
     views: ClassVar = {"step": "This step", "probe": "The probe", "errors": "Errors", "evidence": "Evidence"}
     unit = "steps"
     measured = ("points", "setbacks", "diverged")
+    folds: ClassVar = {
+        "Data": ("points", "data_seed", "pointer", "probe_x", "probe_y"),
+        "Model": ("prior", "bias", "features"),
+        "Prediction": ("predictive", "against", "draws"),
+        "Mistakes": ("rule",),
+    }
     charts = ("plane", "weights", "ray", "trace")
 
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "own"] = choice(

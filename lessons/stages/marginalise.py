@@ -53,6 +53,12 @@ class MarginaliseSettings(StageSettings):
     }
     unit = "iterations"
     measured = ("leapfrogs", "depth", "divergent", "first_larger")
+    folds: ClassVar = {
+        "Data": ("data", "known_labels", "words", "spacing", "points"),
+        "Prior and density": ("word_prior", "class_prior", "means", "rule"),
+        "Sampler": ("method", "step_size", "leapfrog_steps"),
+        "Charts": ("layout", "gibbs", "summary"),
+    }
     charts = (
         *("trace", "classes", "weights", "word", "plane", "triangle", "means", "points"),
         *("program", "gamma", "tokens", "energy"),
@@ -97,7 +103,7 @@ class MarginaliseSettings(StageSettings):
         "free", "Means", "Free, or made to ascend: then only one of the two modes is left."
     )
     rule: Literal["right", "Jacobian forgotten", "sum of logs", "test documents teach"] = choice(
-        "right", "Rule", "The right density, or one of the errors that people make with it."
+        "right", "Density", "The correct one, or one of the errors that people make with it.", {"right": "Correct"}
     )
     layout: Literal["walk", "beside Gibbs"] = choice(
         "walk", "Charts", "The walk of this sampler, or this sampler beside Gibbs with labels.", look=True

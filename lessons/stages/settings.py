@@ -37,6 +37,8 @@ class StageSettings(BaseModel):
         The names of the facts that `measure` gives.
     charts : tuple of str
         The names of the stage's charts.
+    folds : mapping of str to tuple of str
+        Controls that are folded away until they are wanted, under plain headings.
     seeded : bool
         Whether there is any chance in a run.
     controls : tuple of str
@@ -53,6 +55,7 @@ class StageSettings(BaseModel):
     unit: ClassVar[str]
     measured: ClassVar[tuple[str, ...]]
     charts: ClassVar[tuple[str, ...]]
+    folds: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     seeded: ClassVar[bool] = True
     controls: ClassVar[tuple[str, ...]]
     dials: ClassVar[tuple[str, ...]]

@@ -45,8 +45,12 @@ const configOf = ({ ink, soft, line }) => ({
   text: { color: ink },
 });
 
-const scale = () => parseFloat(getComputedStyle(document.documentElement).fontSize) / 16; // larger type for a projector
-const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (key === "fontSize" && typeof value === "number" ? value * scale() : value));
+const scale = () => { // larger type for a projector
+  const look = getComputedStyle(document.documentElement);
+  return (parseFloat(look.fontSize) / 16) * (parseFloat(look.getPropertyValue("--chart-type")) || 1);
+};
+const GROWS = { fontSize: 1, strokeWidth: 1, size: 2 }; // the last is an area
+const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value));
 const has = (spec, name) => spec.params?.some((param) => param.name === name);
 // {name} is a number (nothing if it is NaN), {name:one|two} the word for it
 const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));

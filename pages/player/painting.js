@@ -50,8 +50,10 @@ class Painter {
     grid.classList.toggle("quiet", this.quiet);
     grid.classList.toggle("locked", this.locked("controls"));
     const figures = [...grid.querySelectorAll("figure")].sort((a, b) => this.order(a) - this.order(b));
-    const shown = figures.filter((figure) => !this.hide.includes(figure.dataset.chart));
-    const large = shown.filter((figure, i) => i === 0 || (i === 1 && this.charts[this.order(figure)].beside));
+    const any = this.charts.some(({ name }) => this.chosen.includes(name)); // a film may have none of those that are wanted
+    const shown = figures.filter(({ dataset: { chart } }) => !this.hide.includes(chart) && (!any || this.chosen.includes(chart)));
+    const beside = ({ dataset: { chart } }) => this.charts.find(({ name }) => name === chart).beside;
+    const large = shown.filter((figure, i) => i === 0 || (i === 1 && beside(figure)));
     const before = grid.dataset.arranged;
     grid.dataset.arranged = [large, shown].map((some) => some.map((figure) => figure.dataset.chart)).join(" | ");
     if (grid.dataset.arranged === before) return;
@@ -65,7 +67,10 @@ class Painter {
     this.views.forEach(fit);
   }
 
-  order(figure) { return this.charts.findIndex(({ name }) => name === figure.dataset.chart); }
+  order({ dataset: { chart } }) { // as the lesson names them, then in the film's order
+    const names = this.charts.map(({ name }) => name), wanted = this.chosen.indexOf(chart);
+    return wanted < 0 ? this.chosen.length + names.indexOf(chart) : wanted;
+  }
 
   refill() { // all data at once, as one run paints them; a second change before it would replace the first
     for (const shown of this.views) shown.live = this.changing(shown.sets);

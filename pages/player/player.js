@@ -106,12 +106,12 @@ class Player extends Painter {
     if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });
     const opened = fresh && await this.opened(head);
     if (opened === null) return;
-    const { at, total, label, before, after, lock, hide, quiet, link, until, source, still: stills } = head;
+    const { at, total, label, before, after, lock, hide, wanted: chosen, quiet, link, until, source, still: stills } = head;
     const params = { ...head.params, told: !quiet };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
-    Object.assign(this, { drawing, total, label, before, after, lock, hide, quiet, link, params, until, source, stills });
+    Object.assign(this, { drawing, total, label, before, after, lock, hide, chosen, quiet, link, params, until, source, stills });
     if (fresh) {
       const { chain, charts, data, strides, first, rested, drawn } = opened;
       Object.assign(this, { chain, charts, data, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });

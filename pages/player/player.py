@@ -201,6 +201,7 @@ def message(
     link: str,
     until: int | None = None,
     lock: Sequence[str] = (),
+    charts: Sequence[str] = (),
     hide: Sequence[str] = (),
     quiet: bool = False,
     dials: Sequence[Dial] = (),
@@ -224,8 +225,10 @@ def message(
         Where Play and Last stop on their way to the end.
     lock : sequence of str
         What the learner can't do yet: ``play``, ``step``, ``back``, ``scrub``; ``controls`` are dials and hands.
+    charts : sequence of str
+        Names of the charts that are wanted, the main picture first; all of the film's if there are none.
     hide : sequence of str
-        Names of charts that are not shown; the others have their room.
+        Names of charts that the learner can't see yet; the others have their room.
     quiet : bool
         Whether captions are hidden.
     dials : sequence of Dial
@@ -245,6 +248,7 @@ def message(
         "link": link,
         "until": until,
         "lock": list(lock),
+        "wanted": list(charts),
         "hide": list(hide),
         "quiet": quiet,
         "go": reel.go,

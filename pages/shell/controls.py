@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Literal, get_args, get_origin
 
 import streamlit as st
@@ -15,17 +16,32 @@ from pages.shell.state import Topic
 from pages.shell.widgets import bound, bound_choice
 from pages.shell.withheld import withheld
 
+FEW = 3  # controls that need no headings
+
 
 def controls(place: Topic) -> None:
-    """Draw the controls of the step; a change of one changes the topic's settings."""
-    fields = type(place.settings).model_fields
+    """Draw the controls of the step; a change of one changes the topic's settings.
+
+    Where there are more than a few, those that the stage folds away stand under its headings.
+    """
     shown = [name for name in _shown(place) if name not in place.settings.dials]
+    folds = place.settings.folds if len(shown) > FEW else {}
+    folded = {heading: [name for name in names if name in shown] for heading, names in folds.items()}
+    _pairs(place, [name for name in shown if not any(name in names for names in folds.values())])
+    if "seed" in place.shown:
+        _seed(place)
+    for heading, names in folded.items():
+        if names:
+            with st.expander(heading):
+                _pairs(place, names)
+
+
+def _pairs(place: Topic, shown: Sequence[str]) -> None:
+    fields = type(place.settings).model_fields
     for pair in (shown[i : i + 2] for i in range(0, len(shown), 2)):
         for column, name in zip(st.columns(len(pair)), pair, strict=True):
             with column:
                 _control(place, name, fields[name])
-    if "seed" in place.shown:
-        _seed(place)
 
 
 def dials(place: Topic) -> list[Dial]:

@@ -11,6 +11,7 @@ from pages.shell.lessons import refresh
 from pages.topics import TOPICS
 
 CSS = (Path(__file__).parent / "style.css").read_text()
+PRESENT = (Path(__file__).parent / "present.css").read_text()
 
 
 def navigation() -> Any:
@@ -23,8 +24,7 @@ def navigation() -> Any:
 def begin() -> None:
     """Draw what stands on every page, and look whether lesson files have changed."""
     refresh()
-    larger = "html { font-size: 125%; }" if wants("present") else ""
-    st.html(f"<style>{CSS}{larger}</style>")
+    st.html(f"<style>{CSS}{PRESENT * wants('present')}</style>")
 
 
 def wants(option: str) -> bool:

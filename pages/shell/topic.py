@@ -100,7 +100,7 @@ def show(stage: Stage) -> None:
     views = _views(place, withheld(place))
     if views and place.view not in views:
         place.view = views[0]
-    left, right = st.columns([0.29, 0.71], gap="medium")
+    right, left = st.columns([0.71, 0.29], gap="medium")  # the player comes first for the keyboard, and on a phone
     with left, st.container(key="text"):
         text(place, stage.extra, stage.opening)
     with right, st.container(key="stage"):
@@ -147,6 +147,7 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         link=place.link(),
         until=current[1].until if current else None,
         lock=kept.lock,
+        charts=current[0].charts_for(current[1]) if current else (),
         hide=kept.charts,
         quiet=kept.captions,
         dials=dials(place),

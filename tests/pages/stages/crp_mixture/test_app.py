@@ -22,8 +22,8 @@ def test_free_play_has_the_controls_that_matter(page):
     assert not page.exception
     assert not page.warning
     boxes = [box.label for box in page.selectbox][1:]
-    assert boxes == ["Data", "Spread of a cluster", "Concentration α is", "Start", "Rule", "Compare with"]
-    assert [slider.label for slider in page.slider] == ["Points", "Concentration α"]
+    assert boxes == ["Data", "Spread of a cluster", "Learn α from the data", "Start", "Sampler", "Compare with"]
+    assert [slider.label for slider in page.slider] == ["Concentration α", "Points"]
     assert head(page)["total"] == SWEEPS
     follow(page, data="seven_points", second="start")
     assert [slider.label for slider in page.slider] == ["Concentration α"]
@@ -61,7 +61,7 @@ def test_every_choice_plays_in_every_view(visited, name, options):
 
 def test_controls_change_the_film(page):
     chain = head(page)["chain"]
-    for label, value in {"Data": "overlapping", "Spread of a cluster": "known", "Rule": "counts forgotten"}.items():
+    for label, value in {"Data": "overlapping", "Spread of a cluster": "known", "Sampler": "counts forgotten"}.items():
         choose(page, label, value)
         assert head(page)["chain"] != chain
         chain = head(page)["chain"]
