@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, KeysView
 from typing import Any, Generic
 
 import numpy as np
@@ -70,9 +70,9 @@ class Chain(Generic[T]):
         return self._seeds[-1][1]
 
     @property
-    def kept(self) -> int:
-        """How many states are in memory."""
-        return len(self._states)
+    def kept(self) -> KeysView[int]:
+        """The iterations whose states stay in memory."""
+        return self._states.keys()
 
     def __getitem__(self, t: int) -> T:
         """Return the state after t steps, making those that are not there yet. Leave it as it is: the chain owns it."""

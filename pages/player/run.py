@@ -61,8 +61,8 @@ class Run(ABC, Generic[S]):
     @property
     def nbytes(self) -> int:
         """About how many bytes are taken by rows that have been filled, and by states that are kept."""
-        states = self.chain.kept + len(self._recent)
-        return self._a_row * (self.made + 1) + self._a_state * states
+        states = self.chain.kept | self._recent.keys()
+        return self._a_row * (self.made + 1) + self._a_state * len(states)
 
     @abstractmethod
     def add(self, t: int, state: S) -> None:
