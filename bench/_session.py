@@ -65,7 +65,9 @@ class Session:
                 self.done.set()
             elif kind == "new_session":
                 self.id = message.new_session.initialize.session_id or self.id
-                self.told, self.script = set(), message.new_session.page_script_hash
+                self.told = set()
+            elif kind == "navigation":
+                self.script = message.navigation.page_script_hash
             elif kind == "auto_rerun":
                 again = message.auto_rerun
                 self.told.add(again.fragment_id)

@@ -49,16 +49,21 @@ def iterations(title: str | None, end: Any = None, ticks: int = 4) -> alt.X:
     return found
 
 
+def span(name: str) -> tuple[list[alt.ExprRef], Any]:
+    """Return a domain whose ends are a parameter, and that parameter: the same chart for every run."""
+    return [alt.ExprRef(f"{name}[{end}]") for end in (0, 1)], alt.param(name=name, value=[0, 1])
+
+
 @lru_cache(maxsize=SPECS)
-def trace(field: str, domain: Domain, last: int | None, title: str, second: bool = False) -> dict[str, Any]:
+def trace(field: str, last: int | None, title: str, second: bool = False) -> dict[str, Any]:
     """Draw how a number of the data set ``"past"`` moves along the run.
+
+    The ends of its axis are the parameter ``FIELD_span``.
 
     Parameters
     ----------
     field : str
         Its name; the second chain's ends in ``_b``.
-    domain : (float, float)
-        Of the number.
     last : int or None
         The last iteration, where the axis ends; None for an axis that doubles when it is full.
     title : str
@@ -69,8 +74,10 @@ def trace(field: str, domain: Domain, last: int | None, title: str, second: bool
     lines: list[tuple[str, dict[str, Any]]] = [(field, {"color": ACCENT, "strokeWidth": 1.6})]
     if second:
         lines.insert(0, (f"{field}_b", {"color": INK, "strokeWidth": 1.2, "strokeDash": [4, 2]}))
+    domain, ends = span(f"{field}_span")
     x, y = iterations(title, last), partial(axis, alt.Y, domain=domain, clamp=True, tickCount=4)
-    return finish(alt.layer(*(past().mark_line(clip=True, **look).encode(x, y(name)) for name, look in lines)))
+    layers = (past().mark_line(clip=True, **look).encode(x, y(name)) for name, look in lines)
+    return finish(alt.layer(*layers).add_params(ends))
 
 
 def bare_axes(x: Domain, y: Domain) -> tuple[alt.X, alt.Y]:

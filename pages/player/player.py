@@ -51,6 +51,9 @@ class Chart:
     hand : str, optional
         One of the film's parameters, a place (x, y) that learners move by pressing and dragging on this chart. A mark
         that is pressed may say which it is by the field ``row`` of its data.
+    params : mapping, optional
+        Some of the film's parameters, as `Film` has them: all in which the charts of two seeds differ, so that the
+        browser need not build the other ones.
     """
 
     name: str
@@ -63,11 +66,12 @@ class Chart:
     beside: bool = False
     share: float = 1
     hand: str = ""
+    params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the fields that the browser reads."""
+        """Return the fields that the browser reads; the parameters come with each message."""
         legend = [{"mark": mark, "text": text} for mark, text in self.legend]
-        return {**vars(self), "legend": legend}
+        return {name: value for name, value in vars(self).items() if name != "params"} | {"legend": legend}
 
 
 @dataclass(frozen=True)
@@ -252,7 +256,7 @@ def message(
         "hide": list(hide),
         "quiet": quiet,
         "go": reel.go,
-        "params": film.params,
+        "params": {name: value for chart in film.charts for name, value in chart.params.items()} | {**film.params},
         "still": f"{film.chain} {film.stilled_by}" if film.still else None,
         "dials": [asdict(dial) for dial in dials],
         "levels": list(levels),

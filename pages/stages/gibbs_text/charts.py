@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, MARKS, PAPER, SOFT, SPECS, axis, bare_axes, colored, finish, rows
+from pages.drawing.charts import INK, MARKS, PAPER, SOFT, SPECS, axis, bare_axes, colored, finish, rows, span
 from pages.drawing.palette import SHAPES
 
 ROWS = 16  # messages that are shown one by one
@@ -16,6 +15,7 @@ PAST = 30  # sweeps that a row looks back on
 HIDE = 255  # a label that is in nobody's class just now
 TEXT, BAR, STRIP, HELD = 0.062, 0.56, 0.715, 0.965  # where the columns of a row begin, as shares of the width
 BAR_WIDTH, CELL = 0.13, 0.22 / PAST
+LEAST = -12  # the least power of 10 that a word's axis may show
 ROOM = f"{BAR - TEXT - 0.02} * width"  # for a message's first words
 X, Y = bare_axes((0, 1), (ROWS - 0.4, -1.3))
 
@@ -111,23 +111,20 @@ def _labels(all_rows: alt.Chart, letters: tuple[str, ...]) -> tuple[alt.Chart, .
     )
 
 
-@lru_cache(maxsize=SPECS)
-def words(names: tuple[str, ...], low: float, high: float) -> dict[str, Any]:
+@cache
+def words() -> dict[str, Any]:
     """Draw the probability of a few words in each class: a dot now, a tick for the mean of the run so far.
 
-    Parameters
-    ----------
-    names : tuple of str
-        The words, from top to bottom.
-    low, high : float
-        Ends of the axis, above 0.
+    The ends of its axis, above 0, are the parameter ``words_span``.
     """
-    scale = alt.Scale(type="log", domain=[low, high], nice=False, clamp=True)
-    powers = [10.0**power for power in range(math.ceil(math.log10(low)), math.floor(math.log10(high)) + 1)]
-    ticks = alt.Axis(grid=True, values=powers[:: 1 + len(powers) // 4], format="~%")
+    domain, ends = span("words_span")
+    scale = alt.Scale(type="log", domain=domain, nice=False, clamp=True)
+    powers = [10.0**power for power in range(LEAST, 1)]
+    first, last = (f"log(words_span[{end}]) / LN10 - {LEAST}" for end in (0, 1))
+    ticks = alt.Axis(grid=True, values=alt.ExprRef(f"slice({powers}, ceil({first}), floor({last}) + 1)"), format="~%")
     now, mean = (alt.X(f"{field}:Q", title="probability", scale=scale, axis=ticks) for field in ("now", "mean"))
     labels = alt.Axis(domain=False, ticks=False, labelLimit=80, labelPadding=6)
-    y = alt.Y("word:N", title=None, sort=list(names), axis=labels)
+    y = alt.Y("word:N", title=None, sort=None, axis=labels)
     base = rows("words").transform_calculate(shape=f"datum.label % {len(SHAPES)}")
     means = base.mark_tick(thickness=2, size=13, opacity=0.75).encode(mean, y, colored(alt.Color, "label:N"))
     dots = base.mark_point(filled=True, size=58, opacity=0.95, strokeWidth=0.7).encode(
@@ -138,7 +135,7 @@ def words(names: tuple[str, ...], low: float, high: float) -> dict[str, Any]:
         stroke=alt.value(PAPER),
         tooltip=["word:N", alt.Tooltip("now:Q", format=".2~%")],
     )
-    return finish(alt.layer(means, dots))
+    return finish(alt.layer(means, dots).add_params(ends))
 
 
 @lru_cache(maxsize=SPECS)

@@ -31,7 +31,8 @@ def sweeps_film(scene: Scene) -> Film:
         "Log joint",
         "· {log_joint}",
         "The log probability of messages, labels and word probabilities together, along the run.",
-        trace("log_joint", domain, None, "sweeps"),
+        trace("log_joint", None, "sweeps"),
+        params={"log_joint_span": domain},
     )
     return _film(
         scene,
@@ -55,7 +56,8 @@ def close_up_film(scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
         f"Share of {scene.names[0]}",
         "· {share} %",
         "The share of messages in the first class, along the beats of this sweep.",
-        trace("share", (0, 100), last, "beats of this sweep"),
+        trace("share", last, "beats of this sweep"),
+        params={"share_span": (0, 100)},
     )
     return _film(
         scene,
@@ -97,7 +99,6 @@ def trace_domain(seen: np.ndarray) -> Domain:
 
 def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
     run, cells, size = scene.run, scene.overview, scene.corpus.size
-    names = tuple(scene.corpus.bag.words[word] for word in run.words)
     early = run.word_probs[: first_look(size) + 1]
     low, high = float(max(np.quantile(early, 0.05) / 2, early.max() / 2_000)), min(1.0, 1.6 * float(early.max()))
     some = len(cells.documents) < size
@@ -117,8 +118,9 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             "Most telling words",
             "· ● this sweep, | average so far",
             "Probability of a few words in each class: now as dots, averaged over the run as ticks, on a log axis.",
-            charts.words(names, low, high),
+            charts.words(),
             share=2,
+            params={"words_span": (low, high)},
         ),
         Chart(
             "all",

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 import altair as alt
 
-from pages.drawing.charts import INK, PAPER, SOFT, SPECS, Domain, axis, bare_axes, finish, iterations, past, rows
+from pages.drawing.charts import INK, PAPER, SOFT, SPECS, Domain, axis, bare_axes, finish, iterations, past, rows, span
 from pages.drawing.palette import COLORS
 
 EXACT = COLORS[1]
@@ -37,17 +37,15 @@ def now_and_mean(name: str, warmup: int, many: int = 2) -> tuple[Line, ...]:
 
 
 @lru_cache(maxsize=SPECS)
-def along(
-    lines: tuple[Line, ...], domain: Domain, warmup: int, *, exact: bool = False, ticks: Any = alt.Undefined
-) -> dict[str, Any]:
+def along(lines: tuple[Line, ...], warmup: int, *, exact: bool = False, ticks: Any = alt.Undefined) -> dict[str, Any]:
     """Draw numbers along the run on an axis that doubles when the run has filled it, and where the warm-up ends.
+
+    The ends of the other axis are a parameter: the first line's field with ``_span``.
 
     Parameters
     ----------
     lines : tuple of Line
         The last one on top.
-    domain : (float, float)
-        Of the numbers.
     warmup : int
         Iterations before averages begin.
     exact : bool, optional
@@ -56,8 +54,8 @@ def along(
         About how many the axis of the numbers has.
     """
     x = iterations("iterations")
-    scale = alt.Scale(domain=list(domain), nice=False, clamp=True)
-    y = alt.Y("value:Q", title=None, scale=scale, axis=alt.Axis(tickCount=ticks))
+    domain, ends = span(f"{lines[0].field}_span")
+    y = axis(alt.Y, "value", domain, clamp=True, tickCount=ticks)
     end = alt.Chart(alt.Data(values=[{"t": warmup + 0.5}]))
     layers = [end.mark_rule(color=SOFT, strokeDash=[2, 3], clip=True).encode(x)]
     if exact:
@@ -69,7 +67,7 @@ def along(
             clip=True, color=color, strokeWidth=line.width, opacity=line.opacity, strokeDash=list(line.dash)
         )
         layers.append(drawn.encode(x, y))
-    return finish(alt.layer(*layers))
+    return finish(alt.layer(*layers).add_params(ends))
 
 
 @lru_cache(maxsize=SPECS)

@@ -91,9 +91,10 @@ def _charts(scene: Scene) -> list[Chart]:
             title_of(scene, settings.summary),
             "· average so far, {both0_mean} and {both1_mean}",
             "The average of a summary without names so far, of both samplers, and its exact value.",
-            charts.along(averages, domain, warmup, exact=True),
+            charts.along(averages, warmup, exact=True),
             [*keys, *exact],
             aspect="3 / 1",
+            params={"both1_mean_span": domain},
         ),
         run_film.named_chart(scene, "names", mine, "named", (0.0, 1.0), 1),
         Chart(
@@ -101,8 +102,9 @@ def _charts(scene: Scene) -> list[Chart]:
             "The same, iteration by iteration",
             "",
             "The summary in each iteration: a probability of the one, a yes or no of the other.",
-            charts.along(draws, domain, warmup),
+            charts.along(draws, warmup),
             keys,
+            params={"both1_span": domain},
         ),
         run_film.named_chart(scene, "names_gibbs", theirs, "labelled", (0.0, 1.0), 1),
     ]

@@ -76,7 +76,8 @@ def log_density_chart(scene: Scene) -> Chart:
         "Log density",
         "· {log_density}",
         "The log density of the unconstrained parameters along the run.",
-        charts.along((line,), trace_domain(scene), scene.settings.warmup, ticks=4),
+        charts.along((line,), scene.settings.warmup, ticks=4),
+        params={"log_density_span": trace_domain(scene)},
     )
 
 
@@ -85,7 +86,8 @@ def named_chart(
 ) -> Chart:
     """Return a number that each class has along the run, and its average so far; words are title, caption and alt."""
     warmup = scene.settings.warmup
-    return Chart(area, *words, charts.along(charts.now_and_mean(name, warmup, many), domain, warmup), **more)
+    lines = charts.now_and_mean(name, warmup, many)
+    return Chart(area, *words, charts.along(lines, warmup), params={f"{lines[0].field}_span": domain}, **more)
 
 
 def class_chart(scene: Scene, *, path: bool = False) -> Chart:

@@ -87,8 +87,8 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
     unit, many = "sweeps" if last is None else "beats of this sweep", scene.model.many
 
     def along(name: str, title: str, field: str, alt: str, domain: Domain) -> Chart:
-        spec = trace(field, domain, last, unit, both)
-        return Chart(name, title, f"· {{{field}}}", alt, spec, CHAINS if both else ())
+        spec, legend = trace(field, last, unit, both), CHAINS if both else ()
+        return Chart(name, title, f"· {{{field}}}", alt, spec, legend, params={f"{field}_span": domain})
 
     makers = {
         "points": lambda: _points(scene, "a", last is None, both),

@@ -162,7 +162,15 @@ def test_specs_and_captions_read_what_is_sent(stage, changes):
         assert named_sets(chart.spec) <= there, chart.title
         assert set(re.findall(r"\{(\w+)", chart.caption)) <= said, chart.title
         assert not chart.hand or chart.hand in film.params
+        assert chart.params.keys() <= {param["name"] for param in chart.spec.get("params", ())}, chart.title
     assert set(re.findall(r"\{(\w+)", film.label)) <= said
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_another_seed_has_the_same_charts_so_that_nobody_builds_them_again(stage):
+    one, other = (film_of(stage, SETTINGS[stage][0], seed) for seed in (1, 2))
+    assert one.key != other.key or stage == "laplace_line", "there is no chance in it"
+    assert [chart.as_dict() for chart in one.charts] == [chart.as_dict() for chart in other.charts]
 
 
 @every

@@ -35,6 +35,7 @@ def domains(node: object) -> Iterator[object]:
 def assert_finite_domains(film: Film) -> None:
     listed = [domain for domain in domains([chart.spec for chart in film.charts]) if isinstance(domain, list)]
     numbers = [domain for domain in listed if all(isinstance(end, int | float) for end in domain)]
+    numbers += [ends for chart in film.charts for ends in chart.params.values()]
     assert len(numbers) > 4
     for domain in numbers:
         assert np.isfinite(domain).all()
