@@ -129,6 +129,7 @@ class Painter {
   }
 
   announce(t) { // for what else on the page follows the film
+    if (this.poster) return;
     const { source, playing, rate: speed } = this, shown = document.samplescopeShown;
     if (shown?.t === t && shown.source === source && shown.playing === playing && shown.speed === speed) return;
     document.samplescopeShown = { source, t, playing, speed };

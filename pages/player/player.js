@@ -13,6 +13,7 @@ export default function ({ data, parentElement: root, setTriggerValue }) {
 
 const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
 const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
+const ENCORE = 2500; // milliseconds before a poster plays again
 const STEP_SECONDS = 0.5, RUN_SECONDS = 3;
 const PATIENCE = 2000; // milliseconds until a report is told once more
 const CHUNK = 20, LONG_CHUNK = 120; // frames of one answer: all who play the same ask for the same ones
@@ -21,6 +22,7 @@ const AHEAD = 3; // seconds of frames to hold beyond the one that plays
 const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
 const LASTING = 150; // milliseconds of rest before what is drawn at rest alone is asked for
 
+const COVER = "cover";
 const CONTROL = { first: "back", last: "step", goal: "play" }; // what a lesson locks is called by the smaller step
 
 const aligned = (number, chunk) => chunk * Math.ceil(number / chunk);
@@ -58,6 +60,7 @@ class Player extends Painter {
   close() {
     this.halt();
     clearTimeout(this.telling);
+    clearTimeout(this.encore);
     this.opening?.abort();
     document.documentElement.removeAttribute("data-playing");
     document.removeEventListener("keydown", this.onkey, true);
@@ -101,13 +104,14 @@ class Player extends Painter {
 
   async ingest(head) {
     this.acknowledge(head.heard);
+    this.poster = Boolean(head.poster);
     const fresh = head.chain !== this.chain;
     if (head.chain !== this.newest) return; // another film is wanted by now
     if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });
     const opened = fresh && await this.opened(head);
     if (opened === null) return;
     const { at, total, label, before, after, lock, hide, wanted: chosen, quiet, link, until, source, still: stills } = head;
-    const params = { ...head.params, told: !quiet };
+    const params = { ...(head.poster ? opened?.params : head.params), told: !quiet };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
@@ -134,6 +138,18 @@ class Player extends Painter {
     this.fill();
     this.settled();
     this.note(came);
+    if (head.poster && fresh) this.perform(head.poster);
+  }
+
+  perform(pace) { // on a cover: by itself, again and again
+    clearTimeout(this.encore);
+    this.root.querySelector(".player").classList.add("poster");
+    this.hurry = null;
+    this.speed = pace;
+    if (this.still.matches) return this.jump(this.total);
+    this.jump(0);
+    this.playing = true;
+    this.run();
   }
 
   // ---- films and frames -----------------------------------------------------------------------------------------
@@ -274,6 +290,10 @@ class Player extends Painter {
 
   rest() { // report where the learner is, once, when nothing moves any more
     if (this.moving) return;
+    if (this.poster) {
+      if (!this.still.matches) this.encore = setTimeout(() => this.root.isConnected && this.perform(this.speed), ENCORE);
+      return;
+    }
     this.note();
     clearTimeout(this.telling);
     this.telling = null;
@@ -303,9 +323,10 @@ class Player extends Painter {
 
   note(came = "") { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
     if ((this.playing && !came) || !this.root.isConnected) return;
+    if (this.poster) return history.replaceState({ ...history.state, place: COVER }, "");
     const place = placeOf(this.link), noted = history.state?.place;
     if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet
-    const step = came === "on" && noted && noted !== place; // a page that was just opened has no entry of ours to keep
+    const step = (came === "on" || noted === COVER) && noted && noted !== place; // a page that was just opened has no entry of ours to keep
     const own = new Set(["lesson", "step", "t", ...new URLSearchParams(this.link).keys()]);
     const others = [...new URLSearchParams(location.search)].filter(([name]) => !own.has(name)); // embed, utm_source …
     const search = [new URLSearchParams(others), this.link, `t=${Math.floor(this.t)}`].map(String).filter(Boolean).join("&");
@@ -332,6 +353,7 @@ class Player extends Painter {
 
   key(event) {
     if (!this.root.isConnected) return this.close();
+    if (this.poster) return;
     const target = event.composedPath()[0];
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;

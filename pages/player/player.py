@@ -154,7 +154,13 @@ class Film:
     def described(self) -> dict[str, Any]:
         """Return what does not change while it plays, as JSON can hold it."""
         charts = [chart.as_dict() for chart in self.charts]
-        return {"chain": self.chain, "charts": charts, "data": self.data, "strides": self.strides}
+        return {
+            "chain": self.chain,
+            "charts": charts,
+            "data": self.data,
+            "strides": self.strides,
+            "params": self.params,
+        }
 
     def made(self, t: int) -> int:
         """Return up to where there are frames, t at most; those that are missing are made, for a slice of time."""
@@ -263,6 +269,28 @@ def message(
         "heard": reel.heard,
         "session": session(),
     }
+
+
+def poster(source: str, charts: Sequence[str], frames: int, pace: float) -> None:
+    """Mount a player without a bar, which plays a film by itself, again and again; if motion is unwelcome, its end.
+
+    Parameters
+    ----------
+    source : str
+        See `message`; the browser fetches everything by it, and no film is made here.
+    charts : sequence of str
+        Those that are shown.
+    frames : int
+        How many are played.
+    pace : float
+        Of them in a second.
+    """
+    nothing: dict[str, Any] = dict.fromkeys(("until", "go", "still"))
+    nothing |= {name: [] for name in ("lock", "hide", "dials", "levels")}
+    data = {"chain": source, "source": source, "wanted": list(charts), "total": frames, "poster": pace}
+    data |= {"label": "", "link": "", "at": 0, "heard": 0, "params": {}, "session": session()}
+    data |= dict.fromkeys(("before", "after", "quiet"), False)
+    _player(key="poster", data=nothing | data)
 
 
 _player = st.components.v2.component("samplescope_player", js=loader("player"))

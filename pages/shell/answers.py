@@ -91,6 +91,11 @@ def answered(lesson: Lesson, step: Step) -> Keys | None:
     return given if fits and (step.multiple or len(given or ()) == 1) else None
 
 
+def finished(lesson: Lesson) -> bool:
+    """Return whether the learner has answered all questions of a lesson."""
+    return all(answered(lesson, step) is not None for step in lesson.steps if step.choices)
+
+
 def outdated(lesson: Lesson, step: Step) -> bool:
     """Return whether the learner has answered, but the question has changed since."""
     return answers().get(_name(lesson, step)) is not None and answered(lesson, step) is None

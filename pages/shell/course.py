@@ -5,36 +5,60 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from urllib.parse import quote
 
 import streamlit as st
 
 from lessons.reader import Lesson
 from lessons.reader.glossary import Term
 from lessons.reader.problems import Problem
-from pages.shell.answers import answered
+from pages.drawing.numbers import counted
+from pages.shell.answers import finished
+from pages.shell.cover import next_of, perform
 from pages.shell.lessons import FOLDER, library
 from pages.shell.page import begin, plain, view_options, wants
-from pages.topics import TOPICS, TopicInfo
+from pages.shell.state import arrive
+from pages.topics import HERO, TOPICS, TopicInfo
 
-ACROSS = 3  # cards in a row
+ACROSS = 4  # cards in a row
+THUMBNAILS = {path.stem: quote(path.read_text()) for path in (Path(__file__).parent / "thumbnails").glob("*.svg")}
 
 
 def show() -> None:
     """Draw the course map."""
     begin()
-    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        st.title("See samplers work", anchor=False, width="content")
-        view_options()
-    st.markdown(
-        "One update at a time, forwards and backwards, with the numbers inside the formula and the exact truth beside "
-        "the chain."
-    )
+    arrive("map")
     course = library()
-    for topic in TOPICS:
-        _topic(topic, course.for_stage(topic.stage))
+    lessons = {topic.stage: course.for_stage(topic.stage) for topic in TOPICS}
+    here = next((topic for topic in TOPICS if next_of(lessons[topic.stage])), TOPICS[0])
+    _hero(here, lessons[here.stage])
+    for start in range(0, len(TOPICS), ACROSS):
+        for column, topic in zip(st.columns(ACROSS), TOPICS[start : start + ACROSS], strict=False):
+            with column.container(border=True, height="stretch", key=f"card {topic.stage}"):
+                _card(topic, lessons[topic.stage], here=topic is here)
     _glossary(course.terms)
     if course.problems:
         _broken(course.problems)
+
+
+def _hero(here: TopicInfo, lessons: Sequence[Lesson]) -> None:
+    """Draw the beginning of the map: what this is, where to start, and a sampler at work."""
+    right, left = st.columns([0.6, 0.4], gap="large", vertical_alignment="center")
+    with left, st.container(key="hero"):
+        st.title("See samplers work", anchor=False)
+        st.markdown(
+            "One update at a time, forwards and backwards, with the numbers inside the formula and the exact answer "
+            "beside the chain."
+        )
+        following = next_of(lessons)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if following:
+                way = "Start" if (here, following) == (TOPICS[0], lessons[0]) else "Go on"
+                label = f"**{way} here · {following.minutes} min**"
+                st.page_link(here.page, label=label, query_params={"lesson": following.id})
+            view_options()
+    with right, st.container(key="heroics"):
+        perform("crp_mixture", HERO)
 
 
 def _glossary(terms: Sequence[Term]) -> None:
@@ -45,34 +69,14 @@ def _glossary(terms: Sequence[Term]) -> None:
         st.markdown("\n\n".join(f"**{plain(term.forms[0])}** · {plain(term.meaning)}" for term in ordered))
 
 
-def _topic(topic: TopicInfo, lessons: Sequence[Lesson]) -> None:
-    st.subheader(topic.title, anchor=False)
-    st.markdown(topic.about)
-    tracks = dict.fromkeys(lesson.track for lesson in lessons)
-    for track in tracks:
-        if len(tracks) > 1:
-            st.markdown(f"**{plain(track[0].upper() + track[1:])}**")
-        _cards(topic, lessons, [lesson for lesson in lessons if lesson.track == track])
-    st.page_link(topic.page, label="Play freely, without a lesson", icon=":material/tune:")
-
-
-def _cards(topic: TopicInfo, lessons: Sequence[Lesson], shown: Sequence[Lesson]) -> None:
-    for start in range(0, len(shown), ACROSS):
-        for column, lesson in zip(st.columns(ACROSS), shown[start : start + ACROSS], strict=False):
-            with column.container(border=True, height="stretch"):
-                _card(topic, lessons.index(lesson) + 1, lesson)
-
-
-def _card(topic: TopicInfo, number: int, lesson: Lesson) -> None:
-    st.page_link(topic.page, label=f"**{number} · {plain(lesson.title)}**", query_params={"lesson": lesson.id})
-    objectives = "\n".join(f"- {objective}" for objective in lesson.objectives)
-    st.caption(f"{lesson.minutes} minutes{_progress(lesson)}\n{objectives}")
-
-
-def _progress(lesson: Lesson) -> str:
-    questions = [step for step in lesson.steps if step.choices]
-    done = sum(answered(lesson, step) is not None for step in questions)
-    return f" · {done} of {len(questions)} questions answered" if done else ""
+def _card(topic: TopicInfo, lessons: Sequence[Lesson], *, here: bool) -> None:
+    """Draw a topic: its picture, its name, what it is about, and how far the learner is."""
+    st.html(f'<img class="thumbnail" alt="" src="data:image/svg+xml,{THUMBNAILS[topic.stage]}">')
+    st.page_link(topic.page, label=f"**{TOPICS.index(topic) + 1} · {topic.title}**")
+    done, minutes = sum(map(finished, lessons)), sum(lesson.minutes for lesson in lessons)
+    many = counted(len(lessons), "lesson")
+    progress = "✓ done" if done == len(lessons) > 0 else f"{done} of {many} done" if done else f"{many} · {minutes} min"
+    st.caption(f"{topic.line}\n\n{f'**Start here** · {progress}' if here else progress}")
 
 
 def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:

@@ -12,7 +12,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.reader import STAGES, Lesson, Step, read_int, read_text
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings
+from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
 from pages.player.player import Film, Reel
 from pages.shell.answers import answered, hear_first
 from pages.shell.lessons import library
@@ -46,6 +46,8 @@ class Topic(Generic[Settings]):
         The lesson and step, and the film that was shown there last.
     own : str
         The digest of the learner's own data that were used here last, "" if there were none.
+    cover : bool
+        Whether the topic's cover is open.
     """
 
     stage: str
@@ -60,6 +62,7 @@ class Topic(Generic[Settings]):
     reel: Reel = field(default_factory=Reel)
     screened: tuple[tuple[str | None, str | None], Film | None] = ((None, None), None)
     own: str = ""
+    cover: bool = False
     widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
     followed: str | None = None  # the link that was followed last, until the player has written its own
@@ -85,6 +88,7 @@ class Topic(Generic[Settings]):
         settings: Any = self._with_own(lesson.settings_for(step))
         seed = lesson.seed_for(step)
         moved = (settings, seed) != (self.settings, self.seed)
+        self.cover = False
         self.lesson, self.step, self.settings, self.seed = lesson.id, step.id, settings, seed
         self.view = step.open or next(iter(settings.views))
         self.notes, self.gone = [], ""
@@ -93,6 +97,7 @@ class Topic(Generic[Settings]):
 
     def leave_lesson(self) -> None:
         """Play freely from here."""
+        self.cover = False
         self.lesson = self.step = None
         self.notes, self.gone = [], ""
 
@@ -143,8 +148,7 @@ class Topic(Generic[Settings]):
 
     def source(self) -> str:
         """Return topic, settings and seed, of which all that moves is a function, as the routes read them."""
-        given = {name: value for name, value in self.settings.model_dump().items() if value is not None}
-        return f"{self.stage}?{urlencode({**given, 'seed': self.seed})}"
+        return source_of(self.stage, self.settings, self.seed)
 
     def follow(self, values: dict[str, str], *, again: bool = False) -> None:
         """Go where the address bar says, unless this page has written it there itself.
@@ -208,6 +212,18 @@ class Topic(Generic[Settings]):
         return [] if step.id == asked else [f"This lesson has no step of that name; it opens at “{step.title}”."]
 
 
+def source_of(stage: str, settings: StageSettings, seed: int) -> str:
+    """Return topic, settings and seed as the routes read them."""
+    given = {name: value for name, value in settings.model_dump().items() if value is not None}
+    return f"{stage}?{urlencode({**given, 'seed': seed})}"
+
+
+def arrive(page: str) -> bool:
+    """Return whether the learner has come to a page just now; every page says so when it begins."""
+    before, st.session_state["page"] = st.session_state.get("page"), page
+    return bool(before != page)
+
+
 def topic(stage: str) -> Topic:
     """Return this session's place in a topic, as the address bar asks for it."""
     key = f"topic {stage}"
@@ -219,7 +235,11 @@ def topic(stage: str) -> Topic:
     if "lesson" in values:
         hear_first()  # an answered question opens otherwise than an open one
     context = get_script_run_ctx()
-    place.follow(values, again=context is not None and context.is_history_navigation)
+    again = context is not None and context.is_history_navigation
+    came = arrive(stage) or again
+    place.follow(values, again=again)
+    if came:  # by a link of ours to what it names, else to the cover
+        place.cover = not {*OWN_KEYS, *type(place.settings).model_fields} & {*values}
     place.miss()
     return place
 

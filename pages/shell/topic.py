@@ -15,6 +15,7 @@ from pages.player.events import Dialled, Event, Rest, Touch, Turn, Zoom
 from pages.player.player import Film, message, play
 from pages.player.turns import NotYet, one_slice
 from pages.shell.controls import dialled, dials
+from pages.shell.cover import cover
 from pages.shell.page import begin
 from pages.shell.state import Topic, topic
 from pages.shell.text import text
@@ -97,6 +98,9 @@ def show(stage: Stage) -> None:
     """Draw a topic's page."""
     begin()
     place = topic(stage.name)
+    if place.cover and not st.context.is_embedded:
+        cover(place)
+        return
     views = _views(place, withheld(place))
     if views and place.view not in views:
         place.view = views[0]

@@ -146,7 +146,7 @@ class Screen:
 
     def open(self, path: str = "") -> None:
         """Go to a page and wait until it stands."""
-        self.page.goto(f"{self.server.url}/{path}")
+        self.page.goto(f"{self.server.url}/{path}{'?t=0' * bool(path and '?' not in path)}")  # no cover
         self.wait_until_drawn() if path else self.heading("See samplers work").wait_for()
 
     def step_of(self, lesson: str, step: str) -> None:

@@ -1,6 +1,8 @@
 """The pages as scripts: every lesson's every step, every answer, links with nonsense, and a broken lesson."""
 
+import json
 from pathlib import Path
+from urllib.parse import parse_qsl
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,6 +13,7 @@ from pages.shell.lessons import body, library
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.topics import TOPICS, topic_info
+from tests.pages.server.asking import ask
 from tests.pages.visits import app, buttons, dials, head, press, said, views
 
 ROOT = Path(__file__).parents[3]
@@ -29,27 +32,66 @@ def at_step(lesson: Lesson, step: Step) -> AppTest:
 # ---- the course map --------------------------------------------------------------------------------------------------
 
 
-def test_the_course_map_links_every_lesson():
+def cover(topic: str = TOPIC) -> AppTest:
+    """Return the app at a topic's cover."""
+    test = app()
+    test.switch_page(topic).run()
+    assert not test.exception
+    return test
+
+
+def listed(test: AppTest) -> dict[str, str]:
+    """Return the lessons that a cover lists: label by id."""
+    return {button.key.removeprefix("lesson "): button.label for button in test.button if "lesson " in str(button.key)}
+
+
+def test_the_course_map_leads_to_every_topic_and_to_the_next_lesson():
     test = app()
     assert not test.exception
-    links = {link.proto.query_string: link.proto.label for link in test.get("page_link")}
-    for lesson in ALL:
-        assert plain(lesson.title) in links[f"lesson={lesson.id}"]
-        assert any(lesson.objectives[0] in caption.value for caption in test.caption)
-    free = [link.proto.label for link in test.get("page_link") if not link.proto.query_string]
-    assert free == ["Play freely, without a lesson"] * len(TOPICS)
+    links = [(link.proto.page, link.proto.query_string, link.proto.label) for link in test.get("page_link")]
+    first = library().for_stage(TOPICS[0].stage)[0]
+    assert links[0][1:] == (f"lesson={first.id}", f"**Start here · {first.minutes} min**")
+    assert [label for _, _, label in links[1:]] == [f"**{n} · {topic.title}**" for n, topic in enumerate(TOPICS, 1)]
     assert not any("being edited" in caption.value for caption in test.caption)
 
 
-def test_the_course_map_counts_answers():
+@pytest.mark.parametrize("info", TOPICS, ids=lambda info: info.stage)
+def test_a_cover_lists_its_lessons_plays_a_film_and_leads_on(info):
+    test = cover(info.page)
+    lessons = [lesson for lesson in ALL if lesson.stage == info.stage]
+    labels = listed(test)
+    assert list(labels) == [lesson.id for lesson in lessons]
+    for number, lesson in enumerate(lessons, 1):
+        assert labels[lesson.id] == f"{number} · {plain(lesson.title)} · {lesson.minutes} min"
+    poster = json.loads(test.get("bidi_component")[-1].proto.json)
+    assert poster["total"] == info.cover.frames
+    topic, _, query = poster["source"].partition("?")
+    film = ask(f"{topic}/film", **dict(parse_qsl(query, keep_blank_values=True))).json
+    assert set(info.cover.charts) <= {chart["name"] for chart in film["charts"]}
+    assert STAGES[topic](**info.cover.settings).iterations >= info.cover.frames
+    test.button(key="start").click().run()
+    assert f"## {lessons[0].steps[0].title}" in [markdown.value for markdown in test.markdown]
+
+
+def test_from_a_cover_one_plays_freely():
+    test = cover()
+    test.button(key="free").click().run()
+    assert head(test)["total"] == 60
+
+
+def test_map_and_cover_say_what_has_been_answered():
     lesson, step = QUESTIONS[0]
+    mine = [other for other in ALL if other.stage == lesson.stage]
     test = at_step(lesson, step)
-    test.radio[0].set_value(step.choices[0].key).run()
-    test.button(key="check").click().run()
+    for other, question in QUESTIONS:
+        if other is lesson:
+            test.session_state["answers"].put(f"{other.id}/{question.id}", (question.choices[0].key,))
     test.query_params.clear()
     test.switch_page("home.py").run()
-    of = sum(1 for other, _ in QUESTIONS if other is lesson)
-    assert any(f"1 of {of} questions answered" in caption.value for caption in test.caption)
+    assert any(f"1 of {len(mine)} lessons done" in caption.value for caption in test.caption)
+    test.switch_page(topic_info(lesson.stage).page).run()
+    assert test.button(key="start").label == f"Continue with 2 · {mine[1].minutes} min"
+    assert listed(test)[lesson.id].startswith(":material/check:")
 
 
 # ---- topic pages -----------------------------------------------------------------------------------------------------
@@ -288,8 +330,7 @@ def test_a_lesson_that_breaks_keeps_its_last_valid_version(folder):
         == "lessons/crp-1-seating.md:7:1: unknown key 'minuets' (did you mean 'minutes'?)"
     )
     assert str(folder) not in test.code[0].value
-    links = {link.proto.query_string for link in test.get("page_link")}
-    assert {f"lesson={lesson.id}" for lesson in LESSONS} <= links
+    assert list(listed(cover())) == [lesson.id for lesson in LESSONS]
     test.query_params["lesson"] = "crp-seating"
     test.switch_page(TOPIC).run()
     assert not test.exception
@@ -313,9 +354,7 @@ def test_a_lesson_that_was_never_valid_is_a_card_and_the_others_work(folder, con
     test = app()
     assert not test.exception
     assert "lessons/crp-1-seating.md:" in instructors(test).code[0].value
-    links = {link.proto.query_string for link in test.get("page_link")}
-    assert "lesson=crp-seating" not in links
-    assert {f"lesson={lesson.id}" for lesson in LESSONS[1:]} <= links
+    assert list(listed(cover())) == [lesson.id for lesson in LESSONS[1:]]
     test.query_params["lesson"] = LESSONS[1].id
     test.switch_page(TOPIC).run()
     assert not test.exception

@@ -1,0 +1,69 @@
+"""A topic's cover: the sampler at work by itself, and the ways in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from lessons.reader import STAGES, Lesson
+from pages.player.player import poster
+from pages.shell.answers import finished
+from pages.shell.lessons import library
+from pages.shell.page import plain, view_options
+from pages.shell.state import Topic, source_of
+from pages.topics import Cover, topic_info
+
+
+def cover(place: Topic) -> None:
+    """Draw the cover: title, one sentence, the ways in, and the run."""
+    info = topic_info(place.stage)
+    lessons = library().for_stage(place.stage)
+    right, left = st.columns([0.66, 0.34], gap="large", vertical_alignment="center")
+    with left, st.container(key="cover"):
+        st.markdown(f"# {info.title}")
+        st.markdown(info.about)
+        _ways_in(place, lessons)
+        _list(place, lessons)
+    with right, st.container(key="stage"):
+        perform(place.stage, info.cover)
+
+
+def perform(stage: str, shown: Cover) -> None:
+    """Draw a run that plays by itself."""
+    settings = STAGES[stage](**shown.settings)
+    poster(source_of(stage, settings, shown.seed), shown.charts, shown.frames, shown.pace)
+
+
+def next_of(lessons: Sequence[Lesson]) -> Lesson | None:
+    """Return the first lesson that is not finished; None if all of them are."""
+    return next((lesson for lesson in lessons if not finished(lesson)), None)
+
+
+def _ways_in(place: Topic, lessons: Sequence[Lesson]) -> None:
+    following = next_of(lessons)
+    with st.container(horizontal=True):
+        if following:
+            first = following is lessons[0]
+            way = "Start the lessons" if first else f"Continue with {lessons.index(following) + 1}"
+            st.button(
+                f"{way} · {following.minutes} min", type="primary", on_click=_open, args=(place, following), key="start"
+            )
+        st.button("Play freely", on_click=place.leave_lesson, key="free")
+
+
+def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
+    """List the lessons, those that are finished with a tick; by tracks, where there are several."""
+    tracks = {lesson.track for lesson in lessons}
+    for number, lesson in enumerate(lessons, 1):
+        if len(tracks) > 1 and (number == 1 or lesson.track != lessons[number - 2].track):
+            st.caption(plain(lesson.track[0].upper() + lesson.track[1:]))
+        mark = ":material/check: " if finished(lesson) else ""
+        label = f"{mark}{number} · {plain(lesson.title)} · {lesson.minutes} min"
+        aims = "\n".join(f"- {plain(aim)}" for aim in lesson.objectives)
+        st.button(label, type="tertiary", on_click=_open, args=(place, lesson), key=f"lesson {lesson.id}", help=aims)
+    view_options()
+
+
+def _open(place: Topic, lesson: Lesson) -> None:
+    place.open(lesson, lesson.steps[0])
