@@ -104,15 +104,22 @@ def show(stage: Stage) -> None:
     views = _views(place, withheld(place))
     if views and place.view not in views:
         place.view = views[0]
-    right, left = st.columns([0.71, 0.29], gap="medium")  # the player comes first for the keyboard, and on a phone
-    with left, st.container(key="text"):
-        text(place, stage.extra, stage.opening)
-    with right, st.container(key="stage"):
+    alone = bool(st.context.is_embedded) and place.current() is None
+    stand, words = _halves(alone=alone)
+    if not alone:
+        with words, st.container(key="text"):
+            text(place, stage.extra, stage.opening)
+    with stand, st.container(key="stage"):
         missing = stage.missing(place.settings)
         if missing:
             st.info(missing, icon=":material/upload_file:")
         elif _play(stage, place):
             _inspect(stage, place)
+
+
+def _halves(*, alone: bool) -> Sequence[Any]:
+    """Return where the stage stands, first for the keyboard and on a phone, and where the text does."""
+    return [st.container(), None] if alone else st.columns([0.71, 0.29], gap="medium")
 
 
 @st.fragment(key="stage")

@@ -49,17 +49,27 @@ def test_first_visits_to_a_new_server_may_go_straight_to_a_topic_all_at_once(con
         assert not screen.problems
 
 
-def test_back_leaves_for_the_course_map_and_forward_returns(screen):
+def open_first_lesson(screen):
+    """Go by the course map and the restaurant's cover."""
     screen.open()
-    screen.page.get_by_role("link", name=re.compile("Seating the first customers")).click()
+    screen.page.get_by_role("link", name="2 · Chinese restaurant").click()
+    screen.page.get_by_role("button", name=re.compile("Seating the first customers")).click()
+
+
+def test_back_leaves_for_the_course_map_and_forward_returns(screen):
+    open_first_lesson(screen)
     screen.heading("An empty restaurant").wait_for()
     screen.wait_until_drawn()
     screen.press("ArrowRight")
     screen.rests_at(1)
     screen.page.go_back()
+    screen.heading("Chinese restaurant").wait_for()
+    screen.page.go_back()
     screen.heading("See samplers work").wait_for()
-    assert screen.page.locator("[data-part=now]").count() == 0
+    expect(screen.button("play")).to_be_hidden()
     screen.press("ArrowRight", "Space")  # nobody listens here
+    screen.page.go_forward()
+    screen.heading("Chinese restaurant").wait_for()
     screen.page.go_forward()
     screen.wait_until_drawn()
     screen.rests_at(1)
@@ -149,8 +159,7 @@ def test_without_the_browsers_memory_questions_work(screen):
 def test_the_first_click_after_a_restart_of_the_server_works(context):
     with serve() as server:
         screen = Screen(context.new_page(), server)
-        screen.open()
-        screen.page.get_by_role("link", name=re.compile("Seating the first customers")).click()
+        open_first_lesson(screen)
         for title in ("The first customer", "The second customer"):  # the address is another now than the page came by
             screen.page.get_by_role("button", name="Next", exact=True).click()
             screen.heading(title).wait_for()
@@ -169,6 +178,8 @@ def test_the_first_click_after_a_restart_of_the_server_works(context):
 
 
 def test_in_an_embedded_page_the_navigation_is_hidden_and_others_parameters_stay(screen):
+    screen.open("crp_seating?embed=true")
+    expect(screen.page.locator(".st-key-text")).to_have_count(0)  # no lesson: the stage alone
     screen.open("crp_seating?embed=true&user=7&lesson=crp-seating&step=empty")
     expect(screen.page.get_by_role("link", name="Logistic regression")).to_have_count(0)
     screen.press("ArrowRight")
