@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from math import nan
 from pathlib import Path
 
 from lessons.reader.glossary import Term, read_terms
+from lessons.reader.guesses import Span, exactly, span
 from lessons.reader.markdown import outline
 from lessons.reader.problems import Problem
 from lessons.reader.rules import build_lesson
@@ -135,15 +137,17 @@ def inspect(paths: Sequence[Path]) -> list[Reading]:
 
 
 def run_steps(lesson: Lesson) -> list[Problem]:
-    """Run every ``run`` step of a lesson and report where it does not end as the lesson says."""
-    return [problem for step in lesson.steps if step.kind == "run" for problem in _run(lesson, step)]
+    """Run the steps of a lesson that name an outcome, and report where it is not what the lesson says."""
+    return [problem for step in lesson.steps for problem in _run(lesson, step)]
 
 
 def _run(lesson: Lesson, step: Step) -> list[Problem]:
-    assert step.until is not None
+    expected, end = _expected(step)
+    if end is None:
+        return []
     settings = lesson.settings_for(step)
     try:
-        measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), step.until)
+        measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
     except (ValueError, ArithmeticError) as error:
         return [Problem(lesson.path, step.line, 1, f"this step cannot be run: {error}")]
     return [
@@ -151,8 +155,19 @@ def _run(lesson: Lesson, step: Step) -> list[Problem]:
             lesson.path,
             step.line,
             1,
-            f"expected {expected} {name} after {step.until} {settings.unit}, got {measured[name]}",
+            f"expected {value.low:.10g} {name} after {end} {settings.unit}, got {measured[name]:.10g}",
         )
-        for name, expected in step.expect.items()
-        if measured[name] != expected
+        for name, value in expected.items()
+        if not value.rounds(measured[name])
     ]
+
+
+def _expected(step: Step) -> tuple[dict[str, Span], int | None]:
+    """Return the outcomes that a step tells, and the iteration of which it does; None if it tells of none."""
+    if step.kind == "run":
+        return {name: exactly(value) for name, value in step.expect.items()}, step.until
+    if step.ask is None or step.ask.outcome is None:
+        return {}, None
+    right = next(choice for choice in step.choices if choice.correct)
+    value = span(right.text if step.takes_number else right.id)
+    return {step.ask.outcome: value or exactly(nan)}, (step.at or 0) + step.then.advance

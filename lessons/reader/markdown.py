@@ -39,6 +39,7 @@ class Section:
     body: str = ""
     choices: list[Choice] = field(default_factory=list)
     choice_line: int = 0  # of the first choice
+    choice_lines: dict[str, int] = field(default_factory=dict)  # of each, by its key
     choices_complete: bool = True  # no line of them was unreadable
     hints: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
@@ -273,6 +274,7 @@ class _Body:
                     message = f"this question has another choice '{choice.key[:40]}'; give one of them an id of its own"
                     self._report((start + 1, first_column(self._lines[start])), message)
                 section.choices.append(choice)
+                section.choice_lines.setdefault(choice.key, start + 1)
 
     def _choice(self, item: Sequence[Sequence[Token]], paragraph: Token, box: re.Match[str], start: int) -> Choice:
         reasons = []

@@ -23,10 +23,10 @@ def in_order(lesson: str, step: Step) -> tuple[Choice, ...]:
     lesson : str
         Its id.
     step : Step
-        The question. With ``order: fixed`` its choices stay as they stand in the file; if each begins with a number,
-        they are sorted by it; all others are shuffled.
+        The question. With ``order: fixed``, and if they are marks of a chart, its choices stay as they stand in the
+        file; if each begins with a number, they are sorted by it; all others are shuffled.
     """
-    if step.order == "fixed":
+    if step.order == "fixed" or step.pick:
         return step.choices
     numbers = {choice: number for choice in step.choices if (number := leading_number(choice.text)) is not None}
     if len(numbers) == len(step.choices):

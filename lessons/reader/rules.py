@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import inf
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
+from lessons.reader.guesses import ELSE, AskNumber, AskPick, span
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.prose import check_plain
 from lessons.reader.schema import KINDS, WORDS, Explain, FrontMatter, Lesson, Predict, Question, Run, Step, StepKeys
@@ -15,6 +17,8 @@ from lessons.reader.values import Location, Place, Report, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings, flags_of
+
+NOT_MEASURED = "a step that is looked at closely is not measured; give the number, and a test that recomputes it"
 
 
 def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Place]:
@@ -159,12 +163,42 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
         stage.check_names("hide", values.data.get("hide"), values, list(hidden))
         if keys.open in keys.hide:
             report(values.place(("open",)), f"the view '{keys.open}' opens, and hide names it; it is one or the other")
+        _check_ask(keys, values, model, settings, report)
     if isinstance(keys, Predict):
         _check_view(keys.then.open, ("then", "open"), values, model, report)
     if isinstance(keys, Run):
         stage.check_names("expect", values.data.get("expect"), values, list(model.measured))
+        if keys.expect and settings is not None and settings.opened is not None:
+            report(values.place(("expect",)), NOT_MEASURED)
     if settings is not None:
         _check_iterations(keys, values, settings, report)
+
+
+def _check_ask(
+    keys: Question, values: Values, model: type[StageSettings], settings: StageSettings | None, report: Report
+) -> None:
+    """Check the way in which a question asks for a guess, if it does."""
+    ways = [way for way in ("number", "pick", "draw") if getattr(keys, way) is not None]
+    if not ways:
+        return
+    if len(ways) > 1:
+        report(values.key_place((ways[1],)), f"a question asks in one way, and this one has {' and '.join(ways)}")
+    ask, way = getattr(keys, ways[0]), ways[0]
+    for key in ("multiple", "order"):
+        if key in values.data:
+            report(values.key_place((key,)), f"{key} is for choices that are ticked, and this question has {way}")
+    if ask.chart is not None and ask.chart not in model.charts:
+        message = f"unknown chart '{ask.chart[:40]}' {did_you_mean(ask.chart, model.charts)}"
+        report(values.place((way, "chart")), message)
+    if isinstance(ask, AskNumber) and (ask.chart is None) != (ask.axis is None):
+        report(values.place((way,)), "chart and axis belong together: give both, or neither")
+    if way != "number" and ask.chart in keys.hide:
+        report(values.place((way, "chart")), f"the chart '{ask.chart}' is asked on, and hide names it")
+    if ask.outcome is not None and ask.outcome not in model.measured:
+        message = f"unknown outcome '{ask.outcome[:40]}' {did_you_mean(ask.outcome, model.measured)}"
+        report(values.place((way, "outcome")), message)
+    elif ask.outcome is not None and settings is not None and settings.opened is not None:
+        report(values.place((way, "outcome")), NOT_MEASURED)
 
 
 def _check_view(
@@ -195,15 +229,37 @@ def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: 
                 place, "choices stand only in a step of kind predict or quiz; give this one a step block that says so"
             )
         return
+    ask = keys.number or keys.pick or keys.draw
     right = sum(choice.correct for choice in section.choices)
     if not section.choice_line:
         kind = "predict" if isinstance(keys, Predict) else "quiz"
         report(kind_place, f"a {kind} step needs choices: lines that begin with - [ ] or, if right, - [x]")
     elif not section.choices_complete:
         return
-    elif len(section.choices) < 2:
-        report(place, "a question needs at least two choices")
     elif right == 0:
         report(place, "no choice is marked as right; write - [x] for one")
     elif right > 1 and not keys.multiple:
-        report(place, f"{right} choices are marked as right; mark one, or write multiple: true in the step block")
+        several = "mark one" if ask else "mark one, or write multiple: true in the step block"
+        report(place, f"{right} choices are marked as right; {several}")
+    elif ask is not None and ask.is_number:
+        _check_values(section, ask, report)
+    elif len(section.choices) < 2:
+        report(place, "a question needs at least two choices")
+    elif ask is not None and ask.outcome and not next(each.id for each in section.choices if each.correct).isdigit():
+        report(place, f"the outcome {ask.outcome} is a number, and so must be the id of the right choice")
+
+
+def _check_values(section: Section, ask: AskNumber | AskPick, report: Report) -> None:
+    """Check the lines of a question that is answered by a number."""
+    low, high = ask.limits or (-inf, inf)
+    for choice in section.choices:
+        found, place = span(choice.text), (section.choice_lines[choice.key], 1)
+        if found is None:
+            message = f"'{choice.text[:40]}' is no guess; write a number, 10 to 20, below 10, above 20, or {ELSE}"
+            report(place, message)
+        elif choice.correct and not found.is_value:
+            report(place, "the right answer is one number; within says how far off a guess may be")
+        elif found.low > high or found.high < low:
+            report(place, f"nobody can guess '{choice.text[:40]}': the limits are {low:g} and {high:g}")
+    if ELSE not in (choice.text for choice in section.choices):
+        report((section.choice_line, 1), f"what is said to all other guesses? Add a line - [ ] {ELSE} with a reason")

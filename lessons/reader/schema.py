@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, create_model
+from pydantic import AfterValidator, Field, create_model
 from pydantic_core import PydanticCustomError
 
+from lessons.reader.guesses import ELSE, AskDraw, AskNumber, AskPick, read_guess, span
+from lessons.reader.keys import Finite, Iteration, Names, Strict, Text
 from lessons.stages import STAGES
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
 
@@ -25,17 +27,10 @@ def _known_stage(name: str) -> str:
     return name
 
 
-Text = Annotated[str, Field(min_length=1)]
 Seed = Annotated[int, Field(ge=SEED_LOW, le=SEED_HIGH)]
-Iteration = Annotated[int, Field(ge=0)]
-Names = Annotated[tuple[Text, ...], Field(strict=False)]  # YAML gives a list
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
-
-
-class FrontMatter(_Strict):
+class FrontMatter(Strict):
     """The front matter: all between the two lines of ``---`` at the top of a lesson file."""
 
     schema_: Literal[1] = Field(alias="schema", description="The version of this format: 1.")
@@ -60,14 +55,14 @@ class FrontMatter(_Strict):
     source: str = Field(default="", description="Where the material comes from.")
 
 
-class Then(_Strict):
+class Then(Strict):
     """How the stage moves once a prediction has been made."""
 
     advance: Iteration = Field(default=0, description="By how many iterations the stage moves on.")
     open: str | None = Field(default=None, description="The inspector's view that opens.")
 
 
-class StepKeys(_Strict):
+class StepKeys(Strict):
     """Keys of every kind of step."""
 
     settings: dict[str, Any] = Field(default={}, description="Changes to the lesson's stage_settings.")
@@ -90,6 +85,9 @@ class Question(StepKeys):
     """Keys of both kinds of questions."""
 
     at: Iteration = Field(description="The iteration at which the question stands, after a link or a reload as well.")
+    number: AskNumber | None = Field(default=None, description="Asks for a number, typed or by a slider.")
+    pick: AskPick | None = Field(default=None, description="Asks for a mark of a chart, to be clicked.")
+    draw: AskDraw | None = Field(default=None, description="Asks for a marker or a level, to be placed on a chart.")
     multiple: bool = Field(default=False, description="Whether several choices may be right.")
     order: Literal["shuffled", "fixed"] = Field(
         default="shuffled", description="Whether learners see the choices shuffled (numbers: sorted) or as they stand."
@@ -115,7 +113,9 @@ class Run(StepKeys):
 
     kind: Literal["run"]
     until: Iteration = Field(description="The iteration at which the run ends.")
-    expect: dict[str, int] = Field(default={}, description="What must hold when the run ends.")
+    expect: dict[str, Finite] = Field(
+        default={}, description="What must hold when the run ends, rounded as it is written."
+    )
 
 
 class Quiz(Question):
@@ -190,13 +190,50 @@ class Step:
     show: tuple[str, ...] | None = None
     charts: tuple[str, ...] | None = None
     open: str | None = None
+    number: AskNumber | None = None
+    pick: AskPick | None = None
+    draw: AskDraw | None = None
     multiple: bool = False
     order: Literal["shuffled", "fixed"] = "shuffled"
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
     then: Then = field(default_factory=Then)
     until: int | None = None
-    expect: Mapping[str, int] = field(default_factory=dict)
+    expect: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def ask(self) -> AskNumber | AskPick | AskDraw | None:
+        """How a guess is asked for; None if choices are ticked."""
+        return self.number or self.pick or self.draw
+
+    @property
+    def takes_number(self) -> bool:
+        """Whether an answer is a number, and the choices' texts say which."""
+        return self.ask is not None and self.ask.is_number
+
+    @property
+    def right_number(self) -> float:
+        """The number that is right."""
+        return next(found.low for choice in self.choices if choice.correct and (found := span(choice.text)))
+
+    def can_have(self, keys: tuple[str, ...]) -> bool:
+        """Return whether these are keys of an answer to this question: of choices, or a number as text."""
+        if self.ask is not None and self.ask.is_number:
+            return len(keys) == 1 and read_guess(keys[0], self.ask.limits) is not None
+        return {*keys} <= {choice.key for choice in self.choices} and (self.multiple or len(keys) == 1)
+
+    def chosen(self, keys: tuple[str, ...]) -> tuple[Choice, ...]:
+        """Return the choices that an answer ticks, or the one line that has a number."""
+        if not self.takes_number:
+            return tuple(choice for choice in self.choices if choice.key in keys)
+        guess, within = float(keys[0]), self.ask.within if self.ask else 0.0
+        lines = sorted(self.choices, key=lambda line: (not line.correct, line.text == ELSE))  # the first that fits
+        return next((line,) for line in lines if (found := span(line.text)) and found.has(guess, within))
+
+    def is_right(self, keys: tuple[str, ...]) -> bool:
+        """Return whether an answer is all right."""
+        right = {choice.key for choice in self.choices if choice.correct}
+        return {choice.key for choice in self.chosen(keys)} == right
 
 
 class Lesson(FrontMatter):

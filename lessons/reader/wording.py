@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
@@ -66,7 +66,7 @@ def report_errors(
 def _place(detail: ErrorDetails, values: Values, location: Location) -> Place:
     if detail["type"] == "extra_forbidden":
         return values.key_place(location)
-    if detail["type"] == "missing":
+    if detail["type"] == "missing" and len(location) == 1:
         return values.opening
     return values.place(location)
 
@@ -78,11 +78,10 @@ def _sentence(detail: ErrorDetails, location: Location, model: type[BaseModel]) 
         return f"{name} should be {_KINDS[kind]}, got {given}"
     match kind:
         case "missing":
-            return f"the key '{location[-1]}' is missing{_said_of(str(location[-1]), model)}"
+            return f"the key '{location[-1]}' is missing{_said_of(str(location[-1]), _around(detail, model))}"
         case "extra_forbidden":
-            return (
-                f"unknown key '{shortened(str(location[-1]))}' {did_you_mean(location[-1], _siblings(detail, model))}"
-            )
+            known = key_names(_around(detail, model))
+            return f"unknown key '{shortened(str(location[-1]))}' {did_you_mean(location[-1], known)}"
         case "unknown_name" | "literal_error":
             options = context.get("options") or re.findall(r"'([^']*)'", context["expected"])
             if not options:
@@ -126,10 +125,10 @@ def _given(value: Any) -> str:
     return shortened(repr(value))
 
 
-def _siblings(detail: ErrorDetails, model: type[BaseModel]) -> list[str]:
-    """Return the keys that are known where the unknown one stands."""
+def _around(detail: ErrorDetails, model: type[BaseModel]) -> type[BaseModel]:
+    """Return the model of the keys among which a problem is."""
     for part in detail["loc"][:-1]:
         inner = model.model_fields[str(part)].annotation
-        assert isinstance(inner, type)
-        model = inner
-    return key_names(model)
+        models = [kind for kind in (inner, *get_args(inner)) if isinstance(kind, type) and issubclass(kind, BaseModel)]
+        model = models[0]
+    return model

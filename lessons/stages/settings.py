@@ -89,8 +89,8 @@ class StageSettings(BaseModel):
         """Build the sampler that these settings describe."""
 
     @abstractmethod
-    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Return the named facts about iteration t of a run that a ``run`` step may expect."""
+    def measure(self, chain: Chain[Any], t: int) -> Mapping[str, float]:
+        """Return the named outcomes of a run at iteration t, of which lessons can speak."""
 
     def matters(self, name: str) -> bool:
         """Return whether a control does anything as the other settings are."""

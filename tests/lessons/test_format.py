@@ -9,6 +9,7 @@ from lessons import reader
 from lessons.reader import STAGES, parse_lesson
 from lessons.reader.__main__ import main
 from lessons.reader.files import run_steps
+from lessons.reader.guesses import AskDraw, AskNumber, AskPick
 from lessons.reader.schema import KINDS, FrontMatter, Then
 from lessons.reader.wording import key_names
 from lessons.stages.settings import flags_of, limits
@@ -18,7 +19,7 @@ TEXT, STAGES_TEXT = (
 )
 
 
-@pytest.mark.parametrize("model", [FrontMatter, Then, *KINDS.values()])
+@pytest.mark.parametrize("model", [FrontMatter, Then, AskNumber, AskPick, AskDraw, *KINDS.values()])
 def test_every_key_stands_in_the_reference(model):
     assert [key for key in key_names(model) if f"`{key}`" not in TEXT] == []
 
@@ -46,8 +47,9 @@ def test_every_setting_stands_in_the_reference_of_stages(stage):
             assert f"{low:g} to {high:g}; {field.default:g} if left out" in row
 
 
-def test_the_example_is_a_good_lesson():
-    example = re.search(r"````markdown\n(.*?)````", TEXT, re.DOTALL)
-    reading = parse_lesson(example[1], Path("example.md"))
+def test_the_examples_are_a_good_lesson():
+    lesson, *more = re.findall(r"````markdown\n(.*?)````", TEXT, re.DOTALL)
+    reading = parse_lesson("\n".join([lesson, *more]), Path("example.md"))
     assert reading.problems == ()
+    assert more
     assert run_steps(reading.lesson) == []

@@ -99,14 +99,14 @@ MISTAKES = [
     ("until: 30", "until: 30\nopen: table", ["44:7: unknown view 'table' (there is: customer, evening)"]),
     ("{customers: 30}", "{tabels: 3, alone: x}", [
         "44:10: unknown name 'tabels' in expect (did you mean 'tables'?)",
-        "44:28: alone should be a whole number, got 'x'"]),
+        "44:28: alone should be a number, got 'x'"]),
     ("[step, play]", "[step, plya]", ["28:14: unknown lock 'plya' (did you mean 'play'?)"]),
     ("[step, play]", "[]", ["28:7: lock is empty"]),
     ("lock: [step, play]", "multiple: yes",
      ['28:11: YAML reads yes as true; write true, or "yes" in quotes for text']),
     ("lock: [step, play]", "until: 3",
-     ["28:1: unknown key 'until' (there is: settings, seed, at, show, charts, open, multiple, order, hide, kind, lock, "
-      "then)"]),
+     ["28:1: unknown key 'until' (there is: settings, seed, at, show, charts, open, number, pick, draw, multiple, order, "
+      "hide, kind, lock, then)"]),
     ("{advance: 1, open: evening}", "{advance: 61}", ["29:17: advance ends at 61; this step has 60 customers"]),
     ("{advance: 1, open: evening}", "{advance: 61, opne: x}",
      ["29:21: unknown key 'opne' (did you mean 'open'?)"]),

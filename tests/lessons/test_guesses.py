@@ -1,0 +1,152 @@
+"""Questions that are answered by a guess: what their lines stand for, and how they fit the stage."""
+
+from math import inf
+from pathlib import Path
+
+import pytest
+
+from lessons.reader import Step, parse_lesson
+from lessons.reader.files import run_steps
+from lessons.reader.guesses import read_guess, span
+from tests.lessons.sample import PATH, SAMPLE, problems
+
+LINES = "- [x] 5\n  > Right.\n- [ ] 10 to 20\n  > Many.\n- [ ] else\n  > Or so.\n"
+PICKED = "- [x] Table 1 {#1}\n  > Right.\n- [ ] A new one {#new}\n  > Rare.\n"
+NUMBER = "number: {limits: [1, 60], within: 1, outcome: tables}"
+PICK = "pick: {chart: room, field: name}"
+
+
+def question(way: str, lines: str = LINES, **keys: str) -> str:
+    """Return the sample with one question in place of its first two steps."""
+    more = "".join(f"\n{key}: {value}" for key, value in keys.items())
+    block = f"```step\nkind: predict\nat: 0\n{way}{more}\nthen: {{advance: 60}}\n```\n"
+    return SAMPLE[: SAMPLE.index("- [x] It")] + lines + "\n" + block + SAMPLE[SAMPLE.index("\n## Look") :]
+
+
+def asked(way: str, lines: str = LINES) -> Step:
+    reading = parse_lesson(question(way, lines), PATH)
+    assert reading.lesson is not None, reading.problems
+    return reading.lesson.steps[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "inside", "outside"),
+    [
+        ("4", [4, 4 + 1e-12], [3.9, 4.1]),
+        ("−1,300.5", [-1300.5], [1300.5]),
+        (".5", [0.5], [5]),
+        ("10 to 20", [10, 15, 20], [9.999, 20.001]),
+        ("below 3", [-inf, 2.999], [3, 4]),
+        ("above -2", [-1.999, inf], [-2, -3]),
+        ("else", [-inf, 0, inf], []),
+    ],
+)
+def test_a_line_stands_for_guesses(text, inside, outside):
+    found = span(text)
+    assert found is not None
+    assert all(map(found.has, inside))
+    assert not any(map(found.has, outside))
+
+
+@pytest.mark.parametrize("text", ["", "four", "4 tables", "20 to 10", "10 to", "to 10", "below", "1e3", "nan", "4 "])
+def test_other_lines_stand_for_none(text):
+    assert span(text) is None
+
+
+def test_a_guess_may_be_a_little_off():
+    found = span("0.3")
+    assert found is not None
+    assert found.has(0.1 + 0.2)
+    assert found.has(0.25, 0.05)
+    assert not found.has(0.2499, 0.05)
+
+
+@pytest.mark.parametrize(("text", "value"), [("12", 12), (" 0.5 ", 0.5), ("1", 1), ("60", 60)])
+def test_a_guess_is_read(text, value):
+    assert read_guess(text, (0, 60)) == value
+
+
+@pytest.mark.parametrize("text", ["", "a", "nan", "inf", "61", "-1"])
+def test_what_is_no_guess_is_refused(text):
+    assert read_guess(text, (0, 60)) is None
+
+
+@pytest.mark.parametrize(
+    ("guess", "line"), [("5", "5"), ("4", "5"), ("6", "5"), ("10", "10 to 20"), ("7", "else"), ("21", "else")]
+)
+def test_each_guess_has_its_reason(guess, line):
+    step = asked(NUMBER)
+    assert step.can_have((guess,))
+    assert [choice.text for choice in step.chosen((guess,))] == [line]
+    assert step.is_right((guess,)) == (line == "5")
+
+
+def test_answers_of_another_kind_are_none():
+    step = asked(NUMBER)
+    assert not any(map(step.can_have, [(), ("61",), ("x",), ("else",), ("1", "2")]))
+    picked = asked(PICK, PICKED)
+    assert picked.can_have(("new",))
+    assert not any(map(picked.can_have, [(), ("2",), ("Table 1",), ("1", "new")]))
+    assert picked.is_right(("1",))
+    assert not picked.is_right(("new",))
+
+
+def test_the_checker_compares_the_right_number_with_the_run():
+    def found(*edit: str) -> list[str]:
+        lesson = parse_lesson(question(*edit), PATH).lesson
+        assert lesson is not None
+        return [problem.message for problem in run_steps(lesson)]
+
+    assert found(NUMBER) == ["expected 5 tables after 60 customers, got 3"]
+    assert found(NUMBER, LINES.replace("5", "3")) == []
+    largest = "pick: {chart: room, outcome: tables}"
+    assert found(largest, PICKED) == ["expected 1 tables after 60 customers, got 3"]
+    assert found(largest, PICKED.replace("#1", "#3")) == []
+
+
+MISTAKES = [
+    ("number: {limits: [60, 1]}", LINES, {},
+     ["27:18: limits: this should be two numbers, the smaller one first, such as [0, 30]"]),
+    ("number: {limits: [1]}", LINES, {},
+     ["27:18: limits: this should be two numbers, the smaller one first, such as [0, 30]"]),
+    ("number: {limits: [1, 60], withn: 1}", LINES, {}, ["27:27: unknown key 'withn' (did you mean 'within'?)"]),
+    ("number: {limits: [1, 60], outcome: tabels}", LINES, {},
+     ["27:36: unknown outcome 'tabels' (did you mean 'tables'?)"]),
+    ("number: {chart: trace}", LINES, {}, ["27:9: chart and axis belong together: give both, or neither"]),
+    ("number: {chart: trcae, axis: y}", LINES, {}, ["27:17: unknown chart 'trcae' (did you mean 'trace'?)"]),
+    ("draw: {chart: trace, axis: y, limits: [0, 9]}", LINES, {},
+     ["27:7: the key 'within' is missing: how far off a guess may be and is still right"]),
+    ("draw: {chart: trace, axis: y, limits: [1, 60], within: 1}", LINES, {"hide": "[trace]"},
+     ["27:15: the chart 'trace' is asked on, and hide names it"]),
+    (NUMBER, LINES, {"pick": "{chart: room}"},
+     ["28:1: a question asks in one way, and this one has number and pick"]),
+    (NUMBER, LINES, {"multiple": "true"},
+     ["28:1: multiple is for choices that are ticked, and this question has number"]),
+    (NUMBER, LINES, {"settings": "{customers: 50}"},
+     ["29:17: advance ends at 60; this step has 50 customers"]),
+    (NUMBER, LINES.replace("10 to 20", "many"), {},
+     ["19:1: 'many' is no guess; write a number, 10 to 20, below 10, above 20, or else"]),
+    (NUMBER, LINES.replace("[x] 5", "[x] 4 to 6"), {},
+     ["17:1: the right answer is one number; within says how far off a guess may be"]),
+    (NUMBER, LINES.replace("10 to 20", "above 60"), {},
+     ["19:1: nobody can guess 'above 60': the limits are 1 and 60"]),
+    (NUMBER, LINES.replace("- [ ] else\n  > Or so.\n", ""), {},
+     ["17:1: what is said to all other guesses? Add a line - [ ] else with a reason"]),
+    (NUMBER, LINES.replace("[ ] 10", "[x] 10"), {}, ["17:1: 2 choices are marked as right; mark one"]),
+    ("pick: {field: name}", PICKED, {}, ["25:7: the key 'chart' is missing: the chart whose marks can be picked"]),
+    ("pick: {chart: room, outcome: tables}", PICKED.replace("{#1}", "{#one}"), {},
+     ["17:1: the outcome tables is a number, and so must be the id of the right choice"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("way", "lines", "keys", "expected"), MISTAKES, ids=[m[3][0][:60] for m in MISTAKES])
+def test_a_mistake_is_reported_at_its_place(way, lines, keys, expected):
+    assert problems(question(way, lines, **keys)) == expected
+
+
+def test_what_is_looked_at_closely_is_not_measured():
+    text = Path("lessons/mixture-2-one-update.md").read_text("utf-8")
+    reading = parse_lesson(text.replace("kind: quiz\nat: 12", f"kind: quiz\nat: 12\n{NUMBER}"), PATH)
+    assert [problem.message for problem in reading.problems if "measured" in problem.message] == [
+        "a step that is looked at closely is not measured; give the number, and a test that recomputes it"
+    ]
