@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -27,7 +28,7 @@ class CoinSettings(StageSettings):
 
     views: ClassVar = {"step": "This step", "summary": "So far"}
     unit = "steps"
-    measured = ("heads", "tails")
+    measured = ("heads", "tails", "mean", "place")
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
 
@@ -76,9 +77,19 @@ class CoinSettings(StageSettings):
         target = FunctionLogDensity(1, lambda theta: posterior.log_density(theta[0]))
         return RandomWalkMetropolis(target, self.scale, np.array([self.start]))
 
-    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Count heads and tails, while the coin is tossed."""
-        return {name: getattr(chain[t], name, 0) for name in self.measured}
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count heads and tails, and tell the mean of θ and the place of the last draw.
+
+        While the coin is tossed, the mean is that of the posterior so far, which is the predictive probability of
+        heads, and the place is the same. Of draws it is their own mean; both are NaN before the first.
+        """
+        state = chain[t]
+        if self.method == "tosses":
+            mean = self.prior.given(state.heads, state.tails).mean
+            return {"heads": state.heads, "tails": state.tails, "mean": mean, "place": mean}
+        draws = [float(np.squeeze(getattr(chain[now], "position", chain[now]))) for now in range(1, t + 1)]
+        mean, place = (sum(draws) / t, draws[-1]) if draws else (nan, nan)
+        return {"heads": 0, "tails": 0, "mean": mean, "place": place}
 
     def matters(self, name: str) -> bool:
         """Hide what this kind of step has no use for."""

@@ -16,7 +16,7 @@ class CRPSeatingSettings(StageSettings):
 
     views: ClassVar = {"customer": "This customer", "evening": "The whole evening"}
     unit = "customers"
-    measured = ("customers", "tables", "largest", "alone")
+    measured = ("customers", "tables", "largest", "leader", "alone")
     charts = ("room", "stick", "trace", "many", "sizes")
 
     concentration: float = quantity(
@@ -59,11 +59,13 @@ class CRPSeatingSettings(StageSettings):
         return CRPSeating(self.concentration, self.discount)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Count the customers, the tables, the largest table and the tables with one customer."""
-        occupied = [int(count) for count in chain[t].counts if count]  # a piece of a stick may still be empty
+        """Count customers, tables and tables with one customer; the largest table's size, and its number from 1."""
+        counts = [int(count) for count in chain[t].counts]
+        occupied = [count for count in counts if count]  # a piece of a stick may still be empty
         return {
             "customers": sum(occupied),
             "tables": len(occupied),
-            "largest": max(occupied, default=0),
+            "largest": max(counts, default=0),
+            "leader": counts.index(max(counts)) + 1 if counts else 0,
             "alone": occupied.count(1),
         }

@@ -31,7 +31,7 @@ class LaplaceLineSettings(StageSettings):
 
     views: ClassVar = {"step": "This step", "errors": "All six", "modes": "The modes"}
     unit = "steps"
-    measured = ("setbacks", "diverged", "apart")
+    measured = ("setbacks", "diverged", "apart", "place")
     folds: ClassVar = {"The way to the mode": ("step_length", "start")}
     charts = ("log", "density", "gap")
     seeded = False
@@ -101,16 +101,17 @@ class LaplaceLineSettings(StageSettings):
             return None
         return laplace_distances(self.line_target, *normal)
 
-    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count steps that went down, tell whether the run has diverged, and how far density and Normal are apart.
 
-        ``apart`` is the total variation in per cent; 100 where `distances_at` has none.
+        ``apart`` is the total variation in per cent; 100 where `distances_at` has none. ``place`` is where the run is.
         """
-        distances = self.distances_at(float(chain[t].position[0]))
+        place = float(chain[t].position[0])
+        distances = self.distances_at(place)
         apart = 100 if distances is None else round(100 * distances.total_variation)
         steps = [chain.record(now) for now in range(1, t + 1)]
         setbacks, diverged = sum(step.setback for step in steps), any(step.diverged for step in steps)
-        return {"setbacks": setbacks, "diverged": int(diverged), "apart": apart}
+        return {"setbacks": setbacks, "diverged": int(diverged), "apart": apart, "place": place}
 
 
 def normal_at(target: LineTarget, x: float) -> tuple[float, float] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -12,7 +13,7 @@ from samplers import Chain
 from samplers.data.planes import PLANES, GrowingData, features_of
 from samplers.log_density import NoMode
 from samplers.recipe import Kernel
-from samplers.regression.laplace import Laplace, laplace_approximation
+from samplers.regression.laplace import Laplace, laplace_approximation, spread
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import GradientDescent, Newton
@@ -32,7 +33,7 @@ class LogisticSettings(StageSettings):
 
     views: ClassVar = {"step": "This step", "probe": "The probe", "errors": "Errors", "evidence": "Evidence"}
     unit = "steps"
-    measured = ("points", "setbacks", "diverged")
+    measured = ("points", "setbacks", "diverged", "width", "probability")
     folds: ClassVar = {
         "Data": ("points", "data_seed", "pointer", "probe_x", "probe_y"),
         "Model": ("prior", "bias", "features"),
@@ -208,15 +209,34 @@ class LogisticSettings(StageSettings):
         scale = 2.4 / np.sqrt(model.dimension) * np.sqrt(variances)
         return RandomWalkMetropolis(model, scale, np.zeros(model.dimension))
 
-    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Count points that were looked at and steps that went downhill, and tell whether a run has diverged."""
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count points that were looked at and steps that went downhill, and tell whether a run has diverged.
+
+        ``width`` is the standard deviation of the weights over all directions, and ``probability`` that of class 1 at
+        the probe, both by Laplace's Normal; NaN without a mode, and by predictives that need draws or a grid.
+        """
         climbs = self.method in ("newton", "gradient")
+        points, labels = self.dataset()
+        seen = chain[t] if self.method == "points" else len(labels)
+        width, probability = self._by_laplace(points[:seen], labels[:seen])
         steps = [chain.record(now) for now in range(1, t + 1)] if climbs else []
         return {
             "points": chain[t] if self.method == "points" else 0,
             "setbacks": sum(step.setback for step in steps),
             "diverged": int(any(step.diverged for step in steps)),
+            "width": width,
+            "probability": probability,
         }
+
+    def _by_laplace(self, points: np.ndarray, labels: np.ndarray) -> tuple[float, float]:
+        try:
+            found = self.approximation(self.model(points, labels))
+        except NoMode:
+            return nan, nan
+        if self.predictive not in PREDICTIVES:
+            return spread(found), nan
+        probe = self.features_of(np.array([[self.probe_x, self.probe_y]]))
+        return spread(found), float(self.predictive_by(self.predictive)(probe, found.mode, found.covariance)[0])
 
     def matters(self, name: str) -> bool:
         """Hide what the method, the data or the prior has no use for."""

@@ -47,6 +47,19 @@ class Touch:
 
 
 @dataclass(frozen=True)
+class Guess:
+    """A guess that a learner has placed on a chart, or a mark that they have picked.
+
+    Attributes
+    ----------
+    value : str
+        The number, or the mark's value of the field that is asked for.
+    """
+
+    value: str
+
+
+@dataclass(frozen=True)
 class Dialled:
     """A turn of a dial.
 
@@ -76,11 +89,18 @@ class Zoom:
     t: int
 
 
-Event = Rest | Turn | Touch | Dialled | Zoom
+Event = Rest | Turn | Touch | Guess | Dialled | Zoom
 # by the names under which the browser reports them
 EVENTS: dict[str, TypeAdapter[Event]] = {
     name: TypeAdapter(event)
-    for name, event in {"rest": Rest, "turn": Turn, "touch": Touch, "dial": Dialled, "zoom": Zoom}.items()
+    for name, event in {
+        "rest": Rest,
+        "turn": Turn,
+        "touch": Touch,
+        "guess": Guess,
+        "dial": Dialled,
+        "zoom": Zoom,
+    }.items()
 }
 OF_ANY_FILM = ("dial",)  # a dial makes a new film while it is turned
 

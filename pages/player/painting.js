@@ -35,10 +35,11 @@ class Painter {
       await view.runAsync();
       const params = Object.keys(this.params).filter((name) => has(spec, name));
       this.views.push({ view, figure, sets, live: this.changing(sets), params, caption: chart.caption, framed: has(spec, "frame") });
+      this.guess.watch(view, figure, chart.area);
       if (chart.hand) {
         const moved = (name, place) => { this.place(name, place); this.show(); };
         const released = (touch) => { moved(touch.hand, [touch.x, touch.y]); this.send("touch", touch); };
-        handOn({ view, chart, canvas: figure.querySelector("canvas"), free: () => !this.locked("controls") }, moved, released);
+        handOn({ view, chart, canvas: figure.querySelector("canvas"), free: () => !this.locked("controls") && !this.guess.open(chart.area) }, moved, released);
       }
     }
     this.views.forEach(fit);
@@ -122,6 +123,7 @@ class Painter {
       view.run();
     }
     this.painted = at;
+    this.guess.show(exact);
     this.describe(at, said);
     this.controls();
     const goal = this.goal ?? at;

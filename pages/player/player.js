@@ -1,6 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 // The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
+// guess.js: Guess; from
 // source.js: fetched, speakFor; from canvas.js a few small functions.
 
 export default function ({ data, parentElement: root, setTriggerValue }) {
@@ -53,6 +54,7 @@ class Player extends Painter {
     this.onback = (event) => event.isTrusted || this.note("now"); // the store's, before it has the page run from the address
     window.addEventListener("popstate", this.onback, true); // before Streamlit's
     this.dials = new Dials(this.$("dials"), (told) => this.dialled(told));
+    this.guess = new Guess((kind, report) => this.send(kind, report));
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
   }
@@ -125,6 +127,7 @@ class Player extends Painter {
     this.$("now").style.minWidth = `${longest(label, total) * 0.45}em`; // so that nothing moves when it changes
     this.dials.show(head.dials, lock.includes("controls"));
     this.offer(head.levels);
+    this.guess.take(head.ask, head.heard);
     this.reported = `${this.chain} ${at}`; // Python knows
     if (changed) await this.build();
     else if (fresh) this.refill(); // another run in the same charts

@@ -216,6 +216,7 @@ def message(
     quiet: bool = False,
     dials: Sequence[Dial] = (),
     levels: Sequence[str] = (),
+    ask: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the browser's next message: which film, where it opens, and what the learner can do there.
 
@@ -246,6 +247,8 @@ def message(
     levels : sequence of str
         What Step can go by, from far to near: strides of this film, and of others that show the same run. If left out,
         this film's alone.
+    ask : mapping, optional
+        The guess that a question asks for on a chart; see `pages.shell.guess.asked`.
     """
     return {
         "chain": film.chain,
@@ -266,6 +269,7 @@ def message(
         "still": f"{film.chain} {film.stilled_by}" if film.still else None,
         "dials": [asdict(dial) for dial in dials],
         "levels": list(levels),
+        "ask": ask,
         "heard": reel.heard,
         "session": session(),
     }

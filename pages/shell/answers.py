@@ -85,10 +85,9 @@ def answers() -> Answers:
 
 
 def answered(lesson: Lesson, step: Step) -> Keys | None:
-    """Return the keys of the choices that the learner made; None if there are none that the question still has."""
+    """Return the learner's answer, as keys of choices or a number; None if there is none that the question can have."""
     given = answers().get(_name(lesson, step))
-    fits = given is not None and set(given) <= {choice.key for choice in step.choices}
-    return given if fits and (step.multiple or len(given or ()) == 1) else None
+    return given if given is not None and step.can_have(given) else None
 
 
 def finished(lesson: Lesson) -> bool:

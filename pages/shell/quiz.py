@@ -6,6 +6,7 @@ import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
+from pages.shell import guess
 from pages.shell.answers import Keys, answered, give, outdated, take_back
 from pages.shell.state import Topic, misses
 
@@ -16,11 +17,11 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
     with st.container(border=True, key="question"):
         if outdated(lesson, step):
             st.caption("The question has changed since you answered it.")
-        chosen = _choices(lesson, step, given)
+        chosen = guess.field(place, lesson, step, given) if step.ask else _choices(lesson, step, given)
         if given is None:
             if st.button("Check", type="primary", disabled=not chosen, key="check"):
                 give(lesson, step, chosen)
-                misses()[lesson.id, step.id] += not _right(step, chosen)
+                misses()[lesson.id, step.id] += not step.is_right(chosen)
                 _then(place, step)
                 st.rerun()
             if step.lock:
@@ -28,9 +29,10 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 st.caption(f"{locked} locked until you have answered.")
             return
         _verdict(step, given)
-        if not _right(step, given) and misses()[lesson.id, step.id] > 1:
+        right = step.is_right(given)
+        if not right and (step.ask or misses()[lesson.id, step.id] > 1):
             _right_answer(step)
-        if not _right(step, given) and st.button("Try again", key="again"):
+        if not right and not step.ask and st.button("Try again", key="again"):
             take_back(lesson, step)
             place.move(step.at or 0)  # the answer may have moved it on: the question stands where it stood
             st.rerun()
@@ -58,17 +60,14 @@ def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
     return () if chosen is None else (chosen,)
 
 
-def _right(step: Step, given: Keys) -> bool:
-    return all(choice.correct == (choice.key in given) for choice in step.choices)
-
-
 def _verdict(step: Step, given: Keys) -> None:
-    ticked = [choice for choice in step.choices if choice.key in given]
+    ticked = step.chosen(given)
+    how_far = f"{guess.how_far(step, given)}\n\n" if step.ask else ""
     for choice in ticked:
         (st.success if choice.correct else st.warning)(
-            choice.reason, icon=":material/check:" if choice.correct else ":material/close:"
+            how_far + choice.reason, icon=":material/check:" if choice.correct else ":material/close:"
         )
-    if step.multiple and not _right(step, given) and all(choice.correct for choice in ticked):
+    if step.multiple and not step.is_right(given) and all(choice.correct for choice in ticked):
         st.info("True, but there is more.")
 
 

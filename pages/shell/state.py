@@ -48,6 +48,8 @@ class Topic(Generic[Settings]):
         The digest of the learner's own data that were used here last, "" if there were none.
     cover : bool
         Whether the topic's cover is open.
+    guess : tuple
+        A lesson, a step, and the guess that waits there to be checked.
     """
 
     stage: str
@@ -63,6 +65,7 @@ class Topic(Generic[Settings]):
     screened: tuple[tuple[str | None, str | None], Film | None] = ((None, None), None)
     own: str = ""
     cover: bool = False
+    guess: tuple[str | None, str | None, str] = (None, None, "")
     widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
     followed: str | None = None  # the link that was followed last, until the player has written its own

@@ -11,9 +11,10 @@ import streamlit as st
 from lessons.stages.settings import Settings
 from pages.drawing.numbers import counted
 from pages.player.cards import cards
-from pages.player.events import Dialled, Event, Rest, Touch, Turn, Zoom
+from pages.player.events import Dialled, Event, Guess, Rest, Touch, Turn, Zoom
 from pages.player.player import Film, message, play
 from pages.player.turns import NotYet, one_slice
+from pages.shell import guess
 from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
 from pages.shell.page import begin
@@ -163,6 +164,7 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         quiet=kept.captions,
         dials=dials(place),
         levels=stage.levels(place.settings),
+        ask=guess.asked(place),
     )
     play(data, film, place.reel, lambda event: _hear(event, stage, place, film))
 
@@ -186,6 +188,9 @@ def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]
             place.t = max(0, min(event.t, film.total))
             stage.zoom(place, event.level)
             place.view = next(iter(place.settings.views))
+            return ("app",)
+        case Guess():
+            guess.placed(place, event.value)
             return ("app",)
         case Dialled():
             dialled(place, event)

@@ -40,6 +40,11 @@ class Laplace(NamedTuple):
     log_evidence: float
 
 
+def spread(found: Laplace) -> float:
+    """Return the standard deviation of the Normal, as the geometric mean over all directions."""
+    return float(np.exp(0.5 * np.linalg.slogdet(found.covariance)[1] / len(found.mode)))
+
+
 def laplace_approximation(target: LogDensityWithHessian, start: ArrayLike | None = None) -> Laplace:
     """Return the Laplace approximation of any log density that can be climbed.
 

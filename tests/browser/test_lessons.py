@@ -16,6 +16,7 @@ import yaml
 from playwright.sync_api import Browser, Page
 
 from lessons.reader import STAGES, Lesson, Library, Step
+from lessons.reader.guesses import written
 from lessons.reader.order import in_order
 from tests.browser import claims
 from tests.browser.driver import PLAYER, ROOT, WIDE, Screen, Server
@@ -63,7 +64,10 @@ class Reader:
     def answer(self, lesson: Lesson, step: Step) -> claims.Screen:
         """Choose what is right and see what follows, without waiting for the walk there."""
         question = self.page.locator(".st-key-question")
-        for number, choice in enumerate(in_order(lesson.id, step)):
+        if step.ask:
+            right = written(step.right_number) if step.takes_number else next(c.key for c in step.choices if c.correct)
+            self.page.evaluate(f"value => {PLAYER}.send('guess', {{ value }})", right)
+        for number, choice in enumerate(() if step.ask else in_order(lesson.id, step)):
             if choice.correct:
                 question.locator("label:has(input)").nth(number).click()
         check = self.page.get_by_role("button", name="Check")
@@ -126,6 +130,8 @@ def not_shown(reader: Reader, lesson: Lesson, step: Step) -> list[str]:
     if step.choices:
         screen += reader.answer(lesson, step)
         screen += claims.Screen("", claims.claimed_numbers(before))  # a number is asked for once
+        if step.takes_number and step.ask.outcome:  # the checker has run it
+            screen += claims.Screen.read([], [step.right_number])
         if screen.missing(later, TERMS):
             screen += reader.views(claims.claimed_names(later))
         missing += screen.missing(later, TERMS)

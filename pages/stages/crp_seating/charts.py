@@ -59,6 +59,7 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
         py=f"{DOOR[1]} + {EASED} * (datum.y - {DOOR[1]})",
         size=f"{SEATED} ? {size} : max({size}, 260)",
         seated=SEATED,
+        sits=f"{SEATED} ? datum.name : 'not yet'",
     ).encode(*_at("px", "py"))
     fill = {
         "condition": {"test": "datum.seated", "field": "color", "type": "nominal", "scale": PALETTE, "legend": None},
@@ -68,7 +69,7 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
         SIZE,
         fill=fill,
         stroke=alt.condition("datum.seated", alt.value(PAPER), alt.value(INK)),
-        tooltip=_told(person="customer", name="table"),
+        tooltip=_told(person="customer", sits="table"),
     )
     named = people.transform_filter("true" if names else "!datum.seated")
     color = alt.condition("datum.seated", alt.value("white"), alt.value(INK))

@@ -150,6 +150,7 @@ class SeatingRun:
                 "x": rounded(floor.tables[:, 0]),
                 "y": rounded(floor.tables[:, 1]),
                 "name": list(range(1, len(floor.tables) + 1)),
+                "table": list(range(1, len(floor.tables) + 1)),  # of these alone: the mark that is picked
                 "color": [table % len(COLORS) for table in range(len(floor.tables))],
                 "count": [0] * len(floor.tables),
             },

@@ -10,7 +10,7 @@ from pages.player.run import KEPT, Run
 from pages.stages.logistic.fit import Fit
 from samplers import Chain
 from samplers.log_density import NoMode
-from samplers.regression.laplace import Laplace
+from samplers.regression.laplace import Laplace, spread
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import Optimiser, OptimiserStep
 
@@ -95,7 +95,7 @@ class LogisticRun(Run[Any]):
             return
         self.laplaces[t] = found
         self.positions[t] = found.mode
-        self.value[t] = np.exp(0.5 * np.linalg.slogdet(found.covariance)[1] / len(found.mode))
+        self.value[t] = spread(found)
         self.ellipse[t] = laplace_ellipse(found, self.shown)
 
 

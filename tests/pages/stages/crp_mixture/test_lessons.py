@@ -182,6 +182,10 @@ def test_one_update_slowly_is_as_it_is_told():
     assert second.update.value == len(list(second.lifted.clusters)), "point 2 has opened a table too"
     assert len(third.lifted.clusters) == len(third.before.clusters) - 1, "it vanishes"
     assert pytest.approx(1 / 3) == 0.20 / (0.30 + 0.10 + 0.20)
+    assert step_of("mixture-one-update", "guess")[2].at == 9
+    assert third.update.conditional.probabilities == pytest.approx([0.03, 0.28, 0.69], abs=0.005), "1, 2, or alone"
+    assert third.after.labels[2] == third.after.labels[1], "with point 2"
+    assert third.update.uniform == pytest.approx(0.206, abs=5e-4)
 
 
 def kept(runs, name: str, sweep: int):
@@ -258,6 +262,17 @@ def test_the_story_is_as_it_is_told():
         assert (spread > 0.7 * settings.dataset().data.std(axis=0)).all(), "each is spread over the whole picture"
     assert together(chain[0].labels, groups) + 5 < together(chain[1].labels, groups) < 55, "they begin to separate"
     assert together(chain[30].labels, groups) > 55
+
+
+@pytest.mark.told
+def test_the_farthest_response_time_is_the_one_that_is_asked_for():
+    settings, _, step = step_of("mixture-response-times", "column")
+    times = settings.dataset().data[:, 0]
+    first, second = np.argsort(times)[:2] + 1
+    assert (first, str(second)) == (step.right_number, step.choices[1].text)
+    assert times.min() == pytest.approx(-3.4, abs=0.05)
+    assert 400 * 2 ** times.min() < 40, "milliseconds"
+    assert times[second - 1] > times.min() + 0.2, "nobody has to aim between the two"
 
 
 @pytest.mark.told

@@ -1,0 +1,122 @@
+// A learner's guess on a chart, dashed, and what came out beside it: a line across an axis, or a ring around a mark.
+// While the question waits, the guess is placed by dragging, or a mark is picked by a click.
+// Taken from hands.js: unitsAt.
+
+const NEAR = 16; // pixels beside a mark that still pick it
+const SVG = "http://www.w3.org/2000/svg";
+
+function drawn(tag, className, places, textContent = "") {
+  const made = Object.assign(document.createElementNS(SVG, tag), { textContent });
+  for (const [name, value] of Object.entries({ class: className, ...places })) made.setAttribute(name, value);
+  return made;
+}
+
+function* marksIn(mark, x, y) { // every mark of a scene with its frame, in pixels of the chart
+  for (const item of mark.items ?? []) {
+    if (mark.marktype === "group") for (const inner of item.items) yield* marksIn(inner, x + (item.x ?? 0), y + (item.y ?? 0));
+    else if (item.bounds && item.datum) yield { datum: item.datum, left: x + item.bounds.x1, right: x + item.bounds.x2, top: y + item.bounds.y1, bottom: y + item.bounds.y2 };
+  }
+}
+
+class Guess {
+  constructor(send) {
+    Object.assign(this, { send, charts: [], asked: null, number: 0 });
+  }
+
+  take(asked, heard) { // as Python has it, but for a guess of which it has not heard yet
+    if (asked && heard < this.number && this.asked?.area === asked.area) asked = { ...asked, guess: this.asked.guess };
+    this.asked = asked;
+  }
+
+  watch(view, figure, area) { // a chart has been built
+    const canvas = figure.querySelector("canvas"), svg = drawn("svg", "guess", { "aria-hidden": true });
+    const chart = { view, area, svg, canvas };
+    figure.querySelector(".canvas").append(svg);
+    this.charts = [...this.charts.filter((one) => one.svg.isConnected), chart];
+    for (const signal of ["width", "height"]) view.addSignalListener(signal, () => requestAnimationFrame(() => this.show()));
+    let held = false, before;
+    canvas.addEventListener("click", (event) => this.open(area) && !this.asked.axis && this.pick(chart, event));
+    canvas.addEventListener("pointerdown", (event) => {
+      if (event.button || !this.open(area) || !this.asked.axis) return;
+      held = true;
+      before = this.asked.guess;
+      canvas.setPointerCapture(event.pointerId);
+      if (event.pointerType === "mouse") event.preventDefault();
+    });
+    canvas.addEventListener("pointermove", (event) => held && this.place(chart, event));
+    canvas.addEventListener("pointerup", (event) => {
+      if (!held) return;
+      held = false;
+      this.place(chart, event);
+      this.tell();
+    });
+    canvas.addEventListener("pointercancel", () => { // it was a finger that scrolls the page
+      if (held) this.asked.guess = before;
+      held = false;
+      this.show();
+    });
+  }
+
+  open(area) { return Boolean(this.asked?.hand && this.asked.area === area); }
+
+  place({ view, canvas }, event) {
+    const { axis, limits: [low, high], step } = this.asked;
+    const value = Math.min(high, Math.max(low, Math.round(unitsAt(view, canvas, event, axis) / step) * step));
+    this.asked.guess = String(+value.toPrecision(10));
+    this.show();
+  }
+
+  pick(chart, event) { // the smallest mark under the pointer, or else the nearest
+    const frame = chart.canvas.getBoundingClientRect(), x = event.clientX - frame.left, y = event.clientY - frame.top;
+    const reach = ({ left, right, top, bottom }) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    const size = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
+    const found = this.marks(chart).filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b));
+    if (!found.length) return;
+    this.asked.guess = String(found[0].datum[this.asked.field]);
+    this.show();
+    this.tell();
+  }
+
+  tell() { this.number = this.send("guess", { value: this.asked.guess }); }
+
+  marks({ view }) { // those that can be picked
+    const { left, top } = view.padding(), [x, y] = view.origin();
+    return [...marksIn(view.scenegraph().root, left + x, top + y)].filter(({ datum }) => datum[this.asked.field] !== undefined);
+  }
+
+  show(t = this.t) {
+    this.t = t;
+    for (const chart of this.charts) {
+      const here = this.asked?.area === chart.area;
+      chart.canvas.classList.toggle("asks", this.open(chart.area));
+      chart.canvas.dataset.along = this.asked?.axis ?? "";
+      if (!here && !chart.svg.firstChild) continue;
+      const { guess, outcome, reveal } = this.asked ?? {}, came = t >= reveal ? outcome : null;
+      const told = [[guess, came, "own", "your guess"], [came, guess, "outcome", "it is"]];
+      const marks = told.flatMap(([value, other, ...look], line) => (here && value !== null ? this.mark(chart, value, other, line, ...look) : []));
+      chart.svg.replaceChildren(...marks);
+    }
+  }
+
+  mark(chart, value, other, line, look, words) {
+    const { view } = chart, { axis, field } = this.asked, { left, top } = view.padding(), [x0, y0] = view.origin();
+    if (!axis) {
+      const found = this.marks(chart).filter(({ datum }) => String(datum[field]) === value), gap = 4 + 3 * line;
+      if (!found.length) return [];
+      const end = (side, pick) => pick(...found.map((mark) => mark[side]));
+      const x = end("left", Math.min) - gap, y = end("top", Math.min) - gap;
+      const width = end("right", Math.max) + gap - x, height = end("bottom", Math.max) + gap - y;
+      return [drawn("rect", look, { x, y, width, height, rx: Math.min(width, height) / 2 })];
+    }
+    const long = view.width(), high = view.height(), at = view.scale(axis)(+value), away = 14 * (line + 1);
+    if (!(at >= -1 && at <= (axis === "x" ? long : high) + 1)) return [];
+    const said = `${words} ${value.replace("-", "−")}`;
+    const far = axis === "x" && (other === null || at < 90 || at > long - 90 ? at > long / 2 : +value < +other); // away from the other one
+    const ends = axis === "x" ? { x1: at, x2: at, y1: 0, y2: high } : { x1: 0, x2: long, y1: at, y2: at };
+    const text = axis === "x" ? { x: at + (far ? -5 : 5), y: away } : { x: line ? long - 4 : 4, y: at < 16 ? at + 14 : at - 5 };
+    const anchor = far || (axis === "y" && line) ? "end" : "start";
+    const group = drawn("g", "", { transform: `translate(${left + x0} ${top + y0})` });
+    group.append(drawn("line", look, ends), drawn("text", look, { ...text, "text-anchor": anchor }, said));
+    return [group];
+  }
+}

@@ -1,0 +1,73 @@
+"""Guesses on a chart in a real Chromium: a marker that is dragged, a mark that is clicked, and what comes out."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.driver import PLAYER, Screen
+
+pytestmark = pytest.mark.browser
+MARK = f"""value => {{
+  const {{ guess }} = {PLAYER}, chart = guess.charts.find(({{ area }}) => area === guess.asked.area);
+  const {{ left, top }} = chart.canvas.getBoundingClientRect();
+  const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
+  return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
+}}"""
+PLACE = f"""([axis, value]) => {{
+  const {{ guess }} = {PLAYER}, {{ view, canvas }} = guess.charts.find(({{ area }}) => area === guess.asked.area);
+  const {{ left, top }} = canvas.getBoundingClientRect(), [x, y] = view.origin(), room = view.padding();
+  const at = view.scale(axis)(value);
+  return axis === "x" ? [left + room.left + x + at, top + 60] : [left + 60, top + room.top + y + at];
+}}"""
+
+
+def drawn(screen: Screen, look: str):
+    """Return the lines and rings of a guess (``own``) or an outcome."""
+    return screen.page.locator(f"svg.guess :is(line, rect).{look}")
+
+
+def check(screen: Screen) -> None:
+    screen.page.get_by_role("button", name="Check").click()
+
+
+def test_a_marker_is_dragged_to_a_place_and_what_comes_out_is_drawn_beside_it(screen):
+    screen.charts = 1
+    screen.open("coin?lesson=coin-posterior&step=strong")
+    expect(screen.page.get_by_role("button", name="Check")).to_be_disabled()
+    screen.page.mouse.move(*screen.page.evaluate(PLACE, ["x", 0.4]))
+    screen.page.mouse.down()
+    screen.page.mouse.move(*screen.page.evaluate(PLACE, ["x", 0.5]))
+    expect(screen.page.locator("svg.guess text")).to_have_text("your guess 0.5")
+    screen.page.mouse.move(*screen.page.evaluate(PLACE, ["x", 0.65]))
+    screen.page.mouse.up()
+    field = screen.page.get_by_label("Your guess")
+    expect(field).to_have_value("0.65")
+    field.fill("0.6")
+    field.press("Enter")
+    expect(screen.page.locator("svg.guess text")).to_have_text("your guess 0.6")
+    check(screen)
+    expect(screen.page.locator(".stAlert").first).to_contain_text("You said 0.6, and it is 0.55: 0.05 too high.")
+    expect(screen.page.locator("svg.guess text.outcome")).to_have_text("it is 0.55")  # when the walk is over
+    expect(drawn(screen, "own")).to_have_count(1)
+    screen.page.reload()
+    screen.wait_until_drawn()
+    expect(screen.page.locator("svg.guess text.own")).to_have_text("your guess 0.6")
+    screen.page.get_by_role("button", name="Next").click()
+    expect(drawn(screen, "own")).to_have_count(0)
+
+
+def test_a_table_is_clicked_and_the_ring_grows_with_it(screen):
+    screen.step_of("crp-rich-get-richer", "another")
+    screen.settle()
+    screen.page.mouse.click(*screen.page.evaluate(MARK, "3"))
+    expect(screen.page.get_by_role("radio", name="Table 3")).to_be_checked()
+    width = float(drawn(screen, "own").get_attribute("width"))
+    screen.page.get_by_text("Table 2", exact=True).click()
+    expect(screen.page.get_by_role("radio", name="Table 2")).to_be_checked()
+    expect(drawn(screen, "own")).to_have_count(1)
+    check(screen)
+    expect(screen.page.locator(".stAlert").first).to_contain_text("Table 2 it is.")
+    screen.at(200)
+    expect(drawn(screen, "outcome")).to_have_count(1)
+    assert float(drawn(screen, "own").get_attribute("width")) > 2 * width
