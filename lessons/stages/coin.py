@@ -28,7 +28,7 @@ class CoinSettings(StageSettings):
 
     views: ClassVar = {"step": "This step", "summary": "So far"}
     unit = "steps"
-    measured = ("heads", "tails", "mean", "place")
+    measured = ("heads", "tails", "mean")
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
 
@@ -78,18 +78,12 @@ class CoinSettings(StageSettings):
         return RandomWalkMetropolis(target, self.scale, np.array([self.start]))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count heads and tails, and tell the mean of θ and the place of the last draw.
-
-        While the coin is tossed, the mean is that of the posterior so far, which is the predictive probability of
-        heads, and the place is the same. Of draws it is their own mean; both are NaN before the first.
-        """
-        state = chain[t]
+        """Count heads and tails, and tell the mean of θ: of the posterior, or of the draws, NaN before the first."""
         if self.method == "tosses":
-            mean = self.prior.given(state.heads, state.tails).mean
-            return {"heads": state.heads, "tails": state.tails, "mean": mean, "place": mean}
+            heads, tails = chain[t]
+            return {"heads": heads, "tails": tails, "mean": self.prior.given(heads, tails).mean}
         draws = [float(np.squeeze(getattr(chain[now], "position", chain[now]))) for now in range(1, t + 1)]
-        mean, place = (sum(draws) / t, draws[-1]) if draws else (nan, nan)
-        return {"heads": 0, "tails": 0, "mean": mean, "place": place}
+        return {"heads": 0, "tails": 0, "mean": sum(draws) / t if draws else nan}
 
     def matters(self, name: str) -> bool:
         """Hide what this kind of step has no use for."""

@@ -24,20 +24,20 @@ class Guess {
   }
 
   take(asked, heard) { // as Python has it, but for a guess of which it has not heard yet
-    if (asked && heard < this.number && this.asked?.area === asked.area) asked = { ...asked, guess: this.asked.guess };
+    if (asked && heard < this.number && this.asked?.chart === asked.chart) asked = { ...asked, guess: this.asked.guess };
     this.asked = asked;
   }
 
-  watch(view, figure, area) { // a chart has been built
+  watch(view, figure, name) { // a chart has been built
     const canvas = figure.querySelector("canvas"), svg = drawn("svg", "guess", { "aria-hidden": true });
-    const chart = { view, area, svg, canvas };
+    const chart = { view, name, svg, canvas };
     figure.querySelector(".canvas").append(svg);
     this.charts = [...this.charts.filter((one) => one.svg.isConnected), chart];
     for (const signal of ["width", "height"]) view.addSignalListener(signal, () => requestAnimationFrame(() => this.show()));
     let held = false, before;
-    canvas.addEventListener("click", (event) => this.open(area) && !this.asked.axis && this.pick(chart, event));
+    canvas.addEventListener("click", (event) => this.open(name) && !this.asked.axis && this.pick(chart, event));
     canvas.addEventListener("pointerdown", (event) => {
-      if (event.button || !this.open(area) || !this.asked.axis) return;
+      if (event.button || !this.open(name) || !this.asked.axis) return;
       held = true;
       before = this.asked.guess;
       canvas.setPointerCapture(event.pointerId);
@@ -57,7 +57,7 @@ class Guess {
     });
   }
 
-  open(area) { return Boolean(this.asked?.hand && this.asked.area === area); }
+  open(name) { return Boolean(this.asked?.hand && this.asked.chart === name); }
 
   place({ view, canvas }, event) {
     const { axis, limits: [low, high], step } = this.asked;
@@ -87,8 +87,8 @@ class Guess {
   show(t = this.t) {
     this.t = t;
     for (const chart of this.charts) {
-      const here = this.asked?.area === chart.area;
-      chart.canvas.classList.toggle("asks", this.open(chart.area));
+      const here = this.asked?.chart === chart.name;
+      chart.canvas.classList.toggle("asks", this.open(chart.name));
       chart.canvas.dataset.along = this.asked?.axis ?? "";
       if (!here && !chart.svg.firstChild) continue;
       const { guess, outcome, reveal } = this.asked ?? {}, came = t >= reveal ? outcome : null;

@@ -35,11 +35,11 @@ class Painter {
       await view.runAsync();
       const params = Object.keys(this.params).filter((name) => has(spec, name));
       this.views.push({ view, figure, sets, live: this.changing(sets), params, caption: chart.caption, framed: has(spec, "frame") });
-      this.guess.watch(view, figure, chart.area);
+      this.guess.watch(view, figure, chart.name);
       if (chart.hand) {
         const moved = (name, place) => { this.place(name, place); this.show(); };
         const released = (touch) => { moved(touch.hand, [touch.x, touch.y]); this.send("touch", touch); };
-        handOn({ view, chart, canvas: figure.querySelector("canvas"), free: () => !this.locked("controls") && !this.guess.open(chart.area) }, moved, released);
+        handOn({ view, chart, canvas: figure.querySelector("canvas"), free: () => !this.locked("controls") && !this.guess.open(chart.name) }, moved, released);
       }
     }
     this.views.forEach(fit);

@@ -1,8 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 // The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// guess.js: Guess; from
-// source.js: fetched, speakFor; from canvas.js a few small functions.
+// guess.js: Guess; from source.js: fetched, speakFor; from canvas.js a few small functions.
 
 export default function ({ data, parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));

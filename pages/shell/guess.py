@@ -35,7 +35,7 @@ def asked(place: Topic) -> dict[str, Any] | None:
     Returns
     -------
     dict
-        The chart's ``area``; the ``axis`` for a place on it, or the ``field`` by which marks are known; ``guess`` and
+        The ``chart``; the ``axis`` for a place on it, or the ``field`` by which marks are known; ``guess`` and
         ``outcome``, if there are any yet, as text, and from which iteration on the outcome is to be seen (``reveal``);
         whether learners can set the guess there (``hand``), and within which ``limits`` and in which ``step``.
     """
@@ -44,7 +44,7 @@ def asked(place: Topic) -> dict[str, Any] | None:
         return None
     lesson, step = current
     ask, given = current[1].ask, answered(lesson, step)
-    told: dict[str, Any] = {"area": ask.chart, "axis": None, "field": None, "limits": ask.limits, "step": 1}
+    told: dict[str, Any] = {"chart": ask.chart, "axis": None, "field": None, "limits": ask.limits, "step": 1}
     told |= {"field": ask.field} if isinstance(ask, AskPick) else {"axis": ask.axis, "step": ask.step}
     return told | {
         "guess": (given[0] if given else waiting(place, lesson, step)) or None,
@@ -79,7 +79,8 @@ def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled:
     limits = ask.limits if ask else None
     number: Any = int if all(each.is_integer() for each in (grain, *(limits or ()))) else float
     low, high = map(number, limits) if limits else (None, None)
-    guess, form = read_guess(now, limits), f"%.{len(written(grain).partition('.')[2])}f"
+    form = "%d" if number is int else f"%.{len(written(grain).partition('.')[2])}f"
+    guess = read_guess(now, limits)
     look = bind(None if guess is None else number(guess)) | {
         "step": number(grain),
         "format": form,

@@ -120,6 +120,7 @@ def test_measures_of_the_seating_agree_with_its_labels(door):
         "customers": 40,
         "tables": len(counts),
         "largest": counts.max(),
+        "leader": counts.argmax() + 1,
         "alone": (counts == 1).sum(),
     }
 
@@ -130,5 +131,6 @@ def test_an_empty_restaurant_can_be_measured():
         "customers": 0,
         "tables": 0,
         "largest": 0,
+        "leader": 0,
         "alone": 0,
     }

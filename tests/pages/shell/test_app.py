@@ -4,10 +4,12 @@ import json
 from pathlib import Path
 from urllib.parse import parse_qsl
 
+import numpy as np
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from lessons.reader import STAGES, Lesson, Step
+from lessons.reader import STAGES, Choice, Lesson, Step
+from lessons.reader.guesses import span, written
 from pages.shell.answers import Answers
 from pages.shell.lessons import body, library
 from pages.shell.page import plain
@@ -136,14 +138,27 @@ def test_every_answer_gets_its_reason(lesson):
     for step in lesson.steps:
         test = AppTest.from_function(question, args=(lesson, step, place))
         for choice in step.choices:
-            test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (choice.key,)})
+            test.session_state["answers"] = Answers(kept={f"{lesson.id}/{step.id}": (an_answer(step, choice),)})
             test.run()
             assert not test.exception
             here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
-            assert [box.value for box in here] == [choice.reason]
+            (box,) = here
+            assert box.value.endswith(choice.reason)
+            assert (box.value == choice.reason) == (step.ask is None), "a sentence says how far off a guess was"
             assert not elsewhere
             right = choice.correct and sum(other.correct for other in step.choices) == 1
-            assert ("Try again" in buttons(test)) != right
+            assert ("Try again" in buttons(test)) != (right or step.ask is not None)
+
+
+def an_answer(step: Step, choice: Choice) -> str:
+    """Return an answer for which this choice has the reason; one that nobody can give has no place in a lesson."""
+    if not step.takes_number:
+        return choice.key
+    low, high = step.ask.limits or (-100, 100)
+    lines = [found for line in step.choices if (found := span(line.text))]
+    guesses = [end for line in lines for end in (line.low, line.high)] + np.linspace(low, high, 501).tolist()
+    answers = [written(guess) for guess in guesses if low <= guess <= high]
+    return next(answer for answer in answers if step.chosen((answer,)) == (choice,))
 
 
 def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
@@ -165,10 +180,19 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     shown = {titles[name] for name in lesson.show_for(step) if name == "seed" or own.matters(name)}
     assert shown <= labels
     assert not (set(titles.values()) - shown) & labels, "the other settings have no control"
+    if step.ask and step.ask.chart:
+        assert step.ask.chart in [chart["name"] for chart in message["charts"]], "a guess is drawn on a chart"
+    if step.pick:
+        assert any(step.pick.field in columns for columns in message["data"].values()), "its marks are known by a field"
 
 
 def choose(test: AppTest, lesson: Lesson, step: Step, number: int) -> None:
-    """Tick one answer."""
+    """Tick one answer, or make a guess."""
+    if step.ask:
+        guess = an_answer(step, step.choices[number])
+        test.session_state[f"topic {lesson.stage}"].guess = (lesson.id, step.id, guess)
+        test.run()
+        return
     key = f"choice {lesson.id} {step.id}"
     choice = step.choices[number].key
     (test.checkbox(key=f"{key} {choice}").check() if step.multiple else test.radio(key=key).set_value(choice)).run()

@@ -66,7 +66,7 @@ def check(test: AppTest) -> AppTest:
 
 def test_a_number_within_limits_is_a_slider_and_what_it_says_is_drawn(question):
     test = question(SLIDER)
-    asks = {"area": "trace", "axis": "y", "field": None, "limits": [1, 9], "step": 0.5, "reveal": 10, "hand": False}
+    asks = {"chart": "trace", "axis": "y", "field": None, "limits": [1, 9], "step": 0.5, "reveal": 10, "hand": False}
     assert head(test)["ask"] == asks | {"guess": None, "outcome": None}
     assert test.button(key="check").disabled, "nobody has moved it"
     test.slider[0].set_value(8.0).run()

@@ -71,6 +71,15 @@ def test_a_posterior_leads_to_draws_from_it():
     assert (place.settings.method, place.settings.tosses, place.settings.heads) == ("draws", 12, run().heads[12])
 
 
+@pytest.mark.parametrize("method", ["draws", "chain"])
+def test_the_mean_is_measured(method):
+    shown = run(method=method)
+    assert shown.settings.measure(shown.chain, 40)["mean"] == pytest.approx(shown.means[40])
+    assert np.isnan(shown.settings.measure(shown.chain, 0)["mean"])
+    tossing = run()
+    assert tossing.settings.measure(tossing.chain, 12) == {"heads": 8, "tails": 4, "mean": tossing.beta(12).mean}
+
+
 @pytest.mark.told
 def test_prior_and_tosses_as_they_are_told():
     shown = run()

@@ -81,7 +81,8 @@ def test_measured_facts_are_those_of_the_state():
     settings = LaplaceLineSettings()
     mean, variance = line_laplace(settings.line_target)
     apart = round(100 * laplace_distances(settings.line_target, mean, variance).total_variation)
-    assert settings.measure(Chain(settings.sampler(), 0), STEPS) == {"setbacks": 1, "diverged": 0, "apart": apart}
+    facts = settings.measure(Chain(settings.sampler(), 0), STEPS)
+    assert facts == {"setbacks": 1, "diverged": 0, "apart": apart, "place": pytest.approx(mean)}
     valley = LaplaceLineSettings(target="two modes", start=0.45)
     assert valley.measure(Chain(valley.sampler(), 0), 0)["apart"] == 100  # no Normal
     lost = LaplaceLineSettings(target="heavy tails", start=0.62)
