@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import inf
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from lessons.reader.guesses import ELSE, AskNumber, AskPick, span
+from lessons.reader.asked import NOT_MEASURED, check_ask, check_values
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.prose import check_plain
 from lessons.reader.schema import KINDS, WORDS, Explain, FrontMatter, Lesson, Predict, Question, Run, Step, StepKeys
@@ -17,8 +16,6 @@ from lessons.reader.values import Location, Place, Report, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings, flags_of
-
-NOT_MEASURED = "a step that is looked at closely is not measured; give the number, and a test that recomputes it"
 
 
 def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Place]:
@@ -74,6 +71,7 @@ class _Stage:
         name, settings = data.get("stage"), data.get("stage_settings", {})
         self.model = STAGES.get(name) if isinstance(name, str) else None
         self._settings: dict[str, Any] = {}
+        self.charts: list[str] = charts if isinstance(charts := data.get("charts"), list) else []
         self._report = report
         if self.model is None or values is None:
             return
@@ -163,7 +161,8 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
         stage.check_names("hide", values.data.get("hide"), values, list(hidden))
         if keys.open in keys.hide:
             report(values.place(("open",)), f"the view '{keys.open}' opens, and hide names it; it is one or the other")
-        _check_ask(keys, values, model, settings, report)
+        shown = stage.charts if keys.charts is None else keys.charts
+        check_ask(keys, values, model, settings, shown, report)
     if isinstance(keys, Predict):
         _check_view(keys.then.open, ("then", "open"), values, model, report)
     if isinstance(keys, Run):
@@ -172,33 +171,6 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
             report(values.place(("expect",)), NOT_MEASURED)
     if settings is not None:
         _check_iterations(keys, values, settings, report)
-
-
-def _check_ask(
-    keys: Question, values: Values, model: type[StageSettings], settings: StageSettings | None, report: Report
-) -> None:
-    """Check the way in which a question asks for a guess, if it does."""
-    ways = [way for way in ("number", "pick", "draw") if getattr(keys, way) is not None]
-    if not ways:
-        return
-    if len(ways) > 1:
-        report(values.key_place((ways[1],)), f"a question asks in one way, and this one has {' and '.join(ways)}")
-    ask, way = getattr(keys, ways[0]), ways[0]
-    for key in ("multiple", "order"):
-        if key in values.data:
-            report(values.key_place((key,)), f"{key} is for choices that are ticked, and this question has {way}")
-    if ask.chart is not None and ask.chart not in model.charts:
-        message = f"unknown chart '{ask.chart[:40]}' {did_you_mean(ask.chart, model.charts)}"
-        report(values.place((way, "chart")), message)
-    if isinstance(ask, AskNumber) and (ask.chart is None) != (ask.axis is None):
-        report(values.place((way,)), "chart and axis belong together: give both, or neither")
-    if way != "number" and ask.chart in keys.hide:
-        report(values.place((way, "chart")), f"the chart '{ask.chart}' is asked on, and hide names it")
-    if ask.outcome is not None and ask.outcome not in model.measured:
-        message = f"unknown outcome '{ask.outcome[:40]}' {did_you_mean(ask.outcome, model.measured)}"
-        report(values.place((way, "outcome")), message)
-    elif ask.outcome is not None and settings is not None and settings.opened is not None:
-        report(values.place((way, "outcome")), NOT_MEASURED)
 
 
 def _check_view(
@@ -242,24 +214,8 @@ def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: 
         several = "mark one" if ask else "mark one, or write multiple: true in the step block"
         report(place, f"{right} choices are marked as right; {several}")
     elif ask is not None and ask.is_number:
-        _check_values(section, ask, report)
+        check_values(section, ask, report)
     elif len(section.choices) < 2:
         report(place, "a question needs at least two choices")
     elif ask is not None and ask.outcome and not next(each.id for each in section.choices if each.correct).isdigit():
         report(place, f"the outcome {ask.outcome} is a number, and so must be the id of the right choice")
-
-
-def _check_values(section: Section, ask: AskNumber | AskPick, report: Report) -> None:
-    """Check the lines of a question that is answered by a number."""
-    low, high = ask.limits or (-inf, inf)
-    for choice in section.choices:
-        found, place = span(choice.text), (section.choice_lines[choice.key], 1)
-        if found is None:
-            message = f"'{choice.text[:40]}' is no guess; write a number, 10 to 20, below 10, above 20, or {ELSE}"
-            report(place, message)
-        elif choice.correct and not found.is_value:
-            report(place, "the right answer is one number; within says how far off a guess may be")
-        elif found.low > high or found.high < low:
-            report(place, f"nobody can guess '{choice.text[:40]}': the limits are {low:g} and {high:g}")
-    if ELSE not in (choice.text for choice in section.choices):
-        report((section.choice_line, 1), f"what is said to all other guesses? Add a line - [ ] {ELSE} with a reason")

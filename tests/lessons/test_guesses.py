@@ -118,6 +118,8 @@ MISTAKES = [
      ["27:7: the key 'within' is missing: how far off a guess may be and is still right"]),
     ("draw: {chart: trace, axis: y, limits: [1, 60], within: 1}", LINES, {"hide": "[trace]"},
      ["27:15: the chart 'trace' is asked on, and hide names it"]),
+    ("draw: {chart: trace, axis: y, limits: [1, 60], within: 1}", LINES, {"charts": "[room]"},
+     ["27:15: this step does not show the chart 'trace'; name it in charts as well"]),
     (NUMBER, LINES, {"pick": "{chart: room}"},
      ["28:1: a question asks in one way, and this one has number and pick"]),
     (NUMBER, LINES, {"multiple": "true"},

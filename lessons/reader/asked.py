@@ -1,0 +1,74 @@
+"""Check how a question asks for a guess, and what it says to which guess."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import inf
+
+from lessons.reader.guesses import ELSE, AskNumber, AskPick, span
+from lessons.reader.markdown import Section
+from lessons.reader.schema import Question
+from lessons.reader.values import Report, Values
+from lessons.reader.wording import did_you_mean
+from lessons.stages.settings import StageSettings
+
+NOT_MEASURED = "a step that is looked at closely is not measured; give the number, and a test that recomputes it"
+
+
+def check_ask(
+    keys: Question,
+    values: Values,
+    model: type[StageSettings],
+    settings: StageSettings | None,
+    shown: Sequence[str],
+    report: Report,
+) -> None:
+    """Report what does not fit in the way in which a question asks for a guess, if it does.
+
+    `shown` are the charts of the step; all of them, if it names none.
+    """
+    ways = [way for way in ("number", "pick", "draw") if getattr(keys, way) is not None]
+    if not ways:
+        return
+    if len(ways) > 1:
+        report(values.key_place((ways[1],)), f"a question asks in one way, and this one has {' and '.join(ways)}")
+    ask, way = getattr(keys, ways[0]), ways[0]
+    for key in ("multiple", "order"):
+        if key in values.data:
+            report(values.key_place((key,)), f"{key} is for choices that are ticked, and this question has {way}")
+    if isinstance(ask, AskNumber) and (ask.chart is None) != (ask.axis is None):
+        report(values.place((way,)), "chart and axis belong together: give both, or neither")
+    if ask.chart is not None and (wrong := _chart(ask.chart, model, keys, shown, way)):
+        report(values.place((way, "chart")), wrong)
+    if ask.outcome is not None and ask.outcome not in model.measured:
+        message = f"unknown outcome '{ask.outcome[:40]}' {did_you_mean(ask.outcome, model.measured)}"
+        report(values.place((way, "outcome")), message)
+    elif ask.outcome is not None and settings is not None and settings.opened is not None:
+        report(values.place((way, "outcome")), NOT_MEASURED)
+
+
+def _chart(chart: str, model: type[StageSettings], keys: Question, shown: Sequence[str], way: str) -> str | None:
+    """Return why nothing can be asked on a chart, if that is so."""
+    if chart not in model.charts:
+        return f"unknown chart '{chart[:40]}' {did_you_mean(chart, model.charts)}"
+    if shown and chart not in shown:
+        return f"this step does not show the chart '{chart}'; name it in charts as well"
+    if way != "number" and chart in keys.hide:
+        return f"the chart '{chart}' is asked on, and hide names it"
+    return None
+
+
+def check_values(section: Section, ask: AskNumber | AskPick, report: Report) -> None:
+    """Report lines of a question that is answered by a number which stand for no guess, and guesses without a line."""
+    low, high = ask.limits or (-inf, inf)
+    for choice in section.choices:
+        found, place = span(choice.text), (section.choice_lines[choice.key], 1)
+        if found is None:
+            message = f"'{choice.text[:40]}' is no guess; write a number, 10 to 20, below 10, above 20, or {ELSE}"
+            report(place, message)
+        elif choice.correct and not found.is_value:
+            report(place, "the right answer is one number; within says how far off a guess may be")
+        elif found.low > high or found.high < low:
+            report(place, f"nobody can guess '{choice.text[:40]}': the limits are {low:g} and {high:g}")
+    if ELSE not in (choice.text for choice in section.choices):
+        report((section.choice_line, 1), f"what is said to all other guesses? Add a line - [ ] {ELSE} with a reason")
