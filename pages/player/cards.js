@@ -39,7 +39,7 @@ class Cards {
     this.follow(shown?.source === source ? shown : { source, t, playing: false, speed: 1 });
   }
 
-  follow({ source, t, playing, speed }) {
+  follow({ source, t, playing, speed, total = Infinity }) {
     if (source !== this.source || !this.root.isConnected) return;
     const every = playing ? Math.max(1, Math.round(speed / RATE)) : 1;
     const second = playing ? every * Math.max(1, Math.ceil(speed / every)) : 1; // of cards, in iterations
@@ -47,7 +47,7 @@ class Cards {
     this.draw(this.wanted);
     const next = this.known.has(this.wanted) ? t + second / 2 : t; // those to come are asked for in time
     const from = next - (next % second);
-    if (!this.known.has(this.wanted) || (playing && !this.known.has(from))) this.ask(from, from + second, every);
+    if (!this.known.has(this.wanted) || (playing && !this.known.has(from) && from <= total)) this.ask(from, Math.min(from + second, total + 1), every);
   }
 
   async ask(from, to, every) { // one answer after the other: if they are slow, there are fewer

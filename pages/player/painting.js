@@ -11,6 +11,8 @@ class Painter {
   resized() {
     if (this.views.length && this.theme !== themeOf(this.root)) this.busy = this.busy.then(() => this.build()).then(() => this.show());
     else this.views.forEach(fit);
+    const { scrollWidth, clientWidth } = this.$("charts");
+    this.$("charts").tabIndex = scrollWidth > clientWidth ? 0 : -1; // a strip that can be swept can be reached by key
   }
 
   async build() {
@@ -132,9 +134,9 @@ class Painter {
 
   announce(t) { // for what else on the page follows the film
     if (this.poster) return;
-    const { source, playing, rate: speed } = this, shown = document.samplescopeShown;
+    const { source, playing, rate: speed, total } = this, shown = document.samplescopeShown;
     if (shown?.t === t && shown.source === source && shown.playing === playing && shown.speed === speed) return;
-    document.samplescopeShown = { source, t, playing, speed };
+    document.samplescopeShown = { source, t, playing, speed, total };
     document.dispatchEvent(new CustomEvent("samplescope:shown", { detail: document.samplescopeShown }));
   }
 

@@ -9,8 +9,11 @@ async ([lesson, step, t]) => {
 
   const own = [...document.querySelectorAll(".st-key-text .stMarkdown:not(.stAlert .stMarkdown)")].slice(0, 2);
   own.push(...document.querySelectorAll(".st-key-question, .st-key-text .stSelectbox:first-of-type [data-testid=stSelectbox]"));
-  own.push(...document.querySelectorAll(".st-key-text [data-testid=stExpander], .st-key-steps"));
   own.push(...root.querySelectorAll("svg.guess"));
+  const folds = [...document.querySelectorAll(".st-key-text [data-testid=stExpander]")];
+  const controls = folds.filter((fold) => fold.querySelector(".stSlider, .stSelectbox, .stNumberInput"));
+  controls.forEach((fold) => { fold.querySelector("details").open = true; }); // what is folded away can be unfolded
+  own.push(...folds.filter((fold) => !controls.includes(fold)), ...document.querySelectorAll(".st-key-steps"));
   const before = own.map((element) => element.style.display);
   own.forEach((element) => { element.style.display = "none"; });
   const texts = [document.querySelector(".stMain").innerText];

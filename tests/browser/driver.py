@@ -164,7 +164,7 @@ class Screen:
 
     @property
     def now(self) -> Locator:
-        return self.page.locator("[data-part=now]")
+        return self.page.locator(".player:not(.poster) [data-part=now]")
 
     @property
     def inspector(self) -> Locator:
@@ -172,7 +172,7 @@ class Screen:
 
     def button(self, act: str) -> Locator:
         """Return a button of the player."""
-        return self.page.locator(f"[data-act={act}]")
+        return self.page.locator(f".player:not(.poster) [data-act={act}]")
 
     def level(self, name: str) -> None:
         """Choose what Step goes by."""

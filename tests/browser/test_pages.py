@@ -16,18 +16,6 @@ def answer(screen: Screen, text: str) -> None:
     screen.page.get_by_role("button", name="Check").click()
 
 
-def filled(screen: Screen) -> float:
-    """Return the share of the charts' room, in the direction of the lines, that the charts fill."""
-    return screen.page.locator("[data-part=charts]").evaluate(
-        """room => {
-          const figures = [...room.children].filter((figure) => !figure.hidden);
-          const edges = figures.map((figure) => figure.querySelector("canvas").getBoundingClientRect());
-          const width = Math.max(...edges.map(({ right }) => right)) - Math.min(...edges.map(({ left }) => left));
-          return width / room.getBoundingClientRect().width;
-        }"""
-    )
-
-
 def test_first_visits_to_a_new_server_may_go_straight_to_a_topic_all_at_once(context):
     with serve() as server:
         others = [context.new_page() for _ in range(3)]
@@ -132,8 +120,6 @@ def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     kept = "localStorage.getItem('samplescope answer crp-seating/fifth')"
     one.settle()
     assert one.page.evaluate(kept) == '["1/5"]'
-    one.open()
-    expect(one.page.get_by_text("1 of 4 questions answered")).to_be_visible()
 
 
 def test_an_answer_that_the_question_no_longer_has_is_dropped_with_a_word(screen):
@@ -268,17 +254,14 @@ def test_charts_that_would_tell_the_answer_wait_for_it(screen):
     for number, hidden in enumerate((False, True, True, False)):
         expect(screen.canvas(number)).to_be_visible(visible=not hidden)
         expect(captions.nth(number)).to_be_hidden()
-    alone = [screen.canvas(number).bounding_box() for number in (0, 3)]
-    assert filled(screen) > 0.9, "the others have the room of those that are hidden"
+    alone = screen.canvas(3).bounding_box()
     screen.page.locator(".st-key-question").get_by_role("slider").press("ArrowRight")
     screen.page.get_by_role("button", name="Check").click()
     screen.rests_at(10)
     for number in range(4):
         expect(screen.canvas(number)).to_be_visible()
     expect(captions.first).to_be_visible()
-    assert filled(screen) > 0.9
-    for number, before in zip((0, 3), alone, strict=True):
-        assert screen.canvas(number).bounding_box()["width"] < before["width"]
+    assert screen.canvas(3).bounding_box()["height"] < alone["height"], "it had the room of those that were hidden"
 
 
 def test_if_all_charts_would_tell_a_sentence_stands_in_their_place(screen):
@@ -370,9 +353,9 @@ def test_present_makes_type_larger(screen):
     room = screen.picture(1)
     screen.page.get_by_test_id("stPopover").get_by_role("button").click()
     screen.page.get_by_text("Present", exact=True).click()
-    screen.page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '20px'")
+    screen.page.wait_for_function("() => getComputedStyle(document.documentElement).fontSize === '24px'")
     after = caption.evaluate(sizes), screen.page.locator(".st-key-text p").first.evaluate(sizes)
-    assert after == (pytest.approx(1.25 * before[0], rel=0.02), pytest.approx(1.25 * before[1], rel=0.02))
+    assert after == (pytest.approx(1.5 * before[0], rel=0.02), pytest.approx(1.5 * before[1], rel=0.02))
     screen.repainted(room, 1)
 
 

@@ -105,7 +105,7 @@ def class_chart(scene: Scene, *, path: bool = False) -> Chart:
             "",
             "For each document the probability of each class at the point that the path has reached.",
         )
-    return Chart("classes", *words, charts.classes(rows, not path), legend(scene), aspect="" if path else "6 / 5")
+    return Chart("classes", *words, charts.classes(rows, not path), legend(scene))
 
 
 def points_chart(scene: Scene) -> Chart:
