@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from lessons.reader.prose import check_prose, first_column, inline_place
+from lessons.reader.prose import Link, check_prose, first_column, inline_place, links_within
 from lessons.reader.schema import KEBAB_CASE, Choice
 from lessons.reader.values import Report
 from lessons.reader.wording import did_you_mean
@@ -50,10 +50,11 @@ class Section:
 
 @dataclass
 class Outline:
-    """The pieces of one file. Sections are in the order of the file."""
+    """The pieces of one file. Sections are in the order of the file; links are those that lead out of no page."""
 
     front: str | None
     sections: list[Section]
+    links: list[Link] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,8 @@ def outline(text: str, report: Report) -> Outline:
     check_prose(tokens, lines, report)
     if body_start == len(lines) and front is None:
         return Outline(front, [])  # front matter that never ends has swallowed the rest
-    return Outline(front, _Body(lines, containers, report).sections(tokens, body_start))
+    sections = _Body(lines, containers, report).sections(tokens, body_start)
+    return Outline(front, sections, links_within(tokens, lines))
 
 
 def _front_matter(lines: Sequence[str], report: Report) -> tuple[str | None, int]:

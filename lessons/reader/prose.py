@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from markdown_it.token import Token
 
@@ -16,6 +17,26 @@ _MARKDOWN = re.compile(
 )
 _NO_ALT = re.compile(r"!\[\s*\](?=[(\[])")
 _NO_ADDRESS = re.compile(r"!\[[^\]]*\]\((?!https?://)(?P<target>[^)\s]*)")
+
+
+class Link(NamedTuple):
+    """A link that stays on the page: where it stands, and its address, which begins with #."""
+
+    place: Place
+    target: str
+
+
+def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
+    """Return the links that stay on the page, in order."""
+    found = []
+    for token in tokens:
+        position = 0
+        for child in token.children or []:
+            target = str(child.attrGet("href") or "") if child.type == "link_open" else ""
+            if target.startswith("#"):
+                position = max(token.content.find(target, position), 0)
+                found.append(Link(inline_place(token, position, lines), target))
+    return found
 
 
 def check_prose(tokens: Sequence[Token], lines: Sequence[str], report: Report) -> None:

@@ -30,7 +30,8 @@ def _stage(name: str, settings: type[StageSettings]) -> str:
         " ".join(cleandoc(settings.__doc__ or "").split()),
         "",
         f"Iterations are counted in {settings.unit}. Views: {_listed(settings.views)}. "
-        f"Charts: {_listed(settings.charts)}. Can be expected: {_listed(settings.measured)}.",
+        f"Charts: {_listed(settings.charts)}. Marks: {_listed(settings.marks) or 'none'}. "
+        f"Can be expected: {_listed(settings.measured)}.",
         "",
         "| setting | | |",
         "|---|---|---|",

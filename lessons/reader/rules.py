@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,14 @@ from pydantic import BaseModel, ValidationError
 
 from lessons.reader.asked import NOT_MEASURED, check_ask, check_values
 from lessons.reader.markdown import Outline, Section
-from lessons.reader.prose import check_plain
+from lessons.reader.prose import Link, check_plain
 from lessons.reader.schema import KINDS, WORDS, Explain, FrontMatter, Lesson, Predict, Question, Run, Step, StepKeys
 from lessons.reader.values import Location, Place, Report, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings, flags_of
+
+MARK = "#mark:"  # before a mark's name in a link that points at it
 
 
 def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Place]:
@@ -44,6 +47,8 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
             check_plain(name, getattr(front, name), values.place((name,)), report)
     stage = _Stage(values, report)
     steps = [_build_step(section, stage, report) for section in pieces.sections]
+    for link in pieces.links:
+        stage.check_link(link, report)
     if values is None or front is None or None in steps:
         return None, (1, 1)
     lesson = Lesson(**front.model_dump(by_alias=True), path=path, steps=tuple(step for step in steps if step))
@@ -94,6 +99,18 @@ class _Stage:
             if isinstance(name, str) and name not in options:
                 place = values.place((key, number)) if isinstance(names, list) else values.key_place((key, name))
                 self._report(place, f"unknown name '{name[:40]}' in {key} {did_you_mean(name, options)}")
+
+    def check_link(self, link: Link, report: Report) -> None:
+        """Report a link that leads nowhere: one that stays on the page points at a mark of the stage."""
+        if self.model is None:
+            return
+        name = link.target.removeprefix(MARK)
+        if name == link.target:
+            report(link.place, f"{link.target[:40]} leads nowhere; a link on the page points at a mark: {MARK}…")
+        elif name.endswith("-N"):
+            report(link.place, f"N stands for a number: {MARK}{name[:40].removesuffix('N')}1, say")
+        elif re.sub(r"-[1-9]\d*$", "-N", name) not in self.model.marks:
+            report(link.place, f"unknown mark '{name[:40]}' {did_you_mean(name, self.model.marks)}")
 
     def _wrong_settings(self, settings: Mapping[str, Any], values: Values, under: Location) -> set[str | int]:
         assert self.model is not None

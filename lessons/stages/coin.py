@@ -31,6 +31,7 @@ class CoinSettings(StageSettings):
     measured = ("heads", "tails", "mean")
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
+    marks = ("prior", "posterior", "coin", "draw")
 
     method: Literal["tosses", "draws", "chain"] = choice(
         "tosses",

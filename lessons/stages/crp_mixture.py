@@ -32,6 +32,7 @@ class CRPMixtureSettings(PointsSettings):
         "A second chain": ("second", "second_concentration", "second_start"),
     }
     charts = ("points", "second", "trace", "many", "tables")
+    marks = ("point-N", "table-N", "new", "dart")
 
     data: Literal[
         "three_points",

@@ -17,7 +17,8 @@ class CRPSeatingSettings(StageSettings):
     views: ClassVar = {"customer": "This customer", "evening": "The whole evening"}
     unit = "customers"
     measured = ("customers", "tables", "largest", "leader", "alone")
-    charts = ("room", "stick", "trace", "many", "sizes")
+    charts = ("room", "trace", "many", "sizes")
+    marks = ("customer-N", "table-N", "new", "dart")
 
     concentration: float = quantity(
         1.0,

@@ -42,6 +42,7 @@ class GibbsBlobsSettings(PointsSettings):
         "A second chain, and names": ("second", "relabel"),
     }
     charts = ("points", "second", "means", "trace", "many", "tables")
+    marks = ("point-N", "component-N", "new", "dart")
 
     data: Literal[
         "two_directions",

@@ -43,6 +43,7 @@ class GibbsTextSettings(SweptSettings):
         "Words": ("stop_words", "minimum_count", "most_words"),
         "Charts and statistics": ("layout", "document", "statistic", "chains", "burn_in", "thin", "naming"),
     }
+    marks = ("message-N", "class-N")
     charts = ("rows", "words", "all", "trace", "running", "lags", "kept")
 
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice(

@@ -34,6 +34,7 @@ class LaplaceLineSettings(StageSettings):
     measured = ("setbacks", "diverged", "apart", "place")
     folds: ClassVar = {"The way to the mode": ("step_length", "start")}
     charts = ("log", "density", "gap")
+    marks = ("here", "parabola", "normal", "step", "density")
     seeded = False
 
     target: Literal["near Normal", "skewed", "skewed, on the log scale", "heavy tails", "two modes", "at the edge"] = (

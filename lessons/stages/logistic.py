@@ -41,6 +41,7 @@ class LogisticSettings(StageSettings):
         "Mistakes": ("rule",),
     }
     charts = ("plane", "weights", "ray", "trace")
+    marks = ("point-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
 
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "own"] = choice(
         "overlapping",

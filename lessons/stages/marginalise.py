@@ -59,6 +59,7 @@ class MarginaliseSettings(StageSettings):
         "Sampler": ("method", "step_size", "leapfrog_steps"),
         "Charts": ("layout", "gibbs", "summary"),
     }
+    marks = ("here", "momentum", "chosen", "turn")
     charts = (
         *("trace", "classes", "weights", "word", "plane", "triangle", "means", "points"),
         *("program", "gamma", "tokens", "energy"),

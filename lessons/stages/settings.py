@@ -39,6 +39,8 @@ class StageSettings(BaseModel):
         The names of the stage's charts.
     folds : mapping of str to tuple of str
         Controls that are folded away until they are wanted, under plain headings.
+    marks : tuple of str
+        The names of what can be pointed at, in the charts and from a lesson; ``table-N`` stands for any number.
     seeded : bool
         Whether there is any chance in a run.
     controls : tuple of str
@@ -56,6 +58,7 @@ class StageSettings(BaseModel):
     measured: ClassVar[tuple[str, ...]]
     charts: ClassVar[tuple[str, ...]]
     folds: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    marks: ClassVar[tuple[str, ...]] = ()
     seeded: ClassVar[bool] = True
     controls: ClassVar[tuple[str, ...]]
     dials: ClassVar[tuple[str, ...]]

@@ -23,21 +23,26 @@ class Option:
     cluster: int | None  # None: not opened yet
     terms: str
     probability: float
+    mark: str = ""  # what lights when it is pointed at
+
+
+def pointing(mark: str, html: str) -> str:
+    """Return HTML that lights a mark of the charts when it is pointed at, and is lit with it."""
+    return f'<span data-mark="{mark}" tabindex="0">{html}</span>'
 
 
 def card(number: int, title: str, body: str, *, main: bool = False) -> str:
-    """Return one beat of an update; `main` is the one to look at."""
+    """Return one beat of an update; `main` is the one that is under way."""
     return f'<section class="beat{" main" if main else ""}"><h4><i>{number}</i>{escape(title)}</h4>{body}</section>'
 
 
-def cards(*beats: str) -> str:
-    """Return beats side by side, or below one another on a narrow screen."""
-    return f'<div class="beats">{"".join(beats)}</div>'
+def numbered(*beats: tuple[str, str], main: int = 0) -> str:
+    """Return cards from titles and bodies, side by side, or below one another on a narrow screen.
 
-
-def numbered(*beats: tuple[str, str], main: int = 2) -> str:
-    """Return cards from titles and bodies, in order; `main` is the number of the one to look at, or 0."""
-    return cards(*(card(number, *beat, main=number == main) for number, beat in enumerate(beats, 1)))
+    `main` is the number of the one that is under way; without one, each is lit in turn when the cards come.
+    """
+    each = "".join(card(number, *beat, main=number == main) for number, beat in enumerate(beats, 1))
+    return f'<div class="beats{"" if main else " in-turn"}">{each}</div>'
 
 
 def quiet(text: str) -> str:
@@ -67,10 +72,14 @@ def score_table(options: Sequence[Option], chosen: int, heading: str) -> str:
 
 def _row(option: Option, chosen: bool) -> str:
     return (
-        f'<tr class="{"chosen" if chosen else ""}"><td>{badge(option.badge, option.cluster)}</td>'
-        f'<td class="terms">{option.terms}</td>'
+        f'<tr class="{"chosen" if chosen else ""}"{_pointer(option)} tabindex="0">'
+        f'<td>{badge(option.badge, option.cluster)}</td><td class="terms">{option.terms}</td>'
         f'<td class="bar"><span style="{_length(option)}"></span></td><td>{probability(option.probability)}</td></tr>'
     )
+
+
+def _pointer(option: Option) -> str:
+    return f' data-mark="{option.mark}"' if option.mark else ""
 
 
 def _length(option: Option) -> str:
@@ -78,14 +87,15 @@ def _length(option: Option) -> str:
     return f"width:{100 * option.probability:.3f}%;{look}"
 
 
-def dart(options: Sequence[Option], at: float) -> str:
-    """Return the options end to end on a bar from 0 to 1, and the place where the dart hit it."""
+def dart(options: Sequence[Option], at: float, mark: str = "") -> str:
+    """Return the options end to end on a bar from 0 to 1, and the place where the dart hit it; `mark` is the dart's."""
     parts = "".join(
-        f'<span title="{escape(option.name)}: {probability(option.probability)}" '
+        f'<span title="{escape(option.name)}: {probability(option.probability)}"{_pointer(option)} '
         f'class="{"new" if option.cluster is None else ""}" style="{_length(option)}"></span>'
         for option in options
     )
-    arrow = f'<div class="arrow" style="left:{100 * at:.2f}%">▼</div>'
+    pointer = f' data-mark="{mark}"' if mark else ""
+    arrow = f'<div class="arrow"{pointer} style="left:{100 * at:.2f}%">▼</div>'
     return f'<div class="dart">{arrow}<div class="line">{parts}</div></div>'
 
 

@@ -14,6 +14,7 @@ Domain = tuple[float, float]
 INK, SOFT, PAPER, ACCENT = (alt.ExprRef(name) for name in ("ink", "soft", "paper", "accent"))
 SPECS = 256  # charts of a kind that a process keeps: their axes may depend on a learner's own data
 NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of `frame` is movement towards the next
+LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
 DOUBLING = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # the end of an axis that doubles when it is full
 PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
 
@@ -22,6 +23,17 @@ def rows(name: str, *fields: str) -> alt.Chart:
     """Return the rows of a named data set in which these fields, if any, are numbers."""
     found = alt.Chart(alt.NamedData(name))
     return found.transform_filter(" && ".join(f"isValid(datum.{field})" for field in fields)) if fields else found
+
+
+def marked(source: alt.Chart, mark: str) -> alt.Chart:
+    """Return a source whose rows are all one mark."""
+    found: alt.Chart = source.transform_calculate(mark=f"'{mark}'")
+    return found
+
+
+def if_lit(there: Any, otherwise: Any) -> dict[str, Any]:
+    """Return the value of a channel for the marks that are pointed at, and for the others."""
+    return {"condition": {"test": LIT, "value": there}, "value": otherwise}
 
 
 def past(*fields: str) -> alt.Chart:
@@ -93,7 +105,7 @@ def plane_axes(x: Domain, y: Domain, titles: tuple[str, str]) -> tuple[alt.X, al
 
 def finish(chart: Any) -> dict[str, Any]:
     """Return the chart as Vega-Lite, with the player's parameters and nothing that would fetch from a network."""
-    names = {"frame": 0, "ink": "#000", "soft": "#555", "paper": "#fff", "accent": "#1F6F78"}
+    names = {"frame": 0, "told": True, "lit": "", "ink": "#000", "soft": "#555", "paper": "#fff", "accent": "#1F6F78"}
     spec: dict[str, Any] = chart.add_params(
         *(alt.param(name=name, value=value) for name, value in names.items())
     ).to_dict()

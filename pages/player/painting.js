@@ -38,6 +38,7 @@ class Painter {
       const params = Object.keys(this.params).filter((name) => has(spec, name));
       this.views.push({ view, figure, sets, live: this.changing(sets), params, caption: chart.caption, framed: has(spec, "frame") });
       this.guess.watch(view, figure, chart.name);
+      this.pointing.watch(view);
       if (chart.hand) {
         const moved = (name, place) => { this.place(name, place); this.show(); };
         const released = (touch) => { moved(touch.hand, [touch.x, touch.y]); this.send("touch", touch); };
@@ -99,6 +100,11 @@ class Painter {
   place(name, value) { // set a parameter on every chart that knows it
     this.params[name] = value;
     for (const { view, params } of this.views) if (params.includes(name)) view.signal(name, value);
+  }
+
+  light(mark) { // what is pointed at, here or elsewhere
+    this.place("lit", mark);
+    for (const { view, params } of this.views) if (params.includes("lit")) view.run();
   }
 
   show() {

@@ -37,7 +37,7 @@ class Player extends Painter {
     super();
     root.innerHTML = `<style>${CSS}</style>${HTML}`;
     Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
-    Object.assign(this, { frames: [], views: [], lock: [], hide: [], unheard: [], count: 0, busy: Promise.resolve() });
+    Object.assign(this, { frames: [], views: [], lock: [], hide: [], params: {}, unheard: [], count: 0, busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
@@ -52,6 +52,7 @@ class Player extends Painter {
     document.addEventListener("pointerdown", this.onpoint, true);
     this.onback = (event) => event.isTrusted || this.note("now"); // the store's, before it has the page run from the address
     window.addEventListener("popstate", this.onback, true); // before Streamlit's
+    this.pointing = new Pointing(root, (mark) => this.light(mark));
     this.dials = new Dials(this.$("dials"), (told) => this.dialled(told));
     this.guess = new Guess((kind, report) => this.send(kind, report));
     this.resize = new ResizeObserver(() => this.resized());
@@ -68,6 +69,7 @@ class Player extends Painter {
     document.removeEventListener("pointerdown", this.onpoint, true);
     window.removeEventListener("popstate", this.onback, true);
     this.resize.disconnect();
+    this.pointing.close();
     this.views.forEach(({ view }) => view.finalize());
   }
 
@@ -112,7 +114,7 @@ class Player extends Painter {
     const opened = fresh && await this.opened(head);
     if (opened === null) return;
     const { at, total, label, before, after, lock, hide, wanted: chosen, quiet, link, until, source, still: stills } = head;
-    const params = { ...(head.poster ? opened?.params : head.params), told: !quiet };
+    const places = head.poster ? opened?.params : head.params, params = { ...places, told: !quiet, lit: this.pointing.mark };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
@@ -136,7 +138,7 @@ class Player extends Painter {
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
     this.show();
-    if (fresh && !changed) this.views.filter(({ params }) => params.length).forEach(fit); // axes may end elsewhere, and their labels take other room
+    if (fresh && !changed) this.views.filter(({ params }) => params.some((name) => name in places)).forEach(fit); // axes may end elsewhere, and their labels take other room
     this.fill();
     this.settled();
     this.note(came);

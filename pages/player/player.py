@@ -38,7 +38,10 @@ class Chart:
         What the chart shows, for those who cannot see it.
     spec : dict
         Vega-Lite; its data sets are named, its parameter ``frame`` (if any) is the iteration, with a fraction while
-        something moves, and its parameters ``ink``, ``soft``, ``paper``, ``accent`` are the theme's colours.
+        something moves, and its parameters ``ink``, ``soft``, ``paper``, ``accent`` are the theme's colours. Its
+        parameter ``told`` is false while a question withholds captions, and what says as much. Its parameter ``lit`` is
+        the name of the mark that is pointed at, in any chart, on the cards or in a lesson; a row says by its field
+        ``mark`` which mark it is.
     legend : sequence of (str, str)
         Pairs of a mark (``accent``, ``ink``, ``dashed``, ``dotted``, ``block``, or a colour and a kind of
         line as ``#2E8B57 dashed``, or two as ``#D1495B ramp #3B6FB6`` with the paper between) and its meaning.

@@ -6,6 +6,8 @@ from tests.lessons.sample import edited, problems
 
 DOLLAR = r"this $ is not closed in its paragraph; write \$ for a dollar sign"
 PICTURE = "this picture has no text for those who cannot see it; say what it shows: ![three tables](…)"
+NUMBER = "56:7: N stands for a number: #mark:table-1, say"
+UNKNOWN = "56:{}: unknown mark '{}' (did you mean 'table-N'?)"
 HTML = "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)"
 
 MISTAKES = [
@@ -23,6 +25,9 @@ MISTAKES = [
     ("a <b>bold</b>", [f"56:3: {HTML}"]),
     ("<div>\nx\n</div>", [f"56:1: {HTML}"]),
     ("<!-- a comment -->", [f"56:1: {HTML}"]),
+    ("[it](#mark:tabel-2)", ["56:6: unknown mark 'tabel-2' (did you mean 'table-N'?)"]),
+    ("a [b](#mark:table-N) [c](#mark:table-0)", [NUMBER, UNKNOWN.format(26, "table-0")]),
+    ("::: hint\n[it](#new)\n:::", ["57:6: #new leads nowhere; a link on the page points at a mark: #mark:…"]),
     ("a\nb <br> c <br>", [f"57:3: {HTML}", f"57:10: {HTML}"]),
 ]
 
@@ -42,6 +47,7 @@ def test_a_mistake_is_reported_at_its_place(text, expected):
         "$x <b> y$",
         "$$\na < b\n$$",
         "![three tables](https://example.org/a.png), <https://example.org>",
+        "[a](#mark:new), [b](#mark:table-12) and **[c](#mark:dart)**",
         "a < b > c",
         "### A smaller heading\n\n***\n\n| a | b |\n|---|---|\n| $x$ | 1 |",
     ],

@@ -6,7 +6,8 @@ from html import unescape
 
 def words(html: str) -> str:
     """Return what a reader sees of it."""
-    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html))).strip()
+    spaced = re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", " ", html))).strip()
+    return re.sub(r" ([.,:;])(?= |$)", r"\1", spaced)
 
 
 def rows(html: str) -> list[tuple[str, str, str]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish
+from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish, if_lit, marked
 
 CURVE = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"
 GRID = "sequence(0.0025, 1, 0.005)"
@@ -39,14 +39,15 @@ def _past(first: int) -> alt.Chart:
 def density(method: str) -> dict[str, Any]:
     """Draw prior and posterior of θ; with them the coin's own θ, or the draws as bars and the last one as a point."""
     y = _height()
-    posterior = _curve("here")
+    prior, posterior = marked(_curve("prior"), "prior"), marked(_curve("here"), "posterior")
     layers = [
-        _curve("prior").mark_line(color=SOFT, strokeDash=[5, 4], strokeWidth=1.5).encode(X, y),
+        prior.mark_line(color=SOFT, strokeDash=[5, 4]).encode(X, y, strokeWidth=if_lit(4.5, 1.5)),
         posterior.mark_area(color=ACCENT, opacity=0.14 if method == "tosses" else 0.06).encode(X, y),
-        posterior.mark_line(color=ACCENT, strokeWidth=2.5).encode(X, y),
+        posterior.mark_line(color=ACCENT).encode(X, y, strokeWidth=if_lit(5.5, 2.5)),
     ]
     if method == "tosses":
-        layers.append(alt.Chart(alt.NamedData("truth")).mark_rule(color=INK, strokeWidth=1.5).encode(X))
+        truth = marked(alt.Chart(alt.NamedData("truth")), "coin")
+        layers.append(truth.mark_rule(color=INK).encode(X, strokeWidth=if_lit(4, 1.5)))
     else:
         bars = (
             _past(1)
@@ -56,8 +57,9 @@ def density(method: str) -> dict[str, Any]:
             .transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
         )
         last = alt.Chart(alt.NamedData("here")).transform_filter("isValid(datum.x)").transform_calculate(y="0")
+        last = marked(last, "draw")
         layers.insert(0, bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(X, y, x2="x2:Q", y2="zero:Q"))
-        layers.append(last.mark_point(filled=True, size=150, color=INK, opacity=1).encode(X, y))
+        layers.append(last.mark_point(filled=True, color=INK, opacity=1).encode(X, y, size=if_lit(450, 150)))
     return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
 
 

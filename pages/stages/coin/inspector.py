@@ -8,7 +8,7 @@ from math import exp, sqrt
 
 import numpy as np
 
-from pages.drawing.cards import numbered, table, whole
+from pages.drawing.cards import numbered, pointing, table, whole
 from pages.stages.coin.film import CoinRun
 from samplers.conjugate.beta import Beta
 from samplers.diagnostics.convergence import diagnose
@@ -33,8 +33,8 @@ def _toss(run: CoinRun, t: int) -> dict[str, str]:
         "Predict": "<p>How likely are heads? The posterior predictive is</p><p>(a + heads) / (a + b + N) = "
         f"({a:g} + {heads}) / ({a:g} + {b:g} + {t - 1}) = <b>{before.mean:.3f}</b></p>",
         "Toss": f"{_bar([settings.bias, 1 - settings.bias], uniform)}"
-        f"<p>Random number: {uniform:.3f} is {place} {settings.bias:g}: <b>{side}</b>.</p>",
-        "Learn": f"<p>{grows} grows by 1: <b>{run.beta(t)}</b></p>",
+        f"<p>Random number: {uniform:.3f} is {place} {pointing('coin', f'{settings.bias:g}')}: <b>{side}</b>.</p>",
+        "Learn": f"<p>{grows} grows by 1: <b>{pointing('posterior', f'{run.beta(t)}')}</b></p>",
     }
 
 
@@ -42,10 +42,11 @@ def _draw(run: CoinRun, t: int) -> dict[str, str]:
     posterior, theta, uniform = run.settings.posterior, run.positions[t], run.chain.record(t)
     error = posterior.deviation / sqrt(t)
     return {
-        "Posterior": f"<p>{posterior}</p><p>mean {posterior.mean:.3f}</p>",
+        "Posterior": f"<p>{pointing('posterior', f'{posterior}')}</p><p>mean {posterior.mean:.3f}</p>",
         "Dart": "<p>The bar holds all of the probability, θ from 0 to 1 in tenths.</p>"
         f"{_bar(np.diff(posterior.below(EDGES)).tolist(), uniform)}",
-        "Draw": f"<p>{uniform:.3f} of the probability lies below</p><p><b>θ = {theta:.3f}</b></p>",
+        "Draw": f"<p>{uniform:.3f} of the probability lies below</p>"
+        f"<p><b>{pointing('draw', f'θ = {theta:.3f}')}</b></p>",
         "Average": f"<p>mean of {t}: <b>{run.means[t]:.3f}</b></p><p>standard error sd/√n = {error:.3f}</p>",
     }
 
@@ -60,7 +61,7 @@ def _propose(run: CoinRun, t: int) -> dict[str, str]:
         f"{exp(proposal.log_density - before.log_density):.3f}, at most 1</p>",
         "Accept?": f"{_bar([p, 1 - p], proposal.uniform)}"
         f"<p>Random number: {proposal.uniform:.3f} is {place} {p:.3f}.</p>",
-        "There": f"<p>{verdict}: θ = <b>{run.positions[t]:.3f}</b></p>",
+        "There": f"<p>{verdict}: {pointing('draw', f'θ = <b>{run.positions[t]:.3f}</b>')}</p>",
     }
 
 

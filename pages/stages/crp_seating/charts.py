@@ -7,12 +7,14 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, rows
+from pages.drawing.charts import ACCENT, INK, LIT, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
+from pages.stages.crp_seating import bar
 from pages.stages.crp_seating.floor import CHAIR, DOOR, HEIGHT, WIDTH
 
 # how far the customer has come, from the door (0) to the chair
 WALK = f"(datum.arrival == {NOW} + 1 ? frame - {NOW} : 1)"
 EASED = f"({WALK} < 0.5 ? 4 * pow({WALK}, 3) : 1 - pow(2 - 2 * {WALK}, 3) / 2)"
+TABLE = "'table-' + datum.name"
 SEATED = f"datum.arrival <= {NOW}"
 UNIT = f"(width / {WIDTH})"  # pixels a unit of the room
 SIZE = alt.Size("size:Q", scale=None, legend=None)
@@ -25,22 +27,32 @@ def _at(x: str, y: str) -> tuple[alt.X, alt.Y]:
 
 
 @lru_cache(maxsize=SPECS)
-def room(names: bool) -> dict[str, Any]:
-    """Draw tables as circles that grow and customers who walk to them from the door; how wide apart is a parameter."""
+def room(names: bool, stick: bool) -> dict[str, Any]:
+    """Draw tables as circles that grow, customers who walk to them from the door, and the bar that decides where to.
+
+    Parameters
+    ----------
+    names : bool
+        Whether customers have their numbers. How wide apart they sit is a parameter of the chart, ``spacing``.
+    stick : bool
+        Whether the bar is a stick that breaks.
+    """
     radius = f"spacing * (sqrt(datum.count) + {CHAIR} + 0.25)"
-    tables = rows("tables").transform_filter("datum.count > 0")
+    tables = rows("tables").transform_filter("datum.count > 0").transform_calculate(mark=TABLE)
     discs = tables.transform_calculate(size=f"pow(2 * {UNIT} * {radius}, 2)").mark_point(
-        shape="circle", filled=True, fillOpacity=0.16, strokeWidth=1.5, strokeOpacity=0.7
+        shape="circle", filled=True, strokeOpacity=0.7
     )
+    discs = discs.encode(strokeWidth=if_lit(5, 1.5), fillOpacity=if_lit(0.4, 0.16))
     rim = tables.transform_calculate(top=f"datum.y + {radius}").encode(*_at("x", "top"))
-    badge = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2)
+    knob = rim.mark_point(shape="circle", filled=True, size=230, opacity=1, strokeWidth=1.2)
     door = rows("door").mark_text(fontSize=12, dy=22, color=SOFT).encode(*_at("x", "y"), alt.Text("label:N"))
     layers = [
         discs.encode(*_at("x", "y"), SIZE, FILL, STROKE, tooltip=_told(name="table", count="customers")),
         door,
-        badge.encode(STROKE, fill=alt.value(PAPER)),
+        knob.encode(STROKE, fill=alt.value(PAPER)),
         rim.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
         *_people(names),
+        *bar.layers(stick),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="spacing", value=1)))
 
@@ -60,15 +72,17 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
         size=f"{SEATED} ? {size} : max({size}, 260)",
         seated=SEATED,
         sits=f"{SEATED} ? datum.name : 'not yet'",
+        mark="'customer-' + datum.person",
     ).encode(*_at("px", "py"))
     fill = {
         "condition": {"test": "datum.seated", "field": "color", "type": "nominal", "scale": PALETTE, "legend": None},
         "value": {"expr": "paper"},
     }
-    dots = people.mark_point(shape="circle", filled=True, opacity=1, strokeWidth=1.6).encode(
+    dots = people.mark_point(shape="circle", filled=True, opacity=1).encode(
         SIZE,
         fill=fill,
-        stroke=alt.condition("datum.seated", alt.value(PAPER), alt.value(INK)),
+        strokeWidth=if_lit(4, 1.6),
+        stroke=alt.condition(f"datum.seated && !({LIT})", alt.value(PAPER), alt.value(INK)),
         tooltip=_told(person="customer", sits="table"),
     )
     named = people.transform_filter("true" if names else "!datum.seated")
@@ -147,7 +161,8 @@ def sizes() -> dict[str, Any]:
     labels = alt.Axis(labels=False, ticks=False, grid=False, titlePadding=16)
     ranks = rows("ranks").encode(alt.X("rank:O", title="table, the largest first", axis=labels))
     height = axis(alt.Y, "size", (0, alt.ExprRef("largest")), tickCount=4, tickMinStep=1)
-    bars = ranks.transform_calculate(size="datum.count").mark_bar()
+    bars = ranks.transform_calculate(size="datum.count", mark="'table-' + datum.table").mark_bar()
+    bars = bars.encode(stroke=alt.value(INK), strokeWidth=if_lit(3, 0))
     tooltip = [alt.Tooltip("table:N"), *_told(count="customers")]
     occupied = ranks.transform_filter("datum.count > 0")
     size = occupied.mark_text(dy=-6, fontSize=10, color=INK)
@@ -158,42 +173,3 @@ def sizes() -> dict[str, Any]:
         name.encode(alt.Y(datum=0, type="quantitative"), alt.Text("table:N")),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="largest", value=2)))
-
-
-@cache
-def stick() -> dict[str, Any]:
-    """Draw a stick from 0 to 1, broken as far as tables have opened, and the darts that were thrown at it.
-
-    The next customer's dart falls while they walk; at rest nobody sees where it will land.
-    """
-    low, middle = (axis(alt.Y, field, (0, 1)) for field in ("low", "middle"))
-    ends = {"low": "0.02", "high": "0.58", "to": "isValid(datum.to) ? datum.to : 1", "middle": "0.3"}
-
-    def at(field: str) -> alt.X:
-        found: alt.X = axis(alt.X, field, (-0.015, 1.015))  # room for a dart at the rim, which would move the chart
-        return found
-
-    since = {name: rows(name).transform_filter(f"datum.since <= {NOW}") for name in ("left", "pieces")}
-    left = since["left"].transform_filter(f"{NOW} < datum.until").transform_calculate(**ends)
-    pieces = since["pieces"].transform_calculate(
-        **ends, centre="(datum.from + datum.to) / 2", length="datum.to - datum.from"
-    )
-    long = alt.Tooltip("length:Q", format=".4f", title="length of its piece")
-    thrown = rows("darts").encode(at("at"), low)
-    marks = thrown.transform_filter(SEATED).transform_calculate(low="0.6", high="0.74")
-    latest = thrown.transform_filter(f"datum.arrival == {NOW} + (frame > {NOW} ? 1 : 0)")
-    dart = latest.transform_calculate(low=f"0.98 - 0.2 * {EASED}")
-    layers = [
-        left.mark_rect(fill=SOFT, fillOpacity=0.12, stroke=SOFT, strokeDash=[4, 3]).encode(
-            at("from"), low, x2="to:Q", y2="high:Q"
-        ),
-        pieces.mark_rect(stroke=PAPER, strokeWidth=1.5).encode(
-            at("from"), low, FILL, x2="to:Q", y2="high:Q", tooltip=[*_told(name="table"), long]
-        ),
-        pieces.transform_filter("datum.length * width > 14")
-        .mark_text(fontSize=12, fontWeight="bold", color="white")
-        .encode(at("centre"), middle, alt.Text("name:N")),
-        marks.mark_rule(color=SOFT, opacity=0.7).encode(y2="high:Q"),
-        dart.mark_point(shape="triangle-down", filled=True, size=110, color=INK, opacity=1),
-    ]
-    return finish(alt.layer(*layers))

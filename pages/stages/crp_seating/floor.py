@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 WIDTH, HEIGHT = 120.0, 90.0  # the room, in its own units
-DOOR = (5.0, 8.0)
-LEFT, RIGHT, BOTTOM, TOP = 11.0, 118.0, 2.0, 88.0  # where tables may stand; the door is to the left
+DOOR = (5.0, 24.0)
+LEFT, RIGHT, BOTTOM, TOP = 11.0, 118.0, 15.0, 89.0  # where tables may stand: the door is to the left, a bar below
 CHAIR = 0.74  # radius of a customer, in units of the chairs' spacing, at which neighbours just do not touch
 LARGEST_SPACING = 6.0
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))

@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import Option, badge, dart, fractions, numbered, score_table
+from pages.drawing.cards import Option, badge, dart, fractions, numbered, pointing, score_table
 from pages.drawing.numbers import counted, fixed
 from pages.stages.crp_seating.run import Arrival, SeatingRun
 from samplers.crp.facts import arrival_fractions, log_joint
@@ -35,15 +35,20 @@ def customer(run: SeatingRun, t: int) -> str:
         ("Sample", _sample(arrival, options)),
         (
             "Sit down",
-            f"<p>Table {badge(str(arrival.name), arrival.name - 1)} {sits}. "
+            f"<p>Table {_table(arrival.name)} {sits}. "
             f"That makes {counted(t, 'customer')} at {counted(tables + opened, 'table')}.</p>",
         ),
     )
 
 
+def _table(name: int) -> str:
+    """Return a table's number in its colour, which lights it."""
+    return pointing(f"table-{name}", badge(str(name), name - 1))
+
+
 def _who(run: SeatingRun, arrival: Arrival) -> str:
     late = f", number {arrival.order} to arrive tonight," if run.shuffled else ""
-    return f"Customer {arrival.person}{late}"
+    return f"{pointing(f'customer-{arrival.person}', f'Customer {arrival.person}')}{late}"
 
 
 def _company(seated: int, tables: int) -> str:
@@ -61,13 +66,15 @@ def _options(run: SeatingRun, arrival: Arrival) -> list[Option]:
     for i, (table, count) in enumerate(zip(arrival.tables, arrival.counts, strict=True)):
         top = f"{count}" if not settings.discount else f"({count} − {settings.discount:g})"
         terms = f"stick {probabilities[i]:.4f}" if stick else f"{top} / {bottom}"
-        options.append(Option(f"table {table}", str(table), table - 1, terms, float(probabilities[i])))
+        options.append(
+            Option(f"table {table}", str(table), table - 1, terms, float(probabilities[i]), f"table-{table}")
+        )
     tables = len(arrival.tables)
     top = f"{settings.concentration:g}"
     if settings.discount and tables:
         top = f"({top} + {tables} · {settings.discount:g})"
     terms = f"left {probabilities[-1]:.4f}" if stick else f"{top} / {bottom}"
-    return [*options, Option("a new table", "+", None, terms, float(probabilities[-1]))]
+    return [*options, Option("a new table", "+", None, terms, float(probabilities[-1]), "new")]
 
 
 def _formula(run: SeatingRun, arrival: Arrival) -> str:
@@ -81,7 +88,7 @@ def _formula(run: SeatingRun, arrival: Arrival) -> str:
 def _sample(arrival: Arrival, options: list[Option]) -> str:
     if arrival.uniform is None:
         return "<p>No dart: shuffled customers sit where they sat before. Score says how likely that was.</p>"
-    return f"<p>Random number: {arrival.uniform:.3f}</p>{dart(options, arrival.uniform)}"
+    return f"<p>{pointing('dart', f'Random number: {arrival.uniform:.3f}')}</p>{dart(options, arrival.uniform, 'dart')}"
 
 
 def evening_view(run: SeatingRun, t: int) -> str:
@@ -125,4 +132,4 @@ def _table_factor(run: SeatingRun, before: int, table: int, count: int) -> str:
     if len(steps) > 4:
         steps = [*steps[:2], "…", steps[-1]]
     opening = "α" if not (d and before) else f"(α + {before} · {d:g})"
-    return f'<span class="factor">{badge(str(table + 1), table)} {" · ".join([opening, *steps])}</span>'
+    return f'<span class="factor">{_table(table + 1)} {" · ".join([opening, *steps])}</span>'

@@ -14,6 +14,7 @@ from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
 from pages.player.player import Chart, Film
 from pages.stages.crp_seating import charts
+from pages.stages.crp_seating.bar import ENDS
 from pages.stages.crp_seating.floor import DOOR, Floor, plan
 from samplers import Chain, Conditional
 from samplers.crp.facts import table_count_moments, table_count_pmf
@@ -22,6 +23,7 @@ from samplers.crp.seating import CRPSeating
 RESTAURANTS = 1_000
 RANKS = 14
 BYTES = 3_000  # a customer
+NEVER = -1  # an arrival that does not come
 
 
 @dataclass(frozen=True)
@@ -173,7 +175,7 @@ class SeatingRun:
                 "count": [0] * self._ranks,
             },
         }
-        data |= self._stick() if self.has_stick else {}
+        data |= self._bar()
         return Film(
             key=f"crp_seating {settings.model_dump_json()} {self.seed}",
             charts=self._charts(simple),
@@ -209,24 +211,59 @@ class SeatingRun:
             "arrival": arrival.tolist(),
         }
 
-    def _stick(self) -> dict[str, dict[str, list]]:
-        """Pieces with the arrivals that broke them off, what is left between two such arrivals, and every dart."""
-        state = self.chain[self.total]
-        ends = np.concatenate([[0.0], np.cumsum(state.sticks)])
-        opened = [int(np.argmax(self.tables == table)) + 1 for table in range(len(state.counts))]
-        darts = [self.chain.record(t)[0].uniform for t in range(1, self.total + 1)]
-        tables = range(len(opened))
+    def _bar(self) -> dict[str, dict[str, list]]:
+        """Return the bar's parts, a row for each table and one for a new one, and each customer's dart.
+
+        Of a stick, a row has the ends of its piece and the arrival that breaks it off; nobody who was shuffled throws a
+        dart.
+        """
+        tables = self.counts.shape[1]
+        ends, since = np.zeros(tables + 1), [NEVER] * tables
+        darts, arrivals = [0.0], [NEVER]
+        if not self.shuffled:
+            darts = [self.chain.record(t)[0].uniform for t in range(1, self.total + 1)]
+            arrivals = list(range(1, self.total + 1))
+        if self.has_stick:
+            ends[1:] = self._stick
+            since = [int(np.argmax(self.tables == table)) + 1 for table in range(tables)]
         return {
-            "pieces": {
-                "from": rounded(ends[:-1]),
-                "to": rounded(ends[1:]),
-                "since": opened,
-                "name": [table + 1 for table in tables],
-                "color": [table % len(COLORS) for table in tables],
+            "bar": {
+                "part": [*range(1, tables + 1), 0],
+                "color": [table % len(COLORS) for table in range(tables)] + [0],
+                "was": [0] * (tables + 1),
+                "next": [0] * (tables + 1),
+                "from": [*rounded(ends[:-1]), 0],
+                "to": [*rounded(ends[1:]), 0],
+                "since": [*since, NEVER],
             },
-            "left": {"from": rounded(ends), "since": [0, *opened], "until": [*opened, self.total + 1]},
-            "darts": {"at": rounded(np.array(darts)), "arrival": list(range(1, self.total + 1))},
+            "darts": {"at": rounded(np.array(darts)), "arrival": arrivals},
         }
+
+    @cached_property
+    def _stick(self) -> np.ndarray:
+        """Where each table's piece ends, shape (tables,)."""
+        ends: np.ndarray = np.cumsum(self.chain[self.total].sticks)
+        return ends
+
+    def _ends(self, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
+        """Return where the bar's parts begin after `start` arrivals and on: the bar that decided, and the next one."""
+        t = np.arange(start, stop)
+        if self.has_stick:
+            left = np.concatenate([[0.0], self._stick])
+            opened = np.minimum(np.arange(len(left)), self.table_numbers[start:stop, None])
+            after = left[opened]
+            return {("bar", name): np.round(after * ENDS).astype(np.uint16) for name in ("was", "next")}
+        return {
+            ("bar", name): np.round(self._begin(seated) * ENDS).astype(np.uint16)
+            for name, seated in (("was", np.maximum(t - 1, 0)), ("next", t))
+        }
+
+    def _begin(self, seated: np.ndarray) -> np.ndarray:
+        """Return where the parts of each table and of a new one begin by the rule, shape (len(seated), tables + 1)."""
+        alpha, d = self.settings.concentration, self.settings.discount
+        weights = np.maximum(self.counts[seated] - d, 0)
+        begin = np.pad(weights.cumsum(axis=1), ((0, 0), (1, 0)))
+        return begin / (seated[:, None] + alpha)
 
     def _restaurants(self) -> tuple[np.ndarray, np.ndarray, int, int]:
         """Shares of many restaurants and exact probabilities, by number of tables from `low` to `high`.
@@ -247,31 +284,27 @@ class SeatingRun:
         legend = [("accent", "this restaurant"), ("ink", "exact mean ± sd")]
         if simple:
             legend += [("dashed", "α log(1 + n/α)"), ("dotted", "α log n")]
-        trace = Chart(
-            "trace",
-            "Tables against customers",
-            "· now {tables} · exact mean {mean}",
-            "The number of tables as customers arrive, with its exact mean and standard deviation.",
-            charts.tables_by_customer(total, simple),
-            legend,
-        )
-        stick = Chart(
-            "stick",
-            "The stick",
-            "· dashed: what is left of it · ▼ the latest dart",
-            "A stick of length 1: the pieces that tables have broken off, what is left, and where the darts hit it.",
-            charts.stick(),
-        )
+        below = "the tables' probabilities end to end, and the dart that chose"
+        if self.has_stick:
+            below = "a stick: the pieces that tables have broken off, what is left of it, and the latest dart"
         return [
             Chart(
                 "room",
                 "Restaurant",
                 "· {customers} {lone:customers|customer}, {tables} {single:tables|table}, largest {largest}",
-                "Tables as circles that grow with the customers who sit at them; the next customer waits at the door.",
-                charts.room(total <= 80),
+                "Tables as circles that grow with the customers who sit at them; the next customer waits at the door. "
+                f"Below, {below}.",
+                charts.room(total <= 80, self.has_stick),
                 aspect="4 / 3",
             ),
-            stick if self.has_stick else trace,
+            Chart(
+                "trace",
+                "Tables against customers",
+                "· now {tables} · exact mean {mean}",
+                "The number of tables as customers arrive, with its exact mean and standard deviation.",
+                charts.tables_by_customer(total, simple),
+                legend,
+            ),
             Chart(
                 "many",
                 f"Tables after {total}",
@@ -303,6 +336,7 @@ class SeatingRun:
         }
         frames = {("say", name): values.astype(np.uint16)[:, None] for name, values in say.items()}
         return frames | {
+            **self._ends(start, stop),
             ("say", "mean"): means.astype(np.float32)[:, None],
             ("tables", "count"): counts,
             ("now", "tables"): tables.astype(np.uint16)[:, None],

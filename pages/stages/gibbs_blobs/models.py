@@ -32,7 +32,7 @@ class Opened(Tables):
     one, many = "component", "components"
     formula = "p(component | the rest) ∝ points there / (N − 1 + α) · fit"
 
-    def joined(self, point: int, mark: str, count: int) -> str:
+    def joined(self, point: str, mark: str, count: int) -> str:
         """Return that a point has joined a component."""
         return Model.joined(self, point, mark, count)
 

@@ -7,7 +7,21 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, MARKS, PAPER, SOFT, SPECS, axis, bare_axes, colored, finish, rows, span
+from pages.drawing.charts import (
+    INK,
+    LIT,
+    MARKS,
+    PAPER,
+    SOFT,
+    SPECS,
+    axis,
+    bare_axes,
+    colored,
+    finish,
+    if_lit,
+    rows,
+    span,
+)
 from pages.drawing.palette import SHAPES
 
 ROWS = 16  # messages that are shown one by one
@@ -16,6 +30,7 @@ HIDE = 255  # a label that is in nobody's class just now
 TEXT, BAR, STRIP, HELD = 0.062, 0.56, 0.715, 0.965  # where the columns of a row begin, as shares of the width
 BAR_WIDTH, CELL = 0.13, 0.22 / PAST
 LEAST = -12  # the least power of 10 that a word's axis may show
+MESSAGE, CLASS = "'message-' + (datum.doc + 1)", "'class-' + (datum.label + 1)"
 ROOM = f"{BAR - TEXT - 0.02} * width"  # for a message's first words
 X, Y = bare_axes((0, 1), (ROWS - 0.4, -1.3))
 
@@ -54,9 +69,9 @@ def messages(letters: tuple[str, ...], held: bool, beats: bool) -> dict[str, Any
     beats : bool
         Whether the row to light is the one whose field ``lit`` says so; else it is where the parameter ``document`` is.
     """
-    all_rows = rows("rows").transform_filter("datum.doc >= 0")
+    all_rows = rows("rows").transform_filter("datum.doc >= 0").transform_calculate(mark=MESSAGE)
     lit = "datum.lit == 1" if beats else "abs(datum.row - document[1]) < 0.5"
-    opacity = alt.condition(lit, alt.value(0.22), alt.value(0.0))
+    opacity = alt.condition(f"{lit} || {LIT}", alt.value(0.22), alt.value(0.0))
     told = all_rows.transform_lookup("doc", alt.LookupData(alt.NamedData("texts"), "doc", ["text", "held"]))
     layers = [
         _boxes(all_rows, "0", "1", 0.5, cornerRadius=4, opacity=alt.ExprRef("1")).encode(
@@ -80,13 +95,16 @@ def _numbers(all_rows: alt.Chart) -> tuple[alt.Chart, ...]:
     known = all_rows.transform_filter("datum.drawn == 254 || datum.drawn == 253")
     strip, place = rows("strip").transform_filter(f"datum.was < {HIDE}"), f"{STRIP} + {CELL} *"
     bar = f"{BAR} + {BAR_WIDTH} *"
+    offers = rows("offers", "p").transform_calculate(mark=CLASS)
     return (
         _boxes(
             strip, f"{place} datum.place", f"{place} (datum.place + 1)", 0.36, colored(alt.Fill, "was:N"), strokeWidth=0
         ),
         _boxes(drawn, str(BAR), str(BAR + BAR_WIDTH), 0.3, stroke=SOFT, strokeWidth=0.6, fill="transparent"),
         _boxes(drawn, str(BAR), f"{bar} datum.drawn / 100", 0.3, fill),
-        _boxes(rows("offers", "p"), f"{bar} datum.from", f"{bar} (datum.from + datum.p)", 0.3, fill),
+        _boxes(offers, f"{bar} datum.from", f"{bar} (datum.from + datum.p)", 0.3, fill, stroke=INK).encode(
+            strokeWidth=if_lit(2.5, 0)
+        ),
         _written(
             known.transform_calculate(said="datum.drawn == 254 ? 'shown' : '0 / 0'"),
             BAR,
@@ -125,14 +143,15 @@ def words() -> dict[str, Any]:
     now, mean = (alt.X(f"{field}:Q", title="probability", scale=scale, axis=ticks) for field in ("now", "mean"))
     labels = alt.Axis(domain=False, ticks=False, labelLimit=80, labelPadding=6)
     y = alt.Y("word:N", title=None, sort=None, axis=labels)
-    base = rows("words").transform_calculate(shape=f"datum.label % {len(SHAPES)}")
+    base = rows("words").transform_calculate(shape=f"datum.label % {len(SHAPES)}", mark=CLASS)
     means = base.mark_tick(thickness=2, size=13, opacity=0.75).encode(mean, y, colored(alt.Color, "label:N"))
-    dots = base.mark_point(filled=True, size=58, opacity=0.95, strokeWidth=0.7).encode(
+    dots = base.mark_point(filled=True, opacity=0.95, strokeWidth=0.7).encode(
         now,
         y,
         colored(alt.Fill, "label:N"),
         alt.Shape("shape:N", scale=MARKS, legend=None),
         stroke=alt.value(PAPER),
+        size=if_lit(200, 58),
         tooltip=["word:N", alt.Tooltip("now:Q", format=".2~%")],
     )
     return finish(alt.layer(means, dots).add_params(ends))
@@ -157,12 +176,16 @@ def everyone(width: int, height: float, groups: tuple[tuple[str, float, float], 
     places = axis(alt.X, "left", across), axis(alt.Y, "top", down)
     ends = {"x2": "right:Q", "y2": "bottom:Q"}
     base = rows("all").transform_calculate(
-        left="datum.x - 0.44", right="datum.x + 0.44", top="datum.y - 0.44", bottom="datum.y + 0.44"
+        left="datum.x - 0.44",
+        right="datum.x + 0.44",
+        top="datum.y - 0.44",
+        bottom="datum.y + 0.44",
+        mark="'message-' + (datum.row + 1)",
     )
     sure = alt.FillOpacity("sure:Q", scale=alt.Scale(domain=[50, 100], range=[0.4, 1], clamp=True), legend=None)
     cells = base.transform_filter(f"datum.label < {HIDE}").mark_rect()
     lit = "datum.lit == 1" if beats else "abs(datum.x - cell[0]) < 0.5 && abs(datum.y - cell[1]) < 0.5"
-    ring = base.transform_filter(lit).mark_rect(fill="transparent", stroke=INK, strokeWidth=2)
+    ring = base.transform_filter(f"{lit} || {LIT}").mark_rect(fill="transparent", stroke=INK, strokeWidth=2)
     layers = [cells.encode(*places, colored(alt.Fill, "label:N"), sure, **ends), ring.encode(*places, **ends)]
     if groups:
         headings = [{"text": text, "x": left - 0.44, "y": top} for text, left, top in groups]

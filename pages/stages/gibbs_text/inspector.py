@@ -7,7 +7,7 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import Option, badge, dart
+from pages.drawing.cards import Option, badge, dart, pointing
 from pages.drawing.numbers import counted, fixed, nearly_sure, significant
 from pages.drawing.palette import color
 from pages.stages.close_up import Beat, CloseUp, four_beats, under_way
@@ -52,7 +52,12 @@ def bodies(scene: Scene, beat: MessageBeat) -> tuple[str, ...]:
 
 def _name(scene: Scene, label: int) -> str:
     name = scene.names[label]
-    return f"{badge(scene.letters[label], label)}{'' if name.startswith('class ') else ' ' + escape(name)}"
+    mark = pointing(f"class-{label + 1}", badge(scene.letters[label], label))
+    return f"{mark}{'' if name.startswith('class ') else ' ' + escape(name)}"
+
+
+def _message(document: int) -> str:
+    return pointing(f"message-{document + 1}", f"Message {document + 1}")
 
 
 def _forget(scene: Scene, beat: MessageBeat) -> str:
@@ -61,7 +66,7 @@ def _forget(scene: Scene, beat: MessageBeat) -> str:
     there = beat.before.counts[label]
     words = scene.run.sampler.tokens(document).size
     left = f"which has {there} − 1 = {there - 1} left"
-    said = f"<p>Message {document + 1} is taken out of class {_name(scene, label)}, {left}.</p>"
+    said = f"<p>{_message(document)} is taken out of class {_name(scene, label)}, {left}.</p>"
     if scene.run.sampler.word_probs == "collapsed":
         said += f"<p>Its {counted(words, 'word')} leave the class's counts.</p>"
     return said
@@ -149,7 +154,7 @@ def _total(scene: Scene, beat: MessageBeat, rows: list[tuple[str, str, float]], 
 def _options(scene: Scene, beat: MessageBeat) -> list[Option]:
     probabilities = np.nan_to_num(beat.update.conditional.probabilities)
     return [
-        Option(name, letter, k, "", float(p))
+        Option(name, letter, k, "", float(p), f"class-{k + 1}")
         for k, (name, letter, p) in enumerate(zip(scene.names, scene.letters, probabilities, strict=True))
     ]
 
@@ -169,7 +174,7 @@ def _sample(scene: Scene, beat: MessageBeat) -> str:
 def _remember(scene: Scene, beat: MessageBeat) -> str:
     document, label = int(beat.update.site), int(beat.update.value)
     there = beat.lifted.counts[label]
-    said = f"<p>Message {document + 1} goes to class {_name(scene, label)}: {there} + 1 = {there + 1}.</p>"
+    said = f"<p>{_message(document)} goes to class {_name(scene, label)}: {there} + 1 = {there + 1}.</p>"
     held = int(scene.corpus.held_back[document])
     if held == HIDDEN:
         return said
@@ -221,7 +226,7 @@ def text(scene: Scene, document: int, state: DocumentsState) -> str:
     sums = sum(terms.values()) if terms else np.zeros(scene.classes)
     first, second = pair_of(sums)
     words = f'<p class="message">{_tinted(scene, document, terms, first, second)}</p>'
-    said = f"Message {document + 1}, now in class {_name(scene, label)}"
+    said = f"{_message(document)}, now in class {_name(scene, label)}"
     said += f"; its true label is {escape(scene.corpus.messages.classes[held])}." if held != HIDDEN else "."
     if not terms:
         said += " It has no word that is used, so only the sizes of the classes speak."

@@ -10,7 +10,7 @@ import altair as alt
 import numpy as np
 
 from lessons.stages.laplace_line import WINDOWS
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, if_lit, marked
 from pages.drawing.palette import COLORS
 from samplers.regression.line_targets import LINE_TARGETS, line_laplace
 
@@ -123,23 +123,29 @@ def log(name: str, other_bend: bool) -> dict[str, Any]:
         .mark_point(filled=True, size=28, opacity=0.45, color=ACCENT, clip=True)
         .encode(x, y)
     )
-    parabola = _along(_here(), name, PARABOLA).mark_line(color=LAPLACE, strokeWidth=2, clip=True).encode(x, y)
+    parabola = (
+        marked(_along(_here(), name, PARABOLA), "parabola")
+        .mark_line(color=LAPLACE, clip=True)
+        .encode(x, y, strokeWidth=if_lit(5, 2))
+    )
     own = _along(_here().transform_calculate(bend="datum.own"), name, PARABOLA)
     layers = [curve, past, parabola]
     if other_bend:
         layers.append(own.mark_line(color=INK, strokeWidth=1.2, strokeDash=[4, 3], clip=True).encode(x, y))
     foot = alt.Y2("y2:Q")
     moving = _here().transform_calculate(x=MOVING_X, y2=str(low)).transform_calculate(y=MOVING_Y)
+    moving = marked(moving, "here")
     leads = _here().transform_filter("isValid(datum.to)").transform_calculate(x="datum.to", y="datum.top", y2=str(low))
+    leads = marked(leads, "step")
     ghost = _hand()
     layers += [
         leads.mark_rule(color=INK, strokeDash=[2, 3], clip=True).encode(x, y, foot),
-        leads.mark_point(shape="circle", filled=False, size=90, strokeWidth=2, opacity=1, clip=True).encode(
-            x, y, stroke=alt.value(INK)
+        leads.mark_point(shape="circle", filled=False, strokeWidth=2, opacity=1, clip=True).encode(
+            x, y, stroke=alt.value(INK), size=if_lit(300, 90)
         ),
         moving.mark_rule(color=ACCENT, strokeWidth=1.2, clip=True).encode(x, y, foot),
-        moving.mark_point(filled=True, size=130, opacity=1, strokeWidth=1.5, clip=True).encode(
-            x, y, fill=alt.value(ACCENT), stroke=alt.value(PAPER)
+        moving.mark_point(filled=True, opacity=1, strokeWidth=1.5, clip=True).encode(
+            x, y, fill=alt.value(ACCENT), stroke=alt.value(PAPER), size=if_lit(400, 130)
         ),
         _along(ghost, name, PARABOLA)
         .mark_line(color=LAPLACE, strokeWidth=1.5, strokeDash=[5, 3], clip=True)
@@ -156,17 +162,18 @@ def density(name: str) -> dict[str, Any]:
     """Draw the density and the Normal that the parabola makes."""
     x, y = _x(name), _y(0, density_top(name))
     curve = (
-        alt.Chart(alt.NamedData("density"))
-        .mark_area(color=SOFT, opacity=0.22, line={"color": INK, "strokeWidth": 1.5}, clip=True)
-        .encode(x, y)
+        marked(alt.Chart(alt.NamedData("density")), "density")
+        .mark_area(color=SOFT, line={"color": INK, "strokeWidth": 1.5}, clip=True)
+        .encode(x, y, opacity=if_lit(0.55, 0.22))
     )
-    at = _here().transform_calculate(x="datum.at").mark_rule(color=ACCENT, strokeWidth=1.2, clip=True).encode(x)
-    normal = _along(_here().transform_filter("isValid(datum.variance)"), name, NORMAL)
+    at = marked(_here(), "here").transform_calculate(x="datum.at").mark_rule(color=ACCENT, clip=True).encode(x)
+    at = at.encode(strokeWidth=if_lit(4, 1.2))
+    normal = marked(_along(_here().transform_filter("isValid(datum.variance)"), name, NORMAL), "normal")
     ghost = _along(_hand().transform_filter("isValid(datum.variance)"), name, NORMAL)
     return _finished(
         curve,
         at,
-        normal.mark_line(color=LAPLACE, strokeWidth=2.2, clip=True).encode(x, y),
+        normal.mark_line(color=LAPLACE, clip=True).encode(x, y, strokeWidth=if_lit(5, 2.2)),
         ghost.mark_line(color=LAPLACE, strokeWidth=1.5, strokeDash=[5, 3], clip=True).encode(x, y),
     )
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr, roots_legendre
 
-from pages.drawing.cards import card, cards
+from pages.drawing.cards import numbered, pointing
 from pages.drawing.numbers import bracketed, significant
 from pages.stages.laplace_line.run import OptimiserRun, Verdict
 from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
@@ -35,12 +35,12 @@ WORDS = {
 def step(run: OptimiserRun, t: int) -> str:
     """Return the next step, opened: the slope, the curvature, the parabola's vertex and its Normal."""
     at, (slope, bend), to = run.at(t), run.slopes(t), run.leads_to(t)
-    here = f"<p>x = {_number(at)}</p><p>log p = {_number(run.states[t].log_density)}</p>"
-    return cards(
-        card(1, "Here", here),
-        card(2, "The parabola", f"{_parabola(run, at, slope, bend)}<p>{WORDS[run.verdict(t)]}</p>", main=True),
-        card(3, "Its Normal", _normal(run, t, bend)),
-        card(4, "There", _there(run, t, to)),
+    here = pointing("here", f"x = {_number(at)}")
+    return numbered(
+        ("Here", f"<p>{here}</p><p>log p = {_number(run.states[t].log_density)}</p>"),
+        ("The parabola", f"{_parabola(run, at, slope, bend)}<p>{WORDS[run.verdict(t)]}</p>"),
+        ("Its Normal", _normal(run, t, bend)),
+        ("There", _there(run, t, to)),
     )
 
 
@@ -48,8 +48,8 @@ def _parabola(run: OptimiserRun, at: float, slope: float, bend: float) -> str:
     eta, x, f, c = run.settings.step_length, _number(at), bracketed(_number(slope)), bracketed(_number(bend))
     vertex = f"x − f′/f″ = {x} − {f} / {c} = <b>{_number(at - slope / bend)}</b>" if bend else "none: it is a line"
     look = (
-        f"<p>slope f′ = {_number(slope)}, curvature f″ = {_number(bend)}</p><p>vertex {vertex}"
-        f"{'' if bend < 0 else ', its lowest point'}</p>"
+        f"<p>slope f′ = {_number(slope)}, curvature f″ = {_number(bend)}</p>"
+        f"<p>{pointing('parabola', 'vertex')} {vertex}{'' if bend < 0 else ', its lowest point'}</p>"
     )
     if run.settings.method == "gradient":
         look += f"<p>step x + η f′ = {x} + {eta:g} · {f} = <b>{_number(at + eta * slope)}</b></p>"
@@ -64,7 +64,8 @@ def _normal(run: OptimiserRun, t: int, bend: float) -> str:
         return f"<p>None: its variance would be −1/f″ = {_number(-1 / bend) if bend else '∞'}.</p>"
     mean, variance = normal
     return (
-        f"<p>mean {_number(mean)}</p><p>variance −1/{bracketed(_number(bend))} = {_number(variance)}</p>"
+        f"<p>{pointing('normal', f'mean {_number(mean)}')}</p>"
+        f"<p>variance −1/{bracketed(_number(bend))} = {_number(variance)}</p>"
         f"<p>sd {_number(sqrt(variance))}</p>"
     )
 
@@ -73,7 +74,9 @@ def _there(run: OptimiserRun, t: int, to: float) -> str:
     after = run.steps[t].log_density_after
     if not isfinite(to):
         return "<p>nowhere</p>"
-    return f"<p>x = {_number(to)}</p><p>log p = {_number(after) if isfinite(after) else '−∞'}</p>"
+    return (
+        f"<p>{pointing('step', f'x = {_number(to)}')}</p><p>log p = {_number(after) if isfinite(after) else '−∞'}</p>"
+    )
 
 
 # ---- all six -------------------------------------------------------------------------------------------------------

@@ -7,7 +7,21 @@ from typing import Any, NamedTuple
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, finish, past, plane_axes, rows
+from pages.drawing.charts import (
+    ACCENT,
+    INK,
+    NOW,
+    PAPER,
+    SOFT,
+    SPECS,
+    axis,
+    finish,
+    if_lit,
+    marked,
+    past,
+    plane_axes,
+    rows,
+)
 from pages.drawing.palette import COLORS, SHAPES
 
 CLASSES = (COLORS[1], COLORS[0])  # of class 0 and class 1
@@ -68,25 +82,29 @@ def plane(cells: tuple[int, int], difference: bool) -> dict[str, Any]:
     x, y = ((-reach, reach) for reach in REACH)
     axes = plane_axes(x, y, ("x₁", "x₂"))
     levels, draws = (_at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
-    probe = alt.Chart(alt.Data(values=[{}])).transform_calculate(x="probe[0]", y="probe[1]").encode(*axes)
-    ring = probe.mark_point(shape="circle", filled=False, size=230, strokeWidth=2.5, opacity=1)
+    probe = alt.Chart(alt.Data(values=[{}])).transform_calculate(x="probe[0]", y="probe[1]")
+    probe = marked(probe, "probe").encode(*axes)
+    ring = probe.mark_point(shape="circle", filled=False, opacity=1).encode(
+        size=if_lit(600, 230), strokeWidth=if_lit(4, 2.5)
+    )
     cross = probe.mark_point(shape="cross", filled=True, size=45, opacity=1)
     colors, shapes = (alt.Scale(domain=[0, 1], range=list(looks)) for looks in (CLASSES, SHAPES[:2]))
-    points = rows("points").transform_filter("datum.seen > 0")
+    points = rows("points").transform_filter("datum.seen > 0").transform_calculate(mark="'point-' + datum.name")
     over = [  # the points last: the pointer finds what is on top
         ring.encode(stroke=alt.value(INK)),
         cross.encode(fill=alt.value(INK)),
-        points.mark_point(filled=True, opacity=1, size=75, strokeWidth=1.2).encode(
+        points.mark_point(filled=True, opacity=1, strokeWidth=1.2).encode(
             *axes,
             alt.Fill("label:N", scale=colors, legend=None),
             alt.Shape("label:N", scale=shapes, legend=None),
             stroke=alt.value(PAPER),
+            size=if_lit(260, 75),
             tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("label:N", title="class")],
         ),
     ]
     lines = [
         _way(draws, axes, 0.8, opacity=0.28),
-        _way(rows("boundary"), axes, 5, color=ACCENT),
+        _way(marked(rows("boundary"), "weights").encode(strokeWidth=if_lit(9, 5)), axes, 5, color=ACCENT),
         _way(levels.transform_filter("datum.level == 0"), axes, 1.5),  # over the broader line of the weights
     ]
     thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5)
@@ -127,11 +145,13 @@ def _ellipses(name: str, **look: Any) -> alt.Chart:
     """Draw ellipses centre + size · L (cos, sin), L lower triangular with a, b, c by rows."""
     corners = rows(name, "a").transform_calculate(angle=AROUND).transform_flatten(["angle"])
     places = corners.transform_calculate(
+        mark=f"'{name}'",
         wx="datum.mx + datum.size * datum.a * cos(datum.angle)",
         wy="datum.my + datum.size * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
     )
     lines = places.mark_line(interpolate="linear-closed", clip=True, **look)
-    drawn: alt.Chart = lines.encode(*_weight_axes(), detail="i:N", order="angle:Q")
+    width = if_lit(4.5, look["strokeWidth"])
+    drawn: alt.Chart = lines.encode(*_weight_axes(), detail="i:N", order="angle:Q", strokeWidth=width)
     return drawn
 
 
@@ -151,21 +171,21 @@ def weights(chain: bool) -> dict[str, Any]:
     way = [seen.mark_point(filled=True, size=size, opacity=opacity, color=ACCENT, clip=True)]
     if not chain:
         way.insert(0, seen.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(order="t:Q"))
-    step, gradient = (rows(name, "x2").encode(*axes) for name in ("step", "gradient"))
+    step, gradient = (marked(rows(name, "x2"), name).encode(*axes) for name in ("step", "gradient"))
     ends = {"x2": "x2:Q", "y2": "y2:Q"}
     there = step.transform_calculate(wx="datum.x2", wy="datum.y2")
-    here = rows("here", "wx").mark_point(filled=True, size=110, opacity=1, strokeWidth=1.5, clip=True)
+    here = marked(rows("here", "wx"), "weights").mark_point(filled=True, opacity=1, strokeWidth=1.5, clip=True)
     layers = [
         contours,
         _ellipses("laplace", color=LAPLACE, strokeWidth=2),
         _ellipses("quadratic", color=ACCENT, strokeWidth=1.3, strokeDash=[4, 3]),
         *way,
-        gradient.mark_rule(color=SOFT, strokeWidth=1.5, clip=True).encode(**ends),
-        step.mark_rule(color=INK, strokeWidth=2, clip=True).encode(**ends),
-        there.mark_point(shape="circle", filled=False, size=60, strokeWidth=1.8, opacity=1, clip=True).encode(
-            stroke=alt.value(INK)
+        gradient.mark_rule(color=SOFT, clip=True).encode(**ends, strokeWidth=if_lit(5, 1.5)),
+        step.mark_rule(color=INK, clip=True).encode(**ends, strokeWidth=if_lit(5, 2)),
+        there.mark_point(shape="circle", filled=False, strokeWidth=1.8, opacity=1, clip=True).encode(
+            stroke=alt.value(INK), size=if_lit(220, 60)
         ),
-        here.encode(*axes, fill=alt.value(ACCENT), stroke=alt.value(PAPER)),
+        here.encode(*axes, fill=alt.value(ACCENT), stroke=alt.value(PAPER), size=if_lit(350, 110)),
     ]
     domains = [alt.param(name=name, value=[-1, 1]) for name in ("wx", "wy")]
     return finish(alt.layer(*layers).add_params(*domains))

@@ -11,7 +11,7 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from pages.drawing.cards import card, cards, quiet, table
+from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import fixed, significant, vector
 from pages.drawing.palette import ACCENT, RED, SOFT
 from pages.drawing.truth import bare
@@ -57,7 +57,7 @@ def step(scene: Scene, t: int) -> str:
 def _descent(scene: Scene, t: int) -> str:
     state, inside = scene.run.state(t), scene.run.record(t + 1)
     newton = scene.settings.method == "newton"
-    look = f"<p>g = {_vector(inside.gradient)}</p>"
+    look = f"<p>{pointing('gradient', f'g = {_vector(inside.gradient)}')}</p>"
     if newton:
         matrices = f"<div>H = {_matrix(inside.hessian)}</div>{_hessian_of_the_ellipses(scene.fit)}"
         look += f'<div style="display: flex; flex-wrap: wrap; column-gap: 2rem">{matrices}</div>'
@@ -72,20 +72,18 @@ def _descent(scene: Scene, t: int) -> str:
             "A smaller η would help, or a prior.</p>"
         )
     else:
-        move = f"<p>w = {_vector(inside.proposed)}</p>{_trend(inside)}"
-    return cards(
-        card(1, "Here", f"<p>w = {_vector(state.position)}</p><p>log joint {_log(state.log_density)}</p>"),
-        card(
-            2,
-            "Look",
-            look + f'<p class="quiet">g = Xᵀ(μ − y) + {precision}w{f", H = XᵀSX + {precision}I" if newton else ""}</p>',
-            main=True,
-        ),
-        card(
-            3, "Step", f"<p>{rule}</p><p>= w + {_vector(inside.step)}</p><p class='quiet'>To the foot of {shape}.</p>"
-        ),
-        card(4, "There", move),
+        move = f"<p>{pointing('step', f'w = {_vector(inside.proposed)}')}</p>{_trend(inside)}"
+    foot = f'<p class="quiet">g = Xᵀ(μ − y) + {precision}w{f", H = XᵀSX + {precision}I" if newton else ""}</p>'
+    return numbered(
+        ("Here", _place("weights", state)),
+        ("Look", look + foot),
+        ("Step", f"<p>{rule}</p><p>= w + {_vector(inside.step)}</p>{quiet(f'To the foot of {shape}.')}"),
+        ("There", move),
     )
+
+
+def _place(mark: str, state: Any) -> str:
+    return f"<p>{pointing(mark, f'w = {_vector(state.position)}')}</p><p>log joint {_log(state.log_density)}</p>"
 
 
 def _hessian_of_the_ellipses(fit: Fit) -> str:
@@ -110,17 +108,15 @@ def _proposal(scene: Scene, t: int) -> str:
     before, proposal = scene.run.state(t - 1), scene.run.record(t)
     ratio = proposal.log_density - before.log_density
     verdict = "The chain goes there." if proposal.accepted else "The chain stays, and this place counts once more."
-    return cards(
-        card(1, "Here", f"<p>w = {_vector(before.position)}</p><p>log joint {_log(before.log_density)}</p>"),
-        card(2, "Propose", f"<p>{_vector(proposal.position)}</p><p>log joint {_log(proposal.log_density)}</p>"),
-        card(
-            3,
+    return numbered(
+        ("Here", _place("weights", before)),
+        ("Propose", _place("step", proposal)),
+        (
             "Compare",
             f"<p>min(1, exp({_log(ratio)})) = {proposal.probability:.3f}</p>"
             f"<p>A dart falls at {proposal.uniform:.3f}.</p>",
-            main=True,
         ),
-        card(4, "Go or stay", f"<p>{verdict}</p>"),
+        ("Go or stay", f"<p>{verdict}</p>"),
     )
 
 
@@ -133,12 +129,13 @@ def _points(scene: Scene, t: int) -> str:
     arrived = "No point has arrived: all that is known is the prior."
     if t:
         x, label = scene.fit.points[t - 1], int(scene.fit.labels[t - 1])
-        arrived = f"Point {t} at ({_number(x[0])}, {_number(x[1])}) is of class {label}."
-    return cards(
-        card(1, "Look", f"<p>{arrived}</p>"),
-        card(2, "Mode", f"<p>w = {_vector(found.mode)}</p>", main=True),
-        card(3, "Spread", f"<p>Standard deviations {_vector(np.sqrt(found.covariance.diagonal()))}</p>"),
-        card(4, "Evidence", f"<p>log p(labels) ≈ {_log(found.log_evidence)}</p>"),
+        arrived = f"{pointing(f'point-{t}', f'Point {t}')} at ({_number(x[0])}, {_number(x[1])}) is of class {label}."
+    deviations = _vector(np.sqrt(found.covariance.diagonal()))
+    return numbered(
+        ("Look", f"<p>{arrived}</p>"),
+        ("Mode", f"<p>{pointing('weights', f'w = {_vector(found.mode)}')}</p>"),
+        ("Spread", f"<p>{pointing('laplace', f'Standard deviations {deviations}')}</p>"),
+        ("Evidence", f"<p>log p(labels) ≈ {_log(found.log_evidence)}</p>"),
     )
 
 
@@ -178,8 +175,9 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     more = " + …" if len(names) > LISTED else ""
     heads = ("", "probability of class 1", "", "off quadrature by")
     return (
-        f"<p>At the probe the activation wᵀx has mean μ<sub>a</sub> = {sums}{more} = <b>{numbers['m']}</b> and "
-        f"variance σ<sub>a</sub>² = xᵀH<sup>−1</sup>x = <b>{numbers['v']}</b>.</p>{table(heads, rows, 'formulas')}"
+        f"<p>At {pointing('probe', 'the probe')} the activation wᵀx has mean μ<sub>a</sub> = {sums}{more} = "
+        f"<b>{numbers['m']}</b> and variance σ<sub>a</sub>² = xᵀH<sup>−1</sup>x = <b>{numbers['v']}</b>.</p>"
+        f"{table(heads, rows, 'formulas')}"
     )
 
 

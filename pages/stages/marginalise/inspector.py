@@ -6,7 +6,7 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import badge, numbered, quiet
+from pages.drawing.cards import badge, numbered, pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.marginalise import plane, triangle
 from pages.stages.marginalise.program_trace import ProgramTrace
@@ -42,7 +42,8 @@ def iteration(scene: Scene, path: LeapfrogPath) -> str:
     return even(
         (
             "Momentum",
-            f"<p>p = {vector(trajectory.momentum)}</p><p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = "
+            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}</p>"
+            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = "
             f"{fixed(begin.energy + begin.log_density)} − {bracketed(fixed(begin.log_density))} = "
             f"<b>{fixed(begin.energy)}</b></p>",
         ),
@@ -50,7 +51,7 @@ def iteration(scene: Scene, path: LeapfrogPath) -> str:
         ("Choose", _taken(trajectory) if tree else _accepted(trajectory)),
         (
             "There",
-            f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
+            f"<p>{pointing('here', 'log density')} {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
             f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
             + quiet(f"{counted(int(lost.sum()), 'divergence')} so far{in_warmup}"),
         ),
@@ -69,7 +70,8 @@ def _walked(trajectory: Trajectory, tree: bool) -> str:
         end = "<b>The energy runs away: a divergence.</b> The path ends there."
     elif trajectory.turn is not None:
         first, last = (fixed(trajectory.points[place].step, 0) for place in trajectory.turn)
-        end = f"The ends {first} and {last} begin to approach each other: a <b>U-turn</b>, so it stops."
+        turn = pointing("turn", f"The ends {first} and {last}")
+        end = f"{turn} begin to approach each other: a <b>U-turn</b>, so it stops."
     else:
         end = "No U-turn, but doubled as often as is allowed." if tree else "As many as were asked for."
     doubled = ""
@@ -98,7 +100,7 @@ def _taken(trajectory: Trajectory) -> str:
     where = f"the one {fixed(step, 0)} steps from the start" if step else "the start itself"
     return (
         f"<p>{counted(int(offered.sum()), 'point')} on offer, each with the weight exp(−H).</p>"
-        f"<p>Taken: <b>{where}</b>, with a share of {share:.2f} in the weights.</p>"
+        f"<p>Taken: <b>{pointing('chosen', where)}</b>, with a share of {share:.2f} in the weights.</p>"
     )
 
 
@@ -134,7 +136,8 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
         ("Half a kick", f"<p>with the slope found there: {last}</p>"),
         (
             "There",
-            f"<p>log density {fixed(point.log_density)}</p><p>H − H<sub>0</sub> = <b>{fixed(error, 3)}</b></p>"
+            f"<p>{pointing('here', f'log density {fixed(point.log_density)}')}</p>"
+            f"<p>H − H<sub>0</sub> = <b>{fixed(error, 3)}</b></p>"
             + quiet(f"Step {fixed(point.step, 0)}, doubling {trajectory.doublings[place]}"),
         ),
     )

@@ -9,7 +9,21 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, Domain, finish, past, plane_axes, rows
+from pages.drawing.charts import (
+    ACCENT,
+    INK,
+    NOW,
+    PAPER,
+    SOFT,
+    SPECS,
+    Domain,
+    finish,
+    if_lit,
+    marked,
+    past,
+    plane_axes,
+    rows,
+)
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS
 from pages.player.kept import RUNS
@@ -171,7 +185,8 @@ def plane(x: Domain, y: Domain, named: tuple[str, str], path: bool) -> dict[str,
         Whether the walk is the path of one iteration, and not the draws of a run.
     """
     contours = rows("contours", "x").mark_line(color=INK, strokeWidth=1, opacity=0.45, clip=True)
-    here = rows("here", "x").mark_point(size=115, strokeWidth=1.6, fill=ACCENT, stroke=PAPER, **DOT)
+    here = marked(rows("here", "x"), "here").mark_point(strokeWidth=1.6, fill=ACCENT, stroke=PAPER, **DOT)
+    here = here.encode(size=if_lit(380, 115))
     layers = [
         contours.encode(detail="line:N", order="i:Q"),
         *(_path() if path else _draws()),
@@ -190,22 +205,25 @@ def _draws() -> list[alt.Chart]:
 
 
 def _path() -> list[alt.Chart]:
-    walked, arrow = past("x").transform_filter("datum.made == 1"), rows("momentum", "x2")
+    walked, arrow = past("x").transform_filter("datum.made == 1"), marked(rows("momentum", "x2"), "momentum")
     tip = arrow.transform_calculate(x="datum.x2", y="datum.y2", turn="datum.turned")
     size = alt.condition("datum.offered == 1", alt.value(26), alt.value(14))
     return [
         walked.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(order="step:Q"),
         walked.mark_point(color=ACCENT, **DOT).encode(size=size),
         walked.transform_filter("datum.offered == 0").mark_point(size=7, color=PAPER, **DOT),
-        arrow.mark_rule(color=COLORS[2], strokeWidth=2.5, clip=True).encode(x2="x2:Q", y2="y2:Q"),
-        tip.mark_point(shape="triangle-up", size=70, color=COLORS[2], **DOT).encode(
-            angle=alt.Angle("turn:Q", scale=None)
+        arrow.mark_rule(color=COLORS[2], clip=True).encode(x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(6, 2.5)),
+        tip.mark_point(shape="triangle-up", color=COLORS[2], **DOT).encode(
+            angle=alt.Angle("turn:Q", scale=None), size=if_lit(220, 70)
         ),
     ]
 
 
 def _ends() -> list[alt.Chart]:
     """Return the marks of a finished path: the ends that approach each other, and the point that was chosen."""
-    turn = rows("turn", "x").mark_rule(color=COLORS[1], strokeWidth=2, strokeDash=[5, 4], clip=True)
-    ring = rows("chosen", "x").mark_point(size=330, strokeWidth=2.6, stroke=INK, **DOT | {"filled": False})
-    return [turn.encode(x2="x2:Q", y2="y2:Q"), ring]
+    turn = marked(rows("turn", "x"), "turn").mark_rule(color=COLORS[1], strokeDash=[5, 4], clip=True)
+    ring = marked(rows("chosen", "x"), "chosen").mark_point(size=330, stroke=INK, **DOT | {"filled": False})
+    return [
+        turn.encode(x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(5, 2)),
+        ring.encode(strokeWidth=if_lit(6, 2.6)),
+    ]

@@ -79,6 +79,6 @@ class Tables(Model):
         parts = f"Log joint {fixed(whole, 1)} = seating {fixed(whole - points, 1)} + points {fixed(points, 1)}"
         return f"α = {state.concentration:.3g}. {parts}. Ids are only names: any two could be swapped."
 
-    def joined(self, point: int, mark: str, count: int) -> str:
+    def joined(self, point: str, mark: str, count: int) -> str:
         """Return that a point has sat down."""
-        return f"Point {point} sits down at {self.one} {mark}, which has {count} now."
+        return f"{point} sits down at {self.one} {mark}, which has {count} now."

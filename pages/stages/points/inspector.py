@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.drawing.cards import Option, dart, score_table
+from pages.drawing.cards import Option, dart, pointing, score_table
 from pages.shell.state import Topic, guesses
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, four_beats, under_way
 from pages.stages.points.model import Model
@@ -85,25 +85,29 @@ def _options(model: Model, beat: Beat[Any]) -> list[Option]:
     ):
         there = ids[i] if i < len(ids) else None
         name = f"a new {model.one}" if there is None else f"{model.one} {there + 1}"
-        options.append(Option(name, "+" if there is None else str(there + 1), there, terms, float(probability)))
+        mark = "new" if there is None else model.mark_of(there)
+        options.append(Option(name, "+" if there is None else str(there + 1), there, terms, float(probability), mark))
     return options
 
 
 def _forget(model: Model, beat: Beat[Any]) -> str:
     point = int(beat.update.site)
     mark = model.mark(beat.before.labels[point])
-    return f"<p>Point {point + 1} is lifted out of {model.one} {mark}. {model.forgotten(beat)}</p>"
+    name = pointing(f"point-{point + 1}", f"Point {point + 1}")
+    return f"<p>{name} is lifted out of {model.one} {mark}. {model.forgotten(beat)}</p>"
 
 
 def _sample(beat: Beat[Any], options: list[Option]) -> str:
     at = beat.update.uniform
     assert at is not None  # a label is drawn from its options
-    return f"<p>Random number: {at:.3f}. The dart lands there on the bar of probabilities.</p>{dart(options, at)}"
+    number = pointing("dart", f"Random number: {at:.3f}")
+    return f"<p>{number}. The dart lands there on the bar of probabilities.</p>{dart(options, at, 'dart')}"
 
 
 def _remember(model: Model, beat: Beat[Any]) -> str:
     point = int(beat.update.site)
     joined = beat.after.labels[point]
+    name = pointing(f"point-{point + 1}", f"Point {point + 1}")
     if beat.update.value >= len(model.options(beat.lifted)):
-        return f"<p>{model.opened(point + 1, model.mark(joined))}</p>"
-    return f"<p>{model.joined(point + 1, model.mark(joined), model.sizes(beat.after)[joined])}</p>"
+        return f"<p>{model.opened(name, model.mark(joined))}</p>"
+    return f"<p>{model.joined(name, model.mark(joined), model.sizes(beat.after)[joined])}</p>"

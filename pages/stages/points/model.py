@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from pages.drawing.cards import badge
+from pages.drawing.cards import badge, pointing
 from samplers.conjugate import Parameters
 
 SHOWN = 16  # components that get an ellipse, a curve or a ray: the largest
@@ -153,17 +153,21 @@ class Model(ABC):
     def note(self, state: Any) -> str:
         """Return the line on the whole state below the list of components, as HTML."""
 
-    def opened(self, point: int, mark: str) -> str:
+    def opened(self, point: str, mark: str) -> str:
         """Return that a point has opened a component, as HTML; `mark` is the component's."""
-        return f"Point {point} opens {self.one} {mark}."
+        return f"{point} opens {self.one} {mark}."
 
-    def joined(self, point: int, mark: str, count: int) -> str:
+    def joined(self, point: str, mark: str, count: int) -> str:
         """Return that a point has joined a component, as HTML; `mark` is the component's."""
-        return f"Point {point} joins {self.one} {mark}, which has {count} now."
+        return f"{point} joins {self.one} {mark}, which has {count} now."
+
+    def mark_of(self, component: int) -> str:
+        """Return a component's name as a mark of the charts."""
+        return f"{self.one}-{component + 1}"
 
     def mark(self, component: int) -> str:
         """Return a component's badge, as HTML."""
-        return badge(str(component + 1), component)
+        return pointing(self.mark_of(component), badge(str(component + 1), component))
 
 
 def factor(mean: np.ndarray, covariance: np.ndarray) -> tuple[float, float, float, float, float]:

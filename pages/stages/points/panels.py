@@ -55,12 +55,13 @@ def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
         cells += [fixed(value, digits) for value in parameters.mean]
         if parameters.deviations.size:
             cells.append(" · ".join(f"{value:.2f}" for value in parameters.deviations))
-        rows.append("".join(f"<td>{cell}</td>" for cell in cells))
+        row = "".join(f"<td>{cell}</td>" for cell in cells)
+        rows.append(f'<tr data-mark="{model.mark_of(component)}">{row}</tr>')
     if len(order) > TABLES_LISTED:
-        rows.append(f'<td></td><td colspan="4">and {len(order) - TABLES_LISTED} smaller ones</td>')
+        rows.append(f'<tr><td></td><td colspan="4">and {len(order) - TABLES_LISTED} smaller ones</td></tr>')
     head = "".join(f"<th>{text}</th>" for text in heads)
     note = f'<p class="quiet">{model.note(state)}</p>'
-    return f'<table class="list"><tr>{head}</tr>{"".join(f"<tr>{row}</tr>" for row in rows)}</table>{note}'
+    return f'<table class="list"><tr>{head}</tr>{"".join(rows)}</table>{note}'
 
 
 def _co_clustering(labels: np.ndarray) -> None:

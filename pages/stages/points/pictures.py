@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, MARKS, NOW, PAPER, SPECS, axis, finish, plane_axes, rows
+from pages.drawing.charts import INK, LIT, MARKS, NOW, PAPER, SPECS, axis, finish, if_lit, plane_axes, rows
 from pages.drawing.palette import COLORS, SHAPES
 from pages.stages.points import update_layers as update
 from pages.stages.points.update_layers import FILL, HAND, ON_PAPER, STROKE, Axes, Picture, at_each, clusters, ring
@@ -26,15 +26,14 @@ def plane(picture: Picture) -> dict[str, Any]:
     """Draw points in a plane with their clusters as ellipses of two standard deviations."""
     axes = plane_axes(picture.x, picture.y, picture.titles)
     contours = _predictive(picture.name).mark_line(color=INK, opacity=0.45, strokeWidth=1, clip=True)
-    ellipses = ring(clusters(picture), 2).mark_line(
-        interpolate="cardinal-closed", strokeWidth=1.3, fillOpacity=0.1, strokeOpacity=0.75, clip=True
-    )
+    ellipses = ring(clusters(picture), 2).mark_line(interpolate="cardinal-closed", strokeOpacity=0.75, clip=True)
+    ellipses = ellipses.encode(*axes, STROKE, FILL, detail="i:N", order="angle:Q")
     return _layered(
         picture,
         axes,
         [
             contours.encode(*axes, detail="line:N", order="place:Q"),
-            ellipses.encode(*axes, STROKE, FILL, detail="i:N", order="angle:Q"),
+            ellipses.encode(strokeWidth=if_lit(4, 1.3), fillOpacity=if_lit(0.3, 0.1)),
             *(update.ellipses(picture, axes) if picture.opened else []),
         ],
     )
@@ -52,7 +51,8 @@ def rays(picture: Picture) -> dict[str, Any]:
         for end, sign in (("", "-"), ("2", "+"))
     }
     borders = in_use.transform_filter("isValid(datum.c)").transform_calculate(**border)
-    drawn = in_use.transform_calculate(x="0", y="0", width="1.2 + 3 * datum.share", **ray)
+    width = f"(1.2 + 3 * datum.share) * ({LIT} ? 2.5 : 1)"
+    drawn = in_use.transform_calculate(x="0", y="0", width=width, **ray)
     ends = {"x2": "x2:Q", "y2": "y2:Q"}
     # where a point of the usual total is expected, with the component's number
     tips = in_use.transform_calculate(x="datum.mx", y="datum.my", name="datum.table + 1")
@@ -94,8 +94,8 @@ def line(picture: Picture) -> dict[str, Any]:
         picture,
         axes,
         [
-            curves.mark_area(opacity=0.14, clip=True).encode(FILL, y2="zero:Q"),
-            curves.mark_line(strokeWidth=1.8, clip=True).encode(STROKE, order="place:Q"),
+            curves.mark_area(clip=True).encode(FILL, y2="zero:Q", opacity=if_lit(0.4, 0.14)),
+            curves.mark_line(clip=True).encode(STROKE, order="place:Q", strokeWidth=if_lit(4, 1.8)),
             predictive.encode(*axes, order="place:Q"),
             *(update.curves(picture, axes) if picture.opened else []),
         ],
@@ -106,7 +106,7 @@ def _layered(
     picture: Picture, axes: Axes, behind: Sequence[alt.Chart], before: Sequence[alt.Chart] = ()
 ) -> dict[str, Any]:
     """Draw the points between what lies behind and before them, and the update in hand over all."""
-    layers = [*behind, _seated(picture, axes), *before]
+    layers = [*behind, _seated(picture, axes), *before, *_ringed(picture, axes)]
     if picture.opened:
         layers = [
             *behind,
@@ -114,17 +114,17 @@ def _layered(
             _seated(picture, axes),
             *before,
             *update.ends(picture, axes),
-            *_lifted(picture, axes),
+            *_ringed(picture, axes),
             *update.bar(picture, axes),
             update.landing(picture, axes),
         ]
-    return finish(alt.layer(*layers).add_params(alt.param(name="told", value=True)))
+    return finish(alt.layer(*layers))
 
 
 def _points(picture: Picture) -> alt.Chart:
     color, shape = (f"datum.label % {len(looks)}" for looks in (COLORS, SHAPES))
     found: alt.Chart = rows(f"points_{picture.name}").transform_calculate(
-        color=color, shape=shape, number="datum.label + 1"
+        color=color, shape=shape, number="datum.label + 1", mark="'point-' + datum.name"
     )
     return found
 
@@ -140,10 +140,12 @@ def _seated(picture: Picture, axes: Axes) -> alt.Chart:
     return drawn
 
 
-def _lifted(picture: Picture, axes: Axes) -> list[alt.Chart]:
-    """Draw a ring with its number in place of the point that is lifted out."""
-    lifted = _points(picture).transform_filter("datum.label < 0").encode(*axes)
+def _ringed(picture: Picture, axes: Axes) -> list[alt.Chart]:
+    """Draw a ring with its number in place of the point that is lifted out, and of one that is pointed at."""
+    ringed = _points(picture).transform_filter(f"datum.label < 0 || {LIT}").encode(*axes)
     return [
-        lifted.mark_point(shape="circle", filled=True, opacity=1, size=HAND, strokeWidth=2.5).encode(**ON_PAPER),
-        lifted.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
+        ringed.mark_point(shape="circle", filled=True, opacity=1, size=HAND).encode(
+            **ON_PAPER, strokeWidth=if_lit(4, 2.5)
+        ),
+        ringed.mark_text(fontSize=11, fontWeight="bold", color=INK).encode(alt.Text("name:N")),
     ]

@@ -7,12 +7,12 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, colored, rows
+from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, colored, if_lit, rows
 from pages.drawing.palette import COLORS
 from pages.stages.close_up import SAMPLE, SCORE
 
 Axes = tuple[alt.X, alt.Y]
-AROUND = "sequence(0, 6.5, 0.2618)"  # angles of an ellipse's 25 corners
+AROUND = "sequence(0, 6.2, 0.2618)"  # angles of an ellipse's 24 corners
 FILL, STROKE = colored(alt.Fill), colored(alt.Stroke)
 ON_PAPER: dict[str, Any] = {"fill": alt.value(PAPER), "stroke": alt.value(INK)}
 SEEN, NEW = "datum.option >= 0", "datum.option < 0"
@@ -56,7 +56,7 @@ class Picture:
 def clusters(picture: Picture) -> alt.Chart:
     """Return the components that are drawn: while a point is scored, what they foretell takes their place."""
     there = rows(f"clusters_{picture.name}", "table", *["top"] * picture.opened)
-    return there.transform_calculate(color=f"datum.table % {len(COLORS)}")
+    return there.transform_calculate(color=f"datum.table % {len(COLORS)}", mark=f"'{picture.one}-' + (datum.table + 1)")
 
 
 def at_each(source: alt.Chart, field: str, places: str, **curve: str) -> alt.Chart:
@@ -78,7 +78,9 @@ def ring(source: alt.Chart, radius: float) -> alt.Chart:
 
 def _options(picture: Picture) -> alt.Chart:
     found = rows(f"options_{picture.name}", "top").transform_filter("told")
-    return found.transform_calculate(color=f"datum.option % {len(COLORS)}")
+    return found.transform_calculate(
+        color=f"datum.option % {len(COLORS)}", mark=f"{NEW} ? 'new' : '{picture.one}-' + (datum.option + 1)"
+    )
 
 
 def ellipses(picture: Picture, axes: Axes) -> list[alt.Chart]:
@@ -86,8 +88,12 @@ def ellipses(picture: Picture, axes: Axes) -> list[alt.Chart]:
     corners = ring(_options(picture), 1).encode(*axes, detail="option:N", order="angle:Q")
     look: dict[str, Any] = {"interpolate": "cardinal-closed", "clip": True}
     return [
-        corners.transform_filter(SEEN).mark_line(strokeWidth=1.4, fillOpacity=0.1, **look).encode(STROKE, FILL),
-        corners.transform_filter(NEW).mark_line(color=INK, opacity=0.7, strokeWidth=1.3, strokeDash=[6, 4], **look),
+        corners.transform_filter(SEEN)
+        .mark_line(**look)
+        .encode(STROKE, FILL, strokeWidth=if_lit(4, 1.4), fillOpacity=if_lit(0.3, 0.1)),
+        corners.transform_filter(NEW)
+        .mark_line(color=INK, opacity=0.7, strokeDash=[6, 4], **look)
+        .encode(strokeWidth=if_lit(4, 1.3)),
     ]
 
 
@@ -105,15 +111,17 @@ def curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
     here = here.encode(*axes)
     dots = here.mark_point(shape="circle", filled=True, opacity=1, size=60, strokeWidth=1.5)
     likely = here.transform_filter("datum.p > 0.05").encode(alt.Text("said:N"))
-    look: dict[str, Any] = {"dy": -5, "fontSize": 12, "color": INK}
+    look: dict[str, Any] = {"dy": -7, "fontSize": 12}
     return [
-        drawn.transform_filter(SEEN).mark_line(strokeWidth=1.8, clip=True).encode(STROKE),
-        drawn.transform_filter(NEW).mark_line(strokeWidth=1.6, strokeDash=[6, 4], color=INK, clip=True),
+        drawn.transform_filter(SEEN).mark_line(clip=True).encode(STROKE, strokeWidth=if_lit(4.5, 1.8)),
+        drawn.transform_filter(NEW)
+        .mark_line(strokeDash=[6, 4], color=INK, clip=True)
+        .encode(strokeWidth=if_lit(4.5, 1.6)),
         here.mark_rule(color=SOFT, strokeWidth=1).encode(y2="zero:Q"),
         dots.transform_filter(SEEN).encode(FILL, stroke=alt.value(PAPER)),
         dots.transform_filter(NEW).encode(**ON_PAPER),
-        likely.transform_filter(SEEN).mark_text(align="right", dx=-9, **look),
-        likely.transform_filter(NEW).mark_text(align="left", dx=9, **look),
+        *_written(likely.transform_filter(SEEN), align="right", dx=-9, **look),
+        *_written(likely.transform_filter(NEW), align="left", dx=9, **look),
     ]
 
 
@@ -121,7 +129,7 @@ def spokes(picture: Picture, axes: Axes) -> list[alt.Chart]:
     """Draw a line from the point in hand to each option, as broad as its probability; the one that is drawn, darker."""
     width = alt.StrokeWidth("width:Q", scale=None)
     offered = _options(picture).transform_filter("datum.p > 0.001").transform_calculate(width="1.5 + 11 * datum.p")
-    lines = offered.mark_rule(opacity=0.45, clip=True).encode(*axes, width, x2="x2:Q", y2="y2:Q")
+    lines = offered.mark_rule(clip=True).encode(*axes, width, x2="x2:Q", y2="y2:Q", opacity=if_lit(1, 0.45))
     chosen = _dart(picture).transform_filter(f"datum.beat == {SAMPLE}").transform_calculate(width="1.5 + 11 * datum.p")
     return [
         lines.transform_filter(SEEN).encode(STROKE),
@@ -132,7 +140,7 @@ def spokes(picture: Picture, axes: Axes) -> list[alt.Chart]:
 
 def _dart(picture: Picture) -> alt.Chart:
     found = rows(f"dart_{picture.name}", "beat").transform_filter("told")
-    return found.transform_calculate(color=f"datum.label % {len(COLORS)}")
+    return found.transform_calculate(color=f"datum.label % {len(COLORS)}", mark="'dart'")
 
 
 def ends(picture: Picture, axes: Axes) -> list[alt.Chart]:
@@ -144,23 +152,23 @@ def ends(picture: Picture, axes: Axes) -> list[alt.Chart]:
             dy="datum.y > datum.y2 ? 22 : -20",
             x="datum.x2",
             y="datum.y2",
-            name=f"{NEW} ? 'new' : datum.option + 1",
+            title=f"{NEW} ? 'new' : datum.option + 1",
             said="format(datum.p, '.2f')",
         )
     )
     offered = offered.encode(*axes)
     said = offered.transform_filter("datum.p >= 0.005 && datum.room > 0").encode(alt.Text("said:N"))
     look: dict[str, Any] = {"dy": alt.ExprRef("datum.dy"), "fontSize": 13, "fontWeight": "bold"}
-    badge = offered.mark_point(shape="circle", filled=True, opacity=1, size=260)
+    badge = offered.mark_point(shape="circle", filled=True, opacity=1)
     return [
-        badge.transform_filter(SEEN).encode(FILL),
+        badge.transform_filter(SEEN).encode(FILL, size=if_lit(480, 260)),
         offered.transform_filter(SEEN)
         .mark_text(fontSize=12, fontWeight="bold", color="white")
-        .encode(alt.Text("name:N")),
+        .encode(alt.Text("title:N")),
         offered.transform_filter(NEW)
-        .mark_point(shape="circle", filled=True, opacity=1, size=900, strokeWidth=1.5, strokeDash=[4, 3])
-        .encode(**ON_PAPER),
-        offered.transform_filter(NEW).mark_text(fontSize=12, color=INK).encode(alt.Text("name:N")),
+        .mark_point(shape="circle", filled=True, opacity=1, size=900, strokeDash=[4, 3])
+        .encode(**ON_PAPER, strokeWidth=if_lit(4, 1.5)),
+        offered.transform_filter(NEW).mark_text(fontSize=12, color=INK).encode(alt.Text("title:N")),
         *_written(said, **look),
     ]
 
@@ -185,12 +193,13 @@ def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
     options = _options(picture)
     boxes = options.transform_calculate(
         x=across("datum.low"), x2=across("datum.high"), y=up(bottom), y2=up(top)
-    ).mark_rect(stroke=PAPER, strokeWidth=1)
+    ).mark_rect()
     boxes = boxes.encode(*axes, x2="x2:Q", y2="y2:Q")
     names = options.transform_filter(f"(datum.high - datum.low) * width > ({NEW} ? 34 : 16)").transform_calculate(
-        x=across("(datum.low + datum.high) / 2"), y=up((bottom + top) / 2), name=f"{NEW} ? 'new' : datum.option + 1"
+        x=across("(datum.low + datum.high) / 2"), y=up((bottom + top) / 2), title=f"{NEW} ? 'new' : datum.option + 1"
     )
-    names = names.encode(*axes, alt.Text("name:N"))
+    names = names.encode(*axes, alt.Text("title:N"))
+    boxes = boxes.encode(stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1))
     bold: dict[str, Any] = {"fontSize": 12, "fontWeight": "bold"}
     dart = (
         _dart(picture)
@@ -209,7 +218,7 @@ def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
         boxes.transform_filter(NEW).encode(fill=alt.value(SOFT)),
         names.transform_filter(SEEN).mark_text(color="white", **bold),
         names.transform_filter(NEW).mark_text(color=PAPER, **bold),
-        dart.mark_point(shape="triangle-down", filled=True, opacity=1, size=130, color=INK).encode(*axes),
+        dart.mark_point(shape="triangle-down", filled=True, opacity=1, color=INK).encode(*axes, size=if_lit(350, 130)),
         *_written(said, **look),
     ]
 

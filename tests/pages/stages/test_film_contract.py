@@ -211,6 +211,27 @@ def test_the_charts_of_all_films_are_those_that_lessons_may_hide(stage):
     assert {chart.name for row in SETTINGS[stage] for chart in film_of(stage, row).charts} == set(STAGES[stage].charts)
 
 
+def marks_of(films: list[Film]) -> set[str]:
+    """Return the marks that charts can light: a row's field ``mark`` is an expression with their names in it."""
+    specs = json.dumps([chart.spec for film in films for chart in film.charts])
+    names = [
+        name
+        for said in re.findall(r'"calculate": "([^"]*)", "as": "mark"', specs)
+        for name in re.findall(r"'([^']*)'", said)
+    ]
+    return {f"{name}N" if name.endswith("-") else name for name in names}
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_the_marks_of_all_films_are_those_at_which_lessons_may_point_and_cards_point_at_no_others(stage):
+    marks = {*STAGES[stage].marks}
+    assert marks_of([film_of(stage, row) for row in SETTINGS[stage]]) == marks
+    cards = [html for row in SETTINGS[stage] for html in cards_of(stage, row, 1).values()]
+    pointed = {re.sub(r"-\d+$", "-N", mark) for mark in re.findall(r'data-mark="([^"]*)"', "".join(cards))}
+    assert pointed <= marks
+    assert bool(pointed) == bool(marks)
+
+
 @pytest.mark.parametrize("stage", SETTINGS)
 def test_films_with_the_same_key_are_the_same_and_others_have_another(stage):
     films = [film_of(stage, row) for row in SETTINGS[stage]]

@@ -63,7 +63,7 @@ def test_the_dart_lies_on_the_piece_that_was_chosen(name):
     run = RUNS[name]
     for t in range(1, run.total + 1):
         html, arrival = inspector.customer(run, t), run.arrival(t)
-        at = float(re.search(r'class="arrow" style="left:([\d.]+)%', html)[1])
+        at = float(re.search(r'class="arrow"[^>]* style="left:([\d.]+)%', html)[1])
         line = re.search(r'class="line">(.*?)</div>', html, re.DOTALL)[1]
         ends = np.cumsum([float(width) for width in re.findall(r"width:([\d.]+)%", line)])
         assert ends[-1] == pytest.approx(100, abs=0.01)

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.drawing.palette import COLORS
-from pages.stages.crp_seating.run import RANKS, SeatingRun
+from pages.stages.crp_seating.bar import ENDS
+from pages.stages.crp_seating.run import NEVER, RANKS, SeatingRun
 from samplers import Chain
 from samplers.crp.facts import log_joint, relabel, table_count_moments, table_count_pmf
 from samplers.crp.seating import CRPSeating
@@ -60,27 +61,50 @@ def test_frames_say_what_the_chain_did_at_every_iteration(run):
         np.testing.assert_array_equal(frames["ranks", "color"][t], named % len(COLORS))
 
 
-def test_the_stick_is_there_where_it_is_broken():
-    for run in RUNS:
-        named = {chart.name for chart in run.film.charts}
-        assert ("stick" in named) == ("pieces" in run.film.data)
-        assert ("stick" in named) == (run.settings.door == "stick" and not run.shuffled)
+def parts_of(run: SeatingRun, t: int, when: str) -> dict[int, tuple[float, float]]:
+    """Return where the parts of the bar begin and end after t arrivals, by table; 0 is a new one."""
+    low = run.film.frames(t, t + 1)["bar", when][0] / ENDS
+    names = run.film.data["bar"]["part"]
+    return {name: ends for name, *ends in zip(names, low, [*low[1:], 1.0], strict=True) if ends[1] > ends[0]}
 
 
-def test_pieces_end_where_the_next_begins_and_every_dart_hits_the_piece_of_its_table():
+@EVERY
+def test_the_bar_has_the_probabilities_of_the_customer_who_comes_and_of_the_one_who_has_sat_down(run):
+    for t in range(1, run.total + 1):
+        arrival = run.arrival(t)
+        names = [*arrival.tables, 0] if not run.has_stick else [*range(1, len(arrival.tables) + 1), 0]
+        expected = dict(zip(names, arrival.conditional.probabilities, strict=True))
+        for parts in [parts_of(run, t - 1, "next"), *([] if run.has_stick else [parts_of(run, t, "was")])]:
+            assert list(parts) == [*sorted(names[:-1]), 0]
+            assert {name: high - low for name, (low, high) in parts.items()} == pytest.approx(expected, abs=4e-5)
+
+
+def test_a_stick_breaks_at_the_arrival_that_opens_a_table_and_its_pieces_stay():
     run = RUNS[4]
-    data = run.film.data
-    pieces, left, darts = data["pieces"], data["left"], data["darts"]
-    np.testing.assert_allclose(np.subtract(pieces["to"], pieces["from"]), run.chain[40].sticks, atol=2e-4)
-    assert pieces["from"] == [0, *pieces["to"][:-1]]
-    for t in range(1, 41):
-        broken = [k for k, since in enumerate(pieces["since"]) if since < t]
-        row = next(k for k in range(len(left["from"])) if left["since"][k] < t <= left["until"][k])
-        assert left["from"][row] == (pieces["to"][broken[-1]] if broken else 0)
-        ends = np.array([pieces["to"][k] for k in broken])
-        hit = int(np.searchsorted(ends, darts["at"][t - 1]))
-        assert hit == run.arrival(t).option
-        assert run.tables[t - 1] == (broken[hit] if hit < len(broken) else len(broken))
+    bar = run.film.data["bar"]
+    tables = len(bar["part"]) - 1
+    np.testing.assert_allclose(np.subtract(bar["to"], bar["from"])[:-1], run.chain[40].sticks, atol=2e-4)
+    for table in range(1, tables + 1):
+        since, ends = bar["since"][table - 1], (bar["from"][table - 1], bar["to"][table - 1])
+        assert run.arrival(since).name == table
+        assert table not in parts_of(run, since - 1, "was")
+        for t in {since, run.total}:
+            assert parts_of(run, t, "was")[table] == pytest.approx(ends, abs=2e-4)
+    assert bar["since"][-1] == NEVER
+    assert {*RUNS[0].film.data["bar"]["since"]} == {NEVER}
+
+
+def test_every_dart_lies_in_the_part_of_the_table_that_was_chosen_and_nobody_who_was_shuffled_throws_one():
+    for run in RUNS:
+        darts = run.film.data["darts"]
+        if run.shuffled:
+            assert darts["arrival"] == [NEVER]
+            continue
+        assert darts["arrival"] == list(range(1, run.total + 1))
+        for t, at in zip(darts["arrival"], darts["at"], strict=True):
+            arrival = run.arrival(t)
+            low, high = parts_of(run, t - 1, "next")[arrival.name if arrival.option < len(arrival.tables) else 0]
+            assert low - 2e-4 <= at <= high + 2e-4
 
 
 def test_the_tallest_bar_has_room_for_its_number():

@@ -1,6 +1,7 @@
 """The numbers that the restaurant's lessons tell, from the evenings and the exact facts that they tell of."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -20,7 +21,8 @@ def opened(lesson: str, step: str) -> tuple[SeatingRun, Step, str]:
     found = next(one for one in LESSONS[lesson].steps if one.id == step)
     run = SeatingRun(LESSONS[lesson].settings_for(found), LESSONS[lesson].seed_for(found))
     choices = " ".join(f"{choice.text} {choice.reason}" for choice in found.choices)
-    return run, found, " ".join(f"{found.body} {choices}".split())
+    text = re.sub(r"\[([^\]]*)\]\(#mark:[^)]*\)", r"\1", f"{found.body} {choices}")
+    return run, found, " ".join(text.split())
 
 
 def sizes(run: SeatingRun, t: int) -> list[int]:

@@ -74,11 +74,11 @@ def test_forget_and_remember_have_the_counts(name):
         text, point = words(cards_of(made, beat)), beat.update.site
         left, joined = beat.before.labels[point], beat.after.labels[point]
         there = beat.before.labels.count(left)
-        assert f"Point {point + 1} is lifted out of component {left + 1} ." in text
+        assert f"Point {point + 1} is lifted out of component {left + 1}." in text
         if name != "CRP":
             assert f"Its count: {there} → {there - 1}." in text
             now = beat.after.labels.count(joined)
-            assert f"Point {point + 1} joins component {joined + 1} , which has {now} now." in text
+            assert f"Point {point + 1} joins component {joined + 1}, which has {now} now." in text
         assert "table" not in text, "here they are components"
         assert ("Weights and parameters stay as they are" in text) == (SETTINGS[name].blocks == "uncollapsed")
 

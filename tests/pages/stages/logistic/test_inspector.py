@@ -71,7 +71,7 @@ def test_the_formulas_are_worth_the_probabilities_beside_them(bias, probe):
 def test_mean_and_variance_of_the_activation_are_worked_out():
     scene = scene_of(FEW.model_copy(update={"bias": "on"}), SEED)
     text = words(inspector.probe(scene.fit, PROBE))
-    terms, mean, variance = re.search(r"μ a = (.*?) = (\S+) and variance .*? = (\S+) \.", text).groups()
+    terms, mean, variance = re.search(r"μ a = (.*?) = (\S+) and variance .*? = (\S+)\.", text).groups()
     exact = activation(scene.fit.features(np.array([PROBE])), scene.fit.laplace.mode, scene.fit.laplace.covariance)
     assert worth(terms) == pytest.approx(number(mean), rel=0.02)
     assert number(mean) == pytest.approx(exact[0][0], rel=6e-3)
@@ -278,7 +278,7 @@ def test_the_button_takes_the_best_precision():
     press(page, "Take the best λ")
     best = inspector.best_log_precision(scene_of(LogisticSettings(), SEED))
     assert f"prior=normal&log_precision={best}" in head(page)["link"]
-    now, top = re.search(r"highest for λ = (\S+) , .* now λ = (\S+?)\.? ", inspected(page) + " ").groups()
+    now, top = re.search(r"highest for λ = (\S+), .* now λ = (\S+?)\.? ", inspected(page) + " ").groups()
     assert number(now) == pytest.approx(number(top), rel=0.13), "to a tenth of log₁₀"
     follow(page, view="probe")
     assert "Take the best λ" not in [button.label for button in page.button]

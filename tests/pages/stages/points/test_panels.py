@@ -116,14 +116,14 @@ def test_forget_and_remember_name_the_tables_and_their_counts(name):
             beat.after.labels[beat.update.site],
         )
         there = beat.before.clusters[left].count
-        assert f"Point {point + 1} is lifted out of table {left + 1} ." in forget
+        assert f"Point {point + 1} is lifted out of table {left + 1}." in forget
         alone = "It sat alone, so its table vanishes" if there == 1 else f"Its count: {there} → {there - 1}."
         assert alone in forget
         if beat.update.value < len(list(beat.lifted.clusters)):
             now = beat.after.clusters[joined].count
-            assert f"sits down at table {joined + 1} , which has {now} now" in remember
+            assert f"sits down at table {joined + 1}, which has {now} now" in remember
         else:
-            assert f"opens table {joined + 1} ." in remember
+            assert f"opens table {joined + 1}." in remember
         assert f"Random number: {beat.update.uniform:.3f}." in sample
 
 
@@ -132,7 +132,7 @@ def test_the_dart_lies_on_the_piece_of_the_table_that_was_taken(name):
     made, beats = points_of(name, 11)
     for beat in beats:
         html = cards_of(made, beat)
-        at = float(re.search(r'class="arrow" style="left:([\d.]+)%', html)[1])
+        at = float(re.search(r'class="arrow"[^>]* style="left:([\d.]+)%', html)[1])
         line = re.search(r'class="line">(.*?)</div>', html, re.DOTALL)[1]
         ends = np.cumsum([float(width) for width in re.findall(r"width:([\d.]+)%", line)])
         assert ends[-1] == pytest.approx(100, abs=0.01 * len(ends))

@@ -1,0 +1,73 @@
+"""Picture, cards and a lesson's words point at each other; what a question withholds is in no picture."""
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.driver import PLAYER, Screen, same
+
+pytestmark = pytest.mark.browser
+
+ITEMS = f"""(mark) => {{
+  const [{{ view, figure }}] = {PLAYER}.views, {{ left, top }} = figure.querySelector("canvas").getBoundingClientRect();
+  const [x, y] = view.origin(), padding = view.padding(), middle = (a, b) => (a + b) / 2;
+  const each = (one) => (one.items ? one.items.flatMap(each) : [one]);
+  return each(view.scenegraph().root).filter(({{ datum }}) => datum?.mark === mark).map((one) => ({{
+    kind: one.mark.marktype,
+    x: left + padding.left + x + middle(one.bounds.x1, one.bounds.x2),
+    y: top + padding.top + y + middle(one.bounds.y1, one.bounds.y2),
+  }}));
+}}"""
+
+
+def items(screen: Screen, mark: str) -> list[dict]:
+    """Return the items of the first chart that are a mark, with their kinds and their middles on the page."""
+    return screen.page.evaluate(ITEMS, mark)
+
+
+def is_lit(element: Locator, lit: bool = True) -> None:
+    (expect(element).to_have_css if lit else expect(element).not_to_have_css)("outline-color", "rgb(176, 124, 0)")
+
+
+def test_a_number_on_a_card_lights_its_mark_and_a_mark_its_numbers(screen):
+    screen.open("crp_seating?customers=20&t=9&seed=3&concentration=2")
+    row = screen.inspector.locator("tr[data-mark=table-1]")
+    dark = screen.picture()
+    row.hover()
+    is_lit(row)
+    lit = screen.repainted(dark)
+    screen.page.mouse.move(5, 400)
+    assert same(screen.repainted(lit), dark)
+    is_lit(row, False)
+    row.focus()
+    assert same(screen.repainted(dark), lit)
+    screen.inspector.locator("tr[data-mark=new]").focus()
+    is_lit(row, False)
+    (part,) = [item for item in items(screen, "table-1") if item["kind"] == "rect"]
+    screen.page.mouse.move(part["x"] + 20, part["y"])
+    is_lit(row)
+    (customer, *_) = items(screen, "customer-9")
+    screen.page.mouse.move(customer["x"], customer["y"])
+    is_lit(screen.inspector.locator("[data-mark=customer-9]"))
+
+
+def test_words_point_and_lead_nowhere(screen):
+    screen.step_of("crp-seating", "second")
+    words = screen.page.locator("a[href='#mark:table-1']")
+    address, dark = screen.page.url, screen.picture()
+    words.focus()
+    is_lit(words)
+    lit = screen.repainted(dark)
+    words.click()
+    assert screen.page.url == address
+    assert not same(lit, dark)
+
+
+def test_the_bar_comes_with_the_answer(screen):
+    screen.step_of("crp-seating", "fifth")
+    bar = [item for item in items(screen, "table-1") if item["kind"] == "rect"]
+    assert items(screen, "table-1")
+    assert bar == []
+    screen.page.get_by_text("1/5", exact=True).click()
+    screen.page.get_by_role("button", name="Check").click()
+    screen.rests_at(5)
+    assert [item for item in items(screen, "table-1") if item["kind"] == "rect"]
