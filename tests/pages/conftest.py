@@ -28,6 +28,14 @@ def slices_of_so_many_pieces() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def no_components_of_others() -> Iterator[None]:
+    """Have no session look through all installed packages for components: it takes longer than a page."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("streamlit.components.v2.manifest_scanner.scan_component_manifests", list)
+        yield
+
+
 @pytest.fixture
 def page(request: pytest.FixtureRequest) -> AppTest:
     """Return a new session."""
