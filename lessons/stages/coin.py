@@ -31,7 +31,7 @@ class CoinSettings(StageSettings):
     measured = ("heads", "tails", "mean")
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
-    marks = ("prior", "posterior", "coin", "draw")
+    marks = ("prior", "posterior", "bias", "draw")
 
     method: Literal["tosses", "draws", "chain"] = choice(
         "tosses",

@@ -46,7 +46,7 @@ def density(method: str) -> dict[str, Any]:
         posterior.mark_line(color=ACCENT).encode(X, y, strokeWidth=if_lit(5.5, 2.5)),
     ]
     if method == "tosses":
-        truth = marked(alt.Chart(alt.NamedData("truth")), "coin")
+        truth = marked(alt.Chart(alt.NamedData("truth")), "bias")
         layers.append(truth.mark_rule(color=INK).encode(X, strokeWidth=if_lit(4, 1.5)))
     else:
         bars = (

@@ -33,7 +33,7 @@ def _toss(run: CoinRun, t: int) -> dict[str, str]:
         "Predict": "<p>How likely are heads? The posterior predictive is</p><p>(a + heads) / (a + b + N) = "
         f"({a:g} + {heads}) / ({a:g} + {b:g} + {t - 1}) = <b>{before.mean:.3f}</b></p>",
         "Toss": f"{_bar([settings.bias, 1 - settings.bias], uniform)}"
-        f"<p>Random number: {uniform:.3f} is {place} {pointing('coin', f'{settings.bias:g}')}: <b>{side}</b>.</p>",
+        f"<p>Random number: {uniform:.3f} is {place} {pointing('bias', f'{settings.bias:g}')}: <b>{side}</b>.</p>",
         "Learn": f"<p>{grows} grows by 1: <b>{pointing('posterior', f'{run.beta(t)}')}</b></p>",
     }
 
