@@ -54,7 +54,6 @@ const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (t
 const has = (spec, name) => spec.params?.some((param) => param.name === name);
 // {name} is a number (nothing if it is NaN), {name:one|two} the word for it
 const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));
-const longest = (label, total) => label.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ?? String(total)).split("|").reduce((a, b) => (a.length > b.length ? a : b))).length;
 const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   const names = Object.keys(columns);
   return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));

@@ -125,7 +125,6 @@ class Player extends Painter {
       this.keep(first);
       this.strides = strides;
     }
-    this.$("now").style.minWidth = `${longest(label, total) * 0.45}em`; // so that nothing moves when it changes
     this.dials.show(head.dials, lock.includes("controls"));
     this.offer(head.levels);
     this.guess.take(head.ask, head.heard);

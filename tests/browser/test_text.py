@@ -98,6 +98,7 @@ def test_the_burn_in_is_dragged_and_all_follows(messages):
     expect(row).to_contain_text(re.compile(rf"chain 1\s*60\s*{60 - burn_in}"))
     messages.repainted(kept, 3)
     messages.rests_at(60)
+    messages.page.get_by_text("Charts and statistics", exact=True).click()
     slider = messages.page.get_by_role("slider", name="Burn-in")
     expect(slider).to_have_value(str(burn_in))
     slider.press("ArrowLeft")

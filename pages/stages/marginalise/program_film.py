@@ -91,7 +91,7 @@ def _stripe(found: alt.Chart, y: str) -> alt.Chart:
 def program(lines: int) -> dict[str, Any]:
     """Draw lines of code, the one that is at work marked."""
     x, y = bare_axes((0, 1), (lines - 0.4, -0.6))
-    lit = _stripe(rows("lit").transform_filter("datum.line >= 0"), "datum.line")
+    lit = _stripe(rows("line").transform_filter("datum.line >= 0"), "datum.line")
     size = alt.ExprRef("max(7, min(14, width / 34))")  # the longest line has 53 characters, 0.6 of this wide
     code = (
         rows("code")
@@ -172,7 +172,7 @@ def _data(scene: Scene, trace: ProgramTrace) -> Sets:
             "indent": [len(text) - len(text.lstrip()) for text in texts],
             "head": [int(line.role == "structure") for line in shown],
         },
-        "lit": {"line": [-1]},
+        "line": {"line": [-1]},
         "documents": {"y": tops, "name": [scene.title_of(document) for document in documents]},
         "segments": _segments(scene, trace),
         "ends": {"y": [top + 1 + k for top in tops for k in range(CLASSES)], **room("x", many=len(tops) * CLASSES)},
@@ -215,7 +215,7 @@ def _frames(scene: Scene, trace: ProgramTrace, start: int, stop: int) -> Columns
             sums[t:, trace.row_of(act.document)] = act.target
     token = np.array([[act.token] for act in acts], np.int16)
     columns: Columns = {
-        ("lit", "line"): np.array([[place.get(act.line, -1)] for act in acts], np.int16),
+        ("line", "line"): np.array([[place.get(act.line, -1)] for act in acts], np.int16),
         ("tokens", "now"): token.repeat(max(1, len(trace.tokens)), axis=1),
         ("ends", "x"): trace.gamma().reshape(len(acts), -1).astype(np.float32),
         ("sums", "x"): sums.astype(np.float32),
