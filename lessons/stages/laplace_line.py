@@ -32,7 +32,7 @@ class LaplaceLineSettings(StageSettings):
     views: ClassVar = {"step": "This step", "errors": "All six", "modes": "The modes"}
     unit = "steps"
     measured = ("setbacks", "diverged", "apart", "place")
-    folds: ClassVar = {"The way to the mode": ("step_length", "start")}
+    folds: ClassVar = {"The way to the mode": ("step_length",)}
     charts = ("log", "density", "gap")
     marks = ("here", "parabola", "normal", "step", "density")
     seeded = False

@@ -178,6 +178,12 @@ class Screen:
         """Choose what Step goes by."""
         self.page.locator("[data-part=levels] button", has_text=name).click()
 
+    def unfold(self, heading: str) -> None:
+        """Show the controls that are folded away under a heading."""
+        fold = self.page.locator("[data-testid=stExpander] details", has_text=heading)
+        if fold.get_attribute("open") is None:
+            fold.locator("summary").click()
+
     def heading(self, name: str) -> Locator:
         return self.page.get_by_role("heading", name=name, exact=True)
 

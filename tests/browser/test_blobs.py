@@ -30,7 +30,7 @@ def test_an_experiment_is_a_click(blobs):
     sizes = blobs.inspector.locator("table.list tr td:nth-child(2)")
     expect(sizes).to_have_text(["119", "1"])
     experiments.get_by_text("CRP", exact=True).click()
-    expect(blobs.page.locator("figure").nth(2)).to_contain_text("Number of components so far")
+    expect(blobs.page.locator("figure").nth(1)).to_contain_text("Number of components so far")
     blobs.repainted(before)
     blobs.rests_at(0)
 
@@ -54,6 +54,7 @@ def test_names_change_the_means_and_nothing_else(blobs):
     tables = blobs.inspector.locator("table.list")
     blobs.fit()  # Vega repaints a part at a time, and may leave a speck of what was there
     before = [blobs.picture(number) for number in range(3)], [tables.nth(i).inner_text() for i in range(2)]
+    blobs.unfold("A second chain, and names")
     relabel = blobs.page.get_by_role("combobox", name="Relabel")
     relabel.scroll_into_view_if_needed()  # a list closes when what is under it scrolls
     blobs.settle()

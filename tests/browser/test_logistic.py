@@ -21,7 +21,7 @@ class Logistic(TopicPage):
     def at(self, x: float, y: float) -> tuple[float, float]:
         """Return where on the screen a place of the plane is: its corners are where the picture's frame ends."""
         left, top, right, bottom = self.canvas(0).evaluate(FRAME)
-        return left + (x + 6) / 12 * (right - left), bottom - (y + 6) / 12 * (bottom - top)
+        return left + (x + 8) / 16 * (right - left), bottom - (y + 6) / 12 * (bottom - top)
 
     def click(self, x: float, y: float) -> None:
         self.page.mouse.click(*self.at(x, y))
@@ -39,6 +39,7 @@ class Logistic(TopicPage):
 
     def press_to(self, choice: str) -> None:
         """Choose what the pointer does."""
+        self.unfold("Data")
         self.page.get_by_role("combobox", name="Press or drag to").click()
         self.page.get_by_role("option", name=choice, exact=True).click()
 
@@ -94,7 +95,7 @@ def test_the_probe_does_not_leave_the_plane(shared):
     shared.open(FEW)
     shared.drag((0, 0), (9, 30))
     shared.page.mouse.up()
-    shared.hears(probe_x="6.0", probe_y="6.0")
+    shared.hears(probe_x="8.0", probe_y="6.0")
 
 
 def test_points_are_added_moved_relabelled_and_removed(shared):

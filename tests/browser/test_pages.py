@@ -40,6 +40,7 @@ def test_first_visits_to_a_new_server_may_go_straight_to_a_topic_all_at_once(con
 def open_first_lesson(screen):
     """Go by the course map and the restaurant's cover."""
     screen.open()
+    screen.repainted(screen.picture())  # it plays: the page stands
     screen.page.get_by_role("link", name="2 · Chinese restaurant").click()
     screen.page.get_by_role("button", name=re.compile("Seating the first customers")).click()
 
@@ -324,7 +325,8 @@ def test_shuffling_changes_the_order_and_not_the_probability(screen):
     assert len(set(screen.inspector.locator("td.log b").all_inner_texts())) == 1
     screen.at(8, 8)
     screen.fit()
-    assert same(screen.picture(), room), "everybody still sits where they sat"
+    above = (picture[: len(room) * 3 // 4] for picture in (screen.picture(), room))  # the bar at the bottom is another
+    assert same(*above), "everybody still sits where they sat"
     screen.press("Home", "ArrowRight")
     screen.at(1)
     first = screen.picture()
