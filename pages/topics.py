@@ -162,6 +162,20 @@ TOPICS = (
         cover=Cover(("log", "density"), 8, 0.8),
     ),
     TopicInfo(
+        stage="generative",
+        title="Tell the story backwards",
+        about=(
+            "A story of how examples come about: first a label is drawn, then features from that class. Told forwards "
+            "it makes data. Told backwards, by Bayes’ rule, it is a classifier: with features of any type, some of "
+            "them missing, and with labels that nobody has seen."
+        ),
+        source=(
+            "Piyush Rai (2019), *Bayesian Logistic Regression, Bayesian Generative Classification*, CS698X lecture of "
+            "23 January: slides on Bayesian generative classification; Murphy (2012), *Machine Learning: A "
+            "Probabilistic Perspective*, section 3.5"
+        ),
+    ),
+    TopicInfo(
         stage="marginalise",
         title="Sum the labels out",
         line="How Stan gets by without labels",

@@ -26,13 +26,12 @@ from lessons.data.csv_text import (
     separator_of,
     value_of,
 )
+from lessons.data.phrases import NAMED, be, counted, have, quoted, rows_named, short
 
 MOST_COLUMNS = 1_000
 MOST_CELLS = 3_000_000
 LEAST_POINTS = 3
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
-NAMED = 3  # rows or columns that a message names; the rest it counts
-LONGEST_NAME = 60
 
 Cell = tuple[int, str]  # number of its row, what it says
 
@@ -88,14 +87,14 @@ class Table:
         points, missing = chosen[complete], self.row_numbers[~complete].tolist()
         if len(points) < LEAST_POINTS:
             raise OwnDataError(
-                f"Only {_counted(len(points), 'row')} can be used, and at least {LEAST_POINTS} are needed: "
-                f"a number is missing in {_rows(missing)}. Fill in the cells or choose another column."
+                f"Only {counted(len(points), 'row')} can be used, and at least {LEAST_POINTS} are needed: "
+                f"a number is missing in {rows_named(missing)}. Fill in the cells or choose another column."
             )
         notes = []
         if missing:
             notes.append(
-                f"{_counted(len(missing), 'row')} {_is(len(missing))} left out, because a chosen column has no number "
-                f"there, or one beyond ±{LARGEST_NUMBER:g}: {_rows(missing)}."
+                f"{counted(len(missing), 'row')} {be(len(missing))} left out, because a chosen column has no number "
+                f"there, or one beyond ±{LARGEST_NUMBER:g}: {rows_named(missing)}."
             )
         if standardise:
             pairs = zip(points.T, columns, strict=True)
@@ -109,12 +108,12 @@ class Table:
 
     def _places(self, columns: Sequence[str]) -> list[int]:
         if len(columns) not in (1, 2) or len(set(columns)) < len(columns):
-            raise OwnDataError(f"Choose one column, or two different ones; got {_quoted(columns) or 'none'}.")
+            raise OwnDataError(f"Choose one column, or two different ones; got {quoted(columns) or 'none'}.")
         for column in columns:
             if column not in self.columns:
                 raise OwnDataError(
-                    f"There is no column {_quoted([column])} of numbers; there {_is(len(self.columns))} "
-                    f"{_quoted(self.columns)}."
+                    f"There is no column {quoted([column])} of numbers; there {be(len(self.columns))} "
+                    f"{quoted(self.columns)}."
                 )
         return [self.columns.index(column) for column in columns]
 
@@ -140,23 +139,23 @@ def read_csv(raw: bytes, name: str) -> Table:
     OwnDataError
         If there is nothing to be used. Whatever the bytes are, nothing else is raised.
     """
-    with _named(name):
+    with naming(name):
         return _table(raw)
 
 
 def check_file(size: int, name: str) -> None:
     """Raise an `OwnDataError` if a file of so many bytes is too large to be read; `read_csv` does so too."""
-    with _named(name):
+    with naming(name):
         check_size(size)
 
 
 @contextmanager
-def _named(name: str) -> Iterator[None]:
+def naming(name: str) -> Iterator[None]:
     """Put a file's name before the message of an error."""
     try:
         yield
     except OwnDataError as error:
-        raise OwnDataError(f"{_short(name) or 'The file'}: {error}") from None
+        raise OwnDataError(f"{short(name) or 'The file'}: {error}") from None
 
 
 def _table(raw: bytes) -> Table:
@@ -170,8 +169,8 @@ def _table(raw: bytes) -> Table:
             f"Row {head[0][0]} has {width:,} cells; at most {MOST_COLUMNS:,} columns can be read. Keep those that you "
             "need."
         )
-    header = _has_header([cells for _, cells in head], separator)
-    names = _names(head[0][1] if header else None, width, notes)
+    header = has_header([cells for _, cells in head], separator)
+    names = names_of(head[0][1] if header else None, width, notes)
     if header and any(is_number(cell, separator) for cell in head[0][1]):
         notes.append(f"Row {head[0][0]} holds text as well as numbers, and was taken for column names.")
     columns = [_Column(separator) for _ in range(width)]
@@ -179,7 +178,7 @@ def _table(raw: bytes) -> Table:
     if len(row_numbers) < LEAST_POINTS:
         place = "below the column names" if header else "in the file"
         raise OwnDataError(
-            f"There {_is(len(row_numbers))} {_counted(len(row_numbers), 'row')} of numbers {place}, and at least "
+            f"There {be(len(row_numbers))} {counted(len(row_numbers), 'row')} of numbers {place}, and at least "
             f"{LEAST_POINTS} are needed. Add rows."
         )
     usable = _usable(columns, names, notes)
@@ -188,7 +187,7 @@ def _table(raw: bytes) -> Table:
     return Table(tuple(names[place] for place in usable), rows, row_numbers, tuple(notes))
 
 
-def _has_header(head: list[list[str]], separator: str) -> bool:
+def has_header(head: list[list[str]], separator: str) -> bool:
     """Tell whether the first row names the columns: it holds no number, or has text where only numbers follow."""
     texts = [place for place, cell in enumerate(head[0]) if value_of(cell, separator) is None]
     if not any(is_number(cell, separator) for cell in head[0]):
@@ -198,14 +197,14 @@ def _has_header(head: list[list[str]], separator: str) -> bool:
     return any(None not in values and not np.isnan(np.array(values, float)).all() for values in columns)
 
 
-def _names(header: list[str] | None, width: int, notes: list[str]) -> list[str]:
+def names_of(header: list[str] | None, width: int, notes: list[str]) -> list[str]:
     """Return a name for each column, no two alike."""
     if header is None:
         notes.append("The file has no column names; the columns are called column 1, column 2 and so on.")
     names: dict[str, None] = {}  # in order
     changed = []
     for place, cell in enumerate(header or [""] * width, 1):
-        name = plain = _short(cell) or f"column {place}"
+        name = plain = short(cell) or f"column {place}"
         again = 1
         while name in names:
             again += 1
@@ -214,7 +213,7 @@ def _names(header: list[str] | None, width: int, notes: list[str]) -> list[str]:
         if name != plain:
             changed.append(name)
     if changed:
-        notes.append(f"Several columns have the same name; the later ones are called {_quoted(changed)}.")
+        notes.append(f"Several columns have the same name; the later ones are called {quoted(changed)}.")
     return list(names)
 
 
@@ -294,14 +293,14 @@ def _fill(columns: list[_Column], records: Iterator[Record], notes: list[str]) -
                 column.extend(rows, across)
     if len(ragged) > len(kept):
         raise OwnDataError(
-            f"{_counted(len(ragged), 'row')} {_has(len(ragged))} more or fewer cells than the {width} of the first "
-            f"row: {_rows(ragged)}. Delete what stands above the column names; where numbers have decimal commas, "
+            f"{counted(len(ragged), 'row')} {have(len(ragged))} more or fewer cells than the {width} of the first "
+            f"row: {rows_named(ragged)}. Delete what stands above the column names; where numbers have decimal commas, "
             "separate the cells by semicolons."
         )
     if ragged:
         notes.append(
-            f"{_counted(len(ragged), 'row')} {_is(len(ragged))} left out for having more or fewer cells than the "
-            f"{width} of the first row: {_rows(ragged)}."
+            f"{counted(len(ragged), 'row')} {be(len(ragged))} left out for having more or fewer cells than the "
+            f"{width} of the first row: {rows_named(ragged)}."
         )
     return np.array(kept, np.int64)
 
@@ -325,15 +324,15 @@ def _usable(columns: list[_Column], names: list[str], notes: list[str]) -> list[
             usable.append(place)
     reasons = faults[:NAMED]
     if len(faults) > NAMED:
-        reasons.append(f"So it is with {_counted(len(faults) - NAMED, 'more column')}.")
+        reasons.append(f"So it is with {counted(len(faults) - NAMED, 'more column')}.")
     if example:
         row, cell = example
         reasons.append(
-            f"{_quoted(texts)} {_has(len(texts))} text in most rows, as {_quoted([cell])} in row {row}, and cannot be "
+            f"{quoted(texts)} {have(len(texts))} text in most rows, as {quoted([cell])} in row {row}, and cannot be "
             "used."
         )
     if few:
-        reasons.append(f"{_quoted(few)} {_has(len(few))} fewer than {LEAST_POINTS} numbers and cannot be used.")
+        reasons.append(f"{quoted(few)} {have(len(few))} fewer than {LEAST_POINTS} numbers and cannot be used.")
     if not usable:
         raise OwnDataError(
             f"There is no column of numbers alone. {' '.join(reasons)} Separate the cells by commas, semicolons or "
@@ -341,7 +340,7 @@ def _usable(columns: list[_Column], names: list[str], notes: list[str]) -> list[
         )
     notes += reasons
     if comma := next((columns[place].comma for place in usable if columns[place].comma), None):
-        notes.append(f"Commas were read as decimal commas: {_quoted([comma[1]])} in row {comma[0]} for one.")
+        notes.append(f"Commas were read as decimal commas: {quoted([comma[1]])} in row {comma[0]} for one.")
     return usable
 
 
@@ -349,15 +348,15 @@ def _fault(column: _Column, name: str) -> str:
     """Say what keeps a column from being one of numbers, with the place and what to do; nothing if nothing does."""
     if column.text:
         row, cell = column.text
-        others = f", and {_counted(column.texts - 1, 'other row')} likewise" if column.texts > 1 else ""
+        others = f", and {counted(column.texts - 1, 'other row')} likewise" if column.texts > 1 else ""
         return (
-            f"{_quoted([name])} cannot be used: row {row} says {_quoted([cell])}, which is no number{others}. "
+            f"{quoted([name])} cannot be used: row {row} says {quoted([cell])}, which is no number{others}. "
             "Correct this or empty the cell, and load the file again."
         )
     if column.comma and column.point:
         return (
-            f"{_quoted([name])} cannot be used: row {column.comma[0]} has a comma ({_quoted([column.comma[1]])}) and "
-            f"row {column.point[0]} a point ({_quoted([column.point[1]])}). Write all numbers in one way, without a "
+            f"{quoted([name])} cannot be used: row {column.comma[0]} has a comma ({quoted([column.comma[1]])}) and "
+            f"row {column.point[0]} a point ({quoted([column.point[1]])}). Write all numbers in one way, without a "
             "mark between thousands."
         )
     return ""
@@ -368,41 +367,9 @@ def _standardised(values: np.ndarray, name: str) -> np.ndarray:
     shifted = values - values.min()
     if not shifted.any():
         raise OwnDataError(
-            f"{_quoted([name])} is {values[0]:g} in every row that can be used, so that it cannot be standardised. "
+            f"{quoted([name])} is {values[0]:g} in every row that can be used, so that it cannot be standardised. "
             "Choose another column, or leave the columns as they are."
         )
     shifted /= shifted.max()
     scores: np.ndarray = (shifted - shifted.mean()) / shifted.std()
     return scores
-
-
-def _short(text: str) -> str:
-    """Return text in one line, cut off where it gets too long to read."""
-    line = " ".join(text.split())
-    return line if len(line) <= LONGEST_NAME else f"{line[: LONGEST_NAME - 1]}…"
-
-
-def _quoted(texts: Sequence[str]) -> str:
-    return _listed([f"“{_short(text)}”" for text in texts])
-
-
-def _rows(rows: Sequence[int]) -> str:
-    return f"row{'' if len(rows) == 1 else 's'} {_listed([str(row) for row in rows])}"
-
-
-def _listed(items: Sequence[str]) -> str:
-    """List the first items and count the others."""
-    named = [*items[:NAMED], f"{len(items) - NAMED:,} more"] if len(items) > NAMED + 1 else list(items)
-    return " and ".join(filter(None, [", ".join(named[:-1]), *named[-1:]]))
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{f'{number:,}' if number else 'no'} {noun}{'' if number == 1 else 's'}"
-
-
-def _is(number: int) -> str:
-    return "is" if number == 1 else "are"
-
-
-def _has(number: int) -> str:
-    return "has" if number == 1 else "have"

@@ -3,6 +3,7 @@
 from lessons.stages.coin import CoinSettings
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from lessons.stages.crp_seating import CRPSeatingSettings
+from lessons.stages.generative import GenerativeSettings
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from lessons.stages.gibbs_text import GibbsTextSettings
 from lessons.stages.laplace_line import LaplaceLineSettings
@@ -18,6 +19,7 @@ STAGES: dict[str, type[StageSettings]] = {
     "gibbs_text": GibbsTextSettings,
     "logistic": LogisticSettings,
     "laplace_line": LaplaceLineSettings,
+    "generative": GenerativeSettings,
     "marginalise": MarginaliseSettings,
 }
 """The stages by the names that lessons use, in the order of the course."""

@@ -60,6 +60,11 @@ class Beta:
         """The standard deviation."""
         return sqrt(self.mean * (1 - self.mean) / (self.a + self.b + 1))
 
+    @property
+    def peak(self) -> float:
+        """The highest density, if no parameter is below 1."""
+        return float(np.exp(self.log_density((self.a - 1) / max(self.a + self.b - 2, 1e-9))))
+
     def log_density(self, theta: ArrayLike) -> np.ndarray:
         """Return the log density at probabilities of any shape; -inf outside 0 to 1."""
         theta = np.asarray(theta, float)

@@ -1,6 +1,6 @@
 """Stories that tell how examples of two or three classes come about: simulated data whose truth is known.
 
-Numbers lie within about ±5. Examples of one seed begin alike, however many there are.
+Numbers lie within about ±8. Examples of one seed begin alike, however many there are.
 """
 
 from __future__ import annotations
@@ -83,26 +83,26 @@ def _chances(*yes: float) -> list[Parameters]:
     return [Multinomial(np.array([1 - chance, chance])) for chance in yes]
 
 
-CORRELATED = ((1.6, 1.3), (1.3, 1.6))
+CORRELATED = ((4.5, 3.6), (3.6, 4.5))
 PAIRS = np.kron(np.eye(2), np.array(CORRELATED)).tolist()
 
 STORIES = {
-    "equal": _simulated(X, (0.5, 0.5), [[_normal((-1.3, -0.5), 1.2)], [_normal((1.3, 0.5), 1.2)]]),
-    "unequal": _simulated(X, (0.6, 0.4), [[_normal((-0.5, 0.0), 3.0)], [_normal((1.0, 0.5), 0.4)]]),
-    "correlated": _simulated(X, (0.5, 0.5), [[_normal((-1.0, -0.4), *CORRELATED)], [_normal((1.0, 0.4), *CORRELATED)]]),
+    "equal": _simulated(X, (0.5, 0.5), [[_normal((-2.2, -0.9), 3.4)], [_normal((2.2, 0.9), 3.4)]]),
+    "unequal": _simulated(X, (0.6, 0.4), [[_normal((-0.8, 0.0), 6.5)], [_normal((1.7, 0.8), 1.1)]]),
+    "correlated": _simulated(X, (0.5, 0.5), [[_normal((-1.7, -0.7), *CORRELATED)], [_normal((1.7, 0.7), *CORRELATED)]]),
     "three": _simulated(
         X,
         (0.4, 0.35, 0.25),
         [
-            [_normal((-1.8, -1.0), 0.8)],
-            [_normal((1.8, -0.8), (1.0, 0.6), (0.6, 1.0))],
-            [_normal((0.2, 1.9), (1.6, 0.0), (0.0, 0.4))],
+            [_normal((-3.0, -1.7), 2.2)],
+            [_normal((3.0, -1.4), (2.8, 1.7), (1.7, 2.8))],
+            [_normal((0.3, 2.9), (4.4, 0.0), (0.0, 1.1))],
         ],
     ),
     "pairs": _simulated(
         FOUR,
         (0.5, 0.5),
-        [[_normal((-0.8, -0.4, -0.6, 0.4), *PAIRS)], [_normal((0.8, 0.4, 0.6, -0.4), *PAIRS)]],
+        [[_normal((-1.3, -0.7, -1.0, 0.7), *PAIRS)], [_normal((1.3, 0.7, 1.0, -0.7), *PAIRS)]],
     ),
     "words": _simulated(
         WORDS,
@@ -114,8 +114,8 @@ STORIES = {
         MESSAGE,
         (0.65, 0.35),
         [
-            [_normal((-0.7, -0.5), 0.7), *_chances(0.15), Multinomial(np.array([0.6, 0.3, 0.1]))],
-            [_normal((0.8, 0.7), 1.0), *_chances(0.75), Multinomial(np.array([0.05, 0.25, 0.7]))],
+            [_normal((-1.2, -0.8), 2.0), *_chances(0.15), Multinomial(np.array([0.6, 0.3, 0.1]))],
+            [_normal((1.4, 1.2), 2.8), *_chances(0.75), Multinomial(np.array([0.05, 0.25, 0.7]))],
         ],
         ("ham", "spam"),
     ),

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 from samplers.checks import finite_above
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseWishart, Product
 
+SPREAD = 1.5  # of numbers within a class, as the prior has it
 Grouping = Literal["naive", "pairs", "whole"]
 
 
@@ -121,7 +122,7 @@ class Encoding:
         return values
 
     def prior(self, points: float, pseudo_count: float) -> Product:
-        """Return a weak prior: numbers lie around 0, about 1 apart, and no category comes more often than another.
+        """Return a weak prior: numbers lie around 0, 1.5 or so away, and no category comes more often than another.
 
         Parameters
         ----------
@@ -138,7 +139,7 @@ class Encoding:
             if self.features[group[0]].levels:
                 return DirichletMultinomial(np.full(width, finite_above("pseudo_count", pseudo_count, 0)))
             size = len(group)
-            return NormalInverseWishart(np.zeros(size), points, points + size - 1, points * np.eye(size))
+            return NormalInverseWishart(np.zeros(size), points, points + size - 1, SPREAD**2 * points * np.eye(size))
 
         return Product([family(group) for group in self.groups])
 

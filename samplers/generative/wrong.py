@@ -42,10 +42,14 @@ class Shares(DirichletMultinomial):
         """Return what these rows alone say."""
         return self._with(np.array(sums.total))
 
+    def typical(self) -> Multinomial:
+        """Return the shares."""
+        with np.errstate(invalid="ignore"):
+            return super().typical()
+
     def log_density(self, data: ArrayLike) -> np.ndarray:
         """Return the log probability of single rows by the shares, shape (n,)."""
-        with np.errstate(invalid="ignore"):
-            return self.typical().log_density(self.rows(data))
+        return self.typical().log_density(self.rows(data))
 
     def mode(self) -> Multinomial:
         """Return the shares; errors as in `DirichletMultinomial`."""

@@ -61,7 +61,7 @@ def film_of(run: CoinRun) -> Film:
     """Return the film of a run; the same settings and seed make the same film."""
     settings, prior, posterior = run.settings, run.settings.prior, run.settings.posterior
     columns = frames(run)
-    tall = max(peak(run.beta(t)) for t in (0, run.total))
+    tall = max(run.beta(t).peak for t in (0, run.total))
     low, high = (0.0, 1.0) if run.tossing else _reach(settings)
     return Film(
         key=f"coin {settings.model_dump_json()} {run.chain.seed}",
@@ -77,11 +77,6 @@ def film_of(run: CoinRun) -> Film:
         strides=(("1", 1),) if run.tossing else (("1", 1), ("10", 10), ("100", 100)),
         params={"top": 1.15 * tall, "long": float(run.total), "low": low, "high": high},
     )
-
-
-def peak(beta: Beta) -> float:
-    """Return the highest density, of parameters from 1."""
-    return float(np.exp(beta.log_density((beta.a - 1) / max(beta.a + beta.b - 2, 1e-9))))
 
 
 def _reach(settings: CoinSettings) -> tuple[float, float]:

@@ -19,14 +19,12 @@ from pages.drawing.charts import (
     if_lit,
     marked,
     past,
-    plane_axes,
     rows,
 )
-from pages.drawing.palette import COLORS, SHAPES
+from pages.drawing.palette import COLORS
+from pages.drawing.plane import CLASSES, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
 
-CLASSES = (COLORS[1], COLORS[0])  # of class 0 and class 1
 LAPLACE = COLORS[2]
-REACH = (8.0, 6.0)  # half the width and half the height of the plane
 AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
 
 
@@ -54,12 +52,6 @@ RAY = (0.1, 1_000.0)  # multiples of the probe's place along the ray through it
 X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"  # doubles when the run has filled it
 
 
-def _at_rest(name: str) -> alt.Chart:
-    """Return the rows of one iteration, or (t < 0) of all."""
-    found: alt.Chart = rows(name).transform_filter(f"datum.t == -1 || datum.t == frame && datum.t == {NOW}")
-    return found
-
-
 def _way(source: alt.Chart, axes: tuple[alt.X, alt.Y], width: float, **look: Any) -> alt.Chart:
     """Draw polylines, in ink."""
     drawn: alt.Chart = source.mark_line(**{"color": INK, "strokeWidth": width, "clip": True, **look}).encode(
@@ -69,66 +61,27 @@ def _way(source: alt.Chart, axes: tuple[alt.X, alt.Y], width: float, **look: Any
 
 
 @lru_cache(maxsize=SPECS)
-def plane(cells: tuple[int, int], difference: bool) -> dict[str, Any]:
+def plane(difference: bool) -> dict[str, Any]:
     """Draw the points, the lines that draws of the weights make, and a predictive as a map.
 
     Parameters
     ----------
-    cells : (int, int)
-        Of the map, across and down: the first and the last have their centres on the rim.
     difference : bool
         Whether the map shows a difference of two predictives.
     """
-    x, y = ((-reach, reach) for reach in REACH)
-    axes = plane_axes(x, y, ("x₁", "x₂"))
-    levels, draws = (_at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
-    probe = alt.Chart(alt.Data(values=[{}])).transform_calculate(x="probe[0]", y="probe[1]")
-    probe = marked(probe, "probe").encode(*axes)
-    ring = probe.mark_point(shape="circle", filled=False, opacity=1).encode(
-        size=if_lit(600, 230), strokeWidth=if_lit(4, 2.5)
-    )
-    cross = probe.mark_point(shape="cross", filled=True, size=45, opacity=1)
-    colors, shapes = (alt.Scale(domain=[0, 1], range=list(looks)) for looks in (CLASSES, SHAPES[:2]))
-    points = rows("points").transform_filter("datum.seen > 0").transform_calculate(mark="'point-' + datum.name")
-    over = [  # the points last: the pointer finds what is on top
-        ring.encode(stroke=alt.value(INK)),
-        cross.encode(fill=alt.value(INK)),
-        points.mark_point(filled=True, opacity=1, strokeWidth=1.2).encode(
-            *axes,
-            alt.Fill("label:N", scale=colors, legend=None),
-            alt.Shape("label:N", scale=shapes, legend=None),
-            stroke=alt.value(PAPER),
-            size=if_lit(260, 75),
-            tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("label:N", title="class")],
-        ),
-    ]
+    axes = axes_of_plane()
+    levels, draws = (at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
+    points = rows("points").transform_filter("datum.seen > 0")
+    over = [*ring("probe", axes), labelled_points(points, axes)]  # the points last: the pointer finds what is on top
     lines = [
         _way(draws, axes, 0.8, opacity=0.28),
         _way(marked(rows("boundary"), "weights").encode(strokeWidth=if_lit(9, 5)), axes, 5, color=ACCENT),
         _way(levels.transform_filter("datum.level == 0"), axes, 1.5),  # over the broader line of the weights
     ]
     thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5)
-    layers = [_map(cells, axes, FULL if difference else 1 / 0.72), thin, *([] if difference else lines), *over]
+    shown = [shades(axes, CLASSES[:2], FULL)] if difference else class_map(axes)
+    layers = [*shown, thin, *([] if difference else lines), *over]
     return finish(alt.layer(*layers).add_params(alt.param(name="probe", value=[0, 0])))
-
-
-def _map(cells: tuple[int, int], axes: tuple[alt.X, alt.Y], most: float) -> alt.Chart:
-    """Draw a predictive or a difference from -most to most: under points and lines a probability is paler."""
-    numbers = f"datum.i % {cells[0]}", f"floor(datum.i / {cells[0]})"
-    corners = {
-        f"{field}{end}": f"({number} {side} 0.5) * {2 * reach / (many - 1)} - {reach}"
-        for field, number, reach, many in zip("xy", numbers, REACH, cells, strict=True)
-        for end, side in (("", "-"), ("2", "+"))
-    }
-    colors: list[Any] = [CLASSES[0], alt.ExprRef("paper"), CLASSES[1]]
-    shade = alt.Scale(domain=[-most, 0, most], range=colors, interpolate="rgb", clamp=True)
-    drawn: alt.Chart = (
-        _at_rest("map")
-        .transform_calculate(**corners)
-        .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
-        .encode(*axes, alt.Color("v:Q", scale=shade, legend=None), x2="x2:Q", y2="y2:Q")
-    )
-    return drawn
 
 
 def _weight_axes() -> tuple[alt.X, alt.Y]:
@@ -165,7 +118,7 @@ def weights(chain: bool) -> dict[str, Any]:
         Whether the steps are those of a chain, whose places are no path but a cloud.
     """
     axes = _weight_axes()
-    contours = _way(_at_rest("contours").encode(detail="line:N"), axes, 1, opacity=0.5)
+    contours = _way(at_rest("contours").encode(detail="line:N"), axes, 1, opacity=0.5)
     seen = past("wx").encode(*axes)
     size, opacity = (14, 0.35) if chain else (22, 1.0)
     way = [seen.mark_point(filled=True, size=size, opacity=opacity, color=ACCENT, clip=True)]

@@ -12,10 +12,11 @@ from lessons.stages.logistic import LogisticSettings
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import SOFT
+from pages.drawing.plane import CLASSES, Sets, polylines
 from pages.player.player import Chart, Film
 from pages.stages.logistic import charts
 from pages.stages.logistic.fit import Fit
-from pages.stages.logistic.maps import CELLS, Sets, coarse_features, maps, plug_in, polylines, zeros
+from pages.stages.logistic.maps import coarse_features, maps, plug_in, zeros
 from pages.stages.logistic.run import LogisticRun, laplace_ellipse
 
 ROOM = 160  # corners that a line of the plane may have, if it is not straight
@@ -118,9 +119,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
     else:
         more, less = (charts.SERIES[by].name for by in (settings.predictive, settings.against))
         title = f"{capital(more)} minus {less}"
-        legend = [
-            (f"{charts.CLASSES[0]} ramp {charts.CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")
-        ]
+        legend = [(f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")]
     ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
     around = [("var(--st-primary-color) dashed", "this step’s quadratic"), (f"{SOFT} solid", "downhill")]
     if method not in STEPPED:
@@ -132,7 +131,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             title,
             "",
             "Points of two classes in a plane, coloured by the probability of class 1.",
-            charts.plane(CELLS, settings.against != "none"),
+            charts.plane(settings.against != "none"),
             legend,
             aspect="4 / 3",
             hand="probe",

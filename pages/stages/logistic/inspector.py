@@ -14,11 +14,11 @@ import streamlit as st
 from pages.drawing.cards import numbered, pointing, quiet, table
 from pages.drawing.numbers import fixed, significant, vector
 from pages.drawing.palette import ACCENT, RED, SOFT
+from pages.drawing.plane import CELLS, grid_places
 from pages.drawing.truth import bare
 from pages.stages.logistic.charts import SERIES
 from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import Fit
-from pages.stages.logistic.maps import CELLS, grid_places
 from pages.stages.logistic.run import LEVEL
 from samplers.data.planes import feature_names
 from samplers.regression.laplace import best_prior_precision, laplace_log_evidence

@@ -10,12 +10,12 @@ import streamlit as st
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.logistic import MOST_POINTS
+from pages.drawing.plane import REACH
 from pages.player.events import Touch
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.uploads import KEEPING, read_once, use
-from pages.stages.logistic.charts import REACH
 
 
 @dataclass(frozen=True, eq=False)

@@ -56,6 +56,16 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "six_messages", "step_by": "update", "sweep": 2},
         {"data": "six_messages", "layout": "statistics", "chains": 3, "burn_in": 4},
     ],
+    "generative": [
+        {"points": 20},
+        {"method": "story", "points": 20},
+        {"method": "labels", "points": 20, "grouping": "whole", "against": "labelled"},
+        {"data": "three", "points": 20, "rival": "on", "estimate": "MAP"},
+        {"data": "mixed", "points": 20, "left_out": 4, "estimate": "MLE"},
+        {"data": "words", "points": 20, "method": "labels", "rule": "no pseudo-counts"},
+        {"data": "pairs", "points": 20, "method": "story"},
+        {"points": 20, "against": "logistic", "rule": "missing as zero"},
+    ],
     "laplace_line": [
         {},
         {"target": "two modes", "start": 0.45},

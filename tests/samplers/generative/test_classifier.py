@@ -10,7 +10,7 @@ from scipy import integrate, stats
 from samplers.conjugate import DirichletMultinomial, NormalInverseGamma, NormalInverseWishart, Product
 from samplers.conjugate.dirichlet import log_marginal_of_counts
 from samplers.generative.classifier import Classifier, GenerativeModel
-from samplers.generative.features import Encoding, Feature
+from samplers.generative.features import SPREAD, Encoding, Feature
 from samplers.log_density import NoMode
 
 NUMBERS = (Feature("a"), Feature("b"), Feature("c"))
@@ -219,7 +219,9 @@ def test_plugged_in_covariances_are_those_of_the_formulas():
             size, mean = len(members), members.mean(axis=0)
             spread = np.cov(members.T, bias=True)
             if prior:  # scale / (df + D + 2), about a mean with one more point at 0
-                spread = (np.eye(2) + size * spread + size / (size + 1) * np.outer(mean, mean)) / (2 + size + 2 + 2)
+                spread = (SPREAD**2 * np.eye(2) + size * spread + size / (size + 1) * np.outer(mean, mean)) / (
+                    2 + size + 2 + 2
+                )
                 mean = mean * size / (size + 1)
             law = stats.multivariate_normal(mean, spread)
             assert joint[:, label] == pytest.approx(law.logpdf(ASKED) + math.log(size / 7), rel=1e-9)

@@ -8,7 +8,7 @@ from scipy import stats
 
 from lessons.stages.coin import CoinSettings
 from pages.stages.coin import inspector
-from pages.stages.coin.film import CoinRun, film_of, peak
+from pages.stages.coin.film import CoinRun, film_of
 from samplers.conjugate.beta import Beta
 from samplers.diagnostics.convergence import diagnose
 from tests.pages.visits import app, press
@@ -27,7 +27,7 @@ def text(html: str) -> str:
 
 @pytest.mark.parametrize(("a", "b"), [(1, 1), (1, 8), (14, 8), (30, 1.5)])
 def test_the_axis_holds_the_density(a, b):
-    assert peak(Beta(a, b)) == pytest.approx(stats.beta(a, b).pdf(np.linspace(0, 1, 4001)).max(), rel=1e-4)
+    assert Beta(a, b).peak == pytest.approx(stats.beta(a, b).pdf(np.linspace(0, 1, 4001)).max(), rel=1e-4)
 
 
 def test_the_posterior_follows_the_tosses():

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
+from pages.drawing.plane import CELLS, grid_places
 from pages.player.player import Film, Reel
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, at_probe
 from pages.stages.logistic.fit import Fit
-from pages.stages.logistic.maps import CELLS, LEVELS, grid_places
+from pages.stages.logistic.maps import LEVELS
 from pages.stages.logistic.own import OwnPoints, keep
 from tests.pages.player.films import fetched, told
 from tests.samplers.regression.regressions import laplace

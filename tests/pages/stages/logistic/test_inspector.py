@@ -10,10 +10,10 @@ from scipy.integrate import quad
 from scipy.stats import norm
 
 from lessons.stages.logistic import LogisticSettings
+from pages.drawing.plane import grid_places
 from pages.stages.logistic import inspector, scene_of
 from pages.stages.logistic.charts import SERIES
 from pages.stages.logistic.film import capital
-from pages.stages.logistic.maps import grid_places
 from samplers.regression.laplace import best_prior_precision, laplace_log_evidence
 from samplers.regression.predictives import activation
 from tests.pages.html import words

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from lessons.stages.logistic import LogisticSettings
+from pages.drawing.plane import grid_places
 from pages.shell.lessons import library
 from pages.stages.logistic import Scene, inspector, scene_of
 from pages.stages.logistic.charts import FULL
-from pages.stages.logistic.maps import grid_places
 from samplers.log_density import NoMode
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import newton_mode

@@ -7,8 +7,8 @@ import pytest
 
 from lessons.data.csv_table import OwnDataError, read_csv
 from lessons.stages.logistic import MOST_POINTS
+from pages.drawing.plane import REACH
 from pages.player.events import Touch
-from pages.stages.logistic.charts import REACH
 from pages.stages.logistic.own import OwnPoints, edited, keep, labelled, own_points
 from tests.pages.visits import app, choose, follow, head, press, upload
 

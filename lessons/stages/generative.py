@@ -1,0 +1,252 @@
+"""Settings of the stage of generative classification."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.fields import OwnDigest, choice, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.data.planes import GrowingData
+from samplers.data.stories import STORIES, Simulated
+from samplers.generative.classifier import GenerativeModel
+from samplers.generative.features import Encoding, Feature, Grouping
+from samplers.generative.wrong import WRONG_GENERATIVE_RULES
+from samplers.mixtures.finite import FiniteMixture
+from samplers.mixtures.labels import HIDDEN
+from samplers.recipe import Kernel
+
+MOST_EXAMPLES = 300
+MOST_FEATURES = 6
+SWEEPS = 200
+Examples = tuple[np.ndarray, np.ndarray]  # values, shape (N, features), and labels, shape (N,)
+
+
+class GenerativeSettings(StageSettings):
+    """A story of how labels and features come about, told forwards to make examples and backwards to learn from them.
+
+    An iteration is an example that the story draws, one more labelled example that is learned from, or a sweep over
+    hidden labels, as `method` says.
+    """
+
+    views: ClassVar = {
+        "step": "This step",
+        "query": "The query",
+        "known": "What is known",
+        "beside": "Beside logistic regression",
+    }
+    unit = "steps"
+    measured = ("examples", "hidden")
+    charts = ("plane", "features", "rival", "share", "scores", "trace")
+
+    data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "own"] = choice(
+        "equal",
+        "Data",
+        "The story that the examples come from, or your own.",
+        {
+            "equal": "Two round classes",
+            "unequal": "A tight class in a wide one",
+            "correlated": "Correlated features",
+            "three": "Three classes",
+            "pairs": "Four features, in pairs",
+            "words": "Words: there or not",
+            "mixed": "Mixed types",
+            "own": "My own examples",
+        },
+    )
+    points: int = quantity(
+        40, (2, MOST_EXAMPLES, 1), "Examples N", "How many examples there are; more begin with the same ones."
+    )
+    data_seed: int = quantity(
+        1, (0, 999, 1), "Data seed", "Another number tells the same story with other examples.", typed=True
+    )
+    own: OwnDigest = ""
+    pointer: Literal["query", "add 0", "add 1", "add 2", "move", "relabel", "hide label", "hide cell", "remove"] = (
+        choice(
+            "query",
+            "Press or drag to",
+            "What pressing on the picture does: move the query, add an example, or change the one that is pressed.",
+            {
+                "query": "Move the query",
+                "add 0": "Add an example of class 0",
+                "add 1": "Add an example of class 1",
+                "add 2": "Add an example of class 2",
+                "move": "Move an example",
+                "relabel": "Change an example’s class",
+                "hide label": "Hide a label",
+                "hide cell": "Hide a cell",
+                "remove": "Remove an example",
+            },
+            look=True,
+        )
+    )
+    method: Literal["story", "examples", "labels"] = choice(
+        "examples",
+        "One step =",
+        "The story draws an example, one more labelled example is learned from, or the hidden labels are drawn anew.",
+        {
+            "story": "The story draws an example",
+            "examples": "One more labelled example",
+            "labels": "A sweep over hidden labels",
+        },
+    )
+    labelled: int = quantity(
+        6, (0, MOST_EXAMPLES, 1), "Known labels", "So many examples keep their labels; those of the others are hidden."
+    )
+    grouping: Grouping = choice(
+        "naive",
+        "Within a class",
+        "Features are independent (naive Bayes), or go together in pairs or all; categories are always alone.",
+        {"naive": "Naive: each feature alone", "pairs": "In pairs", "whole": "Full: all numbers together"},
+    )
+    estimate: Literal["posterior", "MAP", "MLE"] = choice(
+        "posterior",
+        "Parameters",
+        "Averaged over by their posterior; or plugged in: its mode, or the maximum of likelihood, which has no prior.",
+        {"posterior": "Averaged over", "MAP": "Plugged in: MAP", "MLE": "Plugged in: MLE"},
+    )
+    against: Literal["none", "posterior", "MAP", "MLE", "labelled", "logistic", "truth"] = choice(
+        "none",
+        "Compare with",
+        "Show the difference of two maps in place of one: the first minus this one.",
+        {
+            "none": "Nothing",
+            "posterior": "Averaged over",
+            "labelled": "Without the hidden labels",
+            "logistic": "Logistic regression",
+            "truth": "The story itself",
+        },
+    )
+    rival: Literal["off", "on"] = choice(
+        "off", "Logistic regression", "Show its map of the same examples beside this one.", {"on": "Beside"}
+    )
+    rule: Literal["right", "prior for each datum", "no pseudo-counts", "missing as zero"] = choice(
+        "right", "Formulas", "The right formulas, or an error that people make with them.", {"right": "Correct"}
+    )
+    prior_one: float = quantity(
+        1.0, (1, 50, 0.5), "Prior count a", "As if so many of class 1 had been seen before (of class 2 too).", dial=True
+    )
+    prior_zero: float = quantity(
+        1.0, (1, 50, 0.5), "Prior count b", "As if so many of class 0 had been seen before.", dial=True
+    )
+    prior_points: float = quantity(
+        1.0,
+        (0.1, 20, 0.1),
+        "Prior points",
+        "How many points the prior of each class’s numbers is worth: around 0, and 1.5 away or so.",
+        dial=True,
+    )
+    pseudo_count: float = quantity(
+        1.0,
+        (1, 10, 0.5),
+        "Pseudo-count",
+        "As if each category had been seen so often before in each class.",
+        dial=True,
+    )
+    query_1: float = quantity(1.0, (-8, 8, 0.1), "Query x₁", "First feature of the query.", typed=True, look=True)
+    query_2: float = quantity(1.0, (-6, 6, 0.1), "Query x₂", "Second feature of the query.", typed=True, look=True)
+    query_3: float = quantity(0.0, (-6, 6, 0.1), "Query x₃", "Third feature.", look=True, control=False)
+    query_4: float = quantity(0.0, (-6, 6, 0.1), "Query x₄", "Fourth feature.", look=True, control=False)
+    query_5: float = quantity(0.0, (-6, 6, 0.1), "Query x₅", "Fifth feature.", look=True, control=False)
+    query_6: float = quantity(0.0, (-6, 6, 0.1), "Query x₆", "Sixth feature.", look=True, control=False)
+    left_out: int = quantity(
+        0,
+        (0, 2**MOST_FEATURES - 1, 1),
+        "Left out of the query",
+        "The features that the query lacks: 1 for the first, 2 for the second, 4 for the third and so on, added up.",
+        look=True,
+        control=False,
+    )
+
+    @property
+    def iterations(self) -> int:
+        """Examples, or sweeps; of the learner's own examples, as many as there may be."""
+        return self.steps(MOST_EXAMPLES if self.data == "own" else self.points)
+
+    def steps(self, examples: int) -> int:
+        """Return how many steps there are with so many examples."""
+        return SWEEPS if self.method == "labels" else examples
+
+    @property
+    def tells(self) -> bool:
+        """Whether a step tells the story: nobody knows that of a learner's own examples."""
+        return self.method == "story" and self.data != "own"
+
+    @property
+    def simulated(self) -> Simulated | None:
+        """The story that the examples come from; None of a learner's own."""
+        return STORIES.get(self.data)
+
+    def dataset(self) -> Examples:
+        """Draw the examples.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own data, which these settings do not hold.
+        """
+        return STORIES[self.data].examples(self.points, self.data_seed)
+
+    def known(self, labels: np.ndarray) -> np.ndarray:
+        """Return labels as they are known: where a step is a sweep, those after the first `labelled` are hidden."""
+        if self.method != "labels":
+            return labels
+        return np.where(np.arange(len(labels)) < self.labelled, labels, HIDDEN)
+
+    def encoding(self, features: tuple[Feature, ...]) -> Encoding:
+        """Return how features are written as columns of the model."""
+        return Encoding(features, self.grouping)
+
+    def model(self, features: tuple[Feature, ...], classes: int) -> GenerativeModel:
+        """Build the model, by the rule."""
+        prior = self.encoding(features).prior(self.prior_points, self.pseudo_count)
+        rule = WRONG_GENERATIVE_RULES.get(self.rule, GenerativeModel)
+        return rule(prior, classes, np.array([self.prior_zero, *[self.prior_one] * (classes - 1)]))
+
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build what makes the steps."""
+        found = STORIES[self.data]
+        if self.tells:
+            return found.story
+        values, labels = self.dataset()
+        return self.sampler_of(values, labels, found.encoding.features, len(found.classes))
+
+    def sampler_of(
+        self, values: np.ndarray, labels: np.ndarray, features: tuple[Feature, ...], classes: int
+    ) -> Kernel[Any, Any]:
+        """Build what makes the steps for these examples, other than those of the story."""
+        if self.method != "labels":
+            return GrowingData(len(labels))
+        model = self.model(features, classes)
+        rows = model.read(self.encoding(features).rows(values))
+        return FiniteMixture(rows, model.family, classes, model.class_prior, labels=self.known(labels))
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count the examples that have been learned from or told, and those whose labels are hidden."""
+        hidden = max(0, self.points - self.labelled) if self.method == "labels" else 0
+        return {"examples": self.points - hidden if self.method == "labels" else t, "hidden": hidden}
+
+    def matters(self, name: str) -> bool:
+        """Hide what the method, the data or the parameters have no use for."""
+        features = self.simulated.encoding.features if self.simulated else ()
+        numbers = sum(not feature.levels for feature in features)
+        mine, learns = self.data == "own", not self.tells
+        plane = mine or numbers == len(features) == 2
+        return {
+            "points": not mine,
+            "data_seed": not mine,
+            "labelled": self.method == "labels",
+            "grouping": learns and (mine or numbers > 1),
+            "estimate": learns,
+            "against": learns and plane,
+            "rival": learns and plane,
+            "rule": learns,
+            "prior_one": learns,
+            "prior_zero": learns,
+            "prior_points": learns and (mine or numbers > 0),
+            "pseudo_count": learns and (mine or numbers < len(features)),
+            "query_1": plane,
+            "query_2": plane,
+        }.get(name, True)

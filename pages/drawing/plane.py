@@ -1,0 +1,136 @@
+"""The plane of labelled points, as classifiers see it: its axes, a map of a classifier's answer, the points and a ring.
+
+Maps are computed at the crossings of a grid, and drawn as cells. One of two classes is a ramp from one colour to the
+other; of more, each cell has the colour of its likeliest class, the paler the less sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import altair as alt
+import numpy as np
+
+from pages.drawing.charts import INK, NOW, PAPER, if_lit, marked, plane_axes, rows
+from pages.drawing.numbers import rounded
+from pages.drawing.palette import COLORS, SHAPES
+
+CLASSES = (COLORS[1], COLORS[0], COLORS[2])  # of class 0, 1 and 2
+REACH = (8.0, 6.0)  # half the width and half the height of the plane
+CELLS = (67, 50)  # of a map, across and down: nearly squares
+GRID = np.linspace(-REACH[0], REACH[0], CELLS[0]), np.linspace(-REACH[1], REACH[1], CELLS[1])
+MOST = 0.72  # of the full colour, where it is certain: points and lines must be seen
+Axes = tuple[alt.X, alt.Y]
+Sets = dict[str, dict[str, list]]
+
+
+def axes_of_plane(titles: tuple[str, str] = ("x₁", "x₂")) -> Axes:
+    """Return the axes of the plane."""
+    x, y = ((-reach, reach) for reach in REACH)
+    return plane_axes(x, y, titles)
+
+
+def crossings(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+    """Return the crossings of two axes, shape (columns · rows, 2), the first coordinate changing fastest."""
+    return np.column_stack([side.ravel() for side in np.meshgrid(x, y)])
+
+
+def grid_places() -> np.ndarray:
+    """Return the places where maps are computed, shape (3,350, 2)."""
+    return crossings(*GRID)
+
+
+def at_rest(name: str) -> alt.Chart:
+    """Return the rows of one iteration, or (t < 0) of all."""
+    found: alt.Chart = rows(name).transform_filter(f"datum.t == -1 || datum.t == frame && datum.t == {NOW}")
+    return found
+
+
+def map_rows(probabilities: np.ndarray, t: int) -> dict[str, list]:
+    """Return a classifier's answer at `grid_places`, shape (3,350, K), as rows; NaN is no answer."""
+    if probabilities.shape[1] == 2:
+        return shade_rows(2 * probabilities[:, 1] - 1, t)
+    sure = (probabilities.max(axis=1) * probabilities.shape[1] - 1) / (probabilities.shape[1] - 1)
+    return shade_rows(sure, t) | {"k": probabilities.argmax(axis=1).tolist()}
+
+
+def shade_rows(values: np.ndarray, t: int) -> dict[str, list]:
+    """Return numbers at `grid_places` as rows; 0 stands for NaN."""
+    return {"t": [t] * len(values), "v": np.nan_to_num(values).round(4).tolist()}
+
+
+def class_map(axes: Axes, classes: int = 2, name: str = "map") -> list[alt.Chart]:
+    """Draw the rows of `map_rows`."""
+    if classes == 2:
+        return [shades(axes, CLASSES[:2], 1 / MOST, name)]
+    return [
+        shades(axes, [alt.ExprRef("paper"), color], 1 / MOST, name, f"datum.k == {label}")
+        for label, color in enumerate(CLASSES[:classes])
+    ]
+
+
+def shades(axes: Axes, colors: Sequence[Any], most: float, name: str = "map", where: str = "true") -> alt.Chart:
+    """Draw the rows of `shade_rows`, from -most to most between two colours with the paper between.
+
+    If the first colour is the paper's, from 0 to most.
+    """
+    numbers = f"datum.i % {CELLS[0]}", f"floor(datum.i / {CELLS[0]})"
+    corners = {
+        f"{field}{end}": f"({number} {side} 0.5) * {2 * reach / (many - 1)} - {reach}"
+        for field, number, reach, many in zip("xy", numbers, REACH, CELLS, strict=True)
+        for end, side in (("", "-"), ("2", "+"))
+    }
+    first, last = colors
+    ramp, ends = [first, alt.ExprRef("paper"), last], [-most, 0.0, most]
+    if isinstance(first, alt.ExprRef):
+        ramp, ends = ramp[1:], ends[1:]
+    scale = alt.Scale(domain=ends, range=ramp, interpolate="rgb", clamp=True)
+    drawn: alt.Chart = (
+        at_rest(name)
+        .transform_filter(where)
+        .transform_calculate(**corners)
+        .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
+        .encode(*axes, alt.Color("v:Q", scale=scale, legend=None), x2="x2:Q", y2="y2:Q")
+    )
+    return drawn
+
+
+def polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> dict[str, list]:
+    """Return lines as rows with the line's number and each corner's; a row outside of everything if there are none."""
+    if not lines:
+        return {"t": [-9], names[0]: [0], names[1]: [0], "line": [0]}
+    corners = np.concatenate(lines)
+    return {
+        "t": [t] * len(corners),
+        names[0]: rounded(corners[:, 0]),
+        names[1]: rounded(corners[:, 1]),
+        "line": [i for i, line in enumerate(lines) for _ in line],
+    }
+
+
+def labelled_points(source: alt.Chart, axes: Axes, field: str = "label", **look: Any) -> alt.Chart:
+    """Draw points in the colour and the shape of their class."""
+    colors, shapes = (alt.Scale(domain=[0, 1, 2], range=list(looks)) for looks in (CLASSES, SHAPES[:3]))
+    points = source.transform_calculate(mark="'point-' + datum.name")
+    points = points.mark_point(**{"filled": True, "opacity": 1, "strokeWidth": 1.2, **look})
+    drawn: alt.Chart = points.encode(
+        *axes,
+        alt.Fill(f"{field}:N", scale=colors, legend=None),
+        alt.Shape(f"{field}:N", scale=shapes, legend=None),
+        stroke=alt.value(PAPER),
+        size=if_lit(260, look.get("size", 75)),
+        tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip(f"{field}:N", title="class")],
+    )
+    return drawn
+
+
+def ring(param: str, axes: Axes) -> list[alt.Chart]:
+    """Draw a ring with a cross at the place that a parameter says; it is a mark of the parameter's name."""
+    place = alt.Chart(alt.Data(values=[{}])).transform_calculate(x=f"{param}[0]", y=f"{param}[1]")
+    place = marked(place, param).encode(*axes)
+    around = place.mark_point(shape="circle", filled=False, opacity=1, clip=True).encode(
+        stroke=alt.value(INK), size=if_lit(600, 230), strokeWidth=if_lit(4, 2.5)
+    )
+    cross = place.mark_point(shape="cross", filled=True, size=45, opacity=1, clip=True)
+    return [around, cross.encode(fill=alt.value(INK))]

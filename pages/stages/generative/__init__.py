@@ -1,0 +1,136 @@
+"""Generative classification: a story of labels and features, told forwards, and backwards by Bayes' rule."""
+
+from __future__ import annotations
+
+import numpy as np
+import streamlit as st
+
+from lessons.stages.generative import GenerativeSettings
+from pages.drawing.plane import REACH
+from pages.player.events import Touch
+from pages.player.kept import RUNS
+from pages.player.player import Film
+from pages.shell import uploads
+from pages.shell.page import plain
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
+from pages.shell.widgets import bound
+from pages.shell.withheld import withheld
+from pages.stages.generative import inspector, own
+from pages.stages.generative.film import FilmedScene, at_query
+from pages.stages.generative.fit import Examples, Fit
+from pages.stages.generative.run import GenerativeRun
+
+ESTIMATES = ("posterior", "MAP", "MLE")
+
+
+def scene_of(settings: GenerativeSettings, seed: int) -> FilmedScene:
+    """Return the scene of these settings, on the examples that they name or the learner's own; sessions share it."""
+    shown = settings.as_run()
+    key = f"generative {shown.model_dump_json()} {seed}"
+
+    def made() -> FilmedScene:
+        fit = Fit(shown, examples_of(shown))
+        return FilmedScene(key, fit, GenerativeRun(fit, seed))
+
+    return RUNS.shared(key, made)
+
+
+def examples_of(settings: GenerativeSettings) -> Examples:
+    """Return the examples that settings name."""
+    if settings.simulated is None:
+        mine = own.own_examples(settings.own)
+        assert mine is not None  # `missing` has said so
+        return mine
+    return Examples(*settings.dataset(), settings.simulated.encoding.features, settings.simulated.classes)
+
+
+class GenerativeStage(Stage[GenerativeSettings]):
+    """The stage of the topic "Tell the story backwards"."""
+
+    def extra(self, place: Topic[GenerativeSettings]) -> None:
+        """Draw the upload where the learner's own examples are asked for, and say why if there is no estimate."""
+        if place.settings.data == "own":
+            own.upload(place)
+            mine = own.own_examples(place.settings.own)
+            if (mine is None or len(mine.labels)) and st.button("Remove all examples", icon=":material/delete:"):
+                place.change(own=own.keep(own.NOTHING))
+                st.rerun()
+        settings = place.settings  # with what was uploaded just now
+        if self.missing(settings) or settings.tells or withheld(place).messages:
+            return
+        scene = scene_of(settings, place.seed)
+        t = min(place.t, scene.run.made)
+        for by in dict.fromkeys([settings.estimate, *([settings.against] if settings.against in ESTIMATES else [])]):
+            problem = scene.fit.problem(by, scene.run.labels_at(t))
+            if problem:
+                st.info(plain(f"No estimate by {by}: {problem}."), icon=":material/do_not_disturb_on:")
+
+    def missing(self, settings: GenerativeSettings) -> str | None:
+        """Return that the learner's own examples are gone, if they are."""
+        gone = uploads.missing(settings, Examples, None)
+        return gone and f"{gone} Or begin anew: **Remove all examples**."
+
+    def film(self, settings: GenerativeSettings, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
+        return at_query(scene_of(settings, seed), settings)
+
+    def cards(self, settings: GenerativeSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at iteration t."""
+        scene = scene_of(settings, seed)
+        t = min(t, scene.run.total)
+        scene.run.reach(t)
+        if view == "step":
+            return inspector.step(scene, t)
+        if view == "known":
+            return inspector.known(scene, t)
+        write = inspector.query if view == "query" else inspector.beside
+        return write(scene, t, scene.query(settings))
+
+    def actions(self, place: Topic[GenerativeSettings]) -> None:
+        """Draw the way from a story to learning from it, and which features the query lacks."""
+        settings = place.settings
+        if settings.tells:
+            if place.t > 1 and st.button("Learn from these examples", icon=":material/school:"):
+                place.change(method="examples", points=place.t)
+                place.move(0)
+                st.rerun()
+        elif place.view == "query":
+            features = scene_of(settings, place.seed).examples.features
+            lacking = [number for number in range(len(features)) if settings.left_out >> number & 1]
+
+            def leave_out(chosen: list[int]) -> None:
+                place.change(left_out=sum(1 << number for number in chosen))
+
+            look = bound(place, f"left out {len(features)}", lacking, leave_out)
+            st.pills(
+                "Left out",
+                range(len(features)),
+                selection_mode="multi",
+                format_func=lambda number: f"without {features[number].name}",
+                label_visibility="collapsed",
+                default=look.pop("value"),
+                **look,
+            )
+
+    def touched(self, place: Topic[GenerativeSettings], touch: Touch) -> None:
+        """Move the query, or change the examples: they are the learner's own from then on."""
+        settings = place.settings
+        before = examples_of(settings)
+        if settings.pointer == "query":
+            place.change(**_asked(before, touch))
+            return
+        after = own.edited(before, settings.pointer, touch)
+        if after is not before:
+            place.change(data="own", own=own.keep(after))
+
+
+def _asked(examples: Examples, touch: Touch) -> dict[str, float]:
+    """Return where a touch puts the query: both features in the plane, or the one of the strip that was pressed."""
+    if examples.in_plane:
+        x, y = np.clip([touch.x, touch.y], np.negative(REACH), REACH).round(1) + 0.0  # no -0.0 in the link
+        return {"query_1": float(x), "query_2": float(y)}
+    place = min(int(touch.x), len(examples.features) - 1)
+    feature, height = examples.features[place], min(max(touch.y, 0.0), 0.999)
+    value = float(int(height * feature.width)) if feature.levels else round(12 * height - 6, 1) + 0.0
+    return {f"query_{place + 1}": value}

@@ -1,0 +1,255 @@
+"""The charts of generative classification, described once; what changes comes as data and parameters."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, finish, past, rows
+from pages.drawing.palette import COLORS, SHAPES
+from pages.drawing.plane import CLASSES, Axes, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
+
+FULL = 0.25  # a difference of two maps from which on it has the full colour
+STRIP = (0.13, 0.7)  # where in a feature's strip its curves begin, and how far they reach
+MARKS = 0.9  # where in a strip the examples are
+ASKED = 0.45  # and the query
+ROOM = 34  # beside a bar, for its number
+HEAD = 1.07  # height of the features' names: values lie between 0 and 1
+CURVE = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"
+COMING = f"datum.name == {NOW} + 1"  # the example that the next step brings
+MOVED = f"(frame - {NOW})"  # how much of the next step has been shown
+X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"
+
+
+def _by_class(channel: Any, field: str = "k") -> Any:
+    return channel(f"{field}:N", scale=alt.Scale(domain=[0, 1, 2], range=list(CLASSES)), legend=None)
+
+
+def _points(axes: Axes) -> list[alt.Chart]:
+    """Draw examples: those with a label, those whose label is drawn anew each sweep, and those that have none."""
+    seen = rows("points").transform_filter("datum.seen > 0")
+    shapes = alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3]))
+    drawn = seen.transform_filter("datum.known == 0 && datum.k < 9")
+    hollow = drawn.mark_point(filled=False, size=75, strokeWidth=2, opacity=1).encode(
+        *axes, _by_class(alt.Stroke), alt.Shape("k:N", scale=shapes, legend=None)
+    )
+    hidden = seen.transform_filter("datum.k > 9").mark_point(shape="circle", filled=False, size=55, strokeWidth=1.6)
+    return [
+        hidden.encode(*axes, stroke=alt.value(SOFT)),
+        hollow,
+        labelled_points(seen.transform_filter("datum.known == 1 && datum.k < 9"), axes, "k"),
+    ]
+
+
+def _newest(axes: Axes) -> alt.Chart:
+    """Draw a ring around the example that came last."""
+    last: alt.Chart = (
+        rows("points")
+        .transform_filter(f"datum.name == {NOW}")
+        .mark_point(shape="circle", filled=False, size=260, strokeWidth=1.6, opacity=0.9)
+        .encode(*axes, stroke=alt.value(INK))
+    )
+    return last
+
+
+def _contours(axes: Axes, where: str = "true", **look: Any) -> alt.Chart:
+    lines = rows("shapes", "x").transform_filter(where).mark_line(clip=True, interpolate="cardinal-closed", **look)
+    drawn: alt.Chart = lines.encode(*axes, _by_class(alt.Color), detail="line:N", order="i:Q")
+    return drawn
+
+
+def _arrival(axes: Axes) -> list[alt.Chart]:
+    """Draw how the next example comes about: its class is marked, then the point leaves its middle."""
+    moving = rows("points").transform_filter(f"{COMING} && {MOVED} > 0.35")
+    flown = f"({MOVED} - 0.35) / 0.65"
+    moving = moving.transform_calculate(
+        **{name: f"datum.c{name} + (datum.{name} - datum.c{name}) * {flown}" for name in "xy"}
+    )
+    return [
+        _contours(axes, f"datum.k == datum.next && {MOVED} > 0.01", strokeWidth=4.5),
+        labelled_points(moving, axes, "y_", size=110),
+    ]
+
+
+@lru_cache(maxsize=SPECS)
+def plane(classes: int, difference: bool, arrives: bool, told: bool) -> dict[str, Any]:
+    """Draw the examples, the contours of each class, the query, and a map of a classifier or of a difference.
+
+    Parameters
+    ----------
+    classes : int
+        Two or three.
+    difference : bool
+        Whether the map shows a difference of two.
+    arrives : bool
+        Whether a step brings an example.
+    told : bool
+        Whether it is the story that brings it.
+    """
+    axes = axes_of_plane()
+    if difference:
+        shown = [shades(axes, CLASSES[:2] if classes == 2 else [alt.ExprRef("paper"), COLORS[4]], FULL)]
+    else:
+        shown = class_map(axes, classes)
+    layers = [
+        *shown,
+        _contours(axes, "datum.line % 2 == 1", strokeWidth=1.2, opacity=0.8),
+        _contours(axes, "datum.line % 2 == 0", strokeWidth=2.2),
+        *(_arrival(axes) if told else []),
+        *([_newest(axes)] if arrives else []),
+        *([] if told else _query(axes)),
+        *_points(axes),
+    ]
+    return _finish(layers)
+
+
+def _query(axes: Axes) -> list[alt.Chart]:
+    """Draw the query: a ring, or a line where one of its features is missing."""
+    place = alt.Chart(alt.Data(values=[{}])).transform_calculate(x="query[0]", y="query[1]")
+    rule: dict[str, Any] = {"strokeDash": [5, 4], "strokeWidth": 2, "color": INK}
+    return [
+        place.transform_filter("lacks == 1").mark_rule(**rule).encode(axes[1]),
+        place.transform_filter("lacks == 2").mark_rule(**rule).encode(axes[0]),
+        *(part.transform_filter("lacks == 0") for part in ring("query", axes)),
+    ]
+
+
+@lru_cache(maxsize=SPECS)
+def rival(classes: int) -> dict[str, Any]:
+    """Draw the map of logistic regression, with the same examples."""
+    axes = axes_of_plane()
+    return _finish([*class_map(axes, classes, "rival"), *_query(axes), *_points(axes)])
+
+
+def _finish(layers: list[alt.Chart]) -> dict[str, Any]:
+    """Return layers as Vega-Lite, with the query's parameters; each layer has its own scale of colours."""
+    params = alt.param(name="query", value=[0, 0]), alt.param(name="lacks", value=0)
+    return finish(alt.layer(*layers).resolve_scale(color="independent").add_params(*params))
+
+
+@lru_cache(maxsize=SPECS)
+def features(strips: int) -> dict[str, Any]:
+    """Draw a strip for each feature: its curve or its bars in each class, the examples, and the query.
+
+    Parameters
+    ----------
+    strips : int
+        How many features there are.
+    """
+    axes = (axis(alt.X, "x", (0, strips)), axis(alt.Y, "y", (-0.06, 1.14)))
+    begin, reach = STRIP
+    curves = rows("curves", "d").transform_calculate(
+        x=f"datum.j + {begin} + {reach} * min(1, datum.d / datum.top)", x0=f"datum.j + {begin}"
+    )
+    numbers, bars = (curves.transform_filter(f"datum.thick {sign} 0") for sign in ("==", ">"))
+    line = numbers.mark_line(strokeWidth=2.2, clip=True).encode(
+        *axes, _by_class(alt.Color), detail="line:N", order="i:Q"
+    )
+    bar = bars.transform_calculate(y="datum.y - datum.thick / 2", y2="datum.y + datum.thick / 2").mark_rect(
+        opacity=0.75
+    )
+    bar = bar.encode(
+        axis(alt.X, "x0", (0, strips)),
+        axes[1],
+        _by_class(alt.Fill),
+        x2="x:Q",
+        y2="y2:Q",
+    )
+    texts = rows("texts").mark_text(align="left", fontSize=11, color=SOFT).encode(*axes, text="text:N")
+    heads = rows("heads").mark_text(align="left", fontSize=14, fontWeight=600, color=INK).encode(*axes, text="text:N")
+    edges = rows("heads").transform_calculate(x="datum.j").transform_filter("datum.j > 0")
+    edge = edges.mark_rule(color=SOFT, opacity=0.4).encode(axes[0])
+    marks = rows("marks").transform_filter("datum.k < 255")
+    marks = marks.mark_point(filled=True, size=26, opacity=0.75).encode(
+        *axes,
+        _by_class(alt.Fill),
+        alt.Shape("k:N", scale=alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3])), legend=None),
+    )
+    asked = at_rest("asked")
+    there, gone = (asked.transform_filter(f"datum.out == {out}") for out in (0, 1))
+    path = there.mark_line(color=INK, strokeWidth=1.4, strokeDash=[4, 3]).encode(*axes, order="j:Q")
+    dots = there.mark_point(shape="circle", filled=False, size=200, strokeWidth=2.5, opacity=1)
+    crosses = there.mark_point(shape="cross", filled=True, size=40, opacity=1).encode(*axes, fill=alt.value(INK))
+    lacking = gone.mark_text(text="left out", fontSize=12, fontStyle="italic", color=INK).encode(*axes)
+    layers = [
+        edge,
+        bar,
+        line,
+        texts,
+        heads,
+        marks,
+        path,
+        dots.encode(*axes, stroke=alt.value(INK), fill=alt.value(PAPER)),
+        crosses,
+        lacking,
+        *ring("query", axes),
+    ]
+    return finish(alt.layer(*layers).add_params(alt.param(name="query", value=[-9, -9])))
+
+
+@cache
+def share() -> dict[str, Any]:
+    """Draw the posterior density of each class's weight, and the story's own."""
+    x = axis(alt.X, "x", (0, 1), "weight of the class", grid=False, tickCount=6)
+    scale = alt.Scale(domain=[0, alt.ExprRef("top")], nice=False)
+    y = alt.Y("y:Q", title=None, scale=scale, axis=None, stack=None)
+    curve = rows("weights", "a").transform_calculate(x="sequence(0.0025, 1, 0.005)").transform_flatten(["x"])
+    curve = curve.transform_calculate(y=CURVE)
+    truth = rows("truth", "x").mark_rule(strokeWidth=1.5, strokeDash=[5, 3]).encode(x, _by_class(alt.Color))
+    layers = [
+        curve.mark_area(opacity=0.12, clip=True).encode(x, y, _by_class(alt.Fill)),
+        curve.mark_line(strokeWidth=2.4, clip=True).encode(x, y, _by_class(alt.Stroke)),
+        truth,
+    ]
+    return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
+
+
+@cache
+def bar() -> dict[str, Any]:
+    """Draw the weights of the classes end to end, and the dart that draws the next label."""
+    x = axis(alt.X, "x", (0, 1), "random number", grid=False, tickCount=6)
+    y = axis(alt.Y, "y", (0, 1))
+    line = rows("line").transform_calculate(y="0.35", y2="0.65").mark_rect(opacity=0.8, stroke=PAPER)
+    names = rows("line").transform_calculate(x="(datum.x + datum.x2) / 2", y="0.2")
+    dart = rows("dart", "x").transform_calculate(y="0.72").mark_point(shape="triangle-down", filled=True, size=160)
+    layers = [
+        line.encode(x, y, _by_class(alt.Fill), x2="x2:Q", y2="y2:Q"),
+        names.mark_text(fontSize=12, color=INK).encode(x, y, text="text:N"),
+        dart.encode(x, y, fill=alt.value(INK), opacity=alt.value(1)),
+    ]
+    return finish(alt.layer(*layers))
+
+
+@cache
+def scores() -> dict[str, Any]:
+    """Draw the log odds of two classes as they add up, term by term."""
+    bars = at_rest("scores")
+    scale = alt.Scale(nice=False, zero=True, padding=ROOM)
+    y = alt.Y("term:N", title=None, sort=alt.SortField("i"), axis=alt.Axis(ticks=False, domain=False, labelPadding=6))
+    x = alt.X(
+        "start:Q",
+        title="log odds",
+        axis=alt.Axis(grid=False, tickCount=5),
+        scale=scale,
+    )
+    zero = alt.Chart(alt.Data(values=[{"start": 0}])).mark_rule(color=SOFT).encode(x)
+    number = bars.transform_calculate(right="max(datum.start, datum.end)")
+    layers = [
+        zero,
+        bars.mark_bar(cornerRadius=2).encode(y, x, _by_class(alt.Fill), x2="end:Q"),
+        number.mark_text(align="left", dx=4, fontSize=11, color=INK).encode(
+            y, alt.X("right:Q"), text=alt.Text("said:N")
+        ),
+    ]
+    return finish(alt.layer(*layers))
+
+
+@cache
+def trace() -> dict[str, Any]:
+    """Draw the log joint along the sweeps."""
+    x = axis(alt.X, "t", (0, alt.ExprRef(X_STEPS)), "sweeps", grid=False, tickCount=4)
+    y = alt.Y("value:Q", title=None, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=4, minExtent=36))
+    run = past("value").encode(x, y)
+    return finish(alt.layer(run.mark_line(color=ACCENT, strokeWidth=1.6, clip=True)))

@@ -1,0 +1,365 @@
+"""The film of generative classification: examples and what is known of the classes, in a plane or in strips."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import cached_property
+
+import numpy as np
+from scipy.special import betaln
+
+from lessons.stages.generative import GenerativeSettings
+from pages.drawing.numbers import fixed, rounded
+from pages.drawing.palette import COLORS
+from pages.drawing.plane import CLASSES, REACH, Sets, grid_places, map_rows, shade_rows
+from pages.player.player import Chart, Film
+from pages.stages.generative import charts
+from pages.stages.generative.run import UNKNOWN
+from pages.stages.generative.scene import Scene, rivals_of
+from pages.stages.generative.shapes import ANGLES, FRACTIONS
+from pages.stages.generative.strips import asked_rows, marks_of, strip_data
+from samplers.conjugate.beta import Beta
+
+RIM = 0.97  # of the plane's reach: where a point is drawn of which a coordinate is missing
+NAMES = {
+    "posterior": "averaged over the posterior",
+    "MAP": "plugged in, MAP",
+    "MLE": "plugged in, maximum likelihood",
+    "labelled": "without the hidden labels",
+    "logistic": "logistic regression",
+    "truth": "the story itself",
+}
+
+
+class FilmedScene(Scene):
+    """A scene with its film."""
+
+    @cached_property
+    def film(self) -> Film:
+        """The film, without what depends on the query."""
+        return _film(self)
+
+
+def at_query(scene: FilmedScene, settings: GenerativeSettings) -> Film:
+    """Return the film with the query that settings ask about."""
+    film = scene.film
+    values = scene.query(settings)
+    place = (settings.query_1, settings.query_2) if scene.examples.in_plane else (-9.0, -9.0)
+    return replace(
+        film,
+        params={**film.params, "query": place, "lacks": float(settings.left_out & 3)},
+        still=lambda t: _still(scene, t, values),
+        stilled_by=f"{values.tolist()}",
+    )
+
+
+def _film(scene: Scene) -> Film:
+    settings, run = scene.settings, scene.run
+    labels = {
+        "story": "example {t} of {total}",
+        "examples": "{t} of {total} examples",
+        "labels": "sweep {t} of {total}",
+    }
+    method = "story" if settings.tells else "examples" if settings.method == "story" else settings.method
+    return Film(
+        key=scene.key,
+        charts=_charts(scene),
+        data=_data(scene),
+        frames=lambda start, stop: _frames(scene, start, stop),
+        total=run.total,
+        label=labels[method],
+        strides=(("1", 1), ("10", 10)),
+        params={"top": _top(scene)},
+        grow=run.grow,
+    )
+
+
+def _charts(scene: Scene) -> list[Chart]:
+    settings, examples, classes = scene.settings, scene.examples, len(scene.examples.classes)
+    legend = [(f"{CLASSES[label]} solid", name) for label, name in enumerate(examples.classes)]
+    sweeps = settings.method == "labels"
+    found = [_plane(scene, legend)] if examples.in_plane else [_features(scene, legend)]
+    if examples.in_plane and settings.rival == "on" and not settings.tells:
+        found.append(
+            Chart(
+                "rival",
+                "Logistic regression" if classes == 2 else "Softmax regression",
+                "· from the examples whose label and features are all known",
+                "The same examples, on the map of a classifier that says nothing of how features come about.",
+                charts.rival(classes),
+                aspect="4 / 3",
+                beside=True,
+                hand="query",
+            )
+        )
+    if settings.tells:
+        found.append(
+            Chart(
+                "share",
+                "Draw the label",
+                "{begun:|· the dart fell at }{dart}",
+                "The weights of the classes end to end on a bar from 0 to 1, and the random number that chose.",
+                charts.bar(),
+                share=0.6,
+            )
+        )
+        return found
+    counts = "· ({a} + {ones}) / ({both} + {seen}) = {mean}" if classes == 2 else "· {seen} examples"
+    found.append(
+        Chart(
+            "share",
+            f"Weight of {examples.classes[1]}" if classes == 2 else "Weights of the classes",
+            counts,
+            "The posterior density of the classes' weights, from 0 to 1.",
+            charts.share(),
+            [
+                *(legend[1:2] if classes == 2 else legend),
+                *([("dashed", "the story’s own")] if settings.simulated else []),
+            ],
+        )
+    )
+    found.append(
+        Chart(
+            "scores",
+            "The query’s log odds",
+            "",
+            "Bars that add up the log odds of two classes: what was known before, then each feature of the query.",
+            charts.scores(),
+            share=1.2,
+        )
+    )
+    if sweeps:
+        found.append(
+            Chart(
+                "trace",
+                "Log joint",
+                "· {value}",
+                "The log probability of examples and labels together.",
+                charts.trace(),
+            )
+        )
+    return found
+
+
+def _plane(scene: Scene, legend: list[tuple[str, str]]) -> Chart:
+    settings, classes = scene.settings, len(scene.examples.classes)
+    difference = scene.compared
+    if settings.tells:
+        title, marks = "The story’s own numbers", legend
+    elif difference:
+        title = f"{NAMES[settings.estimate].capitalize()}, minus {NAMES[settings.against]}"
+        full = f"{charts.FULL:g}"
+        ramp = f"{CLASSES[0]} ramp {CLASSES[1]}" if classes == 2 else f"{COLORS[4]} solid"
+        marks = [*legend, (ramp, f"−{full} … 0 … {full}" if classes == 2 else f"up to {full}")]
+    else:
+        title, marks = f"Probability of each class: {NAMES[settings.estimate]}", legend
+    return Chart(
+        "plane",
+        title,
+        "",
+        "Examples in a plane, contours of the features' density in each class, and a map of what a classifier answers.",
+        charts.plane(classes, difference, settings.method != "labels", settings.tells),
+        marks,
+        aspect="4 / 3",
+        hand="query",
+    )
+
+
+def _features(scene: Scene, legend: list[tuple[str, str]]) -> Chart:
+    return Chart(
+        "features",
+        "Each feature, class by class",
+        "",
+        "A strip for each feature: densities of a number or probabilities of a category in each class, and the query.",
+        charts.features(len(scene.examples.features)),
+        legend,
+        hand="query",
+    )
+
+
+# ---- data that stay --------------------------------------------------------------------------------------------------
+
+
+def _data(scene: Scene) -> Sets:
+    examples, classes = scene.examples, len(scene.examples.classes)
+    simulated = scene.settings.simulated
+    nothing: Sets = {"map": {"t": [-9], "v": [0], "k": [0]}, "rival": {"t": [-9], "v": [0], "k": [0]}}
+    weights = np.exp(simulated.story.truth().log_weights) if simulated else np.full(classes, np.nan)
+    shown = [1] if classes == 2 else list(range(classes))
+    sets: Sets = {
+        **nothing,
+        "scores": {
+            name: [value] for name, value in {"t": -9, "term": "", "start": 0, "end": 0, "k": 0, "said": ""}.items()
+        },
+        "weights": {"k": shown} | {name: [None] * len(shown) for name in ("a", "b", "norm")},
+        "truth": {"k": shown, "x": [None if np.isnan(weights[k]) else float(weights[k]) for k in shown]},
+    }
+    if scene.settings.tells:
+        ends = np.cumsum([0, *weights])
+        sets |= {
+            "line": {
+                "x": ends[:-1].tolist(),
+                "x2": ends[1:].tolist(),
+                "k": list(range(classes)),
+                "text": list(examples.classes),
+            },
+            "dart": {"x": [None]},
+        }
+        if examples.in_plane:
+            sets["map"] = map_rows(scene.predict("truth", grid_places(), 0), -1)
+    return sets | (_plane_data(scene) if examples.in_plane else strip_data(scene.fit))
+
+
+def _plane_data(scene: Scene) -> Sets:
+    examples, classes = scene.examples, len(scene.examples.classes)
+    holes = np.isnan(examples.values)
+    places = np.where(holes, -RIM * np.array(REACH), np.clip(examples.values, np.negative(REACH), REACH))
+    size, simulated = len(examples.labels), scene.settings.simulated
+    middles = np.zeros((classes, 2))
+    if simulated:
+        middles = np.array([conditional.mean for conditional in simulated.story.conditionals])
+    centres = middles[np.maximum(examples.labels, 0)]
+    lines = classes * len(FRACTIONS)
+    return {
+        "points": {
+            "row": list(range(size)),
+            "name": list(range(1, size + 1)),
+            "x": rounded(places[:, 0]),
+            "y": rounded(places[:, 1]),
+            "cx": rounded(centres[:, 0]),
+            "cy": rounded(centres[:, 1]),
+            "y_": examples.labels.tolist(),
+            "known": (scene.fit.known >= 0).astype(int).tolist(),
+            "k": [UNKNOWN] * size,
+            "seen": [0] * size,
+        },
+        "shapes": {
+            "k": np.repeat(np.arange(classes), len(FRACTIONS) * len(ANGLES)).tolist(),
+            "line": np.repeat(np.arange(lines), len(ANGLES)).tolist(),
+            **{name: [None] * lines * len(ANGLES) for name in ("x", "y", "next")},
+        },
+    }
+
+
+def _top(scene: Scene) -> float:
+    """Return where the axis of the weights' density ends."""
+    counts = scene.fit.posterior(scene.examples.labels).weights.prior
+    shown = counts[1:] if len(counts) == 2 else counts
+    if scene.settings.method == "labels":  # who knows what they will be: a class may get few
+        shown = np.append(shown, 0.1 * counts.sum())
+    return 1.15 * max(Beta(float(a), float(counts.sum() - a)).peak for a in shown)
+
+
+# ---- what is drawn at rest -------------------------------------------------------------------------------------------
+
+
+def _still(scene: Scene, t: int, query: np.ndarray) -> Sets:
+    """Return the maps and the query's scores."""
+    settings, examples = scene.settings, scene.examples
+    if settings.tells:
+        return {}
+    sets: Sets = {"scores": _scores(scene, t, query)}
+    if not examples.in_plane:
+        return sets | {"asked": asked_rows(examples, query, t)}
+    places = grid_places()
+    shown = scene.predict(settings.estimate, places, t)
+    if scene.compared:
+        away = shown - scene.predict(settings.against, places, t)
+        values = away[:, 1] if shown.shape[1] == 2 else np.abs(away).sum(axis=1) / 2
+        sets["map"] = shade_rows(values, t) | {"k": [0] * len(values)}
+    else:
+        sets["map"] = map_rows(shown, t)
+    if settings.rival == "on":
+        sets["rival"] = map_rows(scene.predict("logistic", places, t), t)
+    return sets
+
+
+def _scores(scene: Scene, t: int, query: np.ndarray) -> dict[str, list]:
+    found = scene.terms(t, query)
+    if found is None or not np.isfinite(found[1]).all():
+        why = "no estimate" if found is None else "0 / 0, or certain"
+        return {"t": [t], "term": [why], "start": [0], "end": [0], "k": [0], "said": [""]}
+    names, terms = found
+    best, other = rivals_of(terms)
+    odds = terms[:, best] - terms[:, other]
+    ends = np.cumsum(odds)
+    starts = ends - odds
+    classes = scene.examples.classes
+    total = f"{classes[best]} against {classes[other]}"
+    return {
+        "t": [t] * (len(names) + 1),
+        "term": [*names, total],
+        "start": rounded([*starts, 0.0]),
+        "end": rounded([*ends, ends[-1]]),
+        "k": [best if value > 0 else other for value in (*odds, ends[-1])],
+        "said": [fixed(value, 2, plus=True) for value in (*odds, ends[-1])],
+    }
+
+
+# ---- frames ----------------------------------------------------------------------------------------------------------
+
+
+def _frames(scene: Scene, start: int, stop: int) -> Mapping[tuple[str, str], np.ndarray]:
+    run, examples, settings = scene.run, scene.examples, scene.settings
+    now = np.arange(start, stop)
+    labels = run.labels[start:stop]
+    columns: dict[tuple[str, str], np.ndarray] = {}
+    if examples.in_plane:
+        shapes = run.shapes[start:stop]
+        coming = np.full(len(now), UNKNOWN)
+        if settings.tells:
+            inside = now < len(examples.labels)
+            coming[inside] = examples.labels[now[inside]]
+        columns |= {
+            ("shapes", "x"): shapes[:, :, 0],
+            ("shapes", "y"): shapes[:, :, 1],
+            ("shapes", "next"): np.repeat(coming[:, None], shapes.shape[1], axis=1).astype(np.uint8),
+            ("points", "k"): labels,
+            ("points", "seen"): _seen(scene, now).astype(np.uint8),
+        }
+    else:
+        columns[("curves", "d")] = run.shapes[start:stop, :, 0]
+        marks = np.array([row or 0 for row in marks_of(examples)["row"]]) // len(examples.features)
+        columns[("marks", "k")] = (
+            labels[:, marks] if len(examples.labels) else np.full((len(now), 1), UNKNOWN, np.uint8)
+        )
+    columns |= _darts(scene, now) if settings.tells else _weights(scene, start, stop)
+    return columns
+
+
+def _seen(scene: Scene, now: np.ndarray) -> np.ndarray:
+    size = len(scene.examples.labels)
+    if scene.settings.method == "labels":
+        return np.ones((len(now), size), bool)
+    return np.arange(size) < now[:, None]
+
+
+def _darts(scene: Scene, now: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+    """Return the random number that chose the label of each example; none at the start."""
+    chain = scene.run.chain
+    darts = np.array([chain.record(int(t)) if t else np.nan for t in now], np.float32)[:, None]
+    return {("dart", "x"): darts, ("say", "dart"): darts, ("say", "begun"): (now > 0).astype(np.uint8)[:, None]}
+
+
+def _weights(scene: Scene, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
+    counts = scene.run.counts[start:stop].astype(float)
+    total = counts.sum(axis=1, keepdims=True)
+    shown = counts[:, 1:] if counts.shape[1] == 2 else counts
+    prior = np.asarray(scene.fit.model.class_prior)
+    said = {
+        "a": np.full(len(counts), prior[1]),
+        "ones": counts[:, 1] - prior[1],
+        "both": np.full(len(counts), prior.sum()),
+        "seen": total[:, 0] - prior.sum(),
+        "mean": counts[:, 1] / total[:, 0],
+        "value": scene.run.value[start:stop],
+    }
+    columns = {
+        ("weights", "a"): shown,
+        ("weights", "b"): total - shown,
+        ("weights", "norm"): betaln(shown, total - shown),
+        ("past", "value"): scene.run.value[start:stop, None],
+        **{("say", name): column[:, None] for name, column in said.items()},
+    }
+    return {name: np.asarray(column, np.float32) for name, column in columns.items()}

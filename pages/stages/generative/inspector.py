@@ -1,0 +1,329 @@
+"""The inspector of generative classification: this step, the query's terms, what is known, and logistic regression."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from pages.drawing.cards import Option, badge, dart, numbered, quiet, table
+from pages.drawing.numbers import counted, fixed, nearly_sure, probability
+from pages.drawing.palette import COLORS
+from pages.drawing.plane import CLASSES, grid_places
+from pages.stages.generative.fit import Examples, design
+from pages.stages.generative.scene import Scene
+from samplers.conjugate import Multinomial, Normal, Parameters
+from samplers.log_density import NoMode
+from samplers.mixtures.labels import HIDDEN
+from samplers.recipe import Update
+
+COLOR_OF = [COLORS.index(color) for color in CLASSES]  # a class's place in the palette
+SURER = 0.02  # in the probability of the likeliest class
+
+
+# ---- this step -------------------------------------------------------------------------------------------------------
+
+
+def step(scene: Scene, t: int) -> str:
+    """Return step t opened: an example that the story draws, one that is learned from, or a hidden label."""
+    if scene.settings.method == "labels":
+        return _redraw(scene, t)
+    if scene.settings.tells:
+        return _tell(scene, t)
+    return _learn(scene, t)
+
+
+def _tell(scene: Scene, t: int) -> str:
+    simulated, examples = scene.settings.simulated, scene.examples
+    assert simulated is not None
+    weights = np.exp(simulated.story.truth().log_weights)
+    if not t:
+        return quiet("Nothing has been told yet. A <b>step</b> draws a label, and then features from that class.")
+    label, uniform = int(examples.labels[t - 1]), scene.run.record(t)
+    chosen: Any = simulated.story.conditionals[label]
+    order = [place for group in simulated.encoding.groups for place in group]
+    parts = [
+        _distribution(examples, group, part)
+        for group, part in zip(simulated.encoding.groups, chosen.groups, strict=True)
+    ]
+    assert len(order) == len(examples.features)
+    return numbered(
+        (
+            "Draw y",
+            f"{dart(_options(examples, weights), uniform)}<p>Random number {uniform:.3f}: "
+            f"{_class(examples, label)}.</p>",
+        ),
+        (
+            "Draw x given y",
+            f"<p>As {_class(examples, label)} has them:</p>{''.join(f'<p>{part}</p>' for part in parts)}",
+        ),
+        ("The example", f"<p>{_values(examples, examples.values[t - 1])}</p>"),
+    )
+
+
+def _distribution(examples: Examples, group: Sequence[int], part: Parameters) -> str:
+    names = " and ".join(escape(examples.features[place].name) for place in group)
+    if isinstance(part, Normal):
+        spread = " and ".join(f"{value:.2g}" for value in part.deviations)
+        means = " and ".join(fixed(value, 1) for value in part.mean)
+        across = part.covariance[0, 1] / np.prod(part.deviations[:2]) if len(part.mean) > 1 else 0.0
+        tilted = f", correlation {fixed(across, 1)}" if across else ""
+        return f"{names} ~ Normal, mean {means}, sd {spread}{tilted}"
+    levels = examples.features[group[0]].levels
+    assert isinstance(part, Multinomial)
+    chances = ", ".join(
+        f"{escape(level)} {chance:.2f}" for level, chance in zip(levels, part.probabilities, strict=True)
+    )
+    return f"{names} ~ {chances}"
+
+
+def _learn(scene: Scene, t: int) -> str:
+    examples, fit = scene.examples, scene.fit
+    if not t:
+        return quiet("No example has been seen: all that is known are the priors. A <b>step</b> brings the first one.")
+    label, before = int(fit.known[t - 1]), scene.run.labels_at(t - 1)
+    values = examples.values[t - 1]
+    answer = fit.predict(scene.settings.estimate, values[None], [before])[0]
+    foretold = f"<p>{_values(examples, values)}</p>"
+    foretold += _answer(examples, answer) if np.isfinite(answer).all() else quiet("No estimate yet, so no answer.")
+    if label == HIDDEN:
+        return numbered(("Foretell", foretold), ("Look", "<p>Its label is hidden: nothing is learned from it.</p>"))
+    old, new = (fit.posterior(labels).weights.prior for labels in (before, scene.run.labels_at(t)))
+    weight = f"({_number(old[label])} + 1) / ({_number(old.sum())} + 1) = <b>{new[label] / new.sum():.3f}</b>"
+    others = " and ".join(_class(examples, other) for other in range(len(old)) if other != label)
+    return numbered(
+        ("Foretell", foretold),
+        ("Look", f"<p>It is {_class(examples, label)}. That had the probability <b>{_chance(answer[label])}</b>.</p>"),
+        ("Its class’s weight", f"<p>{weight}</p>" + quiet("prior count and examples of the class, over all of them")),
+        (
+            "Its class’s features",
+            f"{_moved(scene, t, label)}" + quiet(f"What is known of the features of {others} stays as it was."),
+        ),
+    )
+
+
+def _moved(scene: Scene, t: int, label: int) -> str:
+    """Return how the averages of a class's features have moved."""
+    now, before = (scene.fit.posterior(scene.run.labels_at(when)).families[label] for when in (t, t - 1))
+    rows = []
+    for place, feature in enumerate(scene.examples.features):
+        columns = scene.fit.encoding.columns([place])
+        if np.isnan(scene.fit.rows[t - 1, columns]).any():
+            rows.append((escape(feature.name), "missing: nothing is learned"))
+            continue
+        old, new = (family.marginal(columns).typical().mean for family in (before, now))
+        at = int(scene.examples.values[t - 1, place]) if feature.levels else 0
+        name = f"{feature.name} = {feature.levels[at]}" if feature.levels else f"mean {feature.name}"
+        rows.append((escape(name), f"{fixed(old[at])} → <b>{fixed(new[at])}</b>"))
+    return table(("", ""), rows)
+
+
+def _redraw(scene: Scene, t: int) -> str:
+    examples, fit = scene.examples, scene.fit
+    hidden = int((fit.known == HIDDEN).sum())
+    if not hidden:
+        return quiet("All labels are known: there is nothing to draw. Take fewer <b>known labels</b>.")
+    if not t:
+        return quiet(f"{counted(hidden, 'label')} hidden. A <b>step</b> draws each of them anew, given all others.")
+    updates: list[Update] = scene.run.record(t)
+    old = np.array(scene.run.state(t - 1).labels)
+    changed = [update for update in updates if old[update.site] != update.value]
+    shown = changed[0] if changed else updates[0]
+    labels = old.copy()
+    for update in updates:
+        if update is shown:
+            break
+        labels[update.site] = update.value
+    site = int(shown.site)
+    labels[site] = HIDDEN
+    posterior = fit.posterior(labels)
+    terms = posterior.predictive().terms(fit.rows[[site]])[0]
+    names = [
+        "others there",
+        *(" &amp; ".join(escape(examples.features[p].name) for p in group) for group in fit.encoding.groups),
+    ]
+    heads = ("", *(_class(examples, label) for label in range(len(examples.classes))))
+    rows = [[name, *(fixed(value) for value in row)] for name, row in zip(names, terms, strict=True)]
+    said = f"{len(changed)} of {hidden}" if changed else f"none of {hidden}"
+    return numbered(
+        (
+            "Forget",
+            f"<p>Example {site + 1}, {_class(examples, int(old[site]))} so far.</p>"
+            f"<p>In this sweep {said} changed.</p>",
+        ),
+        ("Score", table(heads, [*rows, ["<b>sum</b>", *(f"<b>{fixed(value)}</b>" for value in terms.sum(axis=0))]])),
+        ("Sample", dart(_options(examples, shown.conditional.probabilities), float(shown.uniform or 0))),
+        ("Remember", f"<p>{_class(examples, int(shown.value))}: it counts there for those that come after it.</p>"),
+    )
+
+
+# ---- the query -------------------------------------------------------------------------------------------------------
+
+
+def query(scene: Scene, t: int, values: np.ndarray) -> str:
+    """Return the query's terms in each class, their sums, and the answer."""
+    examples, settings = scene.examples, scene.settings
+    if settings.tells:
+        answer = scene.predict("truth", values[None], t)[0]
+        return f"<p>{_values(examples, values)}</p>{_answer(examples, answer)}" + quiet("By the story’s own numbers.")
+    found = scene.terms(t, values)
+    if found is None:
+        return quiet(f"No estimate: {escape(scene.fit.problem(settings.estimate, scene.run.labels_at(t)) or '')}.")
+    names, terms = found
+    heads = ("log of", *(_class(examples, label) for label in range(terms.shape[1])))
+    words = ["weight of the class", *(f"density of {escape(name)}" for name in names[1:])]
+    sums = terms.sum(axis=0)
+    rows = [[word, *(fixed(value) for value in row)] for word, row in zip(words, terms, strict=True)]
+    answer = scene.predict(settings.estimate, values[None], t)[0]
+    rows.append(["<b>sum</b>", *(f"<b>{fixed(value)}</b>" for value in sums)])
+    rows.append(["probability", *(f"<b>{_chance(value)}</b>" for value in answer)])
+    over = len(scene.run.labellings(t))
+    note = (
+        quiet(f"Terms by the labels of the last sweep; the probability is averaged over {over} sweeps.")
+        if over > 1
+        else ""
+    )
+    left_out = [
+        escape(feature.name) for feature, value in zip(examples.features, values, strict=True) if np.isnan(value)
+    ]
+    lacking = quiet(f"Left out of the product: {', '.join(left_out)}.") if left_out else ""
+    return f"<p>{_values(examples, values)}</p>{table(heads, rows, 'formulas')}{lacking}{note}"
+
+
+# ---- what is known ---------------------------------------------------------------------------------------------------
+
+
+def known(scene: Scene, t: int) -> str:
+    """Return what is known of each class: by the posterior's average, and plugged in."""
+    if scene.settings.tells:
+        return quiet("The story knows its own numbers. <b>Learn from these examples</b> to see what they give away.")
+    examples, fit = scene.examples, scene.fit
+    labels = scene.run.labels_at(t)
+    posterior = fit.posterior(labels)
+    plugged: dict[str, Any] = {}
+    for by in ("MAP", "MLE"):
+        try:
+            plugged[by] = fit.classifier(by, labels)
+        except NoMode:
+            plugged[by] = None
+    weights = posterior.weights.prior
+    rows = []
+    for label in range(len(examples.classes)):
+        family = posterior.families[label]
+        cells = [_class(examples, label), f"{int((labels == label).sum())}", f"{weights[label] / weights.sum():.3f}"]
+        cells += [_plugged_weight(plugged[by], label) for by in ("MAP", "MLE")]
+        for place, feature in enumerate(examples.features):
+            columns = fit.encoding.columns([place])
+            own: Any = family.marginal(columns).families[0]
+            cells.append(_told(own, feature.levels))
+        rows.append(cells)
+    heads = ("", "examples", "weight: averaged", "MAP", "MLE", *(escape(feature.name) for feature in examples.features))
+    both = " Each posterior has its own data: labels alone, or the features of one class." if t else ""
+    return table(heads, rows) + quiet(
+        "Of a number: where the next one of the class is expected, ± its scale, and the degrees of freedom of its "
+        f"Student t; of a category: its probability.{both}"
+    )
+
+
+def _plugged_weight(classifier: Any, label: int) -> str:
+    return "–" if classifier is None else f"{np.exp(classifier.log_weights[label]):.3f}"
+
+
+def _told(family: Any, levels: Sequence[str]) -> str:
+    if levels:
+        shown = family.typical().mean
+        if len(levels) == 2:
+            return f"{escape(levels[1])} {_chance(shown[1])}"
+        return ", ".join(f"{escape(level)} {_chance(chance)}" for level, chance in zip(levels, shown, strict=True))
+    mean, scale, df = family.student_t()
+    return f"{fixed(mean[0])} ± {np.sqrt(scale[0, 0]):.2f} ({df:g})"
+
+
+# ---- beside logistic regression --------------------------------------------------------------------------------------
+
+
+def beside(scene: Scene, t: int, values: np.ndarray) -> str:
+    """Return what either classifier says and needs."""
+    if scene.settings.tells:
+        return quiet("Learn from these examples first.")
+    examples, fit, by = scene.examples, scene.fit, scene.settings.estimate
+    answers = [scene.predict(each, values[None], t)[0] for each in (by, "logistic")]
+    told = [_answer(examples, answer) if np.isfinite(answer).all() else quiet("no answer") for answer in answers]
+    labels = scene.run.labels_at(t)
+    seen = labels[: t if scene.settings.method != "labels" else None]
+    usable = int(
+        ((np.where(labels == fit.known, labels, HIDDEN) != HIDDEN) & ~np.isnan(examples.values).any(axis=1)).sum()
+    )
+    classes = len(examples.classes)
+    weights = design(examples.features, np.nan_to_num(examples.values[:1])).shape[1] * (
+        classes - 1 if classes == 2 else classes
+    )
+    rows = [
+        ["at the query", *told],
+        [
+            "learns from",
+            counted(int((labels != HIDDEN).sum()), "example"),
+            counted(usable, "example") + " with label and all features",
+        ],
+        ["numbers to learn", f"{_parameters(scene)}", f"{weights}"],
+        ["a missing feature", "is left out of the product", "no answer"],
+    ]
+    if examples.in_plane and len(seen):
+        rows.insert(1, ["surer on the plane", *_surer(scene, t)])
+    kind = "Logistic" if classes == 2 else "Softmax"
+    return table(("", "generative", f"{kind} regression"), rows)
+
+
+def _parameters(scene: Scene) -> int:
+    """Return how many free numbers the model has: of the weights, and of each class."""
+    classes, total = len(scene.examples.classes), 0
+    for family in scene.fit.model.family.families:
+        size = family.dimension
+        total += size - 1 if family.of_counts else size + size * (size + 1) // 2
+    return classes - 1 + classes * total
+
+
+def _surer(scene: Scene, t: int) -> list[str]:
+    """Return on how much of the plane either is surer of its class than the other."""
+    places = grid_places()
+    sure = [scene.predict(by, places, t).max(axis=1) for by in (scene.settings.estimate, "logistic")]
+    if not np.isfinite(sure).all():
+        return ["–", "–"]
+    return [f"on {np.mean(one > other + SURER):.0%} of it" for one, other in (sure, sure[::-1])]
+
+
+# ---- what sections share ---------------------------------------------------------------------------------------------
+
+
+def _class(examples: Examples, label: int) -> str:
+    return badge(examples.classes[label], COLOR_OF[label])
+
+
+def _options(examples: Examples, probabilities: np.ndarray) -> list[Option]:
+    return [
+        Option(name, str(label), COLOR_OF[label], "", float(chance))
+        for label, (name, chance) in enumerate(zip(examples.classes, probabilities, strict=True))
+    ]
+
+
+def _answer(examples: Examples, probabilities: np.ndarray) -> str:
+    told = (f"{_class(examples, label)} <b>{_chance(chance)}</b>" for label, chance in enumerate(probabilities))
+    return f"<p>{' '.join(told)}</p>"
+
+
+def _chance(value: float) -> str:
+    return "0/0" if np.isnan(value) else nearly_sure(value) if value > 0.5 else probability(value)
+
+
+def _number(value: float) -> str:
+    return f"{value:g}"
+
+
+def _values(examples: Examples, values: np.ndarray) -> str:
+    told = []
+    for feature, value in zip(examples.features, values, strict=True):
+        said = "?" if np.isnan(value) else escape(feature.levels[int(value)]) if feature.levels else fixed(value)
+        told.append(f"{escape(feature.name)} = {said}")
+    return ", ".join(told)

@@ -1,0 +1,112 @@
+"""The learner's own examples: from a CSV file, or made by pressing on the picture."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import streamlit as st
+
+from lessons.data.csv_features import Cells, Kind, read_cells, typed
+from lessons.data.csv_table import check_file
+from lessons.data.csv_text import OwnDataError
+from lessons.stages.generative import MOST_EXAMPLES, MOST_FEATURES
+from pages.drawing.plane import REACH
+from pages.player.events import Touch
+from pages.player.kept import OWN_DATA, digest_of
+from pages.shell.page import plain
+from pages.shell.state import Topic
+from pages.shell.uploads import KEEPING, read_once, use
+from pages.stages.generative.fit import Examples
+from samplers.data.stories import X
+from samplers.mixtures.labels import HIDDEN
+
+NOTHING = Examples(np.empty((0, 2)), np.empty(0, int), X, ("class 0", "class 1"))
+
+
+def own_examples(digest: str) -> Examples | None:
+    """Return the examples of a digest, none without one; None if they are gone."""
+    return OWN_DATA.get(digest, Examples) if digest else NOTHING
+
+
+def keep(examples: Examples) -> str:
+    """Keep examples for those who have their digest, and return it."""
+    names = [*examples.classes, *(f"{each.name} {each.levels}" for each in examples.features)]
+    digest = digest_of(examples.values, examples.labels, np.array(names))
+    OWN_DATA.keep(digest, examples, examples.values.nbytes + examples.labels.nbytes + 1_000)
+    return digest
+
+
+def edited(old: Examples, pointer: str, touch: Touch) -> Examples:
+    """Return the examples after the pointer did something to them; the same ones if it hit nothing."""
+    strips = 1 if old.in_plane else len(old.features)
+    if pointer.startswith("add"):
+        label = int(pointer[-1])
+        if len(old.labels) >= MOST_EXAMPLES or label >= len(old.classes) or not old.in_plane:
+            return old
+        at = np.array([touch.x, touch.y]).round(2)
+        return replace(old, values=np.vstack([old.values, at]), labels=np.append(old.labels, label))
+    if touch.row is None or not 0 <= touch.row < strips * len(old.labels):
+        return old
+    row, place = divmod(touch.row, strips)
+    values, labels = old.values.copy(), old.labels.copy()
+    if pointer == "remove":
+        return replace(old, values=np.delete(values, row, axis=0), labels=np.delete(labels, row))
+    if pointer == "relabel":
+        labels[row] = (labels[row] + 1) % len(old.classes)
+    elif pointer == "hide label":
+        labels[row] = HIDDEN
+    elif pointer == "hide cell":
+        _hide(values[row], place, old.in_plane)
+    elif pointer == "move" and old.in_plane:
+        values[row] = np.where(np.isnan(values[row]), np.nan, np.array([touch.x, touch.y]).round(2))
+    else:
+        return old
+    return replace(old, values=values, labels=labels)
+
+
+def _hide(values: np.ndarray, place: int, in_plane: bool) -> None:
+    """Hide a value; in the plane the first, or if that is hidden already the second."""
+    values[int(np.isnan(values[0])) if in_plane else place] = np.nan
+
+
+def upload(place: Topic) -> None:
+    """Draw the upload and the choice of columns and types, and keep the examples that come of it."""
+    file = st.file_uploader(
+        "CSV file",
+        type=["csv", "tsv", "txt"],
+        key="own examples file",
+        help="A row an example: features, and a column with its class. Cells may be missing.",
+    )
+    st.caption(KEEPING)
+    if file is None:
+        st.caption("Or make examples of your own: choose what pressing does, and press on the plane.")
+        return
+    try:
+        _choose(place, read_once(file, "own cells", check_file, read_cells), file.file_id)
+    except OwnDataError as error:
+        st.error(plain(str(error)))
+
+
+def _choose(place: Topic, cells: Cells, file: str) -> None:
+    names = list(cells.columns)
+    label = st.selectbox(
+        "Class", names, cells.likely_label, key="own class", help="Two or three values; empty: hidden."
+    )
+    rest = [name for name in names if name != label]
+    chosen = st.multiselect(
+        "Features", rest, default=rest[:4], max_selections=MOST_FEATURES, key=f"own features {label}"
+    )
+    kinds: dict[str, Kind] = {}
+    for name in chosen:
+        guess = cells.kind(name)
+        kinds[name] = st.segmented_control(
+            name, ["number", "category"], default=guess, required=True, key=f"own type {name} {guess}"
+        )
+    if not chosen:
+        st.info("Choose one feature or more.")
+        return
+    found, notes = typed(cells, kinds, label, MOST_EXAMPLES)
+    examples = Examples(np.clip(found.values, -max(REACH), max(REACH)), found.labels, found.features, found.classes)
+    use(place, (file, label, *kinds.items()), keep(examples))
+    st.caption(f"{len(found.labels)} examples. " + " ".join(plain(note) for note in notes))

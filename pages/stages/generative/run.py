@@ -1,0 +1,99 @@
+"""A run of the story, of examples that arrive, or of hidden labels; with the shapes of the classes at each step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pages.player.run import KEPT, Run
+from pages.stages.generative.fit import Fit
+from pages.stages.generative.shapes import shapes_of
+from samplers import Chain
+from samplers.generative.classifier import Classifier
+from samplers.log_density import NoMode
+from samplers.mixtures.labels import HIDDEN
+
+UNKNOWN = 255  # in place of a label that is hidden
+AVERAGED = 20  # sweeps, at most, over whose labels predictions are averaged
+
+
+class GenerativeRun(Run[Any]):
+    """The iterations of one run.
+
+    Parameters
+    ----------
+    fit : Fit
+        Model and examples.
+    seed : int
+        Of the chain.
+
+    Attributes
+    ----------
+    shapes : numpy.ndarray
+        Of each class, by `shapes_of`, shape (T + 1, rows, fields); NaN where there is none.
+    counts : numpy.ndarray
+        Pseudo-counts of the classes' weights, shape (T + 1, K); NaN while a story is told.
+    labels : numpy.ndarray
+        The labels that are taken for known: 255 where one is not, shape (T + 1, N).
+    value : numpy.ndarray
+        The log joint of a run of labels, shape (T + 1,); NaN of others.
+    """
+
+    unit = "steps"
+
+    def __init__(self, fit: Fit, seed: int) -> None:
+        self.fit, settings, examples = fit, fit.settings, fit.examples
+        self.total = settings.steps(len(examples.labels))
+        rows, classes = self.total + 1, len(examples.classes)
+        self.counts = np.full((rows, classes), np.nan, np.float32)
+        self.labels = np.full((rows, len(examples.labels)), UNKNOWN, np.uint8)
+        self.value = np.full(rows, np.nan, np.float32)
+        first = self._first()
+        self.shapes = np.full((rows, *first.shape), np.nan, np.float32)
+        if settings.tells:
+            self.shapes[:], seed = first, settings.data_seed
+            sampler = settings.sampler()
+        else:
+            sampler = settings.sampler_of(examples.values, examples.labels, examples.features, classes)
+        super().__init__(Chain(sampler, seed, keep=KEPT))
+
+    def _first(self) -> np.ndarray:
+        simulated = self.fit.settings.simulated
+        if self.fit.settings.tells and simulated:
+            return shapes_of(self.fit.examples, simulated.encoding, simulated.story.truth())
+        return self._shapes(self.fit.posterior(self.fit.known).predictive())
+
+    def _shapes(self, classifier: Classifier) -> np.ndarray:
+        return shapes_of(self.fit.examples, self.fit.encoding, classifier)
+
+    def add(self, t: int, state: Any) -> None:
+        """Keep the charts' columns of iteration t."""
+        labels = self._labels_of(t, state)
+        self.labels[t] = np.where(labels == HIDDEN, UNKNOWN, labels)
+        settings = self.fit.settings
+        if settings.tells:
+            return
+        self.counts[t] = self.fit.posterior(labels).weights.prior
+        sampler: Any = self.chain.sampler
+        if settings.method == "labels" and t:
+            self.value[t] = sampler.log_joint(state)
+        try:
+            self.shapes[t] = self._shapes(self.fit.classifier(settings.estimate, labels))
+        except NoMode:
+            return
+
+    def _labels_of(self, t: int, state: Any) -> np.ndarray:
+        if self.fit.settings.method == "labels":
+            return np.array(state.labels) if t else self.fit.known  # at the start they are anything: nobody looked yet
+        return np.where(np.arange(len(self.fit.known)) < t, self.fit.known, HIDDEN)
+
+    def labels_at(self, t: int) -> np.ndarray:
+        """Return the labels that are taken for known at iteration t, -1 where one is not, shape (N,)."""
+        return np.where(self.labels[t] == UNKNOWN, HIDDEN, self.labels[t].astype(int))
+
+    def labellings(self, t: int) -> list[np.ndarray]:
+        """Return the labellings over which predictions at iteration t are averaged: the second half of the sweeps."""
+        if self.fit.settings.method != "labels" or t < 2:
+            return [self.labels_at(t)]
+        return [self.labels_at(now) for now in np.unique(np.linspace((t + 1) // 2, t, AVERAGED).round().astype(int))]

@@ -1,0 +1,113 @@
+"""The strips of the features as rows of data: curves and bars of each class, the examples, and the query."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.drawing.numbers import rounded
+from pages.drawing.plane import REACH, Sets
+from pages.stages.generative import charts
+from pages.stages.generative.fit import Examples, Fit
+from pages.stages.generative.run import UNKNOWN
+from pages.stages.generative.shapes import PLACES
+
+TICKS = [(-4, "−4"), (0, "0"), (4, "4")]  # of a number
+RUG = 1_200  # marks of examples that the strips have room for
+
+
+def height_of(values: np.ndarray, width: int) -> np.ndarray:
+    """Return how high values of a feature stand in its strip, from 0 to 1."""
+    if width > 1:
+        return (values + 0.5) / width
+    height: np.ndarray = (np.clip(values, -REACH[1], REACH[1]) / REACH[1] + 1) / 2
+    return height
+
+
+def strip_data(fit: Fit) -> Sets:
+    """Return the data sets of the strips, without the densities."""
+    examples, classes = fit.examples, len(fit.examples.classes)
+    curves: dict[str, list] = {name: [] for name in ("j", "k", "y", "thick", "line", "top")}
+    texts: dict[str, list] = {name: [] for name in ("x", "y", "text")}
+    tops, at = _tops(fit), 0
+    for place, feature in enumerate(examples.features):
+        levels = np.arange(feature.width) if feature.levels else PLACES
+        for label in range(classes):
+            count, thick = len(levels), 0.62 / feature.width / classes if feature.levels else 0.0
+            shift = (label - (classes - 1) / 2) * thick * 1.08
+            curves["j"] += [place] * count
+            curves["k"] += [label] * count
+            curves["y"] += rounded(height_of(levels, feature.width if feature.levels else 1) - shift)
+            curves["thick"] += [round(thick, 4)] * count
+            curves["line"] += [place * classes + label] * count
+            curves["top"] += [tops[place]] * count
+            at += count
+        ticks = list(enumerate(feature.levels)) if feature.levels else TICKS
+        for value, text in ticks:
+            height = float(height_of(np.array(float(value)), feature.width if feature.levels else 1))
+            texts["x"].append(place + 0.04)
+            texts["y"].append(round(height + (0.36 / feature.width if feature.levels else 0.025), 4))
+            texts["text"].append(text)
+    names, strips = [feature.name for feature in examples.features], range(len(examples.features))
+    return {
+        "curves": curves | {"d": [None] * at},
+        "texts": texts,
+        "heads": {
+            "j": list(strips),
+            "x": [place + 0.04 for place in strips],
+            "y": [charts.HEAD] * len(names),
+            "text": names,
+        },
+        "marks": marks_of(examples),
+        "asked": {"t": [-9], "x": [0], "y": [0], "j": [0], "out": [0]},
+    }
+
+
+def _tops(fit: Fit) -> list[float]:
+    """Return for each feature how high its curves may get: a probability to 1, a density as high as in the end."""
+    fitted = fit.posterior(fit.examples.labels).predictive()
+    tops = []
+    for place, feature in enumerate(fit.examples.features):
+        columns = fit.encoding.columns([place])
+        if feature.levels:
+            tops.append(1.0)
+            continue
+        curves = [np.exp(each.marginal(columns).log_density(PLACES[:, None])).max() for each in fitted.conditionals]
+        tops.append(round(1.15 * float(max(curves)), 4))
+    return tops
+
+
+def marks_of(examples: Examples) -> dict[str, list]:
+    """Return a mark for each example in each strip where it is not missing."""
+    found: dict[str, list] = {name: [] for name in ("row", "name", "x", "y")}
+    strips = len(examples.features)
+    shown = min(len(examples.labels), RUG // strips)
+    for number in range(shown):
+        for place, feature in enumerate(examples.features):
+            value = examples.values[number, place]
+            if np.isnan(value):
+                continue
+            width = feature.width if feature.levels else 1
+            aside = (number * 0.618) % 1 - 0.5  # spread evenly, the same every time
+            height = float(height_of(np.array(value), width)) + (aside * 0.6 / width if feature.levels else 0.0)
+            found["row"].append(number * strips + place)
+            found["name"].append(number + 1)
+            found["x"].append(round(place + charts.MARKS + 0.06 * ((number * 0.7549) % 1 - 0.5), 4))
+            found["y"].append(round(height, 4))
+    rows = len(found["row"])
+    return {**(found if rows else {name: [None] for name in found}), "k": [UNKNOWN] * max(rows, 1)}
+
+
+def asked_rows(examples: Examples, query: np.ndarray, t: int) -> dict[str, list]:
+    """Return where the query is in each strip, or that it lacks the feature."""
+    heights = [
+        0.5 if np.isnan(value) else float(height_of(np.array(value), feature.width if feature.levels else 1))
+        for feature, value in zip(examples.features, query, strict=True)
+    ]
+    size = len(query)
+    return {
+        "t": [t] * size,
+        "x": [place + charts.ASKED for place in range(size)],
+        "y": rounded(heights),
+        "j": list(range(size)),
+        "out": np.isnan(query).astype(int).tolist(),
+    }
