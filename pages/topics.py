@@ -164,6 +164,7 @@ TOPICS = (
     TopicInfo(
         stage="generative",
         title="Tell the story backwards",
+        line="How data come about, and Bayes’ rule to turn it round",
         about=(
             "A story of how examples come about: first a label is drawn, then features from that class. Told forwards "
             "it makes data. Told backwards, by Bayes’ rule, it is a classifier: with features of any type, some of "
@@ -174,6 +175,7 @@ TOPICS = (
             "23 January: slides on Bayesian generative classification; Murphy (2012), *Machine Learning: A "
             "Probabilistic Perspective*, section 3.5"
         ),
+        cover=Cover(("plane", "share"), 40, 2.5, {"method": "story", "data": "three"}),
     ),
     TopicInfo(
         stage="marginalise",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from lessons.stages.fields import OwnDigest, choice, quantity
-from lessons.stages.settings import StageSettings
+from lessons.stages.settings import SEED_HIGH, StageSettings
 from samplers import Chain
 from samplers.data.planes import GrowingData
 from samplers.data.stories import STORIES, Simulated
@@ -38,7 +39,13 @@ class GenerativeSettings(StageSettings):
         "beside": "Beside logistic regression",
     }
     unit = "steps"
-    measured = ("examples", "hidden")
+    measured = ("examples", "hidden", "right", "weight", "answer")
+    folds: ClassVar = {
+        "Data": ("points", "data_seed", "pointer", "query_1", "query_2"),
+        "Model": ("grouping", "estimate"),
+        "Comparison": ("against", "rival"),
+        "Mistakes": ("rule",),
+    }
     charts = ("plane", "features", "rival", "share", "scores", "trace")
 
     data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "own"] = choice(
@@ -60,7 +67,7 @@ class GenerativeSettings(StageSettings):
         40, (2, MOST_EXAMPLES, 1), "Examples N", "How many examples there are; more begin with the same ones."
     )
     data_seed: int = quantity(
-        1, (0, 999, 1), "Data seed", "Another number tells the same story with other examples.", typed=True
+        1, (0, SEED_HIGH, 1), "Data seed", "Another number tells the same story with other examples.", typed=True
     )
     own: OwnDigest = ""
     pointer: Literal["query", "add 0", "add 1", "add 2", "move", "relabel", "hide label", "hide cell", "remove"] = (
@@ -167,7 +174,7 @@ class GenerativeSettings(StageSettings):
 
     def steps(self, examples: int) -> int:
         """Return how many steps there are with so many examples."""
-        return SWEEPS if self.method == "labels" else examples
+        return SWEEPS if self.method == "labels" and examples else examples
 
     @property
     def tells(self) -> bool:
@@ -179,15 +186,15 @@ class GenerativeSettings(StageSettings):
         """The story that the examples come from; None of a learner's own."""
         return STORIES.get(self.data)
 
-    def dataset(self) -> Examples:
-        """Draw the examples.
+    def dataset(self, seed: int | None = None) -> Examples:
+        """Draw the examples: of the data seed, or of the run's seed, from which a story that is told draws.
 
         Raises
         ------
         KeyError
             For the learner's own data, which these settings do not hold.
         """
-        return STORIES[self.data].examples(self.points, self.data_seed)
+        return STORIES[self.data].examples(self.points, seed if self.tells and seed is not None else self.data_seed)
 
     def known(self, labels: np.ndarray) -> np.ndarray:
         """Return labels as they are known: where a step is a sweep, those after the first `labelled` are hidden."""
@@ -217,16 +224,48 @@ class GenerativeSettings(StageSettings):
         self, values: np.ndarray, labels: np.ndarray, features: tuple[Feature, ...], classes: int
     ) -> Kernel[Any, Any]:
         """Build what makes the steps for these examples, other than those of the story."""
-        if self.method != "labels":
+        if self.method != "labels" or not len(labels):
             return GrowingData(len(labels))
         model = self.model(features, classes)
         rows = model.read(self.encoding(features).rows(values))
         return FiniteMixture(rows, model.family, classes, model.class_prior, labels=self.known(labels))
 
-    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Count the examples that have been learned from or told, and those whose labels are hidden."""
-        hidden = max(0, self.points - self.labelled) if self.method == "labels" else 0
-        return {"examples": self.points - hidden if self.method == "labels" else t, "hidden": hidden}
+    def query(self, features: tuple[Feature, ...]) -> np.ndarray:
+        """Return the values that are asked about, NaN where one is left out, shape (features,)."""
+        values = np.array([getattr(self, f"query_{place + 1}") for place in range(len(features))])
+        for place, feature in enumerate(features):
+            if feature.levels:
+                values[place] = np.clip(np.rint(values[place]), 0, feature.width - 1)
+            if self.left_out >> place & 1:
+                values[place] = nan
+        return values
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count examples that have been told or learned from, hidden labels, and those of them that are right.
+
+        ``weight`` is the expected weight of class 1, and ``answer`` its probability at the query, by the labels of this
+        iteration; both are NaN while a story is told.
+        """
+        values, labels = self.dataset()
+        known = self.known(labels)
+        hidden = known == HIDDEN
+        if self.tells:
+            return {"examples": t, "hidden": 0, "right": 0, "weight": nan, "answer": nan}
+        if self.method == "labels":
+            known = np.array(chain[t].labels) if t else known
+        else:
+            known = np.where(np.arange(len(known)) < t, known, HIDDEN)
+        features, classes = STORIES[self.data].encoding.features, len(STORIES[self.data].classes)
+        model, encoding = self.model(features, classes), self.encoding(features)
+        posterior = model.posterior(encoding.rows(values), known)
+        answer = posterior.predictive().predict(model.read(encoding.rows(self.query(features)[None])))
+        return {
+            "examples": int((known[~hidden] != HIDDEN).sum()),
+            "hidden": int(hidden.sum()),
+            "right": int((known == labels)[hidden].sum()),
+            "weight": float(posterior.weights.typical().mean[1]),
+            "answer": float(answer[0, 1]),
+        }
 
     def matters(self, name: str) -> bool:
         """Hide what the method, the data or the parameters have no use for."""
@@ -236,7 +275,7 @@ class GenerativeSettings(StageSettings):
         plane = mine or numbers == len(features) == 2
         return {
             "points": not mine,
-            "data_seed": not mine,
+            "data_seed": not mine and learns,
             "labelled": self.method == "labels",
             "grouping": learns and (mine or numbers > 1),
             "estimate": learns,

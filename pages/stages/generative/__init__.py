@@ -30,19 +30,19 @@ def scene_of(settings: GenerativeSettings, seed: int) -> FilmedScene:
     key = f"generative {shown.model_dump_json()} {seed}"
 
     def made() -> FilmedScene:
-        fit = Fit(shown, examples_of(shown))
+        fit = Fit(shown, examples_of(shown, seed))
         return FilmedScene(key, fit, GenerativeRun(fit, seed))
 
     return RUNS.shared(key, made)
 
 
-def examples_of(settings: GenerativeSettings) -> Examples:
-    """Return the examples that settings name."""
+def examples_of(settings: GenerativeSettings, seed: int) -> Examples:
+    """Return the examples that settings name; those of a story that is told are drawn from the run's seed."""
     if settings.simulated is None:
         mine = own.own_examples(settings.own)
         assert mine is not None  # `missing` has said so
         return mine
-    return Examples(*settings.dataset(), settings.simulated.encoding.features, settings.simulated.classes)
+    return Examples(*settings.dataset(seed), settings.simulated.encoding.features, settings.simulated.classes)
 
 
 class GenerativeStage(Stage[GenerativeSettings]):
@@ -85,14 +85,14 @@ class GenerativeStage(Stage[GenerativeSettings]):
         if view == "known":
             return inspector.known(scene, t)
         write = inspector.query if view == "query" else inspector.beside
-        return write(scene, t, scene.query(settings))
+        return write(scene, t, settings.query(scene.examples.features))
 
     def actions(self, place: Topic[GenerativeSettings]) -> None:
         """Draw the way from a story to learning from it, and which features the query lacks."""
         settings = place.settings
         if settings.tells:
             if place.t > 1 and st.button("Learn from these examples", icon=":material/school:"):
-                place.change(method="examples", points=place.t)
+                place.change(method="examples", points=place.t, data_seed=place.seed)
                 place.move(0)
                 st.rerun()
         elif place.view == "query":
@@ -116,7 +116,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
     def touched(self, place: Topic[GenerativeSettings], touch: Touch) -> None:
         """Move the query, or change the examples: they are the learner's own from then on."""
         settings = place.settings
-        before = examples_of(settings)
+        before = examples_of(settings, place.seed)
         if settings.pointer == "query":
             place.change(**_asked(before, touch))
             return

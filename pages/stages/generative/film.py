@@ -44,7 +44,7 @@ class FilmedScene(Scene):
 def at_query(scene: FilmedScene, settings: GenerativeSettings) -> Film:
     """Return the film with the query that settings ask about."""
     film = scene.film
-    values = scene.query(settings)
+    values = settings.query(scene.examples.features)
     place = (settings.query_1, settings.query_2) if scene.examples.in_plane else (-9.0, -9.0)
     return replace(
         film,

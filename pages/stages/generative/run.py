@@ -52,7 +52,7 @@ class GenerativeRun(Run[Any]):
         first = self._first()
         self.shapes = np.full((rows, *first.shape), np.nan, np.float32)
         if settings.tells:
-            self.shapes[:], seed = first, settings.data_seed
+            self.shapes[:] = first
             sampler = settings.sampler()
         else:
             sampler = settings.sampler_of(examples.values, examples.labels, examples.features, classes)

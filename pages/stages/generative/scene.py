@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lessons.stages.generative import MOST_FEATURES, GenerativeSettings
+from lessons.stages.generative import GenerativeSettings
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.run import GenerativeRun
 
@@ -43,16 +43,6 @@ class Scene:
     def nbytes(self) -> int:
         """About how many bytes are taken."""
         return self.run.nbytes + 40_000
-
-    def query(self, settings: GenerativeSettings) -> np.ndarray:
-        """Return the values that are asked about, NaN where one is left out, shape (features,)."""
-        values = np.array([getattr(settings, f"query_{place + 1}") for place in range(MOST_FEATURES)])
-        for place, feature in enumerate(self.examples.features):
-            if feature.levels:
-                values[place] = np.clip(np.rint(values[place]), 0, feature.width - 1)
-            if settings.left_out >> place & 1:
-                values[place] = np.nan
-        return values[: len(self.examples.features)]
 
     def predict(self, by: str, values: np.ndarray, t: int) -> np.ndarray:
         """Return the probability of each class at values, shape (P, K), as it is known at iteration t."""
