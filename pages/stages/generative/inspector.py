@@ -185,11 +185,19 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
         if over > 1
         else ""
     )
-    left_out = [
-        escape(feature.name) for feature, value in zip(examples.features, values, strict=True) if np.isnan(value)
-    ]
-    lacking = quiet(f"Left out of the product: {', '.join(left_out)}.") if left_out else ""
+    lacking = _lacking(scene, values)
     return f"<p>{_values(examples, values)}</p>{table(heads, rows, 'formulas')}{lacking}{note}"
+
+
+def _lacking(scene: Scene, values: np.ndarray) -> str:
+    """Return which features the query lacks, and what becomes of their terms by the rule."""
+    row, encoding = scene.fit.read(values[None])[0], scene.fit.encoding
+    places = np.flatnonzero(np.isnan(values)).tolist()
+    names = [escape(scene.examples.features[place].name) for place in places]
+    if not names:
+        return ""
+    read = not np.isnan(row[encoding.columns(places)]).any()
+    return quiet(f"{'Read as 0, or as the first category' if read else 'Left out of the product'}: {', '.join(names)}.")
 
 
 # ---- what is known ---------------------------------------------------------------------------------------------------
@@ -298,7 +306,9 @@ def _surer(scene: Scene, t: int) -> list[str]:
 
 
 def _class(examples: Examples, label: int) -> str:
-    return badge(examples.classes[label], COLOR_OF[label])
+    """Return a class's number in its colour, and its name."""
+    mark, name = badge(str(label), COLOR_OF[label]), examples.classes[label]
+    return f"class {mark}" if name == f"class {label}" else f"{mark} {escape(name)}"
 
 
 def _options(examples: Examples, probabilities: np.ndarray) -> list[Option]:

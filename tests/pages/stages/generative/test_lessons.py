@@ -1,0 +1,199 @@
+"""The numbers and claims of the lessons on generative classification, each computed again from the step's settings."""
+
+from functools import cache
+
+import numpy as np
+import pytest
+
+from lessons.stages.generative import GenerativeSettings
+from pages.drawing.plane import grid_places
+from pages.shell.lessons import library
+from pages.stages.generative import GenerativeStage, scene_of
+from samplers.data.stories import STORIES
+from samplers.generative.classifier import GenerativeModel
+from samplers.generative.features import Encoding
+from samplers.log_density import NoMode
+from tests.pages.html import words
+
+pytestmark = pytest.mark.told
+
+NEW = 10_000  # the seed of 500 examples that nobody has learned from
+
+
+def shown(lesson, step, **changes):
+    found = library().lesson(lesson)
+    settings = found.settings_for(next(each for each in found.steps if each.id == step)).model_copy(update=changes)
+    scene = scene_of(settings, found.seed)
+    scene.run.grow(scene.run.total, seconds=30)
+    return settings, scene
+
+
+def card(lesson, step, view, t, **changes):
+    settings, _ = shown(lesson, step, **changes)
+    return words(GenerativeStage().cards(settings, library().lesson(lesson).seed, view, t))
+
+
+def at_query(lesson, step, by, t, **changes):
+    settings, scene = shown(lesson, step, **changes)
+    return float(scene.predict(by, settings.query(scene.examples.features)[None], t)[0, 1])
+
+
+@cache
+def new_examples(data):
+    return STORIES[data].examples(500, NEW)
+
+
+def errors(lesson, step, by, t, **changes):
+    """Return the share of new examples of the same story that are taken for another class."""
+    settings, scene = shown(lesson, step, **changes)
+    values, labels = new_examples(settings.data)
+    return (scene.predict(by, values, t).argmax(axis=1) != labels).mean()
+
+
+def losses(data, count, grouping, stories):
+    """Return the mean of -log p of the right label over so many stories: averaged, MAP and MLE, where there is one."""
+    simulated = STORIES[data]
+    encoding = Encoding(simulated.encoding.features, grouping)
+    model = GenerativeModel(encoding.prior(1, 1), 2, 1.0)
+    values, labels = new_examples(data)
+    asked, found = encoding.rows(values), []
+    for seed in range(stories):
+        told, known = simulated.examples(count, seed)
+        rows = encoding.rows(told)
+        try:
+            plugged = [model.plug_in(rows, known, prior=prior) for prior in (True, False)]
+        except NoMode:
+            continue
+        answers = [each.predict(asked) for each in (model.posterior(rows, known).predictive(), *plugged)]
+        found.append([-np.log(np.maximum(p[range(500), labels], 1e-300)).mean() for p in answers])
+    return np.mean(found, axis=0)
+
+
+# ---- the story, and three posteriors ---------------------------------------------------------------------------------
+
+
+def test_the_twenty_examples_are_those_that_were_told():
+    _, told = shown("generative-story", "twenty")
+    _, learned = shown("generative-story", "weight")
+    np.testing.assert_array_equal(told.examples.values, learned.examples.values)
+    assert learned.examples.labels.sum() == 12
+    assert "(12 + 1) / (21 + 1) = 0.591" in card("generative-story", "weight", "step", 20)
+
+
+def test_the_eighth_message_moves_two_posteriors_of_three():
+    _, scene = shown("generative-posteriors", "moves")
+    assert scene.examples.labels[:8].tolist() == [1, 0, 1, 0, 0, 0, 0, 1]
+    before, after = (scene.fit.posterior(scene.run.labels_at(t)) for t in (7, 8))
+    assert (before.weights.prior[1], before.weights.prior.sum()) == (3, 9)
+    assert (after.weights.prior[1], after.weights.prior.sum()) == (4, 10)
+    rows = scene.fit.rows
+    np.testing.assert_array_equal(before.families[0].terms(rows), after.families[0].terms(rows))
+    assert np.abs(before.families[1].terms(rows) - after.families[1].terms(rows)).min() > 0
+
+
+def test_what_leaving_out_does():
+    lesson = "generative-posteriors"
+    assert at_query(lesson, "missing", "posterior", 40) == pytest.approx(0.183, abs=5e-4)
+    assert at_query(lesson, "missing", "posterior", 40, left_out=0) == pytest.approx(0.453, abs=5e-4)
+    assert at_query(lesson, "nothing", "posterior", 40) == pytest.approx(16 / 42)
+
+
+# ---- averaging -------------------------------------------------------------------------------------------------------
+
+
+def test_three_examples_have_no_likeliest_covariance():
+    _, scene = shown("generative-averaging", "none")
+    assert scene.examples.labels[:3].tolist() == [0, 0, 1]
+    assert scene.fit.problem("MLE", scene.run.labels_at(3))
+    assert not scene.fit.problem("MLE", scene.run.labels_at(8))
+
+
+def test_far_from_the_points_one_is_sure_and_the_other_is_not():
+    answers = [at_query("generative-averaging", "sure", by, 8) for by in ("posterior", "MLE", "truth")]
+    assert answers == pytest.approx([0.195, 1.0, 0.275], abs=5e-4)
+    differences = []
+    for step, t in (("difference", 8), ("many", 200)):
+        _, scene = shown("generative-averaging", step)
+        first, second = (scene.predict(by, grid_places(), t)[:, 1] for by in ("posterior", "MLE"))
+        differences.append(np.abs(first - second).max())
+    assert differences == pytest.approx([0.95, 0.046], abs=5e-4)
+
+
+def test_averaging_pays_with_few_examples():
+    assert losses("equal", 8, "whole", 60) == pytest.approx([0.364, 0.833, 22.4], abs=0.05)
+    assert losses("equal", 200, "whole", 60) == pytest.approx([0.248, 0.250, 0.249], abs=5e-4)
+
+
+# ---- naive -----------------------------------------------------------------------------------------------------------
+
+
+def test_naive_bayes_counts_twice():
+    lesson = "generative-naive"
+    assert at_query(lesson, "twice", "posterior", 40) == pytest.approx(0.955, abs=5e-4)
+    assert at_query(lesson, "twice", "posterior", 40, grouping="whole") == pytest.approx(0.847, abs=5e-4)
+    assert at_query(lesson, "twice", "truth", 40) == pytest.approx(0.855, abs=5e-4)
+    assert errors(lesson, "round", "posterior", 40) == pytest.approx(0.25, abs=5e-3)
+    assert errors(lesson, "whole", "posterior", 40) == pytest.approx(0.17, abs=5e-3)
+    assert errors(lesson, "whole", "truth", 40) == pytest.approx(0.16, abs=5e-3)
+
+
+def test_pairs_are_best_with_few_examples():
+    found = [losses("pairs", 10, grouping, 30)[0] for grouping in ("pairs", "whole", "naive")]
+    assert found == pytest.approx([0.40, 0.58, 0.66], abs=6e-3)
+    many = [losses("pairs", 200, grouping, 10)[0] for grouping in ("pairs", "whole")]
+    assert many[0] == pytest.approx(many[1], abs=0.01)
+
+
+# ---- hidden labels ---------------------------------------------------------------------------------------------------
+
+
+def test_points_without_labels_help_where_the_story_is_right():
+    lesson = "generative-unlabelled"
+    settings, scene = shown(lesson, "six")
+    assert np.bincount(scene.fit.known[:6]).tolist() == [2, 2, 2]
+    found = [errors(lesson, "gained", by, 40) for by in ("labelled", "posterior", "truth", "logistic")]
+    assert found == pytest.approx([0.076, 0.024, 0.018, 0.040], abs=5e-4)
+    assert (scene.run.labels_at(40) == scene.examples.labels)[6:].sum() == 49
+    changed = (scene.run.labels_at(1) != np.array(scene.run.state(0).labels)).sum()
+    assert changed > 54 / 2, "most labels change"
+    assert settings.labelled == 6
+
+
+def test_points_without_labels_mislead_where_it_is_wrong():
+    found = [errors("generative-unlabelled", "wrong", by, 60) for by in ("labelled", "posterior")]
+    assert found == pytest.approx([0.25, 0.29], abs=5e-3)
+
+
+def test_who_asks_for_less_needs_less():
+    said = card("generative-unlabelled", "beside", "beside", 40)
+    assert "numbers to learn 17 9" in said
+    assert "6 examples with label and all features" in said
+
+
+# ---- errors ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_error_shows_as_it_is_told():
+    lesson = "generative-spot-the-error"
+    _, scene = shown(lesson, "prior")
+    assert np.bincount(scene.examples.labels).tolist() == [24, 16]
+    assert "0.505" in card(lesson, "prior", "known", 40)
+    assert "0.495" in card(lesson, "prior", "known", 40)
+    assert "0.433" in card(lesson, "prior", "known", 40, rule="right")
+
+    _, scene = shown(lesson, "nought")
+    assert np.bincount(scene.examples.labels).tolist() == [9, 3]
+    assert at_query(lesson, "nought", "posterior", 12) == 0
+    assert at_query(lesson, "nought", "posterior", 12, rule="right") == pytest.approx(0.434, abs=5e-4)
+    assert np.isnan(at_query(lesson, "both", "posterior", 12))
+    assert scene.examples.values[scene.examples.labels == 1][:, 3].sum() == 0
+    assert scene.examples.values[scene.examples.labels == 0][:, 0].sum() == 0
+
+    assert at_query(lesson, "missing", "posterior", 40) == pytest.approx(0.317, abs=5e-4)
+    assert at_query(lesson, "missing", "posterior", 40, rule="right") == pytest.approx(0.671, abs=5e-4)
+
+
+def test_settings_of_lessons_are_those_of_this_stage():
+    lessons = [each for each in library().lessons if each.stage == "generative"]
+    assert len(lessons) == 6
+    assert all(isinstance(each.settings_for(step), GenerativeSettings) for each in lessons for step in each.steps)
