@@ -47,6 +47,7 @@ class GenerativeSettings(StageSettings):
         "Mistakes": ("rule",),
     }
     charts = ("plane", "features", "rival", "share", "scores", "trace")
+    marks = ("point-N", "query")
 
     data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "own"] = choice(
         "equal",

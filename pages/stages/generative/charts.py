@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, finish, past, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, finish, if_lit, past, rows
 from pages.drawing.palette import COLORS, SHAPES
 from pages.drawing.plane import CLASSES, Axes, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
 
@@ -161,11 +161,10 @@ def features(strips: int) -> dict[str, Any]:
     heads = rows("heads").mark_text(align="left", fontSize=14, fontWeight=600, color=INK).encode(*axes, text="text:N")
     edges = rows("heads").transform_calculate(x="datum.j").transform_filter("datum.j > 0")
     edge = edges.mark_rule(color=SOFT, opacity=0.4).encode(axes[0])
-    marks = rows("marks").transform_filter("datum.k < 255")
-    marks = marks.mark_point(filled=True, size=26, opacity=0.75).encode(
-        *axes,
-        _by_class(alt.Fill),
-        alt.Shape("k:N", scale=alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3])), legend=None),
+    marks = rows("marks").transform_filter("datum.k < 255").transform_calculate(mark="'point-' + datum.name")
+    shapes = alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3]))
+    marks = marks.mark_point(filled=True, opacity=0.75).encode(
+        *axes, _by_class(alt.Fill), alt.Shape("k:N", scale=shapes, legend=None), size=if_lit(160, 26)
     )
     asked = at_rest("asked")
     there, gone = (asked.transform_filter(f"datum.out == {out}") for out in (0, 1))

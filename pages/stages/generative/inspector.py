@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.drawing.cards import Option, badge, dart, numbered, quiet, table
+from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, nearly_sure, probability
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import CLASSES, grid_places
@@ -59,7 +59,7 @@ def _tell(scene: Scene, t: int) -> str:
             "Draw x given y",
             f"<p>As {_class(examples, label)} has them:</p>{''.join(f'<p>{part}</p>' for part in parts)}",
         ),
-        ("The example", f"<p>{_values(examples, examples.values[t - 1])}</p>"),
+        ("The example", f"<p>{pointing(f'point-{t}', _values(examples, examples.values[t - 1]))}</p>"),
     )
 
 
@@ -86,7 +86,7 @@ def _learn(scene: Scene, t: int) -> str:
     label, before = int(fit.known[t - 1]), scene.run.labels_at(t - 1)
     values = examples.values[t - 1]
     answer = fit.predict(scene.settings.estimate, values[None], [before])[0]
-    foretold = f"<p>{_values(examples, values)}</p>"
+    foretold = f"<p>{pointing(f'point-{t}', _values(examples, values))}</p>"
     foretold += _answer(examples, answer) if np.isfinite(answer).all() else quiet("No estimate yet, so no answer.")
     if label == HIDDEN:
         return numbered(("Foretell", foretold), ("Look", "<p>Its label is hidden: nothing is learned from it.</p>"))
@@ -150,7 +150,7 @@ def _redraw(scene: Scene, t: int) -> str:
     return numbered(
         (
             "Forget",
-            f"<p>Example {site + 1}, {_class(examples, int(old[site]))} so far.</p>"
+            f"<p>{pointing(f'point-{site + 1}', f'Example {site + 1}')}, {_class(examples, int(old[site]))} so far.</p>"
             f"<p>In this sweep {said} changed.</p>",
         ),
         ("Score", table(heads, [*rows, ["<b>sum</b>", *(f"<b>{fixed(value)}</b>" for value in terms.sum(axis=0))]])),
@@ -167,7 +167,9 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
     examples, settings = scene.examples, scene.settings
     if settings.tells:
         answer = scene.predict("truth", values[None], t)[0]
-        return f"<p>{_values(examples, values)}</p>{_answer(examples, answer)}" + quiet("By the story’s own numbers.")
+        return f"<p>{pointing('query', _values(examples, values))}</p>{_answer(examples, answer)}" + quiet(
+            "By the story’s own numbers."
+        )
     found = scene.terms(t, values)
     if found is None:
         return quiet(f"No estimate: {escape(scene.fit.problem(settings.estimate, scene.run.labels_at(t)) or '')}.")
@@ -186,7 +188,7 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
         else ""
     )
     lacking = _lacking(scene, values)
-    return f"<p>{_values(examples, values)}</p>{table(heads, rows, 'formulas')}{lacking}{note}"
+    return f"<p>{pointing('query', _values(examples, values))}</p>{table(heads, rows, 'formulas')}{lacking}{note}"
 
 
 def _lacking(scene: Scene, values: np.ndarray) -> str:
