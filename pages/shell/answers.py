@@ -16,6 +16,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.reader import Lesson, Step
+from pages.shell.page import stay
 
 STORE = "answers store"  # the key of the component
 MOST, MOST_CHOICES, LONGEST = 1_000, 40, 2_000  # answers, choices of one, characters of a choice
@@ -117,6 +118,7 @@ def _name(lesson: Lesson, step: Step) -> str:
 @st.fragment(key="answers")
 def store() -> None:
     """Mount the component that reads and writes the browser's memory; its report starts pages with answers."""
+    stay()
     here = answers()
     changes = {name: [number, keys] for name, (number, keys) in here.own.items()}
     data = {"session": here.session, "heard": here.heard, "changes": changes}

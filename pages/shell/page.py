@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.shell.lessons import refresh
 from pages.topics import TOPICS
@@ -18,7 +19,25 @@ def navigation() -> Any:
     """Return the page that is asked for, and draw the navigation."""
     pages = [st.Page("home.py", title="Samplescope", default=True)]
     pages += [st.Page(topic.page, title=topic.title) for topic in TOPICS]
-    return st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
+    page = st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
+    st.session_state["opened"] = _shown(), page, dict(st.query_params)
+    return page
+
+
+def stay() -> None:
+    """Draw the page anew that was opened last, if a part of the page before it is about to be drawn.
+
+    A report that the browser sent before a learner opened another page may come after: it names the page before, and
+    Streamlit would show that one, empty.
+    """
+    shown, page, params = st.session_state["opened"]
+    if _shown() != shown:
+        st.switch_page(page, query_params=params)
+
+
+def _shown() -> str | None:
+    run = get_script_run_ctx()
+    return run.page_script_hash if run else None
 
 
 def begin() -> None:

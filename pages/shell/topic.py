@@ -17,7 +17,7 @@ from pages.player.turns import NotYet, one_slice
 from pages.shell import guess
 from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
-from pages.shell.page import begin
+from pages.shell.page import begin, stay
 from pages.shell.state import Topic, topic
 from pages.shell.text import text
 from pages.shell.widgets import bound
@@ -144,6 +144,7 @@ def _play(stage: Stage, place: Topic) -> bool:
 
 def _check(stage: Stage, place: Topic) -> None:
     """Begin the page anew if a learner's own data are gone: a part of it may run long after the whole."""
+    stay()
     if stage.missing(place.settings):
         st.rerun()
 
