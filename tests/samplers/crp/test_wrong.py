@@ -32,7 +32,7 @@ JOINT = dict.fromkeys(KNOWN, PLAIN) | {
         "family": NormalKnownVariance([0.0, 0.0], 1.0, 0.5),
         "concentration": 3.0,
         "points": 4,
-        "iterations": 16_000,
+        "iterations": 12_000,
         "sweeps": 5,
     },
     "counts include the point": PLAIN | {"concentration": 3.0, "points": 3, "iterations": 20_000, "sweeps": 5},

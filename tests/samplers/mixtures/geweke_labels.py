@@ -54,21 +54,23 @@ class Documents:
             return state.word_probs
         return np.array([rng.dirichlet(row) for row in state.word_counts + self.word_prior])
 
-    def statistics(self, data: np.ndarray, labels: np.ndarray, weights: np.ndarray, word_probs: np.ndarray) -> list:
-        shares = data / np.maximum(data.sum(axis=1, keepdims=True), 1)
-        unlike = np.abs(shares[0] - shares[1]).sum()
+    def statistics(self, *draws: Sequence[Any]) -> list[np.ndarray]:
+        data, labels, weights, word_probs = map(np.array, draws)
+        shares = data / np.maximum(data.sum(axis=2, keepdims=True), 1)
+        unlike, together = np.abs(shares[:, 0] - shares[:, 1]).sum(axis=1), labels[:, 0] == labels[:, 1]
+        logs = np.log(np.maximum(np.take_along_axis(word_probs, labels[:, :, None], axis=1), 1e-9))
         return [
-            *(labels == 0),
-            labels[0] == labels[1],
+            *(labels == 0).T,
+            together,
             unlike,
-            unlike * (labels[0] == labels[1]),
-            *shares[0],
-            shares[0, 0] * (labels[0] == 0),
-            (shares**2).sum(),
-            weights[0],
-            weights[0] * (labels[0] == 0),
-            *word_probs[:, 0],
-            np.log(np.maximum(word_probs[labels], 1e-9))[data > 0].sum(),
+            unlike * together,
+            *shares[:, 0].T,
+            shares[:, 0, 0] * (labels[:, 0] == 0),
+            (shares**2).sum(axis=(1, 2)),
+            weights[:, 0],
+            weights[:, 0] * (labels[:, 0] == 0),
+            *word_probs[:, :, 0].T,
+            np.where(data > 0, logs, 0).sum(axis=(1, 2)),
         ]
 
 
@@ -103,24 +105,28 @@ class Points:
     def content_of(self, state: Any, rng: np.random.Generator) -> tuple:
         return state.parameters or tuple(cluster.posterior().draw(rng) for cluster in state.clusters)
 
-    def statistics(self, data: np.ndarray, labels: np.ndarray, weights: np.ndarray, parameters: tuple) -> list:
-        data = np.nan_to_num(data)
-        distance = np.tanh(np.abs(data[0] - data[1]).sum())
-        centres = [law.mean for law in parameters]
-        spreads = [law.covariance[0, 0] if isinstance(law, Normal) else 0.0 for law in parameters]
+    def statistics(self, *draws: Sequence[Any]) -> list[np.ndarray]:
+        data, labels, weights = map(np.array, draws[:3])
+        first, second = np.nan_to_num(data[:, :2]).swapaxes(0, 1)
+        distance, together = np.tanh(np.abs(first - second).sum(axis=1)), labels[:, 0] == labels[:, 1]
+        centres = np.array([[law.mean for law in parameters] for parameters in draws[3]])
+        own = centres[np.arange(len(labels)), labels[:, 0]]
+        spreads = [
+            [law.covariance[0, 0] if isinstance(law, Normal) else 0.0 for law in parameters] for parameters in draws[3]
+        ]
         return [
-            *(labels == 0),
-            labels[0] == labels[1],
-            labels[0] == labels[-1],  # of one that is known and one that is not
+            *(labels == 0).T,
+            together,
+            labels[:, 0] == labels[:, -1],  # of one that is known and one that is not
             distance,
-            distance * (labels[0] == labels[1]),
-            np.tanh(data[0, 0]),
-            np.tanh(data[0, 0]) * (labels[0] == 0),
-            weights[0],
-            weights[0] * (labels[0] == 0),
-            *(np.tanh(centre[0]) for centre in centres),
-            *np.tanh(spreads),
-            np.tanh(np.abs(centres[labels[0]] - data[0]).sum()),
+            distance * together,
+            np.tanh(first[:, 0]),
+            np.tanh(first[:, 0]) * (labels[:, 0] == 0),
+            weights[:, 0],
+            weights[:, 0] * (labels[:, 0] == 0),
+            *np.tanh(centres[:, :, 0]).T,
+            *np.tanh(spreads).T,
+            np.tanh(np.abs(own - first).sum(axis=1)),
         ]
 
 
