@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
 from pathlib import Path
 
 from lessons.reader.glossary import Term, read_terms
+from lessons.reader.goals import Goal
 from lessons.reader.guesses import Span, exactly, span
 from lessons.reader.markdown import outline
 from lessons.reader.problems import Problem
 from lessons.reader.rules import build_lesson
 from lessons.reader.schema import Lesson, Step
 from lessons.reader.values import Place
+from lessons.stages.settings import StageSettings
 from samplers.chain import Chain
 
 GLOSSARY = "glossary.md"
 LARGEST = 256 * 1024  # bytes; a lesson of an hour has some 20 thousand
+SEEDS_TRIED = 8  # one after the other, where a goal is to be reached with several
 MOST = 100  # problems of one file; whoever has more has a file that is no lesson
 
 
@@ -138,28 +141,53 @@ def inspect(paths: Sequence[Path]) -> list[Reading]:
 
 def run_steps(lesson: Lesson) -> list[Problem]:
     """Run the steps of a lesson that name an outcome, and report where it is not what the lesson says."""
-    return [problem for step in lesson.steps for problem in _run(lesson, step)]
+    found = []
+    for step in lesson.steps:
+        try:
+            said = [*_run(lesson, step), *(wrong for goal in step.goals for wrong in _try(lesson, step, goal))]
+        except (ValueError, ArithmeticError) as error:
+            said = [f"this step cannot be run: {error}"]
+        found += [Problem(lesson.path, step.line, 1, each) for each in said]
+    return found
 
 
-def _run(lesson: Lesson, step: Step) -> list[Problem]:
+def _run(lesson: Lesson, step: Step) -> list[str]:
     expected, end = _expected(step)
     if end is None:
         return []
-    settings = lesson.settings_for(step)
-    try:
-        measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
-    except (ValueError, ArithmeticError) as error:
-        return [Problem(lesson.path, step.line, 1, f"this step cannot be run: {error}")]
+    settings = lesson.settings_after(step)
+    measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
     return [
-        Problem(
-            lesson.path,
-            step.line,
-            1,
-            f"expected {value.low:.10g} {name} after {end} {settings.unit}, got {measured[name]:.10g}",
-        )
+        f"expected {value.low:.10g} {name} after {end} {settings.unit}, got {measured[name]:.10g}"
         for name, value in expected.items()
         if not value.rounds(measured[name])
     ]
+
+
+def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
+    """Say if a goal is reached before anything is done, or if it is not by the way that the lesson says."""
+    here, at, seed = lesson.settings_for(step), step.at or 0, lesson.seed_for(step)
+    view = step.open or next(iter(here.views))
+    if goal.is_near(here, at, view) and goal.is_reached_by(_outcomes(here, seed, at, goal)):
+        yield f"the goal '{goal.id}' is reached already when the step opens"
+    there, at, seed = goal.way(here, at, seed)
+    view = goal.keys.open or view
+    if at > there.iterations:
+        yield f"the way to '{goal.id}' ends at {at}; there are {there.iterations} {there.unit}"
+    elif goal.keys.reach and there.opened is not None:
+        yield f"the goal '{goal.id}' cannot be reached: a step that is looked at closely is not measured"
+    elif not goal.is_near(there, at, view):
+        yield f"this way does not lead to the goal '{goal.id}': its settings or its iteration are not the goal's"
+    elif goal.keys.reach:
+        found = [_outcomes(there, seed + more, at, goal) for more in range(SEEDS_TRIED if goal.keys.seeds > 1 else 1)]
+        if sum(map(goal.is_reached_by, found)) < goal.keys.seeds:
+            said = ", ".join(f"{name} {found[0][name]:.10g}" for name in goal.keys.reach)
+            yield f"this way does not reach the goal '{goal.id}': it comes to {said}"
+
+
+def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:
+    wanted = goal.keys.reach and settings.opened is None
+    return settings.measure(Chain(settings.sampler(), seed), t) if wanted else {}
 
 
 def _expected(step: Step) -> tuple[dict[str, Span], int | None]:

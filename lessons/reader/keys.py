@@ -7,6 +7,8 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 from pydantic_core import PydanticCustomError
 
+from lessons.stages.settings import SEED_HIGH, SEED_LOW
+
 
 def _ascending(limits: tuple[float, ...]) -> tuple[float, ...]:
     if len(limits) != 2 or limits[0] > limits[1]:
@@ -17,6 +19,7 @@ def _ascending(limits: tuple[float, ...]) -> tuple[float, ...]:
 Text = Annotated[str, Field(min_length=1)]
 Iteration = Annotated[int, Field(ge=0)]
 Names = Annotated[tuple[Text, ...], Field(strict=False)]  # YAML gives a list
+Seed = Annotated[int, Field(ge=SEED_LOW, le=SEED_HIGH)]
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 Range = Annotated[tuple[Finite, ...], Field(strict=False), AfterValidator(_ascending)]
 

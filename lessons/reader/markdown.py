@@ -288,9 +288,6 @@ class _Body:
                 place = (block[0].map[0] + 1, first_column(self._lines[block[0].map[0]]))
                 self._report(place, "only a reason, quoted with >, stands under a choice")
         reason = "\n\n".join(reasons)
-        if not reason:
-            message = "this choice has no reason; quote one under it, indented: > Because …"
-            self._report((start + 1, first_column(self._lines[start])), message)
         text, identifier = paragraph.content[box.end() :], ""
         if match := _WITH_ID.fullmatch(text):
             text, identifier = match.groups()

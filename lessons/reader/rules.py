@@ -10,15 +10,37 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from lessons.reader.asked import NOT_MEASURED, check_ask, check_values
+from lessons.reader.goal_rules import check_conditions, goals_of
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.prose import Link, check_plain
-from lessons.reader.schema import KINDS, WORDS, Explain, FrontMatter, Lesson, Predict, Question, Run, Step, StepKeys
+from lessons.reader.schema import (
+    KINDS,
+    WORDS,
+    Explain,
+    FrontMatter,
+    Lesson,
+    Predict,
+    Question,
+    Run,
+    Step,
+    StepKeys,
+    Then,
+    WithGoals,
+)
 from lessons.reader.values import Location, Place, Report, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings, flags_of
 
 MARK = "#mark:"  # before a mark's name in a link that points at it
+NO_REVEAL = (
+    "the answer changes nothing on the screen; let then advance, change settings or open another view, or let hide "
+    "name a chart"
+)
+NO_DEED = (
+    "there is nothing to do in this step; give it a goal, - [ ] … {#its-id}, with goals: {its-id: {…}} in the step "
+    "block"
+)
 
 
 def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | None, Place]:
@@ -86,12 +108,14 @@ class _Stage:
         self.check_names("show", data.get("show"), values, list(self.model.controls))
         self.check_names("charts", data.get("charts"), values, list(self.model.charts))
 
-    def settings(self, changes: Mapping[str, Any], values: Values) -> StageSettings | None:
-        """Return the lesson's settings with a step's on top, None if they are not valid."""
+    def settings(
+        self, changes: Mapping[str, Any], values: Values, under: Location = ("settings",)
+    ) -> StageSettings | None:
+        """Return the lesson's settings with changes on top, which stand `under` a key; None if they are not valid."""
         if self.model is None:
             return None
         merged = {**self._settings, **changes}
-        return None if self._wrong_settings(merged, values, ("settings",)) else self.model.model_validate(merged)
+        return None if self._wrong_settings(merged, values, under) else self.model.model_validate(merged)
 
     def check_names(self, key: str, names: Any, values: Values, options: list[str]) -> None:
         """Report the names in a list or a mapping that are not among the options."""
@@ -134,6 +158,7 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
         return None
     keys: StepKeys | None = Explain(kind="explain")
     place: Place = (section.choice_line, 1)
+    values = None
     if section.block is not None:
         values = Values(section.block, section.block_line, report)
         keys, place = _read_keys(values, report), values.place(("kind",))
@@ -141,16 +166,21 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
             _check_keys(keys, values, stage, stage.model, report)
     if keys is None:
         return None
-    _check_choices(section, keys, place, report)
+    given: dict[str, Any] = dict(keys)
+    if isinstance(keys, WithGoals):
+        given |= {"goals": goals_of(section, keys, values, report)}
+        _check_deeds(section, keys, report)
+    else:
+        _check_choices(section, keys, place, report)
+        given |= {"choices": tuple(section.choices)}
     return Step(
         id=section.id,
         title=section.title,
         line=section.line,
         body=section.body,
-        choices=tuple(section.choices),
         hints=tuple(section.hints),
         instructor="\n\n".join(section.notes),
-        **dict(keys),
+        **given,
     )
 
 
@@ -180,14 +210,27 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
             report(values.place(("open",)), f"the view '{keys.open}' opens, and hide names it; it is one or the other")
         shown = stage.charts if keys.charts is None else keys.charts
         check_ask(keys, values, model, settings, shown, report)
+    after = settings
+    if isinstance(keys, WithGoals):
+        for name, goal in keys.goals.items():
+            check_conditions(name, goal, values, model, report)
+            _check_view(goal.open, ("goals", name, "open"), values, model, report)
+            if settings:
+                stage.settings({**keys.settings, **goal.way.settings}, values, ("goals", name, "way", "settings"))
     if isinstance(keys, Predict):
+        if settings:
+            after = stage.settings({**keys.settings, **keys.then.settings}, values, ("then", "settings"))
         _check_view(keys.then.open, ("then", "open"), values, model, report)
+        comes = {*keys.hide} & {*model.charts} or keys.then.open not in (None, keys.open)
+        unread = bool(values.data.get("then")) and keys.then == Then()  # it is reported as such
+        if not (keys.then.advance or comes or after != settings or unread):
+            report(values.place(("kind",)), NO_REVEAL)
     if isinstance(keys, Run):
         stage.check_names("expect", values.data.get("expect"), values, list(model.measured))
         if keys.expect and settings is not None and settings.opened is not None:
             report(values.place(("expect",)), NOT_MEASURED)
     if settings is not None:
-        _check_iterations(keys, values, settings, report)
+        _check_iterations(keys, values, settings, after, report)
 
 
 def _check_view(
@@ -197,7 +240,9 @@ def _check_view(
         report(values.place(location), f"unknown view '{view[:40]}' {did_you_mean(view, model.views)}")
 
 
-def _check_iterations(keys: StepKeys, values: Values, settings: StageSettings, report: Report) -> None:
+def _check_iterations(
+    keys: StepKeys, values: Values, settings: StageSettings, after: StageSettings | None, report: Report
+) -> None:
     last, at = settings.iterations, keys.at or 0
     if at > last:
         report(values.place(("at",)), f"at is {at}; this step has {last} {settings.unit}")
@@ -205,19 +250,28 @@ def _check_iterations(keys: StepKeys, values: Values, settings: StageSettings, r
         report(values.place(("until",)), f"until is {keys.until}; this step has {last} {settings.unit}")
     elif isinstance(keys, Run) and keys.until <= at:
         report(values.place(("until",)), f"until is {keys.until}; it should be more than at, which is {at}")
-    elif isinstance(keys, Predict) and at + keys.then.advance > last:
+    elif isinstance(keys, Predict) and after and at + keys.then.advance > after.iterations:
         place = values.place(("then", "advance"))
-        report(place, f"advance ends at {at + keys.then.advance}; this step has {last} {settings.unit}")
+        report(place, f"advance ends at {at + keys.then.advance}; this step has {after.iterations} {settings.unit}")
+
+
+def _check_deeds(section: Section, keys: WithGoals, report: Report) -> None:
+    """Report a step that is only read: in a sandbox there are goals, and an explanation may also point at marks."""
+    points = isinstance(keys, Explain) and f"]({MARK}" in section.body
+    if not (keys.goals or section.choice_line or points):
+        report((section.line, 1), NO_DEED + " (or let its words point at a mark)" * isinstance(keys, Explain))
 
 
 def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: Report) -> None:
     place = (section.choice_line, 1)
     if not isinstance(keys, Question):
         if section.choice_line:
-            report(
-                place, "choices stand only in a step of kind predict or quiz; give this one a step block that says so"
-            )
+            report(place, "choices stand only in a step of kind predict or quiz")
         return
+    for choice in section.choices:
+        if not choice.reason:
+            message = "this choice has no reason; quote one under it, indented: > Because …"
+            report((section.choice_lines[choice.key], 1), message)
     ask = keys.number or keys.pick or keys.draw
     right = sum(choice.correct for choice in section.choices)
     if not section.choice_line:

@@ -10,10 +10,11 @@ from typing import Annotated, Any, Literal
 from pydantic import AfterValidator, Field, create_model
 from pydantic_core import PydanticCustomError
 
+from lessons.reader.goals import Goal, GoalKeys
 from lessons.reader.guesses import ELSE, AskDraw, AskNumber, AskPick, read_guess, span
-from lessons.reader.keys import Finite, Iteration, Names, Strict, Text
+from lessons.reader.keys import Finite, Iteration, Names, Seed, Strict, Text
 from lessons.stages import STAGES
-from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
+from lessons.stages.settings import StageSettings
 
 KEBAB_CASE = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
@@ -25,9 +26,6 @@ def _known_stage(name: str) -> str:
     if name not in STAGES:
         raise PydanticCustomError("unknown_name", "unknown stage", {"options": list(STAGES)})
     return name
-
-
-Seed = Annotated[int, Field(ge=SEED_LOW, le=SEED_HIGH)]
 
 
 class FrontMatter(Strict):
@@ -59,6 +57,7 @@ class Then(Strict):
     """How the stage moves once a prediction has been made."""
 
     advance: Iteration = Field(default=0, description="By how many iterations the stage moves on.")
+    settings: dict[str, Any] = Field(default={}, description="Changes to the step's settings.")
     open: str | None = Field(default=None, description="The inspector's view that opens.")
 
 
@@ -75,7 +74,13 @@ class StepKeys(Strict):
     open: str | None = Field(default=None, description="The inspector's view that opens with the step.")
 
 
-class Explain(StepKeys):
+class WithGoals(StepKeys):
+    """Keys of the kinds of steps in which a learner may have goals."""
+
+    goals: dict[str, GoalKeys] = Field(default={}, description="When each goal is reached, by the ids of the goals.")
+
+
+class Explain(WithGoals):
     """Text beside the stage."""
 
     kind: Literal["explain"]
@@ -124,7 +129,7 @@ class Quiz(Question):
     kind: Literal["quiz"]
 
 
-class Sandbox(StepKeys):
+class Sandbox(WithGoals):
     """Free play with all controls."""
 
     kind: Literal["sandbox"]
@@ -170,6 +175,8 @@ class Step:
         The prose, in Markdown as it was written.
     choices : tuple of Choice
         In the order of the file; empty unless the kind is predict or quiz.
+    goals : tuple of Goal
+        In the order of the file; empty unless the kind is explain or sandbox.
     hints : tuple of str
         Markdown, in the order of the file.
     instructor : str
@@ -182,6 +189,7 @@ class Step:
     kind: Kind = "explain"
     body: str = ""
     choices: tuple[Choice, ...] = ()
+    goals: tuple[Goal, ...] = ()
     hints: tuple[str, ...] = ()
     instructor: str = ""
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -217,7 +225,12 @@ class Step:
         return next(found.low for choice in self.choices if choice.correct and (found := span(choice.text)))
 
     def can_have(self, keys: tuple[str, ...]) -> bool:
-        """Return whether these are keys of an answer to this question: of choices, or a number as text."""
+        """Return whether these are keys of an answer to this question: of choices, or a number as text.
+
+        Of a step with goals they are those that were reached, each with its seed.
+        """
+        if self.goals:
+            return {key.partition(" ")[0] for key in keys} <= {goal.id for goal in self.goals}
         if self.ask is not None and self.ask.is_number:
             return len(keys) == 1 and read_guess(keys[0], self.ask.limits) is not None
         return {*keys} <= {choice.key for choice in self.choices} and (self.multiple or len(keys) == 1)
@@ -245,6 +258,10 @@ class Lesson(FrontMatter):
     def settings_for(self, step: Step) -> StageSettings:
         """Return the stage's settings in a step: the lesson's, with the step's on top."""
         return STAGES[self.stage].model_validate({**self.stage_settings, **step.settings})
+
+    def settings_after(self, step: Step) -> StageSettings:
+        """Return the stage's settings in a step once its question has been answered."""
+        return STAGES[self.stage].model_validate({**self.stage_settings, **step.settings, **step.then.settings})
 
     def seed_for(self, step: Step) -> int:
         """Return the seed of the chain in a step."""

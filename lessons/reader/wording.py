@@ -128,7 +128,7 @@ def _given(value: Any) -> str:
 def _around(detail: ErrorDetails, model: type[BaseModel]) -> type[BaseModel]:
     """Return the model of the keys among which a problem is."""
     for part in detail["loc"][:-1]:
-        inner = model.model_fields[str(part)].annotation
+        inner = model.model_fields[str(part)].annotation if str(part) in model.model_fields else None
         models = [kind for kind in (inner, *get_args(inner)) if isinstance(kind, type) and issubclass(kind, BaseModel)]
-        model = models[0]
+        model = models[0] if models else model  # a name that an author gives stands for no model of its own
     return model

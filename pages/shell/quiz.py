@@ -34,7 +34,7 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
             _right_answer(step)
         if not right and not step.ask and st.button("Try again", key="again"):
             take_back(lesson, step)
-            place.move(step.at or 0)  # the answer may have moved it on: the question stands where it stood
+            place.open(lesson, step)  # the answer may have moved it on: the question stands where it stood
             st.rerun()
 
 
@@ -78,6 +78,7 @@ def _right_answer(step: Step) -> None:
 
 
 def _then(place: Topic, step: Step) -> None:
+    place.change(**step.then.settings)
     if step.then.open:
         place.view = step.then.open
     if step.then.advance:

@@ -16,6 +16,7 @@ from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
 from pages.player.player import Film, Reel
 from pages.shell.answers import answered, hear_first
 from pages.shell.lessons import library
+from samplers import Chain
 
 OWN_KEYS = ("lesson", "step", "seed", "view", "t")
 
@@ -50,6 +51,8 @@ class Topic(Generic[Settings]):
         Whether the topic's cover is open.
     guess : tuple
         A lesson, a step, and the guess that waits there to be checked.
+    measured : tuple
+        The run whose outcomes were looked at last: its source, and its chain.
     """
 
     stage: str
@@ -66,6 +69,7 @@ class Topic(Generic[Settings]):
     own: str = ""
     cover: bool = False
     guess: tuple[str | None, str | None, str] = (None, None, "")
+    measured: tuple[str, Chain[Any] | None] = ("", None)
     widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
     followed: str | None = None  # the link that was followed last, until the player has written its own

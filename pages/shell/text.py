@@ -8,8 +8,7 @@ from typing import Literal
 import streamlit as st
 
 from lessons.reader import Lesson, Step
-from pages.shell import quiz
-from pages.shell.answers import answered
+from pages.shell import goals, quiz
 from pages.shell.controls import controls
 from pages.shell.lessons import body, library
 from pages.shell.page import plain, view_options, wants
@@ -64,6 +63,8 @@ def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], Non
     st.markdown(body(lesson, step))
     if step.choices:
         quiz.ask(place, lesson, step)
+    if step.goals:
+        goals.meter(lesson, step)
     for hint in step.hints:
         with st.expander("Hint"):
             st.markdown(hint)
@@ -90,9 +91,7 @@ def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
     number, last = lesson.steps.index(step), len(lesson.steps) - 1
     looks = ["done"] * number + ["now"] + [""] * (last - number)
     dots = "".join(f'<i class="{look}"></i>' for look in looks)
-    kind: Literal["primary", "secondary"] = (
-        "secondary" if step.choices and answered(lesson, step) is None else "primary"
-    )
+    kind: Literal["primary", "secondary"] = "primary" if goals.is_done(place, lesson, step) else "secondary"
     after = _lesson_after(lesson)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="steps"):
         st.button("Back", disabled=number == 0, on_click=_go, args=(place, lesson, number - 1), key="back")

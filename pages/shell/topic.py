@@ -14,7 +14,7 @@ from pages.player.cards import cards
 from pages.player.events import Dialled, Event, Guess, Rest, Touch, Turn, Zoom
 from pages.player.player import Film, message, play
 from pages.player.turns import NotYet, one_slice
-from pages.shell import guess
+from pages.shell import goals, guess
 from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
 from pages.shell.page import begin, stay
@@ -177,10 +177,9 @@ def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]
             place.turn(event.by)
             return ("app",)
         case Rest():
+            was_done = _is_done(place)
             place.t = max(0, min(event.t, film.total))
-            current = place.current()
-            has_goal = current is not None and current[1].until is not None
-            return ("app",) if has_goal else ("stage", "readout")  # the stage says that it was heard
+            return ("stage", "readout") if _is_done(place) == was_done else ("app",)  # the stage says that it was heard
         case Touch() if event.hand in film.params:
             if not stage.missing(place.settings):
                 stage.touched(place, event)
@@ -198,6 +197,11 @@ def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]
             if event.done:
                 return ("app",)  # until then the charts alone follow
     return ("stage",)
+
+
+def _is_done(place: Topic) -> bool:
+    current = place.current()
+    return current is not None and goals.is_done(place, *current)
 
 
 def _views(place: Topic, kept: Withheld) -> list[str]:
@@ -239,6 +243,8 @@ def _inspect(stage: Stage, place: Topic) -> None:
                     stage.actions(place)
             with st.container(key="inspector"):
                 _view(stage, place)
+            if goals.look(place):
+                st.rerun()
         except NotYet as wait:
             _wait_for(wait, stage, place)
 

@@ -63,6 +63,8 @@ Second.
 
 ## Look {#look}
 Only text.
+
+And [a table](#mark:table-1).
 """
 
 

@@ -3,10 +3,12 @@
 import pytest
 
 from lessons.reader import Choice, Then, parse_lesson
+from lessons.reader.goal_rules import NO_GOALS
 from lessons.stages.crp_seating import CRPSeatingSettings
 from tests.lessons.sample import PATH, SAMPLE, edited, problems
 
 RUN = "```step\nkind: run\nuntil: 30\nexpect: {customers: 30}\n```"
+GOAL = "- [ ] Ten {#ten}\n  > Well done.\n\n```step\nkind: sandbox\ngoals: {ten: {reach: {tables: 10}}}\n```"
 SETTING_NAMES = "concentration, discount, customers, shuffle, door"
 
 MISTAKES = [
@@ -44,12 +46,12 @@ MISTAKES = [
     ("- [x] It disappears: $K - 1$", "- [x] ",
      ["17:3: a choice begins with - [ ] or, if it is right, with - [x], and a space after it"]),
     ("Only text.", "- [x] a\n  > b\n- [ ] c\n  > d",
-     ["56:1: choices stand only in a step of kind predict or quiz; give this one a step block that says so"]),
+     [f"56:1: {NO_GOALS}"]),
     ("kind: run\nuntil: 30\nexpect: {customers: 30}", "kind: quiz\nat: 0",
      ["42:7: a quiz step needs choices: lines that begin with - [ ] or, if right, - [x]"]),
     ("Only text.", "1. [x] a\n   > b", [
         "56:1: choices are not numbered; begin each with - [ ] or - [x]",
-        "56:1: choices stand only in a step of kind predict or quiz; give this one a step block that says so"]),
+        f"56:1: {NO_GOALS}"]),
     ("$K - 1$", "$K - 1$ {#K-1}",
      ["17:30: a choice's id is small letters, digits and hyphens, such as {#one-half}"]),
     ("It disappears: $K - 1$", "{#gone}", ["17:1: this choice has no text"]),
@@ -61,7 +63,8 @@ MISTAKES = [
     ("::: instructor", "::: instuctor", ["31:5: unknown container 'instuctor' (did you mean 'instructor'?)"]),
     ("Ask for hands.\n:::", "Ask for hands.", ["31:1: this ::: instructor is not closed; end it with a line of :::"]),
     ("- one\n:::", "- one", ["34:1: this ::: hint is not closed; end it with a line of :::"]),
-    ("Only text.", "::: hint\nOnly text.", ["56:1: this ::: hint is not closed; end it with a line of :::"]),
+    ("Only text.", "[It](#mark:new)\n::: hint\nOnly text.",
+     ["57:1: this ::: hint is not closed; end it with a line of :::"]),
     ("- one\n:::", "- one\n:::\n:::", ["37:1: this ::: closes nothing; a hint begins with ::: hint"]),
     ("- one\n:::", "\n:::", ["34:1: this ::: hint is empty"]),
     ("Only text.", "```python\nOnly text.", ["56:1: this ``` is not closed; end it with a line of ```"]),
@@ -148,7 +151,8 @@ def test_the_sample_comes_back_as_it_was_written():
     assert (predict.lock, predict.then) == (("step", "play"), Then(advance=1, open="evening"))
     assert (run.kind, run.until, run.expect) == ("run", 30, {"customers": 30})
     assert (run.body, run.hints) == ("Some.\n\nAnd more.", ("First.", "Second."))
-    assert (look.kind, look.body, look.at, look.until) == ("explain", "Only text.", None, None)
+    assert (look.kind, look.at, look.until) == ("explain", None, None)
+    assert look.body == "Only text.\n\nAnd [a table](#mark:table-1)."
 
 
 def test_a_choice_is_known_by_its_id_or_else_by_its_text():
@@ -193,7 +197,7 @@ def test_a_step_overrides_what_the_lesson_says():
 
 
 def test_a_sandbox_shows_every_control():
-    lesson = parse_lesson(edited(RUN, "```step\nkind: sandbox\n```"), PATH).lesson
+    lesson = parse_lesson(edited(RUN, GOAL), PATH).lesson
     assert lesson is not None
     assert ", ".join(lesson.show_for(lesson.steps[1])) == ", ".join(CRPSeatingSettings.controls)
 
@@ -208,11 +212,11 @@ def test_a_list_that_only_looks_like_choices_is_prose():
     assert problems(text) == []
     lesson = parse_lesson(text, PATH).lesson
     assert lesson is not None
-    assert lesson.steps[2].body == "- [x](a.md) a link\n- plain"
+    assert lesson.steps[2].body.startswith("- [x](a.md) a link\n- plain\n")
 
 
 def test_colons_and_steps_inside_a_code_block_are_code():
     code = "````markdown\n## A {#a}\n::: hint\n```step\n```\n````"
     lesson = parse_lesson(edited("Only text.", code), PATH).lesson
     assert lesson is not None
-    assert lesson.steps[2].body == code
+    assert lesson.steps[2].body.startswith(f"{code}\n")

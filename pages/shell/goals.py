@@ -1,0 +1,86 @@
+"""Goals of a step: which of them the learner has reached, and what there is left to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from lessons.reader import Lesson, Step
+from lessons.reader.goals import Goal
+from pages.player.turns import NotYet, Work, time_slice
+from pages.shell.answers import answered, give
+from pages.shell.state import Topic
+from samplers import Chain
+
+KEPT = 40  # states of the run that is measured
+TICKED, OPEN = ":green[:material/check_box:]", ":material/check_box_outline_blank:"
+
+
+def is_done(place: Topic, lesson: Lesson, step: Step) -> bool:
+    """Return whether nothing is left to do: the question answered, the run at its end, all goals reached."""
+    if step.until is not None:
+        return place.t >= step.until
+    if step.choices and answered(lesson, step) is None:
+        return False
+    return all(_ticks(lesson, step, goal) == goal.keys.seeds for goal in step.goals)
+
+
+def meter(lesson: Lesson, step: Step) -> None:
+    """Draw the goals, with a box for each time that one is to be reached."""
+    with st.container(border=True, key="goals"):
+        for goal in step.goals:
+            ticks = _ticks(lesson, step, goal)
+            boxes = TICKED * ticks + OPEN * (goal.keys.seeds - ticks)
+            said = f"\n\n{goal.reason}" if goal.reason and ticks == goal.keys.seeds else ""
+            st.markdown(f"{boxes} {goal.text}{said}")
+
+
+def look(place: Topic) -> bool:
+    """Tick the goals that are reached where the learner rests, and return whether there are any that were not before.
+
+    It may raise `NotYet`, where a run has to be measured.
+    """
+    current = place.current()
+    if current is None or not current[1].goals:
+        return False
+    lesson, step = current
+    known = answered(lesson, step) or ()
+    near = [
+        goal
+        for goal in step.goals
+        if _ticks(lesson, step, goal) < goal.keys.seeds
+        and _key(goal, place) not in known
+        and goal.is_near(place.settings, place.t, place.view)
+    ]
+    outcomes = _outcomes(place) if any(goal.keys.reach for goal in near) else {}
+    news = tuple(_key(goal, place) for goal in near if goal.is_reached_by(outcomes))
+    if news:
+        give(lesson, step, (*known, *news))
+    return bool(news)
+
+
+def _key(goal: Goal, place: Topic) -> str:
+    return f"{goal.id} {place.seed}"
+
+
+def _ticks(lesson: Lesson, step: Step, goal: Goal) -> int:
+    """Return how often a goal has been reached, each time with another seed."""
+    known = answered(lesson, step) or ()
+    return min(goal.keys.seeds, sum(key.partition(" ")[0] == goal.id for key in known))
+
+
+def _outcomes(place: Topic) -> Mapping[str, float]:
+    """Return the outcomes of the run where the learner rests; none of one that a lesson cannot measure."""
+    settings = place.settings
+    if settings.opened is not None or settings.model_dump().get("own"):
+        return {}
+    if place.measured[0] != place.source():
+        place.measured = place.source(), Chain(settings.sampler(), place.seed, keep=KEPT)
+    chain = place.measured[1]
+    assert chain is not None
+    with time_slice() as over:
+        if not Work(chain.towards(place.t)).until(over):
+            raise NotYet("Looking for your goal in the run", 0.0, lambda: _outcomes(place), 0)
+    found: Mapping[str, float] = settings.measure(chain, place.t)
+    return found

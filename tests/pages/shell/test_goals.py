@@ -1,0 +1,53 @@
+"""Goals of a step on the page: boxes that are ticked where the learner rests, and stay."""
+
+from streamlit.testing.v1 import AppTest
+
+from pages.shell.goals import OPEN, TICKED
+from tests.pages.visits import app, choose, follow, press
+
+TOPIC, LESSON = "crp_seating.py", {"lesson": "crp-two-doors", "step": "change"}
+
+
+def boxes(test: AppTest) -> list[str]:
+    """Return the goals' boxes."""
+    lines = [markdown.value for markdown in test.markdown if OPEN in markdown.value or TICKED in markdown.value]
+    return [line.partition(" ")[0].replace(OPEN, "☐").replace(TICKED, "✓") for line in lines]
+
+
+def test_goals_are_ticked_once_they_are_reached_and_stay_so():
+    test = app(TOPIC, **LESSON)
+    assert boxes(test) == ["☐", "☐☐"]
+    assert test.button(key="next").proto.type == "secondary"
+    choose(test, "Recipe", "seating")
+    assert boxes(test) == ["✓", "☐☐"]
+    choose(test, "Recipe", "stick")
+    for _ in range(4):  # seed 9 is the first with nine tables
+        press(test, "Next seed")
+    assert boxes(test) == ["✓", "✓☐"]
+    follow(test, **LESSON)
+    follow(test, **LESSON, seed=9)
+    assert boxes(test) == ["✓", "✓☐"], "the same seed counts once"
+    follow(test, **LESSON, seed=12, t=39)
+    assert boxes(test) == ["✓", "✓☐"]
+    follow(test, **LESSON, seed=15)
+    assert boxes(test) == ["✓", "✓✓"]
+    assert test.button(key="next").proto.type == "primary"
+    follow(test, **LESSON)
+    assert boxes(test) == ["✓", "✓✓"]
+
+
+def test_a_run_that_is_looked_at_closely_is_not_measured():
+    test = app("crp_mixture.py", lesson="mixture-story", step="sandbox", start="apart", t="30")
+    assert boxes(test) == ["✓", "☐"]
+    closely = app("crp_mixture.py", lesson="mixture-story", step="sandbox", start="apart", step_by="update", t="30")
+    assert boxes(closely) == ["☐", "☐"]
+
+
+def test_an_answer_can_change_settings_and_the_question_stands_where_it_stood_again():
+    test = app(TOPIC, lesson="crp-order", step="shuffle")
+    place = test.session_state["topic crp_seating"]
+    test.radio(key="choice crp-order shuffle").set_value("Less likely, since it did not happen").run()
+    press(test, "Check")
+    assert place.settings.shuffle == 1
+    press(test, "Try again")
+    assert (place.settings.shuffle, place.t) == (0, 8)
