@@ -69,8 +69,9 @@ def words(text: str) -> str:
 
 
 def told_before(step: Step) -> str:
-    """Return what can be read before an answer."""
-    return "\n\n".join([step.body, *step.hints])
+    """Return what can be read before an answer; the numbers of goals are asked for, and not told."""
+    goals = [NUMBER.sub(" ", goal.text) for goal in step.goals]
+    return "\n\n".join([step.body, *step.hints, *goals])
 
 
 def told_after(step: Step) -> str:

@@ -298,6 +298,22 @@ def test_play_and_last_stop_at_the_goal_and_say_so_at_once(screen, way):
     screen.rests_at(12)
 
 
+def test_a_goal_is_ticked_where_the_film_comes_to_rest_and_stays_so(screen):
+    screen.step_of("crp-order", "try")
+    screen.at(8)
+    goals = screen.page.locator(".st-key-goals")
+    expect(goals.get_by_text("check_box", exact=True)).to_have_count(0)
+    for t in range(7, 3, -1):
+        screen.button("back").click()
+        screen.at(t)
+    expect(goals.get_by_text("check_box", exact=True)).to_have_count(1)
+    screen.button("last").click()
+    screen.at(8)
+    screen.page.reload()
+    screen.at(8)
+    expect(goals.get_by_text("check_box", exact=True)).to_have_count(1)
+
+
 def test_next_twice_in_a_row_does_not_confuse_the_page(screen):
     screen.step_of("crp-seating", "empty")
     screen.page.get_by_role("button", name="Next", exact=True).dblclick()

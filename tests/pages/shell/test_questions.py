@@ -32,9 +32,9 @@ KEYS
 ```
 
 ## After {#after}
-Text.
+About [a table](#mark:table-1).
 """
-PREDICT = "kind: predict\nat: 4"
+PREDICT = "kind: predict\nat: 4\nthen: {advance: 1}"
 
 
 @pytest.fixture
@@ -128,7 +128,7 @@ def test_title_and_track_are_shown_as_they_were_written(question, folder):
 
 
 def test_who_tries_again_is_asked_where_the_question_stands(question):
-    test = question(PREDICT + "\nthen: {advance: 2}")
+    test = question(PREDICT.replace("1", "2"))
     for _ in range(2):
         answer(test, 1)
         assert head(test)["go"]["t"] == 6
