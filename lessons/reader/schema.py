@@ -276,9 +276,13 @@ class Lesson(FrontMatter):
         return self.charts if step.charts is None else step.charts
 
     def views_hidden(self, step: Step) -> tuple[str, ...]:
-        """Return the inspector's views that a step hides until it has been answered: never the one that it opens."""
-        views = STAGES[self.stage].views
-        return tuple(view for view in views if view != step.open and {view, "inspector"} & {*step.hide})
+        """Return the inspector's views that a step hides until it has been answered: never the one that it opens.
+
+        The code has the same numbers as the first view, and is hidden with it.
+        """
+        first, *others = STAGES[self.stage].views
+        hidden = {*step.hide} | ({"code"} if first in step.hide else set())
+        return tuple(view for view in (first, *others) if view != step.open and {view, "inspector"} & hidden)
 
     def show_for(self, step: Step) -> tuple[str, ...]:
         """Return the names of the controls that a step shows; a sandbox shows all of them."""

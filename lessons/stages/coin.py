@@ -26,7 +26,7 @@ class CoinSettings(StageSettings):
     says.
     """
 
-    views: ClassVar = {"step": "This step", "summary": "So far"}
+    views: ClassVar = {"step": "This step", "code": "Code", "summary": "So far"}
     unit = "steps"
     measured = ("heads", "tails", "mean")
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}

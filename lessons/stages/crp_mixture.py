@@ -24,7 +24,13 @@ class CRPMixtureSettings(PointsSettings):
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
     """
 
-    views: ClassVar = {"update": "This update", "clusters": "Clusters", "chains": "Chains", "truth": "Truth"}
+    views: ClassVar = {
+        "update": "This update",
+        "code": "Code",
+        "clusters": "Clusters",
+        "chains": "Chains",
+        "truth": "Truth",
+    }
     measured = ("tables", "largest", "alone")
     folds: ClassVar = {
         "Data and clusters": ("points", "family", "learning"),

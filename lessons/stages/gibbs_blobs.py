@@ -33,7 +33,13 @@ class GibbsBlobsSettings(PointsSettings):
     counts: an axis that goes below 0 is shifted to begin there, and all axes are stretched alike to end at 50.
     """
 
-    views: ClassVar = {"update": "This update", "components": "Components", "switching": "Switching", "truth": "Truth"}
+    views: ClassVar = {
+        "update": "This update",
+        "code": "Code",
+        "components": "Components",
+        "switching": "Switching",
+        "truth": "Truth",
+    }
     measured = ("occupied", "largest")
     folds: ClassVar = {
         "Data and components": ("points", "components", "family"),

@@ -30,6 +30,7 @@ class GibbsTextSettings(SweptSettings):
 
     views: ClassVar = {
         "update": "This update",
+        "code": "Code",
         "text": "The text",
         "labels": "Labels",
         "statistics": "Statistics",

@@ -29,7 +29,7 @@ class LaplaceLineSettings(StageSettings):
     An iteration is a step of the optimiser that looks for the mode.
     """
 
-    views: ClassVar = {"step": "This step", "errors": "All six", "modes": "The modes"}
+    views: ClassVar = {"step": "This step", "code": "Code", "errors": "All six", "modes": "The modes"}
     unit = "steps"
     measured = ("setbacks", "diverged", "apart", "place")
     folds: ClassVar = {"The way to the mode": ("step_length",)}

@@ -31,7 +31,13 @@ class LogisticSettings(StageSettings):
     `method` says.
     """
 
-    views: ClassVar = {"step": "This step", "probe": "The probe", "errors": "Errors", "evidence": "Evidence"}
+    views: ClassVar = {
+        "step": "This step",
+        "code": "Code",
+        "probe": "The probe",
+        "errors": "Errors",
+        "evidence": "Evidence",
+    }
     unit = "steps"
     measured = ("points", "setbacks", "diverged", "width", "probability")
     folds: ClassVar = {

@@ -46,6 +46,7 @@ class MarginaliseSettings(StageSettings):
 
     views: ClassVar = {
         "step": "This step",
+        "code": "Code",
         "gamma": "γ and its sum",
         "program": "Program",
         "gibbs": "Beside Gibbs",

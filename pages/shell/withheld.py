@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from lessons.reader import Lesson
 from pages.shell.answers import answered
 from pages.shell.state import Topic
 
@@ -35,17 +36,30 @@ class Withheld:
 
 
 def withheld(place: Topic) -> Withheld:
-    """Return the parts withheld now: none, unless a question waits for its answer."""
+    """Return the parts withheld now: none, unless a question waits for its answer.
+
+    The code of a wrong rule gives away what is wrong, so it waits for all questions of the lesson about this rule.
+    """
     current = place.current()
     if current is None:
         return Withheld()
     lesson, step = current
+    code = () if _found(place, lesson) else ("code",)
     if not step.choices or answered(lesson, step) is not None:
-        return Withheld()
+        return Withheld(views=code)
     return Withheld(
         lock=step.lock,
         charts=lesson.charts_hidden(step),
-        views=lesson.views_hidden(step),
+        views=(*lesson.views_hidden(step), *code),
         captions="captions" in step.hide,
         messages="messages" in step.hide,
     )
+
+
+def _found(place: Topic, lesson: Lesson) -> bool:
+    """Return whether the rule at work is the right one, or was found by answering all that the lesson asks about it."""
+    rule = getattr(place.settings, "rule", "right")
+    asked = (
+        step for step in lesson.steps if step.choices and lesson.settings_for(step).model_dump().get("rule") == rule
+    )
+    return rule == "right" or all(answered(lesson, step) is not None for step in asked)

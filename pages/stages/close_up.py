@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from lessons.stages.settings import StageSettings
+from pages.code.listing import listing
+from pages.code.mistakes import of_class
+from pages.code.watch import Call, watch
+from pages.code.ways import GIBBS
 from pages.drawing.cards import numbered, quiet
 from pages.player.kept import RUNS
 from pages.player.turns import NotYet, Work, time_slice
@@ -34,12 +38,15 @@ class Beat(Generic[S]):
         The site, its conditional and the value that was drawn.
     before, lifted, after : State
         The state before the site was forgotten, without it, and with its new value.
+    calls : tuple of Call
+        The code that ran, if the update was opened by itself.
     """
 
     update: Update
     before: S
     lifted: S
     after: S
+    calls: tuple[Call, ...] = ()
 
     @property
     def is_block(self) -> bool:
@@ -125,12 +132,13 @@ class CloseUp(Generic[S]):
             next(made)
             yield
         before = state.copy()
-        return self._beat(next(made), before, state)
+        update, calls = watch(GIBBS, lambda: next(made))
+        return self._beat(update, before, state, calls)
 
-    def _beat(self, update: Update, before: S, after: S) -> Beat[S]:
+    def _beat(self, update: Update, before: S, after: S, calls: tuple[Call, ...] = ()) -> Beat[S]:
         lifted = before.copy()
         self._sampler.forget(lifted, update.site)
-        return Beat(update, before, lifted, after)
+        return Beat(update, before, lifted, after, calls)
 
 
 def chapter_of(close_up: CloseUp[Any], kinds: str, item: str, last: int) -> dict[str, Any]:
@@ -194,3 +202,8 @@ def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) ->
     """Return four cards of which those to come say nothing yet; `main` is the one to look at, or 0."""
     told = (body if reached >= number else quiet("Not yet.") for number, body in enumerate(bodies, FORGET))
     return numbered(*zip(TITLES, told, strict=True), main=main)
+
+
+def code(sampler: GibbsSampler[Any], beat: Beat[Any] | None, notes: Mapping[str, str], main: int = 0) -> str:
+    """Return the code of an update, or the loop alone if there is none yet; arguments as for `listing`."""
+    return listing(GIBBS, beat.calls if beat else (), of_class(sampler), notes, main)

@@ -270,10 +270,11 @@ class HMC(HamiltonianSampler[HMCState]):
         divergent = diverges(start, points[last])
         probability = 0.0 if divergent else acceptance(start, points[last])
         uniform = rng.random()
+        chosen = last if uniform < probability else 0
         return Trajectory(
             points=tuple(points),
             start=0,
-            chosen=last if uniform < probability else 0,
+            chosen=chosen,
             doublings=(0,) + (1,) * last,
             offered=(True,) + (False,) * (last - 1) + (not divergent,),
             accept_statistic=probability,

@@ -26,7 +26,7 @@ class CoinStage(Stage[CoinSettings]):
 
     def cards(self, settings: CoinSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""
-        write = inspector.step if view == "step" else inspector.summary
+        write = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}[view]
         return write(_run(settings, seed), t)
 
     def actions(self, place: Topic[CoinSettings]) -> None:

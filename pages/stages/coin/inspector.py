@@ -8,6 +8,9 @@ from math import exp, sqrt
 
 import numpy as np
 
+from pages.code.listing import listing
+from pages.code.watch import watch
+from pages.code.ways import DRAW, METROPOLIS, TOSS
 from pages.drawing.cards import numbered, pointing, table, whole
 from pages.stages.coin.film import CoinRun
 from samplers.conjugate.beta import Beta
@@ -63,6 +66,13 @@ def _propose(run: CoinRun, t: int) -> dict[str, str]:
         f"<p>Random number: {proposal.uniform:.3f} is {place} {p:.3f}.</p>",
         "There": f"<p>{verdict}: {pointing('draw', f'θ = <b>{run.positions[t]:.3f}</b>')}</p>",
     }
+
+
+def code(run: CoinRun, t: int) -> str:
+    """Return the code of step t, as it ran."""
+    chain, way = run.chain, {"tosses": TOSS, "draws": DRAW, "chain": METROPOLIS}[run.settings.method]
+    calls = watch(way, lambda: chain.record(t))[1] if t else ()
+    return listing(way, calls)
 
 
 def summary(run: CoinRun, t: int) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -132,4 +133,4 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
     run = settings.as_run()
     key = f"crp_mixture {run.model_dump_json()} {seed}"
-    return look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))
+    return replace(look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key))), settings=settings)

@@ -29,8 +29,8 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
 
     def cards(self, settings: CRPSeatingSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""
-        write = inspector.evening_view if view == "evening" else inspector.customer
-        return write(_run(settings, seed), t)
+        views = {"customer": inspector.customer, "code": inspector.code, "evening": inspector.evening_view}
+        return views[view](_run(settings, seed), t)
 
     def actions(self, place: Topic[CRPSeatingSettings]) -> None:
         """Draw the buttons beside the inspector's views."""

@@ -7,9 +7,13 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import Option, badge, dart, fractions, numbered, pointing, score_table
+from pages.code.listing import listing
+from pages.code.watch import watch
+from pages.code.ways import GIBBS
+from pages.drawing.cards import Option, badge, dart, fractions, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import counted, fixed
 from pages.stages.crp_seating.run import Arrival, SeatingRun
+from samplers import updates
 from samplers.crp.facts import arrival_fractions, log_joint
 
 FRACTIONS_SHOWN = 14
@@ -89,6 +93,21 @@ def _sample(arrival: Arrival, options: list[Option]) -> str:
     if arrival.uniform is None:
         return "<p>No dart: shuffled customers sit where they sat before. Score says how likely that was.</p>"
     return f"<p>{pointing('dart', f'Random number: {arrival.uniform:.3f}')}</p>{dart(options, arrival.uniform, 'dart')}"
+
+
+def code(run: SeatingRun, t: int) -> str:
+    """Return the code of the t-th arrival, as it ran."""
+    if run.shuffled:
+        return quiet("Shuffled customers sit where they sat before: nobody draws, and no code runs.")
+    if not t:
+        return listing(GIBBS)
+    chain, arrival = run.chain, run.arrival(t)
+    made = updates(run.sampler, chain[t - 1].copy(), chain.rng(t))
+    _, calls = watch(GIBBS, lambda: next(made))
+    tables = len(arrival.tables)
+    where = "a new table" if arrival.option == tables else f"table {arrival.tables[arrival.option]}"
+    who = pointing(f"customer-{arrival.person}", f"customer {arrival.person}")
+    return listing(GIBBS, calls, notes={"site": who, "value": where})
 
 
 def evening_view(run: SeatingRun, t: int) -> str:

@@ -75,7 +75,8 @@ class SeatingRun:
 
     def __init__(self, settings: CRPSeatingSettings, seed: int) -> None:
         self.settings, self.seed, self.total = settings, seed, settings.customers
-        self.chain: Chain[Any] = Chain(settings.sampler(), seed)
+        self.sampler = settings.sampler()
+        self.chain: Chain[Any] = Chain(self.sampler, seed)
         self.tables = self.chain[self.total].assignments  # of each person, in their first order
         self.order = np.arange(self.total)  # who comes when
         if settings.shuffle:

@@ -87,9 +87,12 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         """Return a view of the inspector at frame t; None for the labels and the truth."""
         scene = scene_of(settings, seed)
         sweep = min(step_shown(settings, t), scene.run.last)
-        if view == "update" and settings.opened is not None:
-            return inspector.beat_by_beat(scene, opened(scene.key, scene.run, sweep), t)
+        if view in ("update", "code") and settings.opened is not None:
+            write = inspector.beat_by_beat if view == "update" else inspector.code
+            return write(scene, opened(scene.key, scene.run, sweep), t)
         reach(scene.runs, sweep)
+        if view == "code":
+            return inspector.code(scene, opened(scene.key, scene.run, sweep) if sweep else None, sweep)
         if view == "update":
             return _update(scene, sweep)
         if view == "text":

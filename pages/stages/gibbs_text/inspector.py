@@ -11,6 +11,7 @@ from pages.drawing.cards import Option, badge, dart, pointing
 from pages.drawing.numbers import counted, fixed, nearly_sure, significant
 from pages.drawing.palette import color
 from pages.stages.close_up import Beat, CloseUp, four_beats, under_way
+from pages.stages.close_up import code as code_of
 from pages.stages.gibbs_text.scene import Scene
 from samplers.mixtures.labels import HIDDEN, WEIGHTS
 from samplers.mixtures.naive_bayes import DocumentsState
@@ -40,6 +41,21 @@ def one_document(scene: Scene, close_up: CloseUp[DocumentsState]) -> str:
             "redrawn. Open another message.</p>"
         )
     return four_beats(bodies(scene, close_up[visit]))
+
+
+def code(scene: Scene, close_up: CloseUp[DocumentsState] | None, t: int) -> str:
+    """Return the code of the update in frame t, or of the open message in a whole sweep."""
+    sampler, opened = scene.run.sampler, scene.settings.opened is not None
+    number, main = int(scene.run.order.visit_of[scene.document]), 0
+    if opened and close_up is not None:
+        number, main = under_way(min(t, 4 * len(close_up)))
+    if close_up is None or number >= len(close_up) or (opened and not t):
+        return code_of(sampler, None, {})
+    beat = close_up[number]
+    if beat.is_block:
+        return code_of(sampler, beat, {}, main)
+    notes = {"site": pointing(f"message-{int(beat.update.site) + 1}", f"message {int(beat.update.site) + 1}")}
+    return code_of(sampler, beat, notes | {"value": f"class {_name(scene, beat.update.value)}"}, main)
 
 
 # ---- the four beats ------------------------------------------------------------------------------------------------

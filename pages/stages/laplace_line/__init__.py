@@ -22,8 +22,9 @@ class LaplaceLineStage(Stage[LaplaceLineSettings]):
 
     def cards(self, settings: LaplaceLineSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""
-        if view == "step":
-            return inspector.step(OptimiserRun(settings), t)
+        if view in ("step", "code"):
+            write = inspector.step if view == "step" else inspector.code
+            return write(OptimiserRun(settings), t)
         return inspector.errors(settings.target) if view == "errors" else inspector.modes(settings.target)
 
     def touched(self, place: Topic[LaplaceLineSettings], touch: Touch) -> None:

@@ -9,6 +9,9 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr, roots_legendre
 
+from pages.code.listing import listing
+from pages.code.watch import watch
+from pages.code.ways import OPTIMISER
 from pages.drawing.cards import numbered, pointing
 from pages.drawing.numbers import bracketed, significant
 from pages.stages.laplace_line.run import OptimiserRun, Verdict
@@ -42,6 +45,12 @@ def step(run: OptimiserRun, t: int) -> str:
         ("Its Normal", _normal(run, t, bend)),
         ("There", _there(run, t, to)),
     )
+
+
+def code(run: OptimiserRun, t: int) -> str:
+    """Return the code of the next step, as it runs."""
+    _, calls = watch(OPTIMISER, lambda: run.settings.sampler().step(run.states[t]))
+    return listing(OPTIMISER, calls)
 
 
 def _parabola(run: OptimiserRun, at: float, slope: float, bend: float) -> str:

@@ -14,7 +14,7 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
-from pages.stages.logistic import inspector, own
+from pages.stages.logistic import code, inspector, own
 from pages.stages.logistic.film import Scene, at_probe
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.run import LogisticRun
@@ -74,9 +74,9 @@ class LogisticStage(Stage[LogisticSettings]):
         """Return a view of the inspector at iteration t; None for the evidence, which is a chart."""
         scene = scene_of(settings, seed)
         t = min(t, scene.run.total)
-        if view == "step":
+        if view in ("step", "code"):
             scene.run.reach(t)
-            return inspector.step(scene, t)
+            return inspector.step(scene, t) if view == "step" else code.step(scene, t)
         if view == "probe":
             return inspector.probe(scene.fit.at(t), (settings.probe_x, settings.probe_y))
         return inspector.errors(scene.fit.at(t))

@@ -17,6 +17,7 @@ from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
 from pages.stages.close_up import opened, step_shown
 from pages.stages.marginalise import (
+    code,
     gibbs_comparison,
     inspector,
     log_sum_exp_panel,
@@ -86,7 +87,11 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         scene, iteration = scene_of(settings, seed), step_shown(settings, t)
         if view == "step" and settings.opened is not None:
             return _close_up(scene, t)
+        if view == "code" and settings.close_up == "leapfrog":
+            return code.leapfrog_step(scene, path_at(scene, iteration), t)
         reach(scene.runs, iteration)
+        if view == "code":
+            return code.term(scene, trace_at(scene), t) if settings.close_up == "term" else code.iteration(scene, t)
         if view == "step":
             return inspector.iteration(scene, path_at(scene, t)) if t else inspector.start(scene)
         panels = {"gamma": log_sum_exp_panel.panel, "gibbs": gibbs_comparison.panel, "truth": truth.panel}

@@ -31,16 +31,16 @@ class Timed(Kernel[S, tuple[R, float]]):
     """
 
     def __init__(self, kernel: Kernel[S, R]) -> None:
-        self._kernel = kernel
+        self.kernel = kernel
 
     def init(self, rng: np.random.Generator) -> S:
         """Return the kernel's first state."""
-        return self._kernel.init(rng)
+        return self.kernel.init(rng)
 
     def step(self, state: S, rng: np.random.Generator) -> tuple[S, tuple[R, float]]:
         """Make a step of the kernel."""
         start = time.thread_time()
-        state, record = drained(self._kernel.pieces(state, rng, recorded=False))
+        state, record = drained(self.kernel.pieces(state, rng, recorded=False))
         return state, (record, time.thread_time() - start)
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from pages.drawing.cards import Option, dart, pointing, score_table
 from pages.shell.state import Topic, guesses
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, four_beats, under_way
+from pages.stages.close_up import code as code_of
 from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
 
@@ -27,6 +28,22 @@ def beat_by_beat(scene: Scene, close_up: CloseUp[Any], t: int) -> str:
 def one_point(scene: Scene, close_up: CloseUp[Any]) -> str:
     """Return the update of the point that the learner has chosen, whole."""
     return four_beats(bodies(scene.model, close_up[min(scene.settings.point, len(scene.data)) - 1]))
+
+
+def code(scene: Scene, close_up: CloseUp[Any] | None, t: int) -> str:
+    """Return the code of the update in frame t, or of the point that the learner has chosen in a whole sweep."""
+    sampler, settings = scene.runs[0].sampler, scene.settings
+    if close_up is None or (settings.opened is not None and not t):
+        return code_of(sampler, None, {})
+    number, main = min(settings.point, len(scene.data)) - 1, 0
+    if settings.opened is not None:
+        number, main = under_way(min(t, 4 * len(close_up)))
+    beat = close_up[number]
+    if beat.is_block:
+        return code_of(sampler, beat, {}, main)
+    point = int(beat.update.site) + 1
+    where = _options(scene.model, beat)[beat.update.value].name
+    return code_of(sampler, beat, {"site": pointing(f"point-{point}", f"point {point}"), "value": where}, main)
 
 
 def guess(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> None:

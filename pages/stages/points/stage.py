@@ -21,6 +21,8 @@ from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
 
+BEATS = ("update", "code")  # the views that speak of one update
+
 
 class PointsStage(Stage[Points], Generic[Points]):
     """A stage whose sampler gives points their labels."""
@@ -55,13 +57,16 @@ class PointsStage(Stage[Points], Generic[Points]):
     def cards(self, settings: Points, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for one that has charts."""
         scene, sweep = self.scene(settings, seed), step_shown(settings, t)
-        if view == "update" and settings.opened is not None:
-            return inspector.beat_by_beat(scene, opened(scene.key, scene.run, sweep), t)
+        if view in BEATS and settings.opened is not None:
+            write = inspector.beat_by_beat if view == "update" else inspector.code
+            return write(scene, opened(scene.key, scene.run, sweep), t)
         reach(scene.runs, sweep)
         return self.told(scene, view, sweep)
 
     def told(self, scene: Scene[Points], view: str, sweep: int) -> str:
         """Return a view of the inspector after a whole sweep, which all chains have."""
+        if view == "code":
+            return inspector.code(scene, opened(scene.key, scene.run, sweep) if sweep else None, sweep)
         if not sweep:
             return '<p class="quiet">This is the start. Press <b>Step</b>: one sweep redraws every label once.</p>'
         return inspector.one_point(scene, opened(scene.key, scene.run, sweep))
@@ -70,7 +75,7 @@ class PointsStage(Stage[Points], Generic[Points]):
         """Draw a view that has charts."""
         scene = self.scene(place.settings, place.seed)
         sweep = step_shown(place.settings, place.t)
-        if place.view == list(place.settings.views)[1]:
+        if place.view in ("clusters", "components"):
             panels.clusters(scene, sweep)
         else:
             self.look(place, scene, sweep)
@@ -80,11 +85,11 @@ class PointsStage(Stage[Points], Generic[Points]):
         settings = place.settings
         scene = self.scene(settings, place.seed)
         if settings.opened is None:
-            if place.view == "update" and place.t:
+            if place.view in BEATS and place.t:
                 st.markdown("Point", width="content")
                 pick_number(place, "point", "Point", len(scene.data), width=92)
             self.beside(place)
-        elif place.view == "update":
+        elif place.view in BEATS:
             inspector.guess(place, scene, opened(scene.key, scene.run, settings.sweep))
         if settings.compared and st.button("One chain", icon=":material/close:"):
             place.change(second="none")

@@ -1,0 +1,197 @@
+"""A look at code while it runs: which functions one step calls, which lines of them run, and with what values.
+
+The step is made again under Python's own tracing, so that what is shown is what ran. Values are written down when a
+function returns, since states change in place.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any, TypeVar
+
+import samplers
+from pages.code.source import RETURNS, Source, Statement, source_of
+from pages.code.values import said
+
+HOME = Path(samplers.__file__).parent
+TOOLS = tuple(str(HOME / name) for name in ("checks.py", "gradient/portable.py"))  # of no interest here
+DEEPEST = 3  # calls below one of the functions that are followed
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Way:
+    """Where the beats of a kind of step are in its code.
+
+    Attributes
+    ----------
+    followed : tuple of callable
+        The functions that the step leads through.
+    beats : tuple of set of str
+        For each beat, what its statements in these functions bind, change or call.
+    passed_over : frozenset of str
+        Names of functions that are called, and not looked into.
+    """
+
+    followed: tuple[Callable[..., Any], ...]
+    beats: tuple[frozenset[str], ...]
+    passed_over: frozenset[str] = frozenset()
+
+    @property
+    def codes(self) -> list[CodeType]:
+        """The code of the functions."""
+        return [function.__code__ for function in self.followed]
+
+    def beat_of(self, statement: Statement) -> int:
+        """Return the beat of a statement of these functions, from 1; 0 if it belongs to none."""
+        return next((beat for beat, names in enumerate(self.beats, 1) if names & statement.names), 0)
+
+
+@dataclass
+class Call:
+    """A function that was called.
+
+    Attributes
+    ----------
+    code : types.CodeType
+        The function's.
+    depth : int
+        How many calls below one of the functions that are followed; 0 for these.
+    beat : int
+        The beat in which it was called, from 1; 0 if in none.
+    ran : set of int
+        The numbers of the statements that ran.
+    values : dict of int to str
+        What became of what they change, by statement, as HTML.
+    """
+
+    code: CodeType
+    depth: int
+    beat: int
+    owner: object
+    ran: set[int] = field(default_factory=lambda: {0})
+    values: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def source(self) -> Source:
+        """The function's source."""
+        return source_of(self.code)
+
+
+def watch(way: Way, step: Callable[[], T]) -> tuple[T, tuple[Call, ...]]:
+    """Make a step, and return what it returns and the calls of our own functions, in order."""
+    watching = _Watching(way)
+    with _tracing(watching):
+        made = step()
+    return made, tuple(watching.calls)
+
+
+@contextmanager
+def _tracing(trace: Any) -> Iterator[None]:
+    before = sys.gettrace()  # a debugger's, or that of a measurement of coverage
+    sys.settrace(trace)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
+class _Watching:
+    """The function that Python calls whenever a function is called, with all that it has seen."""
+
+    def __init__(self, way: Way) -> None:
+        self.calls: list[Call] = []
+        self._way, self._codes = way, way.codes
+        self._open: dict[FrameType, Call] = {}
+
+    def __call__(self, frame: FrameType, event: str, arg: object) -> Any:
+        call = self._call_of(frame)
+        if call is None:
+            return None
+        self.calls.append(call)
+        self._open[frame] = call
+        lines = {line: number for number, one in enumerate(call.source.statements) for line in one.lines}
+        first = call.source.first
+
+        def step(frame: FrameType, event: str, arg: object) -> Any:
+            if event == "line":
+                call.ran.add(lines.get(frame.f_lineno - first, 0))
+            elif event == "return":
+                del self._open[frame]
+                call.values = dict(_values(call, frame, arg))
+            return step
+
+        return step
+
+    def _call_of(self, frame: FrameType) -> Call | None:
+        """Return a call if it is to be looked into; its lines are still to run."""
+        code = frame.f_code
+        if not code.co_filename.startswith(str(HOME)) or code.co_filename in TOOLS:
+            return None
+        above = frame.f_back
+        while above is not None and above.f_code.co_name.startswith("<"):  # a comprehension, say
+            above = above.f_back
+        caller = self._open.get(above) if above else None
+        owner = frame.f_locals.get("self")
+        if code in self._codes:
+            return Call(code, 0, self._beat(caller, above), owner)
+        name = code.co_name
+        if caller is None or name in self._way.passed_over or name.startswith(("<", "__")) or _is_property(owner, name):
+            return None
+        stays = caller.depth == 0 or owner is None or owner is caller.owner
+        beat = self._beat(caller, above)
+        return Call(code, caller.depth + 1, beat, owner) if stays and beat and caller.depth < DEEPEST else None
+
+    def _beat(self, caller: Call | None, frame: FrameType | None) -> int:
+        if caller is None or frame is None:
+            return 0
+        if caller.depth:
+            return caller.beat
+        line = frame.f_lineno - caller.source.first
+        return next((self._way.beat_of(one) for one in caller.source.statements if line in one.lines), 0)
+
+
+def _is_property(owner: object, name: str) -> bool:
+    return isinstance(getattr(type(owner), name, None), property)
+
+
+def _values(call: Call, frame: FrameType, returned: object) -> Iterator[tuple[int, str]]:
+    """Yield the values that statements have left: each stands beside the last one that changed it."""
+    told: set[str] = set()
+    for number in sorted(call.ran, reverse=True):
+        statement = call.source.statements[number]
+        fresh = [place for place in statement.changes if place not in told]
+        told.update(fresh)
+        if RETURNS in statement.names:
+            text = said(returned)
+            parts = [f"→ {text}"] if text else []
+        else:
+            found = [(place, said(_value_of(place, frame))) for place in fresh]
+            alone = len(statement.changes) == 1 and number > 0 and "=" in call.source.lines[statement.lines[0]]
+            parts = [f"= {text}" if alone else f"{place} = {text}" for place, text in found if text]
+        if parts:
+            yield number, ", ".join(parts)
+
+
+def _value_of(place: str, frame: FrameType) -> object:
+    """Return the value of a name, an attribute or an item of a function's; None if there is none any more."""
+    try:
+        return eval(place, frame.f_globals, frame.f_locals)
+    except (LookupError, AttributeError, NameError):
+        return None
+
+
+def names(*beats: str) -> tuple[frozenset[str], ...]:
+    """Return the names of each beat, which are given with spaces between."""
+    return tuple(frozenset(beat.split()) for beat in beats)
+
+
+def of_a_kind(calls: Iterable[Call]) -> dict[CodeType, Call]:
+    """Return each function's last call in which anything ran, in the order in which they were called first."""
+    return {call.code: call for call in calls if len(call.ran) > 1 or not call.depth}

@@ -1,0 +1,52 @@
+"""The code of an iteration, of a leapfrog step, or of the density whose terms the program adds up."""
+
+from __future__ import annotations
+
+from pages.code.listing import listing
+from pages.code.mistakes import of_class
+from pages.code.watch import watch
+from pages.code.ways import DENSITY, HMC_STEP, LEAPFROG, NUTS_STEP
+from pages.stages.marginalise.program_trace import ProgramTrace
+from pages.stages.marginalise.run import LeapfrogPath
+from pages.stages.marginalise.scene import Scene
+from samplers.gradient.hmc import leapfrog
+
+BEATS = {  # of the density, by what a line of the program is for
+    "gamma prior term": 1,
+    "gamma word term": 1,
+    "log_sum_exp": 1,
+    "parameters": 2,
+    "prior": 3,
+    "labelled likelihood": 4,
+}
+
+
+def iteration(scene: Scene, t: int) -> str:
+    """Return the code of an iteration, as it ran."""
+    way, wrong = NUTS_STEP if scene.settings.method == "NUTS" else HMC_STEP, of_class(scene.run.target)
+    if not t:
+        return listing(way, mistakes=wrong)
+    state, chain = scene.run.state(t - 1), scene.run.chain
+    return listing(way, watch(way, lambda: chain.sampler.step(state, chain.rng(t)))[1], wrong)
+
+
+def leapfrog_step(scene: Scene, path: LeapfrogPath, t: int) -> str:
+    """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
+    if t >= path.total:
+        return iteration(scene, path.iteration)
+    target, trajectory, wrong = scene.run.target, path.trajectory, of_class(scene.run.target)
+    if not t:
+        return listing(LEAPFROG, mistakes=wrong)
+    place = path.place(t)
+    way = 1 if trajectory.points[place].step > 0 else -1
+    before, size = trajectory.points[place - way], way * trajectory.step_size
+    _, calls = watch(LEAPFROG, lambda: leapfrog(target, before, size, trajectory.inverse_mass))
+    return listing(LEAPFROG, calls, wrong)
+
+
+def term(scene: Scene, trace: ProgramTrace, t: int) -> str:
+    """Return the code of the density, with the line lit that adds what the program's line at work adds."""
+    target, position = scene.run.target, scene.run.state(scene.iteration).position
+    _, calls = watch(DENSITY, lambda: target.log_density_and_gradient(position))
+    role = trace.lines[trace.acts[min(t, len(trace.acts)) - 1].line].role if t else ""
+    return listing(DENSITY, calls, of_class(target), main=BEATS.get(role, 0))
