@@ -38,7 +38,7 @@ class Withheld:
 def withheld(place: Topic) -> Withheld:
     """Return the parts withheld now: none, unless a question waits for its answer.
 
-    The code of a wrong rule gives away what is wrong, so it waits for all questions of the lesson about this rule.
+    The code of a wrong rule gives away what is wrong, so it waits for an answer to a question about this rule.
     """
     current = place.current()
     if current is None:
@@ -57,9 +57,7 @@ def withheld(place: Topic) -> Withheld:
 
 
 def _found(place: Topic, lesson: Lesson) -> bool:
-    """Return whether the rule at work is the right one, or was found by answering all that the lesson asks about it."""
+    """Return whether the rule at work is the right one, or a question of the lesson about it has been answered."""
     rule = getattr(place.settings, "rule", "right")
-    asked = (
-        step for step in lesson.steps if step.choices and lesson.settings_for(step).model_dump().get("rule") == rule
-    )
-    return rule == "right" or all(answered(lesson, step) is not None for step in asked)
+    about = [step for step in lesson.steps if step.choices and getattr(lesson.settings_for(step), "rule", "") == rule]
+    return rule == "right" or not about or any(answered(lesson, step) is not None for step in about)

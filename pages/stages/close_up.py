@@ -39,7 +39,7 @@ class Beat(Generic[S]):
     before, lifted, after : State
         The state before the site was forgotten, without it, and with its new value.
     calls : tuple of Call
-        The code that ran, if the update was opened by itself.
+        The code that ran, if it was watched.
     """
 
     update: Update
@@ -84,7 +84,7 @@ class CloseUp(Generic[S]):
         self.sites = list(self._sampler.sites(before))
         self.film: Any = None
         self._chain = chain
-        self._opened: dict[int, Work[Beat[S]]] = {}
+        self._opened: dict[tuple[int, bool], Work[Beat[S]]] = {}
         self._lock = threading.Lock()
 
     @property
@@ -107,15 +107,19 @@ class CloseUp(Generic[S]):
 
     def __getitem__(self, number: int) -> Beat[S]:
         """Return one update with the states around it, or raise `NotYet` after a slice of replaying."""
+        return self.open(number)
+
+    def open(self, number: int, *, watched: bool = False) -> Beat[S]:
+        """Return the same; `watched` with the code that ran, which takes some fifty times as long as to run it."""
         number = range(len(self))[number]
         with self._lock, time_slice() as over:
-            work = self._opened.pop(number, None) or Work(self._open(number))
-            self._opened[number] = work
+            work = self._opened.pop((number, watched), None) or Work(self._open(number, watched))
+            self._opened[number, watched] = work
             for old in list(self._opened)[:-OPENED]:
                 del self._opened[old]
             if work.until(over):
                 return work.made
-        raise self.not_yet(work.pieces, number, lambda: self[number])
+        raise self.not_yet(work.pieces, number, lambda: self.open(number, watched=watched))
 
     def updates(self, state: S) -> Iterator[Update]:
         """Replay the sweep on a copy of the state before it, which is changed in place."""
@@ -125,14 +129,14 @@ class CloseUp(Generic[S]):
         """Return that so many updates of so many have been replayed; `more` replays more of them."""
         return NotYet(f"Replaying the sweep: {done:,} of {total:,} updates", done / total, more, self.sweep)
 
-    def _open(self, number: int) -> Generator[None, None, Beat[S]]:
+    def _open(self, number: int, watched: bool) -> Generator[None, None, Beat[S]]:
         state = self.before.copy()
         made = self.updates(state)
         for _ in range(number):
             next(made)
             yield
         before = state.copy()
-        update, calls = watch(GIBBS, lambda: next(made))
+        update, calls = watch(GIBBS, lambda: next(made)) if watched else (next(made), ())
         return self._beat(update, before, state, calls)
 
     def _beat(self, update: Update, before: S, after: S, calls: tuple[Call, ...] = ()) -> Beat[S]:
@@ -204,6 +208,6 @@ def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) ->
     return numbered(*zip(TITLES, told, strict=True), main=main)
 
 
-def code(sampler: GibbsSampler[Any], beat: Beat[Any] | None, notes: Mapping[str, str], main: int = 0) -> str:
+def code_of(sampler: GibbsSampler[Any], beat: Beat[Any] | None, notes: Mapping[str, str], main: int = 0) -> str:
     """Return the code of an update, or the loop alone if there is none yet; arguments as for `listing`."""
     return listing(GIBBS, beat.calls if beat else (), of_class(sampler), notes, main)

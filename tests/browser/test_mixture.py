@@ -92,6 +92,15 @@ def test_four_beats_reveal_four_cards_and_a_sweep_leads_to_the_next(mixture):
     mixture.rests_at(2)
 
 
+def test_the_code_follows_the_beats(mixture):
+    mixture.open(f"{BEATS}&view=code&t=0")
+    lit = mixture.inspector.locator(".lit code")
+    for last in ("sampler.forget(", "sampler.score(", "conditional.pick(", "sampler.remember("):
+        mixture.press("ArrowRight")
+        expect(lit.last).to_contain_text(last)
+    expect(mixture.inspector.get_by_label("CRPMixture.remember")).to_contain_text("tables = list(state.clusters)")
+
+
 def test_a_guess_by_mouse_is_followed_by_arrow_keys_and_told(mixture):
     mixture.open(BEATS)
     mixture.press("ArrowRight")

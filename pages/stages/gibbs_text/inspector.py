@@ -10,8 +10,7 @@ import numpy as np
 from pages.drawing.cards import Option, badge, dart, pointing
 from pages.drawing.numbers import counted, fixed, nearly_sure, significant
 from pages.drawing.palette import color
-from pages.stages.close_up import Beat, CloseUp, four_beats, under_way
-from pages.stages.close_up import code as code_of
+from pages.stages.close_up import Beat, CloseUp, code_of, four_beats, under_way
 from pages.stages.gibbs_text.scene import Scene
 from samplers.mixtures.labels import HIDDEN, WEIGHTS
 from samplers.mixtures.naive_bayes import DocumentsState
@@ -51,7 +50,7 @@ def code(scene: Scene, close_up: CloseUp[DocumentsState] | None, t: int) -> str:
         number, main = under_way(min(t, 4 * len(close_up)))
     if close_up is None or number >= len(close_up) or (opened and not t):
         return code_of(sampler, None, {})
-    beat = close_up[number]
+    beat = close_up.open(number, watched=True)
     if beat.is_block:
         return code_of(sampler, beat, {}, main)
     notes = {"site": pointing(f"message-{int(beat.update.site) + 1}", f"message {int(beat.update.site) + 1}")}

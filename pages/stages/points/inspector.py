@@ -8,8 +8,7 @@ import streamlit as st
 
 from pages.drawing.cards import Option, dart, pointing, score_table
 from pages.shell.state import Topic, guesses
-from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, four_beats, under_way
-from pages.stages.close_up import code as code_of
+from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, code_of, four_beats, under_way
 from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
 
@@ -38,7 +37,7 @@ def code(scene: Scene, close_up: CloseUp[Any] | None, t: int) -> str:
     number, main = min(settings.point, len(scene.data)) - 1, 0
     if settings.opened is not None:
         number, main = under_way(min(t, 4 * len(close_up)))
-    beat = close_up[number]
+    beat = close_up.open(number, watched=True)
     if beat.is_block:
         return code_of(sampler, beat, {}, main)
     point = int(beat.update.site) + 1

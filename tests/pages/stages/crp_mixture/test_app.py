@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
-from pages.stages.crp_mixture import scene_of
+from pages.stages.crp_mixture import CRPMixtureStage, scene_of
 from pages.stages.points.own import OwnPoints, keep
 from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior
@@ -151,6 +151,12 @@ def test_nonsense_in_a_link_is_said(visited, values, text):
     assert "The link was not quite right" in note
     assert text in note
     assert head(visited)["total"] >= 1
+
+
+@pytest.mark.parametrize("view", ["update", "code"])
+def test_the_point_that_is_chosen_is_opened(view):
+    settings = CRPMixtureSettings(data="seven_points", point=5)
+    assert "oint 5" in CRPMixtureStage().cards(settings, 7, view, 3)
 
 
 @pytest.mark.parametrize("view", CRPMixtureSettings.views)
