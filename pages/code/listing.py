@@ -46,7 +46,7 @@ def listing(
         changed = "".join(_called(source_of(code), None, wrong[code]) for code in elsewhere)
         called = f"{quiet('Changed, and at work elsewhere:')}{changed}{called}"
     beside = f"<div>{called}</div>" if called else ""
-    return f'<div class="listing{"" if main else " in-turn"}"><div>{loop}</div>{beside}</div>{quiet(FOOT)}'
+    return f'<div class="listing{" in-turn" if made and not main else ""}"><div>{loop}</div>{beside}</div>{quiet(FOOT)}'
 
 
 def _followed(way: Way, code: CodeType, call: Call | None, notes: Mapping[str, str], main: int) -> str:

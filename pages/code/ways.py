@@ -27,7 +27,7 @@ METROPOLIS = Way(
 
 OPTIMISER = Way(
     (Optimiser.step,),
-    names("state", "gradient_and_hessian", "_step proposed", "after return"),
+    names("state", "gradient_and_hessian", "_step zeros_like proposed", "after return"),
     frozenset({"_checked", "log_density"}),
 )
 LAPLACE = Way(
