@@ -34,6 +34,7 @@ class GenerativeSettings(StageSettings):
 
     views: ClassVar = {
         "step": "This step",
+        "code": "Code",
         "query": "The query",
         "known": "What is known",
         "beside": "Beside logistic regression",

@@ -37,11 +37,13 @@ def listing(
         The beat that is under way; 0 if the step is shown whole: its beats are then lit in turn.
     """
     wrong, made = mistakes or {}, of_a_kind(calls)
-    loop = "".join(_followed(way, code, made.get(code), notes or {}, main) for code in way.codes)
+    loop = "".join(
+        _followed(way, code, made.get(code), wrong.get(code, frozenset()), notes or {}, main) for code in way.codes
+    )
     into = [call for call in made.values() if call.depth and main in (0, call.beat)]
     into.sort(key=lambda call: call.code not in wrong)  # what has been changed comes first
     called = "".join(_called(call.source, call, wrong.get(call.code, frozenset())) for call in into)
-    elsewhere = [code for code in wrong if code not in made]
+    elsewhere = [code for code in wrong if code not in made and code not in way.codes]
     if elsewhere:
         changed = "".join(_called(source_of(code), None, wrong[code]) for code in elsewhere)
         called = f"{quiet('Changed, and at work elsewhere:')}{changed}{called}"
@@ -49,7 +51,9 @@ def listing(
     return f'<div class="listing{" in-turn" if made and not main else ""}"><div>{loop}</div>{beside}</div>{quiet(FOOT)}'
 
 
-def _followed(way: Way, code: CodeType, call: Call | None, notes: Mapping[str, str], main: int) -> str:
+def _followed(
+    way: Way, code: CodeType, call: Call | None, wrong: frozenset[int], notes: Mapping[str, str], main: int
+) -> str:
     """Return a function that is followed: the statements of its beats, with the values of those that have been."""
     source = source_of(code)
     beats = [way.beat_of(statement) for statement in source.statements]
@@ -61,11 +65,13 @@ def _followed(way: Way, code: CodeType, call: Call | None, notes: Mapping[str, s
         if number in values and meant:
             values[number] += f" ({', '.join(meant)})"
     rows = "".join(
-        _row(source, number, line, value, _lit(beats[number], main))
+        _row(source, number, line, value, _look(beats[number], main, line in wrong))
         for number, line, value in _lines(source, kept, values)
         if number
     )
-    return f"<section><h4{_lit(beats[0], main)}>{escape(source.title)}{_beside(values.get(0, ''))}</h4>{rows}</section>"
+    return (
+        f"<section><h4{_look(beats[0], main)}>{escape(source.title)}{_beside(values.get(0, ''))}</h4>{rows}</section>"
+    )
 
 
 def _called(source: Source, call: Call | None, wrong: frozenset[int]) -> str:
@@ -74,7 +80,7 @@ def _called(source: Source, call: Call | None, wrong: frozenset[int]) -> str:
     outer = {number for statement in statements for number in statement.within}
     ran = range(len(statements)) if call is None or wrong else (number for number in call.ran if number not in outer)
     rows = "".join(
-        _row(source, number, line, value, ' class="wrong"' if line in wrong else "")
+        _row(source, number, line, value, _look(0, 0, line in wrong))
         for number, line, value in _lines(source, {*ran}, {**call.values, 0: ""} if call else {})
     )
     owner = source.title.rpartition(".")[0]
@@ -113,10 +119,10 @@ def _beside(value: str) -> str:
     return f" <span>{value}</span>" if value else ""
 
 
-def _lit(beat: int, main: int) -> str:
-    """Return how a line of a beat looks: lit if it is under way, or in its turn if the step is shown whole."""
-    if not beat:
-        return ""
-    if main:
-        return ' class="lit" aria-current="step"' if beat == main else ""
-    return f' class="turn-{beat}"'
+def _look(beat: int, main: int, wrong: bool = False) -> str:
+    """Return how a line looks: lit if its beat is under way, or in its turn if the step is shown whole; or wrong."""
+    if main and beat == main:
+        return f' class="lit{" wrong" if wrong else ""}" aria-current="step"'
+    looks = [f"turn-{beat}"] if beat and not main else []
+    looks += ["wrong"] if wrong else []
+    return f' class="{" ".join(looks)}"' if looks else ""

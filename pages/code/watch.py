@@ -142,7 +142,8 @@ class _Watching:
         if code in self._codes:
             return Call(code, 0, self._beat(caller, above), owner)
         name = code.co_name
-        if caller is None or name in self._way.passed_over or name.startswith(("<", "__")) or _is_property(owner, name):
+        aside = name.startswith("__") or "<" in code.co_qualname or _is_property(owner, name)
+        if caller is None or aside or name in self._way.passed_over:
             return None
         stays = caller.depth == 0 or owner is None or owner is caller.owner
         beat = self._beat(caller, above)

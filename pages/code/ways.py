@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from pages.code.watch import Way, names
 from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.generative.classifier import GenerativeModel
+from samplers.generative.story import Story
 from samplers.gradient.hmc import HMC, HamiltonianSampler, leapfrog
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
@@ -24,6 +26,8 @@ METROPOLIS = Way(
     names("state", "position", "uniform log_density probability accepted", "return"),
     frozenset({"log_density"}),
 )
+
+STORY = Way((Story.step,), names("uniform label", "return", ""))
 
 OPTIMISER = Way(
     (Optimiser.step,),
@@ -56,3 +60,11 @@ DENSITY = Way(
     names("sum_out", "log_jacobian", "priors", "terms"),
     frozenset({"_checked", "_simplexes"}),
 )
+
+
+def learning(model: GenerativeModel) -> Way:
+    """Return the way in which a model, or a wrong rule of it, learns from labelled examples."""
+    beats = names("", "counts", "weights", "families given_labels")
+    return Way(
+        (type(model)._posterior,), beats, frozenset({"_by_class", "_scatters", "_each", "_with", "to_the_power"})
+    )

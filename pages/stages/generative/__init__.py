@@ -16,7 +16,7 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound
 from pages.shell.withheld import withheld
-from pages.stages.generative import inspector, own
+from pages.stages.generative import code, inspector, own
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.run import GenerativeRun
@@ -82,6 +82,8 @@ class GenerativeStage(Stage[GenerativeSettings]):
         scene.run.reach(t)
         if view == "step":
             return inspector.step(scene, t)
+        if view == "code":
+            return code.step(scene, t)
         if view == "known":
             return inspector.known(scene, t)
         write = inspector.query if view == "query" else inspector.beside

@@ -129,12 +129,10 @@ def _redraw(scene: Scene, t: int) -> str:
         return quiet(f"{counted(hidden, 'label')} hidden. A <b>step</b> draws each of them anew, given all others.")
     updates: list[Update] = scene.run.record(t)
     old = np.array(scene.run.state(t - 1).labels)
-    changed = [update for update in updates if old[update.site] != update.value]
-    shown = changed[0] if changed else updates[0]
-    labels = old.copy()
-    for update in updates:
-        if update is shown:
-            break
+    changed = changed_by(updates, old)
+    first = changed[0] if changed else 0
+    shown, labels = updates[first], old.copy()
+    for update in updates[:first]:
         labels[update.site] = update.value
     site = int(shown.site)
     labels[site] = HIDDEN
@@ -157,6 +155,11 @@ def _redraw(scene: Scene, t: int) -> str:
         ("Sample", dart(_options(examples, shown.conditional.probabilities), float(shown.uniform or 0))),
         ("Remember", f"<p>{_class(examples, int(shown.value))}: it counts there for those that come after it.</p>"),
     )
+
+
+def changed_by(updates: Sequence[Update], labels: np.ndarray) -> list[int]:
+    """Return which of a sweep's updates gave an example another label than it had."""
+    return [number for number, update in enumerate(updates) if labels[update.site] != update.value]
 
 
 # ---- the query -------------------------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from pages.stages.close_up import CloseUp
 from samplers import Chain, updates
 from samplers.conjugate.beta import Beta
 from samplers.crp.wrong import WRONG_RULES, CountsForgotten
+from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.gradient.wrong import WRONG_MARGINALS
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from samplers.recipe import Conditional
@@ -51,6 +52,9 @@ STEPS = [  # settings that show a step whole
     ("logistic", {"method": "gradient"}),
     ("logistic", {"method": "chain"}),
     ("logistic", {"method": "points"}),
+    ("generative", {"points": 20}),
+    ("generative", {"points": 20, "method": "story"}),
+    ("generative", {"points": 20, "method": "labels"}),
     ("marginalise", {}),
     ("marginalise", {"method": "HMC", "model": "two means"}),
     ("marginalise", {"step_by": "leapfrog", "model": "two means"}),
@@ -213,6 +217,12 @@ def test_what_a_wrong_rule_changes_is_marked(rule):
     assert marked
     assert CHANGES.get(rule, marked[0]) in marked
     assert not any(re.fullmatch(r"(.* = |return )?super\(\)\.\w+\(state, site(, value)?\)", line) for line in marked)
+
+
+@pytest.mark.parametrize("rule", WRONG_GENERATIVE_RULES)
+def test_what_a_wrong_rule_of_the_classifier_changes_is_marked(rule):
+    assert lines_of(code_of("generative", 2, rule=rule), "wrong")
+    assert lines_of(code_of("generative", 2, rule=rule, method="labels"), "wrong")
 
 
 @pytest.mark.parametrize("rule", WRONG_MARGINALS)
