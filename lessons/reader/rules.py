@@ -14,6 +14,7 @@ from lessons.reader.goal_rules import check_conditions, goals_of
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.prose import Link, check_plain
 from lessons.reader.schema import (
+    END,
     KINDS,
     WORDS,
     Explain,
@@ -67,6 +68,8 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
     if values and front:
         for name in ("title", "track"):
             check_plain(name, getattr(front, name), values.place((name,)), report)
+        for number, line in enumerate(front.summary):
+            check_plain("summary", line, values.place(("summary", number)), report)
     stage = _Stage(values, report)
     steps = [_build_step(section, stage, report) for section in pieces.sections]
     for link in pieces.links:
@@ -154,6 +157,8 @@ class _Stage:
 
 
 def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
+    if section.id == END:
+        report((section.line, 1), f"the id '{END}' is taken by the page behind the last step")
     if not section.block_closed:
         return None
     keys: StepKeys | None = Explain(kind="explain")

@@ -18,6 +18,9 @@ from lessons.stages.settings import StageSettings
 
 KEBAB_CASE = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
+LINES, LONGEST_LINE = 3, 120  # of a summary
+END = "end"  # the id of the page behind the last step
+
 Lock = Literal["play", "step", "back", "scrub", "controls"]
 WORDS = ("captions", "messages", "inspector")  # what a question hides besides charts and single views
 
@@ -26,6 +29,12 @@ def _known_stage(name: str) -> str:
     if name not in STAGES:
         raise PydanticCustomError("unknown_name", "unknown stage", {"options": list(STAGES)})
     return name
+
+
+def _three_lines(lines: tuple[str, ...]) -> tuple[str, ...]:
+    if len(lines) != LINES or max(map(len, lines)) > LONGEST_LINE:
+        raise PydanticCustomError("lines", f"this should be {LINES} lines of {LONGEST_LINE} characters at most")
+    return lines
 
 
 class FrontMatter(Strict):
@@ -41,6 +50,9 @@ class FrontMatter(Strict):
     minutes: int = Field(ge=1, le=240, description="How long it takes.")
     objectives: Annotated[tuple[Text, ...], Field(strict=False, min_length=1)] = Field(
         description="What a learner can do afterwards."
+    )
+    summary: Annotated[tuple[Text, ...], Field(strict=False), AfterValidator(_three_lines)] = Field(
+        description="What has been seen, in three lines, for the end of the lesson."
     )
     stage_settings: dict[str, Any] = Field(
         default={}, description="What the stage is set to; what is left out has the stage's default."
@@ -135,7 +147,7 @@ class Sandbox(WithGoals):
     kind: Literal["sandbox"]
 
 
-Kind = Literal["explain", "predict", "run", "quiz", "sandbox"]
+Kind = Literal["explain", "predict", "run", "quiz", "sandbox", "end"]  # the end has no block
 StepBlock = Annotated[Explain | Predict | Run | Quiz | Sandbox, Field(discriminator="kind")]
 KINDS: dict[str, type[StepKeys]] = {
     "explain": Explain,
@@ -254,6 +266,23 @@ class Lesson(FrontMatter):
 
     path: Path
     steps: tuple[Step, ...]
+
+    @property
+    def pages(self) -> tuple[Step, ...]:
+        """The steps, and behind them the end: what has been seen, beside the stage as the last step leaves it."""
+        last = self.steps[-1]
+        end = Step(
+            id=END,
+            title="What you have seen",
+            line=last.line,
+            kind="end",
+            settings={**last.settings, **last.then.settings},
+            seed=last.seed,
+            at=last.until or (last.at or 0) + last.then.advance,
+            show=(),
+            charts=last.charts,
+        )
+        return (*self.steps, end)
 
     def settings_for(self, step: Step) -> StageSettings:
         """Return the stage's settings in a step: the lesson's, with the step's on top."""

@@ -21,8 +21,8 @@ def _library() -> Library:
 
 def body(lesson: Lesson, step: Step) -> str:
     """Return a step's text, in which the terms that the lesson uses for the first time are marked."""
-    bodies = marked(tuple(each.body for each in lesson.steps), library().terms)
-    return bodies[lesson.steps.index(step)]
+    bodies = marked(tuple(each.body for each in lesson.pages), library().terms)
+    return bodies[lesson.pages.index(step)]
 
 
 def refresh() -> None:

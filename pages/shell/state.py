@@ -81,7 +81,7 @@ class Topic(Generic[Settings]):
         lesson = library().lesson(self.lesson) if self.lesson else None
         if lesson is None or lesson.stage != self.stage:
             return None
-        step = next((step for step in lesson.steps if step.id == self.step), lesson.steps[0])
+        step = next((step for step in lesson.pages if step.id == self.step), lesson.steps[0])
         return lesson, step
 
     @property
@@ -91,7 +91,10 @@ class Topic(Generic[Settings]):
         return current[0].show_for(current[1]) if current else self.settings.controls
 
     def open(self, lesson: Lesson, step: Step) -> None:
-        """Go to a step of a lesson: its settings, its seed, its iteration."""
+        """Go to a step of a lesson: its settings, its seed, its iteration. At the lesson's end all stays as it was."""
+        if step.kind == "end" and self.lesson == lesson.id:
+            self.step = step.id
+            return
         settings: Any = self._with_own(lesson.settings_for(step))
         seed = lesson.seed_for(step)
         moved = (settings, seed) != (self.settings, self.seed)
@@ -199,7 +202,7 @@ class Topic(Generic[Settings]):
         if self.lesson and (lesson is None or lesson.stage != self.stage):
             self.leave_lesson()
             self.gone = "The lesson that you had open is no longer here. This is free play."
-        elif lesson and self.step not in [step.id for step in lesson.steps]:
+        elif lesson and self.step not in [step.id for step in lesson.pages]:
             self.open(lesson, lesson.steps[0])
             self.gone = "The step that you had open is no longer here. This is the lesson's first one."
 
@@ -213,7 +216,7 @@ class Topic(Generic[Settings]):
                 return ["There is no lesson of that name here; this is free play."]
             return ["The link names a step, but no lesson; this is free play."] if "step" in values else []
         asked = values.get("step", lesson.steps[0].id)
-        step = next((step for step in lesson.steps if step.id == asked), lesson.steps[0])
+        step = next((step for step in lesson.pages if step.id == asked), lesson.steps[0])
         self.open(lesson, step)
         self.t = step.at or 0
         return [] if step.id == asked else [f"This lesson has no step of that name; it opens at “{step.title}”."]

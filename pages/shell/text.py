@@ -10,6 +10,7 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from pages.shell import goals, quiz
 from pages.shell.controls import controls
+from pages.shell.ending import ending
 from pages.shell.lessons import body, library
 from pages.shell.page import plain, view_options, wants
 from pages.shell.state import Topic
@@ -60,7 +61,10 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
 
 def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], None]) -> None:
     st.markdown(f"## {step.title}")
-    st.markdown(body(lesson, step))
+    if step.kind == "end":
+        ending(place, lesson)
+    else:
+        st.markdown(body(lesson, step))
     if step.choices:
         quiz.ask(place, lesson, step)
     if step.goals:
@@ -87,31 +91,22 @@ def _goal(place: Topic, until: int) -> None:
 
 
 def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
-    """Draw where the learner is among the steps, and the ways back and on."""
-    number, last = lesson.steps.index(step), len(lesson.steps) - 1
+    """Draw where the learner is among the steps, and the ways back and on; at the end those on stand above."""
+    number, last = lesson.pages.index(step), len(lesson.steps)
     looks = ["done"] * number + ["now"] + [""] * (last - number)
     dots = "".join(f'<i class="{look}"></i>' for look in looks)
     kind: Literal["primary", "secondary"] = "primary" if goals.is_done(place, lesson, step) else "secondary"
-    after = _lesson_after(lesson)
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="steps"):
         st.button("Back", disabled=number == 0, on_click=_go, args=(place, lesson, number - 1), key="back")
-        label = f"Step {number + 1} of {last + 1}"
+        label = f"Step {number + 1} of {last}" if number < last else "The end"
         st.html(f'<div class="dots" role="img" aria-label="{label}">{dots}</div>', width="content")
         if number < last:
-            st.button("Next", type=kind, on_click=_go, args=(place, lesson, number + 1), key="next")
-        elif after:
-            st.button("Next lesson", type=kind, on_click=_go, args=(place, after, 0), key="next")
-        else:
-            st.button("Play freely", type=kind, on_click=place.leave_lesson, key="next")
-
-
-def _lesson_after(lesson: Lesson) -> Lesson | None:
-    following = [other for other in library().for_stage(lesson.stage) if other.path > lesson.path]
-    return following[0] if following else None
+            label = "Next" if number + 1 < last else "Finish"
+            st.button(label, type=kind, on_click=_go, args=(place, lesson, number + 1), key="next")
 
 
 def _go(place: Topic, lesson: Lesson, number: int) -> None:
-    place.open(lesson, lesson.steps[number])
+    place.open(lesson, lesson.pages[number])
 
 
 def _free_play(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:

@@ -314,6 +314,24 @@ def test_a_goal_is_ticked_where_the_film_comes_to_rest_and_stays_so(screen):
     expect(goals.get_by_text("check_box", exact=True)).to_have_count(1)
 
 
+def test_a_lesson_ends_with_what_was_answered_and_a_way_on(screen):
+    screen.page.add_init_script(
+        "localStorage.setItem('samplescope answer crp-two-doors/look', '[\"Yes, full tables attract more\"]')"
+    )
+    screen.step_of("crp-two-doors", "change")
+    screen.page.get_by_role("button", name="Finish").click()
+    screen.heading("What you have seen").wait_for()
+    expect(screen.page).to_have_url(re.compile("step=end"))
+    expect(screen.page.locator(".st-key-answered")).to_contain_text(
+        "Yes, full tables attract more; it is No, the pieces"
+    )
+    screen.page.go_back()
+    screen.heading("Switch the recipe").wait_for()
+    screen.page.go_forward()
+    screen.page.get_by_role("link", name="Next topic: Clusters without a number").click()
+    expect(screen.page.get_by_role("button", name="Start the lessons")).to_be_visible()
+
+
 def test_next_twice_in_a_row_does_not_confuse_the_page(screen):
     screen.step_of("crp-seating", "empty")
     screen.page.get_by_role("button", name="Next", exact=True).dblclick()

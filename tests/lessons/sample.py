@@ -18,7 +18,7 @@ objectives: [say what is forgotten]
 stage_settings: {concentration: 1.0}
 seed: 7
 show: [concentration, seed]
-source: "Gershman & Blei (2012), section 2.3"
+summary: [A point is forgotten, A seat is drawn, It is remembered]
 ---
 ## Before {#predict}
 Point 2 sits alone: \$3 for $\alpha_1$, `$`.

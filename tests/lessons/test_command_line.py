@@ -45,7 +45,7 @@ def test_the_json_schema_accepts_a_good_lesson_and_refuses_a_bad_one(capsys):
     jsonschema.Draft202012Validator.check_schema(schema)
     good = {
         "front_matter": {"schema": 1, "id": "a", "title": "A", "stage": "crp_seating", "track": "t", "minutes": 1,
-                         "objectives": ["o"]},
+                         "objectives": ["o"], "summary": ["a", "b", "c"]},
         "step": {"kind": "predict", "at": 0, "lock": ["step"], "then": {"advance": 1}},
         "stages": {"crp_seating": {"concentration": 2.0}},
     }  # fmt: skip

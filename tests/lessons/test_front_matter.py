@@ -13,10 +13,10 @@ MISTAKES = [
     (TITLE, "titel: One", ["1:1: the key 'title' is missing: what learners see above the lesson",
                            "4:1: unknown key 'titel' (did you mean 'title'?)"]),
     ("seed: 7", "seed: 7\nzzz: 1", ["11:1: unknown key 'zzz' (there is: schema, id, title, stage, track, minutes, "
-                                    "objectives, stage_settings, seed, show, charts, source)"]),
+                                    "objectives, summary, stage_settings, seed, show, charts, source)"]),
     (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' stands here twice; the first is on line 4"]),
     (SHOW, "<<: {a: 1}", ["11:1: unknown key '<<' (there is: schema, id, title, stage, track, minutes, "
-                          "objectives, stage_settings, seed, show, charts, source)"]),
+                          "objectives, summary, stage_settings, seed, show, charts, source)"]),
     (SHOW, "? [show]\n: [seed]", ["11:3: a key should be one word"]),
     # types and limits
     ("schema: 1", "schema: 2", ["2:9: schema should be 1, got 2"]),
@@ -26,6 +26,10 @@ MISTAKES = [
                                            "write it without Markdown"]),
     ("track: clusters", "track: Bits **and** pieces", ["6:8: track is plain text, and **and** would be shown as it "
                                                        "stands; write it without Markdown"]),
+    ("It is remembered]", "It is *remembered*]", ["12:50: summary is plain text, and *remembered* would be shown as it "
+                                                  "stands; write it without Markdown"]),
+    (", It is remembered]", "]", ["12:10: summary: this should be 3 lines of 120 characters at most"]),
+    ("It is remembered]", f"{121 * 'a'}]", ["12:10: summary: this should be 3 lines of 120 characters at most"]),
     (TITLE, "title: 2024", ["4:8: title should be text, got 2024; put it in quotes"]),
     (TITLE, "title: {a: 1}", ["4:8: title should be text, got pairs"]),
     (TITLE, 'title: ""', ["4:8: title is empty"]),
@@ -87,7 +91,7 @@ MISTAKES = [
     (TITLE, "title: !!python/name:os.system x", ["4:8: tags (!name) are not allowed here; put text in quotes"]),
     (TITLE, "...\ntitle: One", ["4:1: ... is not allowed here"]),
     (SHOW, "show: " + "[" * 10_000, ["11:14: this is nested too deeply"]),
-    (SHOW, f"show: [{'seed, ' * 5_000}]", ["1:1: this holds 30,222 characters of YAML; at most 20,000 are read"]),
+    (SHOW, f"show: [{'seed, ' * 5_000}]", ["1:1: this holds 30,243 characters of YAML; at most 20,000 are read"]),
 ]  # fmt: skip
 
 
@@ -144,7 +148,7 @@ def test_missing_front_matter_is_one_problem():
 
 def test_front_matter_that_is_not_closed_is_one_problem():
     message = "1:1: this front matter is not closed; end it with a line of ---"
-    assert problems(edited('2.3"\n---\n', '2.3"\n')) == [message]
+    assert problems(edited("remembered]\n---\n", "remembered]\n")) == [message]
 
 
 def test_empty_front_matter():

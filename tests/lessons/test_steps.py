@@ -20,6 +20,7 @@ MISTAKES = [
     ("## Before {#predict}", "## Before {#Pre dict}",
      ["14:11: a step's id is small letters, digits and hyphens, such as {#before-you-press-step}"]),
     ("{#look}", "{#predict}", ["55:9: the id 'predict' is taken by the step on line 14"]),
+    ("{#look}", "{#end}", ["55:1: the id 'end' is taken by the page behind the last step"]),
     ("## Before {#predict}", "## {#predict}", ["14:1: this step has no title"]),
     ("## Before {#predict}", "Hello.\n\nYou.\n## Before {#predict}",
      ["14:1: this stands before the first step; put ## A title {#its-id} above it"]),

@@ -11,6 +11,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.reader import STAGES, Choice, Lesson, Step
 from lessons.reader.guesses import span, written
 from pages.shell.answers import Answers
+from pages.shell.ending import NONE, RIGHT, WRONG
 from pages.shell.lessons import body, library
 from pages.shell.page import plain
 from pages.shell.state import Topic
@@ -245,18 +246,51 @@ def test_a_prediction_is_followed_by_what_it_was_about():
 
 def test_next_and_back_go_through_all_lessons_of_a_topic():
     test = app(TOPIC, lesson=LESSONS[0].id)
-    steps, seen = [step for lesson in LESSONS for step in lesson.steps], []
-    for _ in steps:
+    steps, seen = [step for lesson in LESSONS for step in lesson.pages], []
+    for step in steps:
         seen.append(next(m.value for m in test.markdown if m.value.startswith("## ")))
-        test.button(key="next").click().run()
-        assert not test.exception
+        if step is not steps[-1]:
+            test.button(key="next").click().run()
+            assert not test.exception
     assert seen == [f"## {step.title}" for step in steps]
-    assert "## Chinese restaurant" in [markdown.value for markdown in test.markdown], (
-        "and then the learner plays freely"
-    )
+    ways = [(link.proto.page, link.proto.label) for link in test.get("page_link")]
+    assert ways == [("crp_mixture", "**Next topic: Clusters without a number**"), ("", "Course map")]
+    test.button(key="free").click().run()
+    assert "## Chinese restaurant" in [markdown.value for markdown in test.markdown]
     test = app(TOPIC, lesson=LESSONS[0].id, step=LESSONS[0].steps[2].id)
     test.button(key="back").click().run()
     assert f"## {LESSONS[0].steps[1].title}" in [markdown.value for markdown in test.markdown]
+
+
+def test_the_end_of_a_lesson_sums_up_shows_what_was_answered_and_leads_on():
+    lesson, after = LESSONS[3:5]
+    test = at_step(lesson, lesson.pages[-1])
+    given = {"ten": ("2.3",), "alpha": ("13",), "double": ("About 3.4",), "curves": ("Nowhere",)}
+    for step, keys in given.items():
+        test.session_state["answers"].put(f"{lesson.id}/{step}", keys)
+    test.run()
+    texts = [markdown.value for markdown in test.markdown]
+    assert "\n".join(f"- {plain(line)}" for line in lesson.summary) in texts
+    assert texts[-6:] == [
+        "**Your answers** · 2 of 5 right",
+        f"{WRONG} Ten customers · **2.3**; it is **2.93**",
+        f"{RIGHT} A larger concentration · **13**; it is **13.3**",
+        f"{RIGHT} Twice the customers · **About 3.4**",
+        f"{WRONG} Three curves · **Nowhere**; it is **At $\\alpha$ near 1**",
+        f"{NONE} A power law · *not answered*",
+    ]
+    assert test.button(key="next").label == f"Next lesson: {after.title} · {after.minutes} min"
+    assert head(test)["at"] == lesson.steps[-1].at
+    test.button(key="back").click().run()
+    assert f"## {lesson.steps[-1].title}" in [markdown.value for markdown in test.markdown]
+
+
+def test_at_the_end_the_stage_stays_as_it_was():
+    test = app(TOPIC, lesson=LESSONS[0].id, step="sandbox", concentration="7", t="12")
+    test.button(key="next").click().run()
+    assert "## What you have seen" in [markdown.value for markdown in test.markdown]
+    assert "concentration=7.0" in head(test)["link"]
+    assert head(test)["at"] == 12
 
 
 def test_controls_change_the_film():

@@ -17,6 +17,7 @@ stage: crp_seating
 track: restaurant
 minutes: 1
 objectives: [guess]
+summary: [One., Two., Three.]
 ---
 ## Where {#where}
 LINES

@@ -17,6 +17,7 @@ stage: crp_seating
 track: restaurant
 minutes: 1
 objectives: [answer]
+summary: [One., Two., Three.]
 show: [customers, concentration, seed]
 ---
 ## Where {#where}

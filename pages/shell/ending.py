@@ -1,0 +1,67 @@
+"""The end of a lesson: what has been seen, what was answered, and the ways on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import streamlit as st
+
+from lessons.reader import Choice, Lesson, Step
+from pages.shell.answers import answered
+from pages.shell.guess import outcome
+from pages.shell.lessons import library
+from pages.shell.page import plain
+from pages.shell.state import Topic
+from pages.topics import TOPICS, topic_info
+
+RIGHT, WRONG, NONE = ":green[:material/check:]", ":orange[:material/close:]", ":material/remove:"
+
+
+def ending(place: Topic, lesson: Lesson) -> None:
+    """Draw the lines of the lesson's summary, the learner's answers, and the ways on."""
+    st.markdown("\n".join(f"- {plain(line)}" for line in lesson.summary))
+    questions = [step for step in lesson.steps if step.choices]
+    right = sum(_is_right(lesson, step) for step in questions)
+    with st.container(border=True, key="answered"):
+        st.markdown(f"**Your answers** · {right} of {len(questions)} right")
+        for step in questions:
+            st.markdown(_told(lesson, step))
+    _ways_on(place, lesson)
+
+
+def _is_right(lesson: Lesson, step: Step) -> bool:
+    given = answered(lesson, step)
+    return given is not None and step.is_right(given)
+
+
+def _told(lesson: Lesson, step: Step) -> str:
+    """Return a question by its title, with what was answered and, if that is something else, what is right."""
+    given = answered(lesson, step)
+    if given is None:
+        return f"{NONE} {step.title} · *not answered*"
+    if step.takes_number:
+        said, told = (text.replace("-", "−") for text in (given[0], outcome(step)))
+    else:
+        said = _texts(step, lambda choice: choice.key in given)
+        told = _texts(step, lambda choice: choice.correct)
+    mark = RIGHT if step.is_right(given) else WRONG
+    return f"{mark} {step.title} · **{said}**{f'; it is **{told}**' if said != told else ''}"
+
+
+def _texts(step: Step, wanted: Callable[[Choice], bool]) -> str:
+    return ", ".join(choice.text.replace("\n", " ") for choice in step.choices if wanted(choice))
+
+
+def _ways_on(place: Topic, lesson: Lesson) -> None:
+    """Lead to the next lesson or, at the end of a topic, to the next one's cover; and back to the map."""
+    after = next((other for other in library().for_stage(lesson.stage) if other.path > lesson.path), None)
+    topics = TOPICS[TOPICS.index(topic_info(lesson.stage)) + 1 :]
+    with st.container(key="onward"):
+        if after:
+            label = f"Next lesson: {plain(after.title)} · {after.minutes} min"
+            st.button(label, type="primary", on_click=place.open, args=(after, after.steps[0]), key="next")
+        elif topics:
+            st.page_link(topics[0].page, label=f"**Next topic: {topics[0].title}**")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.page_link("home.py", label="Course map", icon=":material/map:")
+        st.button("Play freely", type="tertiary", on_click=place.leave_lesson, key="free")
