@@ -36,7 +36,7 @@ def rows() -> Iterator[Row]:
     yield Row("Laplace from the data, N = 1,000, D = 20", seconds, None, f"{seconds / base:.2f} x Newton")
     for many, weights, limit in ((100_000, 20, None), (1_000, 200, 0.025)):
         larger = LogisticRegression(*observations(many, weights), 1.0)
-        seconds = median_seconds(lambda larger=larger: newton_mode(larger), 3)
+        seconds = median_seconds(lambda larger=larger: newton_mode(larger), 11)
         yield Row(f"Newton to convergence, N = {many:,}, D = {weights}", seconds, limit, f"{seconds / base:.0f} x")
 
     places = np.stack(np.meshgrid(np.linspace(-4, 4, 50), np.linspace(-4, 4, 50)), axis=-1).reshape(-1, 2)

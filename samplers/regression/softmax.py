@@ -7,6 +7,7 @@ in Bishop (2006, Pattern Recognition and Machine Learning), section 4.3.4, equat
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -71,12 +72,14 @@ class SoftmaxRegression(LinearModel):
     def _minus_likelihood_derivatives(self, weights: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         features, classes = self.features, self.classes
         probabilities = special.softmax(features @ weights.reshape(classes, -1).T, axis=1)
-        scaled = (probabilities[:, :, None] * features[:, None, :]).reshape(len(features), self.dimension)
-        hessian = -scaled.T @ scaled
-        for label in range(classes):
-            own = slice(label * features.shape[1], (label + 1) * features.shape[1])
-            hessian[own, own] += scaled[:, own].T @ features
-        return ((probabilities - self._is_class).T @ features).ravel(), (hessian + hessian.T) / 2
+        blocks = np.zeros((classes, features.shape[1]) * 2)
+        for one, other in combinations(range(classes), 2):  # p (1 - p) of a class is its p times the sum of the others'
+            scaled = features * np.sqrt(probabilities[:, one] * probabilities[:, other])[:, None]
+            shared = scaled.T @ scaled
+            for mine, yours in ((one, other), (other, one)):
+                blocks[mine, :, mine] += shared
+                blocks[mine, :, yours] = -shared
+        return ((probabilities - self._is_class).T @ features).ravel(), blocks.reshape(self.dimension, -1)
 
 
 def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
