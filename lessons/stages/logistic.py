@@ -10,22 +10,28 @@ import numpy as np
 from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
-from samplers.data.planes import PLANES, GrowingData, features_of
+from samplers.data.planes import NOISE, PLANES, GrowingData, features_of
 from samplers.log_density import NoMode
 from samplers.recipe import Kernel
 from samplers.regression.laplace import Laplace, laplace_approximation, spread
+from samplers.regression.least_squares import LeastSquares
+from samplers.regression.linear import LinearModel
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import GradientDescent, Newton
 from samplers.regression.predictives import PREDICTIVES, Predictive
+from samplers.regression.softmax import SoftmaxRegression
 from samplers.regression.wrong import WRONG_LAPLACES, WRONG_MODELS, WRONG_PREDICTIVES
 
 STEPS = {"newton": 30, "gradient": 300, "chain": 2_000}
 MOST_POINTS = 500  # of a learner's own
+OTHERS: dict[str, Literal["softmax", "normal"]] = {"three": "softmax", "line": "normal"}  # likelihoods, by the data
 
 
 class LogisticSettings(StageSettings):
     """Points of two classes in a plane, the weights that tell the classes apart, and what averaging over them buys.
+
+    Three classes are told apart by softmax regression, and numbers are fitted by least squares.
 
     An iteration is a step of the optimiser, a step of a Metropolis chain over the weights, or one more point, as
     `method` says.
@@ -43,17 +49,23 @@ class LogisticSettings(StageSettings):
     folds: ClassVar = {
         "Data": ("points", "data_seed", "pointer", "probe_x", "probe_y"),
         "Model": ("prior", "bias", "features"),
-        "Prediction": ("predictive", "against", "draws"),
+        "Prediction": ("predictive", "against", "draws", "curve"),
         "Mistakes": ("rule",),
     }
-    charts = ("plane", "weights", "ray", "trace")
+    charts = ("plane", "weights", "ray", "sigma", "simplex", "trace")
     marks = ("point-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
 
-    data: Literal["overlapping", "separable", "xor", "few", "outlier", "own"] = choice(
+    data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice(
         "overlapping",
         "Data",
-        "Where the points come from.",
-        {"xor": "XOR", "few": "Six points", "own": "My own points"},
+        "Where the points come from. Three classes are told apart by softmax, numbers are fitted by least squares.",
+        {
+            "xor": "XOR",
+            "few": "Six points",
+            "three": "Three classes",
+            "line": "Numbers around a line",
+            "own": "My own points",
+        },
     )
     points: int = quantity(
         30, (2, 200, 1), "Points", "How many points are drawn; more points begin with the same ones."
@@ -130,6 +142,12 @@ class LogisticSettings(StageSettings):
         "Monte Carlo draws",
         "How many weights the Monte Carlo predictive averages over; forty at most are drawn as lines.",
     )
+    curve: Literal["ray", "sigma"] = choice(
+        "ray",
+        "Curve",
+        "The probability on the way from the origin through the probe and on; or σ, with each point at its activation.",
+        {"ray": "Along the probe’s ray", "sigma": "The points on σ"},
+    )
     rule: Literal[
         "right",
         "prior without 1/2",
@@ -152,14 +170,48 @@ class LogisticSettings(StageSettings):
         return STEPS.get(self.method, points)
 
     @property
+    def likelihood(self) -> Literal["logistic", "softmax", "normal"]:
+        """What the data are, given the weights: two classes, three classes, or numbers."""
+        return OTHERS.get(self.data, "logistic")
+
+    @property
+    def averages(self) -> str:
+        """The predictive: the formulas for the activation of two classes give way to draws where there are others."""
+        others = {"softmax": "Monte Carlo", "normal": "exact"}
+        return self.predictive if self.predictive in self.predictives else others[self.likelihood]
+
+    @property
+    def predictives(self) -> tuple[str, ...]:
+        """The predictives that there are for these data."""
+        of_two = ("plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact")
+        return {"softmax": ("plug-in", "Monte Carlo", "exact"), "normal": ("plug-in", "exact")}.get(
+            self.likelihood, of_two
+        )
+
+    @property
+    def compared(self) -> str | None:
+        """The predictive whose difference to the other is shown, if one is."""
+        return None if self.against == "none" or self.likelihood != "logistic" else self.against
+
+    @property
+    def mistake(self) -> str:
+        """The error at work, or "right": all are errors with two classes."""
+        return self.rule if self.likelihood == "logistic" else "right"
+
+    @property
+    def flat(self) -> bool:
+        """Whether there is no prior: of two classes alone, as the others' weights would have no mode then."""
+        return self.prior == "flat" and self.likelihood == "logistic"
+
+    @property
     def prior_precision(self) -> float:
         """The precision λ of the prior; 0 if it is flat."""
-        return 0.0 if self.prior == "flat" else 10.0**self.log_precision
+        return 0.0 if self.flat else 10.0**self.log_precision
 
     @property
     def shown(self) -> slice:
         """Which two of the weights are shown: those of the coordinates, or else the first ones."""
-        first = int(self.bias == "on")
+        first = int(self.bias == "on" and self.data != "line")
         return slice(first, first + 2)
 
     def dataset(self) -> tuple[np.ndarray, np.ndarray]:
@@ -173,15 +225,22 @@ class LogisticSettings(StageSettings):
         return PLANES[self.data](self.points, self.data_seed)
 
     def features_of(self, places: np.ndarray) -> np.ndarray:
-        """Return the features of places in the plane, shape (P, D)."""
+        """Return the features of places in the plane, shape (P, D); of numbers, 1 and the place below them."""
+        if self.likelihood == "normal":
+            return np.column_stack([np.ones(len(places)), places[:, 0]])
         return features_of(places, self.features, self.bias == "on")
 
-    def model(self, points: np.ndarray, labels: np.ndarray) -> LogisticRegression:
+    def model(self, points: np.ndarray, labels: np.ndarray) -> LinearModel:
         """Build the regression of these points, shape (N, 2), and labels."""
+        features = self.features_of(points)
+        if self.likelihood == "softmax":
+            return SoftmaxRegression(features, labels, 3, self.prior_precision)
+        if self.likelihood == "normal":
+            return LeastSquares(features, points[:, 1], NOISE**-2, self.prior_precision)
         rule = WRONG_MODELS.get(self.rule, LogisticRegression)
-        return rule(self.features_of(points), labels, self.prior_precision)
+        return rule(features, labels, self.prior_precision)
 
-    def approximation(self, model: LogisticRegression) -> Laplace:
+    def approximation(self, model: LinearModel) -> Laplace:
         """Return Laplace's Normal, by the rule.
 
         Raises
@@ -189,26 +248,27 @@ class LogisticSettings(StageSettings):
         NoMode
             If the prior is flat, and the labels do not say how large the weights are.
         """
-        wrong = WRONG_LAPLACES.get(self.rule)
-        return wrong(model) if wrong else laplace_approximation(model)
+        wrong = WRONG_LAPLACES.get(self.mistake)
+        return wrong(model) if wrong and isinstance(model, LogisticRegression) else laplace_approximation(model)
 
     def predictive_by(self, name: str) -> Predictive:
         """Return a predictive that needs no draws, by the rule."""
-        wrong = WRONG_PREDICTIVES.get(self.rule)
+        wrong = WRONG_PREDICTIVES.get(self.mistake)
         return wrong.predict if wrong and wrong.replaces == name else PREDICTIVES[name]
 
     def sampler(self) -> Kernel[Any, Any]:
         """Build what makes the steps."""
-        return self.sampler_of(self.model(*self.dataset()))
+        points, labels = self.dataset()
+        return self.sampler_of(self.model(points, labels), len(points))
 
-    def sampler_of(self, model: LogisticRegression) -> Kernel[Any, Any]:
-        """Build what makes the steps for this model; all begin at 0."""
+    def sampler_of(self, model: LinearModel, points: int) -> Kernel[Any, Any]:
+        """Build what makes the steps for the model of so many points; all begin at 0."""
         if self.method == "newton":
             return Newton(model, self.step_length)
         if self.method == "gradient":
             return GradientDescent(model, self.step_length)
         if self.method == "points":
-            return GrowingData(len(model.labels))
+            return GrowingData(points)
         try:
             variances = laplace_approximation(model).covariance.diagonal()
         except NoMode:
@@ -240,16 +300,24 @@ class LogisticSettings(StageSettings):
             found = self.approximation(self.model(points, labels))
         except NoMode:
             return nan, nan
-        if self.predictive not in PREDICTIVES:
+        if self.averages not in PREDICTIVES or self.likelihood != "logistic":
             return spread(found), nan
         probe = self.features_of(np.array([[self.probe_x, self.probe_y]]))
-        return spread(found), float(self.predictive_by(self.predictive)(probe, found.mode, found.covariance)[0])
+        return spread(found), float(self.predictive_by(self.averages)(probe, found.mode, found.covariance)[0])
 
     def matters(self, name: str) -> bool:
         """Hide what the method, the data or the prior has no use for."""
+        two, numbers = self.likelihood == "logistic", self.data == "line"
         return {
             "points": self.data not in ("few", "own"),
             "data_seed": self.data not in ("few", "own"),
             "step_length": self.method in ("newton", "gradient"),
-            "log_precision": self.prior == "normal",
+            "log_precision": not self.flat,
+            "prior": two,
+            "bias": not numbers,
+            "features": not numbers,
+            "against": two,
+            "curve": two,
+            "rule": two,
+            "pointer": two,
         }.get(name, True)

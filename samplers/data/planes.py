@@ -1,4 +1,4 @@
-"""Points in the plane with two labels, simulated from a seed; features of them; and a kernel that shows one by one.
+"""Points in the plane with labels, simulated from a seed; features of them; and a kernel that shows one by one.
 
 With the same seed a set of more points begins with the points of a smaller one, so that one can watch a posterior
 narrow as data come in. Coordinates lie within about ±4.
@@ -17,7 +17,7 @@ from samplers.checks import whole_from
 from samplers.recipe import Kernel
 
 MOST_POINTS = 100_000
-Labelled = tuple[np.ndarray, np.ndarray]  # coordinates, shape (N, 2), and labels 0 or 1, shape (N,)
+Labelled = tuple[np.ndarray, np.ndarray]  # coordinates, shape (N, 2), and labels, shape (N,)
 
 DIRECTION = np.array([0.8, 0.6])  # across the line that parts the labels, towards label 1
 GAP = 0.6  # between that line and the nearest point of the separable set
@@ -25,6 +25,8 @@ MEAN, DEVIATION = 1.0, 1.1  # of the overlapping blobs: centres at ±MEAN along 
 
 FEW = (((-2.5, -1.0), (-1.2, 1.4), (-0.6, -1.8), (0.9, -0.4), (1.6, 2.1), (2.7, 0.3)), (0, 0, 0, 1, 1, 1))
 OUTLIER = (-3.4, -2.6)  # labelled 1, among the zeros
+CENTRES = 2.0 * np.array([[0.0, 1.0], [-(0.75**0.5), -0.5], [0.75**0.5, -0.5]])  # of three classes
+LINE, NOISE = (0.5, 0.7), 1.0  # intercept and slope, and the standard deviation around them
 
 
 def separable(points: int = 40, seed: int = 0) -> Labelled:
@@ -82,12 +84,34 @@ def outlier(points: int = 40, seed: int = 0) -> Labelled:
     return coordinates, labels
 
 
+def three(points: int = 60, seed: int = 0) -> Labelled:
+    """Draw three round clouds that overlap a little, labelled 0, 1 and 2 in turn.
+
+    Arguments and errors as for `separable`.
+    """
+    _, normal = _draw(points, seed)
+    labels = np.arange(points) % 3
+    return CENTRES[labels] + 0.9 * normal, labels
+
+
+def line(points: int = 20, seed: int = 0) -> Labelled:
+    """Draw numbers (second coordinate) that lie around a line above places (first coordinate); all labels are 0.
+
+    Arguments and errors as for `separable`.
+    """
+    _, normal = _draw(points, seed)
+    places = 1.5 * normal[:, 0]
+    return np.column_stack([places, LINE[0] + LINE[1] * places + NOISE * normal[:, 1]]), np.zeros(points, int)
+
+
 PLANES: dict[str, Callable[[int, int], Labelled]] = {
     "separable": separable,
     "overlapping": overlapping,
     "xor": xor,
     "few": few,
     "outlier": outlier,
+    "three": three,
+    "line": line,
 }
 """The sets by name."""
 

@@ -7,6 +7,7 @@ maximum after Bishop (2006, Pattern Recognition and Machine Learning), section 4
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import exp, log, pi
 from typing import NamedTuple
 
@@ -97,22 +98,20 @@ class BestPrecision(NamedTuple):
     at_bound: bool
 
 
-def best_prior_precision(
-    features: np.ndarray, labels: np.ndarray, low: float = 1e-4, high: float = 1e4
-) -> BestPrecision:
-    """Return the prior precision, one for all weights, at which Laplace's evidence is highest.
+def best_prior_precision(evidence: Callable[[float], float], low: float = 1e-4, high: float = 1e4) -> BestPrecision:
+    """Return the prior precision, one for all weights, at which the evidence is highest.
 
     Parameters
     ----------
-    features, labels : array_like
-        As for `LogisticRegression`.
+    evidence : callable
+        From a precision to Laplace's log evidence.
     low, high : float, optional
         Bounds within which it is sought, 0 < low < high.
 
     Raises
     ------
     ValueError
-        If an argument is out of range.
+        If a bound is out of range.
     """
     from scipy.optimize import minimize_scalar  # here, as it takes 0.15 s to import
 
@@ -120,7 +119,7 @@ def best_prior_precision(
     logs = np.linspace(log(low), log(finite_above("high", high, low)), FIRST_LOOKS)
 
     def loss(log_precision: float) -> float:
-        return -laplace_log_evidence(features, labels, exp(log_precision))
+        return -evidence(exp(log_precision))
 
     losses = [loss(value) for value in logs]
     at = int(np.argmin(losses))

@@ -15,8 +15,8 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
 from pages.stages.logistic import code, inspector, own
-from pages.stages.logistic.film import Scene, at_probe
-from pages.stages.logistic.fit import Fit
+from pages.stages.logistic.film import Scene, filmed
+from pages.stages.logistic.fit import FITS
 from pages.stages.logistic.run import LogisticRun
 
 
@@ -26,7 +26,7 @@ def scene_of(settings: LogisticSettings, seed: int) -> Scene:
     key = f"logistic {plain.model_dump_json()} {seed}"
 
     def made() -> Scene:
-        fit = Fit(plain, *_data(settings), seed)
+        fit = FITS[plain.likelihood](plain, *_data(settings), seed)
         return Scene(key, fit, LogisticRun(fit))
 
     return RUNS.shared(key, made)
@@ -68,7 +68,7 @@ class LogisticStage(Stage[LogisticSettings]):
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
-        return at_probe(scene_of(settings, seed), (settings.probe_x, settings.probe_y))
+        return filmed(scene_of(settings, seed), (settings.probe_x, settings.probe_y))
 
     def cards(self, settings: LogisticSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t; None for the evidence, which is a chart."""
@@ -95,7 +95,7 @@ class LogisticStage(Stage[LogisticSettings]):
     def touched(self, place: Topic[LogisticSettings], touch: Touch) -> None:
         """Move the probe, or change the points: they are the learner's own from then on."""
         settings = place.settings
-        if settings.pointer == "probe":
+        if settings.pointer == "probe" or settings.likelihood != "logistic":
             place.change(probe_x=round(touch.x, 1) + 0.0, probe_y=round(touch.y, 1) + 0.0)  # no -0.0 in the link
             return
         before = own.OwnPoints(*_data(settings))

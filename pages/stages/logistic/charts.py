@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 import altair as alt
+import numpy as np
 
 from pages.drawing.charts import (
     ACCENT,
@@ -21,10 +22,10 @@ from pages.drawing.charts import (
     past,
     rows,
 )
-from pages.drawing.palette import COLORS
-from pages.drawing.plane import CLASSES, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
+from pages.drawing.palette import COLORS, SHAPES
+from pages.drawing.plane import CLASSES, MOST, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
 
-LAPLACE = COLORS[2]
+LAPLACE = DENSITY = COLORS[2]
 AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
 
 
@@ -45,6 +46,7 @@ SERIES = {
     "exact": Look("exact posterior", COLORS[1], "dashed"),
 }
 DASHES = {"solid": [1, 0], "dotted": [2, 3], "dashed": [6, 3]}
+ANSWERS = ("plug-in", "Monte Carlo", "exact")  # to what class, where there are three
 RAY_LEGEND = tuple((f"{look.color} {look.line}", by) for by, look in SERIES.items())
 FULL = 0.1  # a difference of two predictives from which on its map has the full colour
 ROOM_FOR_NUMBERS = 36  # left of the small charts: their axes begin at the same place, and no number is cut
@@ -61,15 +63,17 @@ def _way(source: alt.Chart, axes: tuple[alt.X, alt.Y], width: float, **look: Any
 
 
 @lru_cache(maxsize=SPECS)
-def plane(difference: bool) -> dict[str, Any]:
+def plane(likelihood: str, difference: bool) -> dict[str, Any]:
     """Draw the points, the lines that draws of the weights make, and a predictive as a map.
 
     Parameters
     ----------
+    likelihood : str
+        Two classes ("logistic"), three ("softmax"), or numbers around a line ("normal").
     difference : bool
         Whether the map shows a difference of two predictives.
     """
-    axes = axes_of_plane()
+    axes = axes_of_plane(("x", "t")) if likelihood == "normal" else axes_of_plane()
     levels, draws = (at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
     points = rows("points").transform_filter("datum.seen > 0")
     over = [*ring("probe", axes), labelled_points(points, axes)]  # the points last: the pointer finds what is on top
@@ -79,9 +83,15 @@ def plane(difference: bool) -> dict[str, Any]:
         _way(levels.transform_filter("datum.level == 0"), axes, 1.5),  # over the broader line of the weights
     ]
     thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5)
-    shown = [shades(axes, CLASSES[:2], FULL)] if difference else class_map(axes)
+    if likelihood == "normal":
+        shown = [shades(axes, [PAPER, DENSITY], 1 / MOST)]
+    elif difference:
+        shown = [shades(axes, CLASSES[:2], FULL)]
+    else:
+        shown = class_map(axes, 3 if likelihood == "softmax" else 2)
     layers = [*shown, thin, *([] if difference else lines), *over]
-    return finish(alt.layer(*layers).add_params(alt.param(name="probe", value=[0, 0])))
+    drawn = alt.layer(*layers).resolve_scale(color="independent")  # each class has its ramp
+    return finish(drawn.add_params(alt.param(name="probe", value=[0, 0])))
 
 
 def _weight_axes() -> tuple[alt.X, alt.Y]:
@@ -163,6 +173,48 @@ def ray() -> dict[str, Any]:
     )
     here = alt.Chart(alt.Data(values=[{"s": 1}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(x)
     return finish(alt.layer(here, curves))
+
+
+@cache
+def sigma() -> dict[str, Any]:
+    """Draw σ, and each point at its activation and its label; a line goes from there to the curve."""
+    x = axis(alt.X, "a", (-8, 8), "activation wᵀx", clamp=True, grid=False, tickCount=5)
+    y = axis(alt.Y, "label", (-0.1, 1.1), tickCount=3, minExtent=ROOM_FOR_NUMBERS)
+    curve = alt.Chart(alt.Data(sequence={"start": -8, "stop": 8.01, "step": 0.1, "as": "a"}))
+    curve = curve.transform_calculate(label="1 / (1 + exp(-datum.a))").mark_line(color=INK, strokeWidth=2)
+    points = rows("points", "a").transform_filter("datum.seen > 0").transform_calculate(p="1 / (1 + exp(-datum.a))")
+    misses = points.mark_rule(color=SOFT, opacity=0.6).encode(x, y, y2="p:Q")
+    return finish(alt.layer(misses, curve.encode(x, y), labelled_points(points, (x, y))))
+
+
+def corner(probabilities: np.ndarray) -> np.ndarray:
+    """Return places in the triangle of three probabilities, shape (.., 3), whose corners are certain: shape (.., 2)."""
+    places: np.ndarray = probabilities @ np.array([[0.0, 0.0], [1.0, 0.0], [0.5, 0.75**0.5]])
+    return places
+
+
+@cache
+def simplex() -> dict[str, Any]:
+    """Draw probabilities of three classes in a triangle: by single draws of the weights, and by each predictive."""
+    axes = axis(alt.X, "x", (-0.12, 1.12)), axis(alt.Y, "y", (-0.14, 1.0))
+    corners = corner(np.eye(3))
+    ends = [{"x": x, "y": y, "k": k, "i": k} for k, (x, y) in enumerate(corners.tolist())]
+    sides = alt.Chart(alt.Data(values=[*ends, {**ends[0], "i": 3}])).mark_line(color=SOFT, strokeWidth=1.2)
+    fill = alt.Fill("k:N", scale=alt.Scale(domain=[0, 1, 2], range=list(CLASSES)), legend=None)
+    shape = alt.Shape("k:N", scale=alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3])), legend=None)
+    certain = alt.Chart(alt.Data(values=ends)).mark_point(size=110, opacity=1, strokeWidth=0)
+    found = rows("simplex")
+    draws = found.transform_filter("datum.by == 'draw'").mark_point(filled=True, size=14, opacity=0.35)
+    known = found.transform_filter("datum.by != 'draw'").mark_point(size=90, opacity=1, strokeWidth=2.2, filled=False)
+    looks = alt.Scale(domain=list(ANSWERS), range=[SERIES[by].color for by in ANSWERS])
+    forms = alt.Scale(domain=list(ANSWERS), range=["cross", "circle", "diamond"])
+    layers = [
+        sides.encode(*axes, order="i:Q"),
+        certain.encode(*axes, fill, shape),
+        draws.encode(*axes, color=alt.value(INK)),
+        known.encode(*axes, alt.Stroke("by:N", scale=looks, legend=None), alt.Shape("by:N", scale=forms, legend=None)),
+    ]
+    return finish(alt.layer(*layers).resolve_scale(shape="independent"))
 
 
 @lru_cache(maxsize=SPECS)

@@ -31,7 +31,7 @@ def step(scene: Scene, t: int) -> str:
 
 def mistakes(scene: Scene) -> Mistakes:
     """Return the lines that the error has changed: of the model, of Laplace's Normal or of a predictive."""
-    rule = scene.settings.rule
+    rule = scene.settings.mistake
     if rule in WRONG_PREDICTIVES:
         wrong = WRONG_PREDICTIVES[rule]
         return of_function(wrong.predict, PREDICTIVES[wrong.replaces])

@@ -14,14 +14,13 @@ from pages.drawing.numbers import rounded
 from pages.drawing.palette import SOFT
 from pages.drawing.plane import CLASSES, Sets, polylines
 from pages.player.player import Chart, Film
-from pages.stages.logistic import charts
+from pages.stages.logistic import at_probe, charts
 from pages.stages.logistic.fit import Fit
-from pages.stages.logistic.maps import coarse_features, maps, plug_in, zeros
+from pages.stages.logistic.maps import maps
 from pages.stages.logistic.run import LogisticRun, laplace_ellipse
 
 ROOM = 160  # corners that a line of the plane may have, if it is not straight
 CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log posterior: of a Normal, 1 to 4 standard deviations
-MULTIPLES = np.geomspace(*charts.RAY, 61)
 FALL = 100  # times as far below the start as the top is above it: what falls farther leaves the chart
 BYTES = 400_000  # of all that is no run
 WAY = 4  # times the posterior's width: how far from it the way of the steps is followed
@@ -58,11 +57,6 @@ class Scene:
         """The settings."""
         return self.fit.settings
 
-    @cached_property
-    def coarse(self) -> np.ndarray:
-        """Features at the crossings of the coarse grid, shape (39 · 29, D)."""
-        return coarse_features(self.fit)
-
     @property
     def climbs(self) -> bool:
         """Whether there is no mode to predict with: then the plug-in of each step's own weights is shown."""
@@ -71,7 +65,7 @@ class Scene:
     @property
     def room(self) -> int:
         """How many corners a line of the plane may have."""
-        return 2 if self.settings.features == "linear" else ROOM
+        return 2 if self.fit.straight else ROOM
 
     @cached_property
     def film(self) -> Film:
@@ -79,7 +73,7 @@ class Scene:
         return _film(self)
 
 
-def at_probe(scene: Scene, probe: tuple[float, float]) -> Film:
+def filmed(scene: Scene, probe: tuple[float, float]) -> Film:
     """Return the film with the probe at a place."""
     film = scene.film
     return replace(
@@ -90,6 +84,12 @@ def at_probe(scene: Scene, probe: tuple[float, float]) -> Film:
     )
 
 
+PLANES = {
+    "logistic": "Points of two classes in a plane, coloured by the probability of class 1.",
+    "softmax": "Points of three classes in a plane, coloured by the likeliest class: the paler, the less sure.",
+    "normal": "Numbers above their places, the line of these weights, and the density of a new number.",
+}
+WEIGHTS = {"logistic": "Weights", "softmax": "Weights of class 0", "normal": "Intercept and slope"}
 METHODS = {"newton": "Newton steps", "gradient": "gradient steps", "chain": "Metropolis steps", "points": "points"}
 
 
@@ -112,14 +112,20 @@ def _film(scene: Scene) -> Film:
 
 
 def _charts(settings: LogisticSettings) -> list[Chart]:
-    method = settings.method
-    if settings.against == "none":
-        title = f"Probability of class 1: {charts.SERIES[settings.predictive].name}"
-        legend = [("accent", "line of these weights"), ("ink", "one half"), ("#8a8f94 solid", "draws")]
-    else:
-        more, less = (charts.SERIES[by].name for by in (settings.predictive, settings.against))
-        title = f"{capital(more)} minus {less}"
+    method, likelihood, by = settings.method, settings.likelihood, charts.SERIES[settings.averages].name
+    legend = [("accent", "line of these weights"), ("#8a8f94 solid", "draws")]
+    if likelihood == "normal":
+        title = f"Density of a number t at x: {by}"
+        legend.insert(1, ("ink", "mean and 2 sd"))
+    elif likelihood == "softmax":
+        title = f"The likeliest class, and how sure: {by}"
+        legend[0] = ("accent", "borders of these weights")
+    elif settings.compared:
+        title = f"{capital(by)} minus {charts.SERIES[settings.compared].name}"
         legend = [(f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")]
+    else:
+        title = f"Probability of class 1: {by}"
+        legend.insert(1, ("ink", "one half"))
     ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
     around = [("var(--st-primary-color) dashed", "this step’s quadratic"), (f"{SOFT} solid", "downhill")]
     if method not in STEPPED:
@@ -130,15 +136,15 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             "plane",
             title,
             "",
-            "Points of two classes in a plane, coloured by the probability of class 1.",
-            charts.plane(settings.against != "none"),
+            PLANES[likelihood],
+            charts.plane(likelihood, settings.compared is not None),
             legend,
             aspect="4 / 3",
             hand="probe",
         ),
         Chart(
             "weights",
-            "Weights",
+            WEIGHTS[likelihood],
             "· ({w1}, {w2})",
             "Contours of the posterior of two weights, Laplace's ellipses, and the way that the steps have taken.",
             charts.weights(many),
@@ -146,14 +152,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             aspect="1 / 1",
             share=2,
         ),
-        Chart(
-            "ray",
-            "Along the probe’s ray",
-            "",
-            "The probability of class 1 from the origin through the probe and on to far away, by each predictive.",
-            charts.ray(),
-            charts.RAY_LEGEND,
-        ),
+        *at_probe.small_charts(settings),
         Chart(
             "trace",
             "Width of the posterior" if method == "points" else "Log joint",
@@ -246,6 +245,7 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
         "y": rounded(fit.points[:, 1]),
         "label": fit.labels.astype(int).tolist(),
         "seen": [1] * len(fit.points),
+        **({"a": [0.0] * len(fit.points)} if fit.settings.curve == "sigma" else {}),
     }
     shapes: dict[str, list] = {name: [None, None] for name in SHAPE} | {"size": [1, 2]}
     if fit.laplace is not None and not growing:
@@ -262,6 +262,7 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
         "gradient": {name: [None] for name in ("wx", "wy", "x2", "y2")},
         "here": {"wx": [None], "wy": [None]},
         "ray": {"s": [0.0], "p": [0.0], "by": ["exact"]},
+        "simplex": {"x": [0.0], "y": [0.0], "by": ["exact"]},
         **maps(fit, -2 if growing or scene.climbs else -1),
         "contours": polylines(_contours(fit, wx, wy) if not growing else [], ("wx", "wy"), -1),
     }
@@ -271,24 +272,15 @@ def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
     """Return the data sets drawn at rest: the ray through the probe, and maps that differ from step to step."""
     fit = scene.fit.at(t)
     sets: Sets = {}
-    places = MULTIPLES[:, None] * np.array(probe)
-    curves = {by: fit.predict(by, places) for by in charts.SERIES}
     if scene.climbs:
         weights = np.nan_to_num(scene.run.positions[t], posinf=0, neginf=0)  # a lost run says one half
-        curves = {"plug-in": plug_in(fit, weights, places)}
-        sets = maps(fit, t, weights)
-    elif scene.settings.method == "points":
+        return maps(fit, t, weights) | at_probe.ray(fit, probe, weights)
+    if scene.settings.method == "points":
         sets = maps(fit, t)
         if fit.laplace is not None:
             x, y = (np.array(scene.film.params[name]).tolist() for name in ("wx", "wy"))
-            lines = _contours(fit, x, y)
-            sets["contours"] = polylines(lines, ("wx", "wy"), t)
-    sets["ray"] = {
-        "s": rounded(np.tile(MULTIPLES, len(curves))),
-        "p": rounded(np.concatenate(list(curves.values())), 4),
-        "by": [by for by in curves for _ in MULTIPLES],
-    }
-    return sets
+            sets["contours"] = polylines(_contours(fit, x, y), ("wx", "wy"), t)
+    return sets | at_probe.rows(fit, probe)
 
 
 # ---- frames --------------------------------------------------------------------------------------------------------
@@ -317,6 +309,8 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     else:
         columns |= _shape("quadratic", run.ellipse[start:stop, None]) if scene.settings.method != "chain" else {}
         columns |= _arrows(scene, start, stop, widths)
+    if scene.settings.curve == "sigma" and scene.settings.likelihood == "logistic":
+        columns[("points", "a")] = weights @ scene.fit.features(scene.fit.points).T
     columns = {
         name: column if column.dtype == np.uint8 else column.astype(np.float32) for name, column in columns.items()
     }
@@ -346,7 +340,7 @@ def _boundary(scene: Scene, weights: np.ndarray) -> np.ndarray:
     """Return the line where these weights say one half, shape (room, 2): NaN between its parts, and after the last."""
     rows = np.full((scene.room, 2), np.nan)
     at = 0
-    for line in zeros(scene.coarse @ weights, scene.room == 2):
+    for line in scene.fit.lines(weights):
         line = line[: max(0, scene.room - at)]
         rows[at : at + len(line)] = line
         at += len(line) + 1

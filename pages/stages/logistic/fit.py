@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log10, pi, sqrt
 
 import numpy as np
 
 from lessons.stages.logistic import LogisticSettings
+from pages.drawing.plane import GRID, REACH, crossings
+from pages.stages.logistic.lines import COARSE, zeros
+from samplers.data.planes import NOISE
 from samplers.log_density import NoMode
 from samplers.regression.grid_posterior import GridPosterior, grid_posterior
-from samplers.regression.laplace import Laplace
+from samplers.regression.laplace import Laplace, laplace_approximation
+from samplers.regression.linear import LinearModel
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.metropolis import RandomWalkMetropolis, run
-from samplers.regression.predictives import draw_weights, predict_from_weights
+from samplers.regression.predictives import activation, draw_weights, predict_from_weights
+from samplers.regression.softmax import predict_softmax
 
 CHAIN = 6_000  # steps that stand for the exact posterior where a grid cannot hold it
 THIN = 5
@@ -22,7 +28,7 @@ MOST_CELLS = 200_000  # of a grid: a map is averaged over a quarter of them with
 
 @dataclass(frozen=True, eq=False)
 class Fit:
-    """A model with its data, its approximations and its predictions.
+    """A model with its data, its approximations and its predictions; this one of two classes.
 
     Attributes
     ----------
@@ -46,7 +52,7 @@ class Fit:
         return replace(self, points=self.points[:t], labels=self.labels[:t])
 
     @cached_property
-    def model(self) -> LogisticRegression:
+    def model(self) -> LinearModel:
         """The regression, by the prior that the rule makes of λ."""
         return self.settings.model(self.points, self.labels)
 
@@ -77,8 +83,8 @@ class Fit:
 
     @cached_property
     def grid(self) -> GridPosterior | None:
-        """The posterior on a grid; None with more than two weights, without a mode, or if it takes too many cells."""
-        if self.laplace is None or self.model.dimension > 2:
+        """The posterior of two classes on a grid; None with more than two weights or no mode, or if it is too large."""
+        if self.laplace is None or self.model.dimension > 2 or not isinstance(self.model, LogisticRegression):
             return None
         try:
             found = grid_posterior(self.model)
@@ -95,6 +101,27 @@ class Fit:
         chain = RandomWalkMetropolis(self.model, scale, self.laplace.mode)
         return run(chain, CHAIN, np.random.default_rng((self.seed, CHAIN)))[THIN - 1 :: THIN]
 
+    @property
+    def straight(self) -> bool:
+        """Whether weights are undecided on one straight line; three classes part on several."""
+        likelihood, straight = self.settings.likelihood, self.settings.features == "linear"
+        return likelihood == "normal" or (likelihood == "logistic" and straight)
+
+    @cached_property
+    def coarse(self) -> np.ndarray:
+        """Features where lines of the plane are looked for, shape (39 · 29, D)."""
+        return self.features(crossings(*COARSE))
+
+    def lines(self, weights: np.ndarray) -> list[np.ndarray]:
+        """Return the lines of the plane on which these weights are undecided, corners of shape (.., 2) each."""
+        return zeros(self.coarse @ weights, self.straight)
+
+    def log_evidence(self, precision: float) -> float:
+        """Return Laplace's log evidence with another prior precision, by the right formulas."""
+        changes = {"prior": "normal", "log_precision": log10(precision), "rule": "right"}
+        right = self.settings.model_copy(update=changes)
+        return laplace_approximation(right.model(self.points, self.labels)).log_evidence
+
     def features(self, places: np.ndarray) -> np.ndarray:
         """Return the features of places in the plane, shape (P, D)."""
         return self.settings.features_of(places)
@@ -109,3 +136,56 @@ class Fit:
         if by == "exact":
             return self.grid.predict(features) if self.grid else predict_from_weights(features, self.chain)
         return self.settings.predictive_by(by)(features, self.laplace.mode, self.laplace.covariance)
+
+
+class SoftmaxFit(Fit):
+    """That of three classes, with a vector of weights for each."""
+
+    def lines(self, weights: np.ndarray) -> list[np.ndarray]:
+        """Return the borders of the regions of the first two classes, which are all that there are."""
+        activations = self.coarse @ weights.reshape(3, -1).T
+        others = [np.delete(activations, label, axis=1).max(axis=1) for label in (0, 1)]
+        return [line for label in (0, 1) for line in zeros(activations[:, label] - others[label], straight=False)]
+
+    def predict(self, by: str, places: np.ndarray) -> np.ndarray:
+        """Return the probability of each class at places of shape (P, 2), shape (P, 3)."""
+        if self.laplace is None:
+            return np.full((len(places), 3), 1 / 3)
+        weights = self.laplace.mode[None] if by == "plug-in" else self.chain if by == "exact" else self.draws
+        return predict_softmax(self.features(places), weights)
+
+
+class LineFit(Fit):
+    """That of numbers around a line: points are (x, t), and their labels mean nothing."""
+
+    highest = 1 / (NOISE * sqrt(2 * pi))  # density of a number whose line is known, at the line
+
+    def lines(self, weights: np.ndarray) -> list[np.ndarray]:
+        """Return the line of these weights, from one side of the plane to the other."""
+        if not np.isfinite(weights).all():
+            return []
+        ends = np.array([-REACH[0], REACH[0]])
+        return [np.column_stack([ends, weights[0] + weights[1] * ends])]
+
+    def predict(self, by: str, places: np.ndarray) -> np.ndarray:
+        """Return the density of the number t at x at places (x, t), shape (P,)."""
+        mean, deviation = self.foretold(by, places)
+        density: np.ndarray = np.exp(-0.5 * ((places[:, 1] - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
+        return density
+
+    def foretold(self, by: str, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Return mean and standard deviation of the number at places (x, anything), shape (P,) each."""
+        if self.laplace is None:
+            return np.zeros(len(places)), np.full(len(places), np.inf)
+        mean, variance = activation(self.features(places), self.laplace.mode, self.laplace.covariance)
+        return mean, np.sqrt(NOISE**2 + variance * (by != "plug-in"))
+
+    def band(self) -> list[tuple[float, np.ndarray]]:
+        """Return the mean (level 0) and two standard deviations on each side, as lines across the plane."""
+        places = np.column_stack([GRID[0], np.zeros(len(GRID[0]))])
+        mean, deviation = self.foretold(self.settings.averages, places)
+        return [(abs(away), np.column_stack([GRID[0], mean + away * deviation])) for away in (-2.0, 0.0, 2.0)]
+
+
+FITS: dict[str, type[Fit]] = {"logistic": Fit, "softmax": SoftmaxFit, "normal": LineFit}
+"""By the likelihood of the data."""

@@ -11,17 +11,19 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from pages.drawing.cards import numbered, pointing, quiet, table
-from pages.drawing.numbers import fixed, significant, vector
-from pages.drawing.palette import ACCENT, RED, SOFT
-from pages.drawing.plane import CELLS, grid_places
+from pages.drawing.cards import badge, numbered, pointing, quiet, table
+from pages.drawing.numbers import counted, fixed, significant, vector
+from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
+from pages.drawing.plane import CELLS, CLASSES, grid_places
 from pages.drawing.truth import bare
-from pages.stages.logistic.charts import SERIES
+from pages.stages.logistic.charts import ANSWERS, SERIES
 from pages.stages.logistic.film import Scene, capital
-from pages.stages.logistic.fit import Fit
+from pages.stages.logistic.fit import Fit, LineFit, SoftmaxFit
 from pages.stages.logistic.run import LEVEL
 from samplers.data.planes import feature_names
-from samplers.regression.laplace import best_prior_precision, laplace_log_evidence
+from samplers.regression.laplace import Laplace, best_prior_precision
+from samplers.regression.least_squares import LeastSquares
+from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import OptimiserStep
 from samplers.regression.predictives import activation, monte_carlo_error
 from samplers.regression.wrong import WRONG_LAPLACES, WRONG_PREDICTIVES
@@ -64,8 +66,6 @@ def _descent(scene: Scene, t: int) -> str:
     eta = f"{inside.step_length:g}"
     rule = f"w − {eta} · H<sup>−1</sup> g" if newton else f"w − {eta} · g"
     shape = "the Taylor parabola" if newton else "a round bowl of width η"
-    times = scene.fit.model.times
-    precision = f"{times}λ" if times > 1 else "λ"
     if inside.diverged:
         move = (
             "<p><b>The step is not taken:</b> it leads beyond every number that could be meant. The run has diverged. "
@@ -73,7 +73,8 @@ def _descent(scene: Scene, t: int) -> str:
         )
     else:
         move = f"<p>{pointing('step', f'w = {_vector(inside.proposed)}')}</p>{_trend(inside)}"
-    foot = f'<p class="quiet">g = Xᵀ(μ − y) + {precision}w{f", H = XᵀSX + {precision}I" if newton else ""}</p>'
+    gradient, hessian = _derivatives(scene.fit)
+    foot = quiet(f"g = {gradient}{f', H = {hessian}' if newton else ''}")
     return numbered(
         ("Here", _place("weights", state)),
         ("Look", look + foot),
@@ -82,13 +83,24 @@ def _descent(scene: Scene, t: int) -> str:
     )
 
 
+def _derivatives(fit: Fit) -> tuple[str, str]:
+    """Return the formulas of gradient and Hessian."""
+    if isinstance(fit, LineFit):
+        return "β Xᵀ(Xw − t) + λw", "β XᵀX + λI, the same everywhere"
+    if isinstance(fit, SoftmaxFit):
+        return "Xᵀ(μ<sub>k</sub> − y<sub>k</sub>) + λw<sub>k</sub> for each class k", "Xᵀ(S − μμᵀ)X + λI"
+    assert isinstance(fit.model, LogisticRegression)
+    precision = f"{fit.model.times}λ" if fit.model.times > 1 else "λ"
+    return f"Xᵀ(μ − y) + {precision}w", f"XᵀSX + {precision}I"
+
+
 def _place(mark: str, state: Any) -> str:
     return f"<p>{pointing(mark, f'w = {_vector(state.position)}')}</p><p>log joint {_log(state.log_density)}</p>"
 
 
 def _hessian_of_the_ellipses(fit: Fit) -> str:
     """Return Laplace's H where a mistake has made it another one than that of the steps."""
-    if fit.settings.rule not in WRONG_LAPLACES or fit.laplace is None:
+    if fit.settings.mistake not in WRONG_LAPLACES or fit.laplace is None:
         return ""
     wrong = _matrix(np.linalg.inv(fit.laplace.covariance))
     return f"<div><b>The green ellipses have XᵀSX:</b> {wrong}</div>"
@@ -129,13 +141,24 @@ def _points(scene: Scene, t: int) -> str:
     arrived = "No point has arrived: all that is known is the prior."
     if t:
         x, label = scene.fit.points[t - 1], int(scene.fit.labels[t - 1])
-        arrived = f"{pointing(f'point-{t}', f'Point {t}')} at ({_number(x[0])}, {_number(x[1])}) is of class {label}."
+        where = f"{pointing(f'point-{t}', f'Point {t}')} at ({_number(x[0])}, {_number(x[1])})"
+        arrived = f"{where}." if isinstance(scene.fit, LineFit) else f"{where} is of class {label}."
     deviations = _vector(np.sqrt(found.covariance.diagonal()))
     return numbered(
         ("Look", f"<p>{arrived}</p>"),
         ("Mode", f"<p>{pointing('weights', f'w = {_vector(found.mode)}')}</p>"),
         ("Spread", f"<p>{pointing('laplace', f'Standard deviations {deviations}')}</p>"),
-        ("Evidence", f"<p>log p(labels) ≈ {_log(found.log_evidence)}</p>"),
+        ("Evidence", f"<p>{_evidence_of(scene.fit.at(t), found)}</p>"),
+    )
+
+
+def _evidence_of(fit: Fit, found: Laplace) -> str:
+    """Return Laplace's log evidence, and beside it the formula for it where there is one."""
+    if not isinstance(fit.model, LeastSquares):
+        return f"log p(labels) ≈ {_log(found.log_evidence)}"
+    return (
+        f"By Laplace, log p(t) = {_log(found.log_evidence)}.</p>"
+        f"<p>By the formula, log N(t | 0, I/β + XXᵀ/λ) = {_log(fit.model.log_evidence())}."
     )
 
 
@@ -147,9 +170,13 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     if fit.laplace is None:
         return _no_mode(fit)
     at = np.array([place])
+    if isinstance(fit, SoftmaxFit):
+        return _three_classes(fit, at)
+    if isinstance(fit, LineFit):
+        return _number_at(fit, at)
     features = fit.features(at)
     (mean,), (variance,) = activation(features, fit.laplace.mode, fit.laplace.covariance)
-    draws, wrong = len(fit.draws), WRONG_PREDICTIVES.get(fit.settings.rule)
+    draws, wrong = len(fit.draws), WRONG_PREDICTIVES.get(fit.settings.mistake)
     numbers = {
         "m": _number(mean),
         "v": _number(variance),
@@ -181,6 +208,36 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     )
 
 
+def _three_classes(fit: SoftmaxFit, at: np.ndarray) -> str:
+    """Return the score of each class at the probe, and its probability by each predictive."""
+    assert fit.laplace is not None  # `probe` has seen to it
+    scores = fit.laplace.mode.reshape(3, -1) @ fit.features(at)[0]
+    names = {by: SERIES[by].name for by in ANSWERS} | {"Monte Carlo": f"mean of {counted(len(fit.draws), 'draw')}"}
+    rows = [
+        ["score w<sub>k</sub>ᵀx of the mode", *map(_number, scores)],
+        ["e to the score", *map(_number, np.exp(scores))],
+        *([capital(name), *(f"<b>{p:.3f}</b>" for p in fit.predict(by, at)[0])] for by, name in names.items()),
+    ]
+    return f"<p>At {pointing('probe', 'the probe')}:</p>" + table(
+        ("", *(f"class {badge(str(label), COLORS.index(CLASSES[label]))}" for label in range(3))), rows, "formulas"
+    )
+
+
+def _number_at(fit: LineFit, at: np.ndarray) -> str:
+    """Return mean and variance of a new number at the probe's place, term by term."""
+    (mean,), (plugged,) = fit.foretold("plug-in", at)
+    _, (deviation,) = fit.foretold("exact", at)
+    noise, total = plugged**2, deviation**2
+    rows = [
+        ["Plug-in", f"1/β = {_number(noise)}", f"<b>{plugged:.3f}</b>"],
+        ["Exact posterior", f"1/β + φᵀΣφ = {_number(noise)} + {_number(total - noise)}", f"<b>{deviation:.3f}</b>"],
+    ]
+    return (
+        f"<p>Below {pointing('probe', 'the probe')}, at x = {_number(at[0, 0])}, a new number is Normal with mean "
+        f"<b>{_number(mean)}</b>.</p>{table(('', 'variance', 'standard deviation'), rows, 'formulas')}"
+    )
+
+
 def _raised(formula: str) -> str:
     return re.sub(r"\^\((.*?)\)", r"<sup>\1</sup>", formula)
 
@@ -192,7 +249,14 @@ def errors(fit: Fit) -> str:
     """Return how far each predictive is from two truths, over the whole plane."""
     if fit.laplace is None:
         return _no_mode(fit)
+    if isinstance(fit, LineFit):
+        return quiet(
+            "Nothing to compare: the posterior of these weights is a Normal, so Laplace’s is the posterior itself, and "
+            "the average over it has a formula."
+        )
     places = grid_places()
+    if isinstance(fit, SoftmaxFit):
+        return _errors_of_three(fit, places)
     maps = {by: fit.predict(by, places) for by in SERIES}
     rows = []
     for by, values in maps.items():
@@ -205,6 +269,16 @@ def errors(fit: Fit) -> str:
     )
 
 
+def _errors_of_three(fit: SoftmaxFit, places: np.ndarray) -> str:
+    maps = {by: fit.predict(by, places) for by in ANSWERS}
+    far = {by: np.abs(maps[by] - maps["exact"]).max(axis=1) for by in ANSWERS}
+    rows = ([capital(SERIES[by].name), f"{off.max():.4f}", f"{off.mean():.4f}"] for by, off in far.items())
+    return table(("", "worst, to exact", "mean"), rows) + quiet(
+        f"The largest of the three differences, over {CELLS[0] * CELLS[1]:,} places. “Exact” averages over a long "
+        "chain, with noise of about 0.01."
+    )
+
+
 # ---- evidence ------------------------------------------------------------------------------------------------------
 
 
@@ -212,15 +286,16 @@ def evidence(scene: Scene) -> None:
     """Draw the evidence as a function of the prior precision, and its maximum."""
     curve, best, at_bound = _evidence(scene.key, scene)
     settings = scene.settings
-    here = (
-        "a flat prior has no evidence" if settings.prior == "flat" else f"now λ = {_number(settings.prior_precision)}"
-    )
+    here = "a flat prior has no evidence" if settings.flat else f"now λ = {_number(settings.prior_precision)}"
     where = "at the end of the range: the labels would have it go on" if at_bound else "at the top"
+    what = "numbers are before the weights are known, exactly"
+    if settings.likelihood != "normal":
+        what = "labels are before the weights are known, by Laplace"
     st.html(
-        f'<p class="quiet">How probable the labels are before the weights are known, by Laplace. It is highest for '
+        f'<p class="quiet">How probable the {what}. It is highest for '
         f"<b>λ = {_number(10**best)}</b>, {where}; {here}.</p>"
     )
-    now = [] if settings.prior == "flat" else [{"now": settings.log_precision}]
+    now = [] if settings.flat else [{"now": settings.log_precision}]
     values = [{"x": float(x), "y": float(y)} for x, y in zip(EVIDENCE, curve, strict=True)]
     st.vega_lite_chart(
         _evidence_spec() | {"datasets": {"curve": values, "now": now, "best": [{"best": best}]}},
@@ -237,9 +312,8 @@ def best_log_precision(scene: Scene) -> float:
 @st.cache_data(max_entries=64, show_spinner=False)
 def _evidence(key: str, _scene: Scene) -> tuple[list[float], float, bool]:
     fit = _scene.fit
-    features = fit.features(fit.points) if len(fit.points) else np.empty((0, fit.model.dimension))
-    curve = [laplace_log_evidence(features, fit.labels, 10.0**x) for x in EVIDENCE]
-    best = best_prior_precision(features, fit.labels, 10.0 ** EVIDENCE[0], 10.0 ** EVIDENCE[-1])
+    curve = [fit.log_evidence(10.0**x) for x in EVIDENCE]
+    best = best_prior_precision(fit.log_evidence, 10.0 ** EVIDENCE[0], 10.0 ** EVIDENCE[-1])
     return curve, log10(best.prior_precision), best.at_bound
 
 

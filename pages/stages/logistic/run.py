@@ -48,7 +48,7 @@ class LogisticRun(Run[Any]):
         self.fit = fit
         self.shown = fit.settings.shown
         self.total = fit.settings.steps(len(fit.points))
-        sampler = fit.settings.sampler_of(fit.model)
+        sampler = fit.settings.sampler_of(fit.model, len(fit.points))
         rows = self.total + 1
         self.positions = np.full((rows, fit.model.dimension), NOTHING)
         self.value = np.full(rows, NOTHING)

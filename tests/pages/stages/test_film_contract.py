@@ -78,6 +78,10 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "chain", "data": "few"},
         {"method": "points", "points": 12, "features": "quadratic"},
         {"predictive": "exact", "against": "quadrature"},
+        {"data": "three", "points": 30},
+        {"data": "three", "points": 12, "method": "points", "features": "quadratic", "predictive": "exact"},
+        {"data": "line", "points": 12, "method": "points"},
+        {"data": "few", "curve": "sigma"},
     ],
     "marginalise": [
         {},

@@ -27,7 +27,7 @@ every_drawn = pytest.mark.parametrize("name", DRAWN)
 def test_every_set_is_called_alike_and_fits_together(name):
     coordinates, labels = PLANES[name](60, 3)
     assert coordinates.shape == (len(labels), 2)
-    assert set(labels.tolist()) == {0, 1}
+    assert set(labels.tolist()) == {"three": {0, 1, 2}, "line": {0}}.get(name, {0, 1})
     assert np.abs(coordinates).max() < 4.6
     again = PLANES[name](60, 3)
     assert np.array_equal(again[0], coordinates)

@@ -11,7 +11,7 @@ from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.drawing.plane import CELLS, grid_places
 from pages.player.player import Film, Reel
 from pages.stages.logistic import scene_of
-from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, at_probe
+from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, filmed
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import LEVELS
 from pages.stages.logistic.own import OwnPoints, keep
@@ -45,7 +45,7 @@ def own_scene(name: str, **settings) -> Scene:
 
 
 def film_of(scene: Scene) -> Film:
-    return at_probe(scene, PROBE)
+    return filmed(scene, PROBE)
 
 
 def sent(film: Film, at: int = 0) -> tuple[dict, dict]:
@@ -230,7 +230,7 @@ def test_the_probe_and_the_pointer_are_no_other_film_but_other_curves():
     settings = LogisticSettings()
     one = scene_of(settings, SEED)
     assert scene_of(settings.model_copy(update={"probe_x": -1.0, "probe_y": 0.3, "pointer": "move"}), SEED) is one
-    here, there = at_probe(one, (3.0, 2.0)), at_probe(one, (-1.0, 0.3))
+    here, there = filmed(one, (3.0, 2.0)), filmed(one, (-1.0, 0.3))
     assert here.key == there.key
     assert here.stilled_by != there.stilled_by
     assert (here.params["probe"], there.params["probe"]) == ((3.0, 2.0), (-1.0, 0.3))

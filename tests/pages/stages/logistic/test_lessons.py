@@ -12,9 +12,14 @@ from pages.drawing.plane import grid_places
 from pages.shell.lessons import library
 from pages.stages.logistic import Scene, inspector, scene_of
 from pages.stages.logistic.charts import FULL
+from pages.stages.logistic.run import LogisticRun
+from samplers.data.planes import feature_names
 from samplers.log_density import NoMode
+from samplers.regression.least_squares import LeastSquares
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.optimise import newton_mode
+from samplers.regression.predictives import monte_carlo_error
+from samplers.regression.softmax import predict_softmax
 
 pytestmark = pytest.mark.told
 
@@ -226,3 +231,123 @@ def test_each_error_shows_as_it_is_told():
     pulled = scene("logistic-spot-the-error", "mackay")
     assert apart(pulled, "MacKay", "quadrature").max() == pytest.approx(0.111, abs=5e-4)
     assert apart(pulled, "MacKay", "quadrature").max() > FULL
+
+
+# ---- three classes ---------------------------------------------------------------------------------------------------
+
+
+def test_three_scores_make_three_probabilities():
+    fit = scene("logistic-three-classes", "scores").fit
+    weights = fit.laplace.mode.reshape(3, 2)
+    scores = weights @ (5.0, 1.0)
+    assert scores == pytest.approx([1.05, -5.06, 4.01], abs=6e-3)
+    powers = np.exp(scores)
+    assert powers == pytest.approx([2.85, 0.00638, 55.0], rel=2e-3)
+    assert powers[2] / powers.sum() == pytest.approx(0.951, abs=5e-4)
+    np.testing.assert_allclose(weights.sum(axis=0), 0, atol=1e-8)
+    moved = np.ravel(weights + np.array([0.7, -2.0]))[None]
+    np.testing.assert_allclose(
+        predict_softmax(fit.points, moved), predict_softmax(fit.points, fit.laplace.mode[None]), atol=1e-12
+    )
+
+
+def test_newton_climbs_for_three_classes_as_for_two():
+    run = scene("logistic-three-classes", "climb").run
+    assert run.value[[0, 8]] == pytest.approx([-38.47, -13.67], abs=5e-3)
+    assert still_from(run) == 5
+
+
+def test_the_mean_lies_among_the_dots():
+    fit = scene("logistic-three-classes", "simplex").fit
+    answers = {by: fit.predict(by, np.array([[5.0, 1.0]]))[0, 2] for by in ("Monte Carlo", "exact")}
+    assert answers["Monte Carlo"] == pytest.approx(0.82, abs=5e-3)
+    assert answers["exact"] == pytest.approx(0.84, abs=2e-3)
+    each = np.array([predict_softmax(np.array([[5.0, 1.0]]), weights[None])[0] for weights in fit.draws])
+    assert (each[:, 1] < 0.05).mean() > 0.98, "along one side"
+
+
+# ---- where Laplace is exact ------------------------------------------------------------------------------------------
+
+
+def test_one_step_finds_least_squares():
+    run = scene("logistic-least-squares", "numbers").run
+    np.testing.assert_allclose(run.positions[1], run.fit.model.posterior()[0], atol=1e-12)
+    np.testing.assert_allclose(run.positions[2], run.positions[1], atol=1e-12)
+    slower = scene("logistic-least-squares", "numbers", method="gradient", step_length=0.03).run
+    assert still_from(slower) > 4, "gradient descent needs several"
+
+
+def test_the_ellipse_is_the_posterior_at_every_step_and_knows_nothing_of_the_numbers():
+    shown = scene("logistic-least-squares", "ellipse")
+    for t in range(21):
+        mean, covariance = shown.fit.at(t).model.posterior()
+        found = shown.run.laplaces[t]
+        np.testing.assert_allclose(found.mode, mean, atol=1e-10)
+        np.testing.assert_allclose(found.covariance, covariance, atol=1e-10)
+    others = LeastSquares(shown.fit.model.features, np.arange(20.0), 1.0, 1.0)
+    np.testing.assert_allclose(others.posterior()[1], covariance, atol=1e-12)
+
+
+def test_both_ways_to_the_evidence_agree():
+    shown = scene("logistic-least-squares", "evidence")
+    assert shown.run.laplaces[20].log_evidence == pytest.approx(-30.22, abs=5e-3)
+    assert inspector.step(shown, 20).count("−30.22") == 2
+    best = 10 ** inspector._evidence.__wrapped__("key", scene("logistic-least-squares", "free"))[1]
+    assert best == pytest.approx(2, abs=0.1)
+
+
+def test_the_band_is_wider_than_the_noise():
+    fit = scene("logistic-least-squares", "spread").fit
+    places = np.array([[6.0, 0.0], [fit.points[:, 0].mean(), 0.0]])
+    _, (far, near) = fit.foretold("exact", places)
+    assert far == pytest.approx(1.40, abs=6e-3)
+    assert far**2 - 1 == pytest.approx(0.946, abs=6e-4)
+    assert 1 < near < 1.05
+    assert fit.foretold("plug-in", places)[1].tolist() == [1, 1]
+    assert np.abs(fit.points[:, 0]).max() < 6
+
+
+# ---- draws of lines --------------------------------------------------------------------------------------------------
+
+
+def _squared_distances(run: LogisticRun) -> np.ndarray:
+    """Return how far each place is from the mode, in standard deviations of Laplace's Normal, squared."""
+    found = run.fit.laplace
+    away = run.positions - found.mode
+    return np.einsum("ti,ij,tj->t", away, np.linalg.inv(found.covariance), away)
+
+
+def test_the_cloud_leans_out_of_the_ellipse():
+    run, weak = (scene("logistic-draws", "cloud", log_precision=power).run for power in (0.0, -1.0))
+    assert (_squared_distances(run) > 4).mean() == pytest.approx(0.19, abs=0.005)
+    run, found, distances = weak, weak.fit.laplace, _squared_distances(weak)
+    assert np.exp(-2) == pytest.approx(0.14, abs=5e-3), "of the Normal, beyond 2 sd"
+    assert (distances > 4).mean() == pytest.approx(0.29, abs=0.006)
+    beyond = run.positions[distances > 4]
+    assert (beyond[:, 0] > found.mode[0]).mean() > 0.9, "to large weights"
+    parted = ((beyond @ run.fit.points.T > 0) == run.fit.labels).all(axis=1)
+    assert parted.mean() > 0.7
+
+
+def test_the_error_falls_as_the_root_of_the_draws():
+    said = {}
+    for step in ("twenty", "many"):
+        fit = scene("logistic-draws", step).fit
+        at = np.array([[5.0, -3.0]])
+        error = monte_carlo_error(at, fit.laplace.mode, fit.laplace.covariance, len(fit.draws))[0]
+        said[step] = float(fit.predict("Monte Carlo", at)[0]), float(error)
+    assert said["twenty"] == pytest.approx((0.792, 0.057), abs=6e-4)
+    assert said["many"] == pytest.approx((0.870, 0.0057), abs=6e-4)
+    assert fit.predict("quadrature", at)[0] == pytest.approx(0.869, abs=6e-4)
+    assert monte_carlo_error(at, fit.laplace.mode, fit.laplace.covariance, 6)[0] > 0.1
+
+
+def test_bumps_part_what_no_line_can_and_say_nothing_far_away():
+    lines, bumps = scene("logistic-draws", "xor").fit, scene("logistic-draws", "bumps").fit
+    right = [((fit.predict("plug-in", fit.points) > 0.5) == fit.labels).sum() for fit in (lines, bumps)]
+    assert right == [20, 40]
+    assert bumps.predict("quadrature", np.array([[7.8, 5.8]]))[0] == pytest.approx(0.5, abs=5e-4)
+    squares = scene("logistic-draws", "bumps", features="quadratic").fit
+    product = squares.laplace.mode[3]
+    assert feature_names("quadratic", bias=False)[3] == "xy"
+    assert product > 8 * np.abs(np.delete(squares.laplace.mode, 3)).max()

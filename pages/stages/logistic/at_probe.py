@@ -1,0 +1,89 @@
+"""What is drawn of the probe beside the planes: its ray, or three probabilities in a triangle; or σ in their place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lessons.stages.logistic import LogisticSettings
+from pages.drawing.numbers import rounded
+from pages.drawing.plane import Sets
+from pages.player.player import Chart
+from pages.stages.logistic import charts
+from pages.stages.logistic.fit import Fit, SoftmaxFit
+from pages.stages.logistic.maps import plug_in
+from samplers.regression.softmax import predict_softmax
+
+MULTIPLES = np.geomspace(*charts.RAY, 61)
+DOTS = 500  # draws of the weights that are drawn in the triangle
+
+
+def small_charts(settings: LogisticSettings) -> list[Chart]:
+    """Return the small chart of probabilities, if there is one."""
+    if settings.likelihood == "normal":
+        return []
+    if settings.likelihood == "softmax":
+        legend = [(f"{charts.SERIES[by].color} solid", charts.SERIES[by].name) for by in charts.ANSWERS]
+        return [
+            Chart(
+                "simplex",
+                "Three probabilities at the probe",
+                "",
+                "A triangle whose corners are the classes: the nearer to a corner, the more probable is its class.",
+                charts.simplex(),
+                [*legend, ("ink", "each draw")],
+                aspect="7 / 6",
+                share=2,
+            )
+        ]
+    if settings.curve == "sigma":
+        return [
+            Chart(
+                "sigma",
+                "σ turns activations into probabilities",
+                "",
+                "The curve of σ, and each point at its activation, above if it is of class 1 and else below.",
+                charts.sigma(),
+            )
+        ]
+    return [
+        Chart(
+            "ray",
+            "Along the probe’s ray",
+            "",
+            "The probability of class 1 from the origin through the probe and on to far away, by each predictive.",
+            charts.ray(),
+            charts.RAY_LEGEND,
+        )
+    ]
+
+
+def rows(fit: Fit, probe: tuple[float, float]) -> Sets:
+    """Return what the small chart shows of the probe."""
+    if isinstance(fit, SoftmaxFit):
+        return _simplex(fit, probe)
+    return ray(fit, probe) if fit.settings.likelihood == "logistic" else {}
+
+
+def ray(fit: Fit, probe: tuple[float, float], weights: np.ndarray | None = None) -> Sets:
+    """Return the curves along the ray through the probe, by each predictive, or of given weights alone."""
+    places = MULTIPLES[:, None] * np.array(probe)
+    if weights is None:
+        curves = {by: fit.predict(by, places) for by in charts.SERIES}
+    else:
+        curves = {"plug-in": plug_in(fit, weights, places)}
+    found: dict[str, list] = {
+        "s": rounded(np.tile(MULTIPLES, len(curves))),
+        "p": rounded(np.concatenate(list(curves.values())), 4),
+        "by": [by for by in curves for _ in MULTIPLES],
+    }
+    return {"ray": found}
+
+
+def _simplex(fit: SoftmaxFit, probe: tuple[float, float]) -> Sets:
+    """Return the probabilities at the probe as places in the triangle: of each draw, and by each predictive."""
+    at = np.array([probe])
+    draws = [predict_softmax(fit.features(at), weights[None])[0] for weights in fit.draws[:DOTS]]
+    known = [fit.predict(by, at)[0] for by in charts.ANSWERS]
+    places = charts.corner(np.array(draws + known))
+    by = ["draw"] * len(draws) + list(charts.ANSWERS)
+    return {"simplex": {"x": rounded(places[:, 0], 4), "y": rounded(places[:, 1], 4), "by": by}}

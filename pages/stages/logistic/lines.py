@@ -1,0 +1,19 @@
+"""Where numbers on the plane change sign: the lines on which weights are undecided."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.drawing.contours import level_lines
+from pages.drawing.plane import REACH
+
+COARSE = np.linspace(-REACH[0], REACH[0], 39), np.linspace(-REACH[1], REACH[1], 29)
+"""Where a line of the plane is looked for."""
+
+
+def zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:
+    """Return the lines where activations at the coarse crossings change sign; of straight ones, their ends."""
+    if not np.isfinite(activations).all() or not activations.any():
+        return []
+    heights = activations.reshape([len(axis) for axis in COARSE[::-1]])
+    return [line[[0, -1]] if straight else line for _, line in level_lines(*COARSE, heights, [0.0])]
