@@ -38,7 +38,7 @@ class CRPMixtureSettings(PointsSettings):
         "A second chain": ("second", "second_concentration", "second_start"),
     }
     charts = ("points", "second", "trace", "many", "tables")
-    marks = ("point-N", "table-N", "new", "dart")
+    marks = ("point-N", "table-N", "new", "dart", "count-N")
 
     data: Literal[
         "three_points",

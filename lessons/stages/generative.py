@@ -42,7 +42,7 @@ class GenerativeSettings(StageSettings):
     unit = "steps"
     measured = ("examples", "hidden", "right", "weight", "answer")
     folds: ClassVar = {
-        "Data": ("points", "data_seed", "pointer", "query_1", "query_2"),
+        "Data": ("points", "data_seed", "query_1", "query_2"),
         "Model": ("grouping", "estimate"),
         "Comparison": ("against", "rival"),
         "Mistakes": ("rule",),
@@ -78,17 +78,13 @@ class GenerativeSettings(StageSettings):
             "Press or drag to",
             "What pressing on the picture does: move the query, add an example, or change the one that is pressed.",
             {
-                "query": "Move the query",
-                "add 0": "Add an example of class 0",
-                "add 1": "Add an example of class 1",
-                "add 2": "Add an example of class 2",
-                "move": "Move an example",
-                "relabel": "Change an example’s class",
-                "hide label": "Hide a label",
-                "hide cell": "Hide a cell",
-                "remove": "Remove an example",
+                "query": "Look",
+                "add 0": "Add class 0",
+                "add 1": "Add class 1",
+                "add 2": "Add class 2",
             },
             look=True,
+            dial=True,
         )
     )
     method: Literal["story", "examples", "labels"] = choice(

@@ -48,7 +48,7 @@ class GibbsBlobsSettings(PointsSettings):
         "A second chain, and names": ("second", "relabel"),
     }
     charts = ("points", "second", "means", "trace", "many", "tables")
-    marks = ("point-N", "component-N", "new", "dart")
+    marks = ("point-N", "component-N", "new", "dart", "count-N")
 
     data: Literal[
         "two_directions",

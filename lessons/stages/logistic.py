@@ -47,7 +47,7 @@ class LogisticSettings(StageSettings):
     unit = "steps"
     measured = ("points", "setbacks", "diverged", "width", "probability")
     folds: ClassVar = {
-        "Data": ("points", "data_seed", "pointer", "probe_x", "probe_y"),
+        "Data": ("points", "data_seed", "probe_x", "probe_y"),
         "Model": ("prior", "bias", "features"),
         "Prediction": ("predictive", "against", "draws", "curve"),
         "Mistakes": ("rule",),
@@ -79,14 +79,12 @@ class LogisticSettings(StageSettings):
         "Press or drag to",
         "What pressing on the plane does: move the probe, add a point, or change the one that is pressed.",
         {
-            "probe": "Move the probe",
-            "add class 1": "Add a point of class 1",
-            "add class 0": "Add a point of class 0",
-            "move": "Move a point",
-            "relabel": "Change a point’s class",
-            "remove": "Remove a point",
+            "probe": "Look",
+            "add class 1": "Add class 1",
+            "add class 0": "Add class 0",
         },
         look=True,
+        dial=True,
     )
     method: Literal["newton", "gradient", "chain", "points"] = choice(
         "newton",

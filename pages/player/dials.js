@@ -1,22 +1,58 @@
-// Numbers that learners turn beside the charts. While one is dragged, its latest value is sent as soon as the last one
-// has been answered: the charts keep up with the pointer, however long an answer takes. Messages say which
-// report was heard last, so that no older value overwrites a newer one.
+// Numbers that learners turn beside the charts, and words of which they choose one. While something is dragged, its
+// latest value is sent as soon as the last one has been answered: the charts keep up with the pointer, however long an
+// answer takes. Messages say which report was heard last, so that no older value overwrites a newer one.
 // Taken from canvas.js: element.
 
+class Latest { // reports of what changes faster than it is answered
+  constructor(send) { Object.assign(this, { send, told: null, next: new Map() }); } // `send` returns the report's number
+
+  put(name, report) {
+    this.next.set(name, report);
+    if (!this.told) this.tell();
+  }
+
+  tell() {
+    const [[name, report]] = this.next;
+    this.next.delete(name);
+    this.told = { name, number: this.send(report) };
+  }
+
+  answered(heard) {
+    if (!this.told || heard < this.told.number) return;
+    this.told = null;
+    if (this.next.size) this.tell();
+  }
+
+  awaits(name) { return name === this.told?.name || this.next.has(name); }
+}
+
 class Dials {
-  constructor(box, send) {
-    Object.assign(this, { box, send, names: "", told: null, next: new Map() });
+  constructor(box, latest) {
+    Object.assign(this, { box, latest, names: "" });
   }
 
   show(dials, locked) { // as Python has them, but for those of which it has not heard yet
     const names = dials.map(({ name }) => name).join();
     if (names !== this.names) this.box.replaceChildren(...dials.map((dial) => this.made(dial)));
     this.names = names;
-    for (const range of this.box.querySelectorAll("input")) range.disabled = locked;
-    for (const { name, value } of dials) if (name !== this.told?.name && !this.next.has(name)) this.put(name, value);
+    for (const hand of this.box.querySelectorAll("input, button")) hand.disabled = locked;
+    for (const { name, value } of dials) if (!this.latest.awaits(name)) this.put(name, value);
   }
 
-  made({ name, title, help, low, high, step }) {
+  made(dial) { return dial.options.length ? this.tools(dial) : this.range(dial); }
+
+  tools({ name, title, help, options }) {
+    const group = Object.assign(element("div", "tools"), { role: "group", ariaLabel: title, title: help });
+    group.dataset.dial = name;
+    group.append(...options.map((option, i) => {
+      const button = Object.assign(element("button", "", option), { type: "button" });
+      button.onclick = () => this.turned(name, i, true);
+      return button;
+    }));
+    return group;
+  }
+
+  range({ name, title, help, low, high, step }) {
     const range = Object.assign(element("input", ""), { type: "range", min: low, max: high, step, name, ariaLabel: title, ariaDescription: help });
     range.oninput = () => this.turned(name, range.value, false);
     range.onchange = () => this.turned(name, range.value, true);
@@ -26,6 +62,8 @@ class Dials {
   }
 
   put(name, value) {
+    const group = this.box.querySelector(`[data-dial="${name}"]`);
+    if (group) return [...group.children].forEach((button, i) => button.setAttribute("aria-pressed", i === value));
     const range = this.box.querySelector(`[name="${name}"]`);
     range.value = value;
     const digits = range.step.split(".")[1]?.length ?? 0;
@@ -34,19 +72,6 @@ class Dials {
 
   turned(name, value, done) {
     this.put(name, value);
-    this.next.set(name, { name, value: +value, done });
-    if (!this.told) this.tell();
-  }
-
-  tell() {
-    const [next] = this.next.values();
-    this.next.delete(next.name);
-    this.told = { ...next, number: this.send(next) };
-  }
-
-  answered(heard) {
-    if (!this.told || heard < this.told.number) return;
-    this.told = null;
-    if (this.next.size) this.tell();
+    this.latest.put(name, { name, value: +value, done });
   }
 }

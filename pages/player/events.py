@@ -37,6 +37,8 @@ class Touch:
         Whether it was dragged; if not, it was a click.
     row : int or None
         The mark that was pressed, by the field ``row`` of its data.
+    done : bool
+        Whether it was let go; until then the place follows the pointer.
     """
 
     hand: str
@@ -44,6 +46,7 @@ class Touch:
     y: float
     moved: bool
     row: int | None
+    done: bool = True
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,16 @@ class Zoom:
     t: int
 
 
-Event = Rest | Turn | Touch | Guess | Dialled | Zoom
+@dataclass(frozen=True)
+class Open:
+    """A mark was clicked: `what` and `which` are ``"point"`` and 3 of ``point-3``; iteration `t` was shown."""
+
+    what: str
+    which: int
+    t: int
+
+
+Event = Rest | Turn | Touch | Guess | Dialled | Zoom | Open
 # by the names under which the browser reports them
 EVENTS: dict[str, TypeAdapter[Event]] = {
     name: TypeAdapter(event)
@@ -100,6 +112,7 @@ EVENTS: dict[str, TypeAdapter[Event]] = {
         "guess": Guess,
         "dial": Dialled,
         "zoom": Zoom,
+        "open": Open,
     }.items()
 }
 OF_ANY_FILM = ("dial",)  # a dial makes a new film while it is turned

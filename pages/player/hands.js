@@ -1,4 +1,5 @@
-// Points that learners move with the pointer: a Vega parameter [x, y], in the units of the chart that it is pressed on.
+// What the pointer does on a chart: it moves a Vega parameter [x, y], in the units of the chart that it is pressed on; it
+// goes to the iteration that is clicked on an axis of iterations, and opens marks that lead somewhere.
 // Takes nothing from the other files.
 
 function unitsAt(view, canvas, event, axis) { // where the pointer is, in the units of an axis and within it
@@ -8,9 +9,12 @@ function unitsAt(view, canvas, event, axis) { // where the pointer is, in the un
   return Math.min(high, Math.max(low, view.scale(axis).invert(place[axis])));
 }
 
-function handOn({ view, chart, canvas, free }, moved, released) { // a chart's hand follows the pointer from press to release
+function handOn({ view, chart, canvas, free }, touched) { // a chart's hand follows the pointer from press to release
   let press = null;
-  const at = (event) => ["x", "y"].map((axis) => unitsAt(view, canvas, event, axis));
+  const tell = (event, done) => {
+    const [x, y] = ["x", "y"].map((axis) => unitsAt(view, canvas, event, axis));
+    touched({ hand: chart.hand, x, y, moved: press.far, row: press.row, done });
+  };
   canvas.classList.add("hand");
   view.addEventListener("pointerdown", (event, item) => {
     if (event.button || !free()) return;
@@ -21,13 +25,25 @@ function handOn({ view, chart, canvas, free }, moved, released) { // a chart's h
   canvas.addEventListener("pointermove", (event) => {
     if (!press) return;
     press.far ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > 4; // less is a click
-    if (press.far) moved(chart.hand, at(event));
+    if (press.far) tell(event, false);
   });
   canvas.addEventListener("pointerup", (event) => {
     if (!press) return;
-    const [x, y] = at(event);
-    released({ hand: chart.hand, x, y, moved: press.far, row: press.row });
+    tell(event, true);
     press = null;
   });
   canvas.addEventListener("pointercancel", () => { press = null; });
+}
+
+// A horizontal axis of the field `t` is one of iterations.
+const alongTheRun = ({ encoding, layer = [] }) => encoding?.x?.field === "t" || layer.some(alongTheRun);
+
+function clickOn({ view, canvas, leads, walks }, open, go) { // a mark that leads somewhere comes before a place on the axis
+  const over = (item) => (leads(item?.datum?.mark ?? "") ? item.datum.mark : "");
+  view.addEventListener("mousemove", (_, item) => { canvas.classList.toggle("leads", walks() || over(item) !== ""); });
+  view.addEventListener("click", (event, item) => {
+    const mark = over(item);
+    if (mark) open(mark);
+    else if (walks()) go(Math.round(unitsAt(view, canvas, event, "x")));
+  });
 }

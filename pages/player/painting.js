@@ -39,11 +39,11 @@ class Painter {
       this.views.push({ view, figure, sets, live: this.changing(sets), params, caption: chart.caption, framed: has(spec, "frame") });
       this.guess.watch(view, figure, chart.name);
       this.pointing.watch(view);
-      if (chart.hand) {
-        const moved = (name, place) => { this.place(name, place); this.show(); };
-        const released = (touch) => { moved(touch.hand, [touch.x, touch.y]); this.send("touch", touch); };
-        handOn({ view, chart, canvas: figure.querySelector("canvas"), free: () => !this.locked("controls") && !this.guess.open(chart.name) }, moved, released);
-      }
+      const canvas = figure.querySelector("canvas"), free = () => !this.guess.open(chart.name);
+      if (chart.hand) handOn({ view, chart, canvas, free: () => free() && !this.locked("controls") }, (touch) => this.touched(touch));
+      const leads = (mark) => free() && !this.locked("controls") && this.opens.includes(mark.split("-")[0]);
+      const along = !chart.hand && alongTheRun(spec), walks = () => along && free() && !this.locked("scrub");
+      clickOn({ view, canvas, leads, walks }, (mark) => this.open(mark), (t) => this.settle(t));
     }
     this.views.forEach(fit);
     this.painted = null;
@@ -100,6 +100,13 @@ class Painter {
   place(name, value) { // set a parameter on every chart that knows it
     this.params[name] = value;
     for (const { view, params } of this.views) if (params.includes(name)) view.signal(name, value);
+  }
+
+  touched(touch) { // a hand is on a chart
+    this.held = touch.done ? null : touch.hand;
+    if (touch.moved) this.place(touch.hand, [touch.x, touch.y]);
+    if (touch.moved) this.show();
+    if (touch.done || this.follows) this.latest.put(touch.hand, touch);
   }
 
   light(mark) { // what is pointed at, here or elsewhere

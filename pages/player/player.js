@@ -53,7 +53,8 @@ class Player extends Painter {
     this.onback = (event) => event.isTrusted || this.note("now"); // the store's, before it has the page run from the address
     window.addEventListener("popstate", this.onback, true); // before Streamlit's
     this.pointing = new Pointing(root, (mark) => this.light(mark));
-    this.dials = new Dials(this.$("dials"), (told) => this.dialled(told));
+    this.latest = new Latest((told) => ("hand" in told ? this.send("touch", told) : this.dialled(told)));
+    this.dials = new Dials(this.$("dials"), this.latest);
     this.guess = new Guess((kind, report) => this.send(kind, report));
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
@@ -79,7 +80,7 @@ class Player extends Painter {
     speakFor(head.session);
     this.newest = head.chain;
     if (this.opening?.chain !== head.chain) this.opening?.abort();
-    this.busy = this.busy.then(() => this.ingest(head)).catch((error) => this.fail(error)).then(() => this.dials.answered(this.heard));
+    this.busy = this.busy.then(() => this.ingest(head)).catch((error) => this.fail(error)).then(() => this.latest.answered(this.heard));
   }
 
   send(kind, report) { // told again with the next one until a message says that it was heard: one may get lost
@@ -113,12 +114,12 @@ class Player extends Painter {
     if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });
     const opened = fresh && await this.opened(head);
     if (opened === null) return;
-    const { at, total, label, before, after, lock, hide, wanted: chosen, quiet, link, until, source, still: stills } = head;
+    const { at, total, label, before, after, lock, hide, wanted: chosen, quiet, link, until, source, still: stills, opens, follows } = head;
     const places = head.poster ? opened?.params : head.params, params = { ...places, told: !quiet, lit: this.pointing.mark };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
-    Object.assign(this, { drawing, total, label, before, after, lock, hide, chosen, quiet, link, params, until, source, stills });
+    Object.assign(this, { drawing, total, label, before, after, lock, hide, chosen, quiet, link, params, until, source, stills, opens, follows });
     if (fresh) {
       const { chain, charts, data, strides, first, rested, drawn } = opened;
       Object.assign(this, { chain, charts, data, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });
@@ -132,7 +133,7 @@ class Player extends Painter {
     if (changed) await this.build();
     else if (fresh) this.refill(); // another run in the same charts
     this.arrange();
-    for (const [name, value] of Object.entries(params)) this.place(name, value);
+    for (const [name, value] of Object.entries(params)) if (name !== this.held) this.place(name, value); // what is held stays in the hand
     if (lock.includes("play")) this.playing = false;
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
@@ -208,17 +209,17 @@ class Player extends Painter {
     this.resting = null;
     const t = Math.floor(this.t), key = `${this.stills} ${t}`;
     if (!this.stills || this.moving || key === this.drawn) return;
-    const { opening: { signal } } = this;
+    const { opening: { signal } } = this, soon = Number(this.drawn?.split(" ").at(-1)) === t; // something else has changed than the iteration
     this.resting = setTimeout(async () => {
       const sets = await fetched(this.source, "still", { t }, () => {}, signal).catch((error) => signal.aborted || console.error(error));
-      if (this.stills && key === `${this.stills} ${Math.floor(this.t)}` && !this.moving && typeof sets === "object") {
+      if (this.stills && t === Math.floor(this.t) && !this.moving && typeof sets === "object") {
         this.rested = sets;
         for (const [name, columns] of Object.entries(sets)) this.replace(name, rowsOf(columns));
         this.views.forEach(({ view }) => view.run());
         this.drawn = key;
       }
       this.resting = null;
-    }, LASTING);
+    }, soon ? 0 : LASTING);
   }
 
   say(said) { // why nothing moves
@@ -257,6 +258,11 @@ class Player extends Painter {
     if (told.done) this.stay = null;
     this.halt();
     return this.send("dial", { ...told, t });
+  }
+
+  open(mark) {
+    const [what, which] = mark.split("-");
+    this.send("open", { what, which: +which, t: Math.floor(this.t) });
   }
 
   offer(levels) { // what Step can go by: frames of this film, or those of one that shows the run from nearer or farther
@@ -325,7 +331,7 @@ class Player extends Painter {
   }
 
   note(came = "") { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
-    if ((this.playing && !came) || !this.root.isConnected) return;
+    if (((this.playing || this.held) && !came) || !this.root.isConnected) return;
     if (this.poster) return history.replaceState({ ...history.state, place: COVER }, "");
     const place = placeOf(this.link), noted = history.state?.place;
     if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet

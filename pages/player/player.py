@@ -37,7 +37,8 @@ class Chart:
     alt : str
         What the chart shows, for those who cannot see it.
     spec : dict
-        Vega-Lite; its data sets are named, its parameter ``frame`` (if any) is the iteration, with a fraction while
+        Vega-Lite; its data sets are named, a horizontal axis of the field ``t`` is one of iterations, to which a click
+        leads, its parameter ``frame`` (if any) is the iteration, with a fraction while
         something moves, and its parameters ``ink``, ``soft``, ``paper``, ``accent`` are the theme's colours. Its
         parameter ``told`` is false while a question withholds captions, and what says as much. Its parameter ``lit`` is
         the name of the mark that is pointed at, in any chart, on the cards or in a lesson; a row says by its field
@@ -79,7 +80,7 @@ class Chart:
 
 @dataclass(frozen=True)
 class Dial:
-    """A number that learners turn beside the charts, which follow while it is dragged.
+    """A number that learners turn beside the charts, which follow while it is dragged; or words to choose from.
 
     Attributes
     ----------
@@ -89,6 +90,8 @@ class Dial:
         What learners read, and what they read when they wonder.
     low, high, step, value : float
         Its limits, its steps, and where it stands.
+    options : tuple of str
+        The words, of which the value is the number, from 0; none of a number.
     """
 
     name: str
@@ -98,6 +101,7 @@ class Dial:
     high: float
     step: float
     value: float
+    options: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -219,6 +223,8 @@ def message(
     quiet: bool = False,
     dials: Sequence[Dial] = (),
     levels: Sequence[str] = (),
+    opens: Sequence[str] = (),
+    follows: bool = False,
     ask: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """Return the browser's next message: which film, where it opens, and what the learner can do there.
@@ -250,6 +256,10 @@ def message(
     levels : sequence of str
         What Step can go by, from far to near: strides of this film, and of others that show the same run. If left out,
         this film's alone.
+    opens : sequence of str
+        Kinds of marks that a click opens: the word before the dash in their names.
+    follows : bool
+        Whether places that learners move are told while they are dragged, and not only when they are let go.
     ask : mapping, optional
         The guess that a question asks for on a chart; see `pages.shell.guess.asked`.
     """
@@ -272,6 +282,8 @@ def message(
         "still": f"{film.chain} {film.stilled_by}" if film.still else None,
         "dials": [asdict(dial) for dial in dials],
         "levels": list(levels),
+        "opens": list(opens),
+        "follows": follows,
         "ask": ask,
         "heard": reel.heard,
         "session": session(),
@@ -293,10 +305,10 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float) -> None
         Of them in a second.
     """
     nothing: dict[str, Any] = dict.fromkeys(("until", "go", "still"))
-    nothing |= {name: [] for name in ("lock", "hide", "dials", "levels")}
+    nothing |= {name: [] for name in ("lock", "hide", "dials", "levels", "opens")}
     data = {"chain": source, "source": source, "wanted": list(charts), "total": frames, "poster": pace}
     data |= {"label": "", "link": "", "at": 0, "heard": 0, "params": {}, "session": session()}
-    data |= dict.fromkeys(("before", "after", "quiet"), False)
+    data |= dict.fromkeys(("before", "after", "quiet", "follows"), False)
     _player(key="poster", data=nothing | data)
 
 

@@ -52,9 +52,10 @@ def dials(place: Topic) -> list[Dial]:
 def dialled(place: Topic, told: Dialled) -> None:
     """Take in where a learner has turned a dial, and at which iteration."""
     if told.name in place.settings.dials:  # the report may have crossed with a change of page
-        number: Any = type(place.settings).model_fields[told.name].annotation
+        kind: Any = type(place.settings).model_fields[told.name].annotation
         place.t = told.t
-        place.change(**{told.name: number(told.value)})
+        options = get_args(kind)
+        place.change(**{told.name: options[int(told.value)] if options else kind(told.value)})
 
 
 def _shown(place: Topic) -> list[str]:
@@ -64,7 +65,16 @@ def _shown(place: Topic) -> list[str]:
 def _dial(place: Topic, name: str) -> Dial:
     field = type(place.settings).model_fields[name]
     value = getattr(place.settings, name)
-    return Dial(name, str(field.title), str(field.description), *limits(field), flags_of(field)["step"], value)
+    words = str(field.title), str(field.description)
+    if options := get_args(field.annotation):
+        return Dial(name, *words, 0, len(options) - 1, 1, options.index(value), _said(field))
+    return Dial(name, *words, *limits(field), flags_of(field)["step"], value)
+
+
+def _said(field: FieldInfo) -> tuple[str, ...]:
+    """Return the options of a choice as learners read them."""
+    names = flags_of(field)["words"]
+    return tuple(names.get(option, words(option)) for option in get_args(field.annotation))
 
 
 def _control(place: Topic, name: str, field: FieldInfo) -> None:
@@ -75,9 +85,10 @@ def _control(place: Topic, name: str, field: FieldInfo) -> None:
         place.change(**{name: value})
 
     if get_origin(field.annotation) is Literal:
-        names = flags_of(field)["words"]
-        look |= bound_choice(place, name, get_args(field.annotation), value, change)
-        st.selectbox(str(field.title), format_func=lambda option: names.get(option, words(option)), **look)
+        options = get_args(field.annotation)
+        said = dict(zip(options, _said(field), strict=True))
+        look |= bound_choice(place, name, options, value, change)
+        st.selectbox(str(field.title), format_func=said.__getitem__, **look)
         return
     number: Any = field.annotation  # int or float: a slider wants all of one type
     low, high = map(number, limits(field))

@@ -11,7 +11,7 @@ import streamlit as st
 from lessons.stages.settings import Settings
 from pages.drawing.numbers import counted
 from pages.player.cards import cards
-from pages.player.events import Dialled, Event, Guess, Rest, Touch, Turn, Zoom
+from pages.player.events import Dialled, Event, Guess, Open, Rest, Touch, Turn, Zoom
 from pages.player.player import Film, message, play
 from pages.player.turns import NotYet, one_slice
 from pages.shell import goals, guess
@@ -38,11 +38,14 @@ class Stage(ABC, Generic[Settings]):
         What the setting ``step_by`` is when the whole run is shown, and no close-up; "" where there are none.
     drawn : tuple of str
         The views of the inspector that hold widgets or charts, which a script draws; all others are cards alone.
+    opens : tuple of str
+        Kinds of marks that a click opens: the word before the dash in their names.
     """
 
     name: ClassVar[str]
     whole: ClassVar[str] = ""
     drawn: ClassVar[tuple[str, ...]] = ()
+    opens: ClassVar[tuple[str, ...]] = ()
     by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # those whose code has been loaded
 
     def __init_subclass__(cls) -> None:
@@ -90,8 +93,16 @@ class Stage(ABC, Generic[Settings]):
         """Go to the same place of the run in the film that is stepped through by one of the `levels`."""
         raise NotImplementedError
 
+    def follows(self, settings: Settings) -> bool:
+        """Return whether a drag is told before it is over."""
+        return False
+
     def touched(self, place: Topic[Settings], touch: Touch) -> None:
-        """Handle a click or a drag on a chart that has a `hand`."""
+        """Handle a click or a drag on a chart that has a `hand`; only what `follows` is not yet over."""
+        raise NotImplementedError
+
+    def open(self, place: Topic[Settings], mark: Open) -> None:
+        """Go to what a mark stands for that was clicked; it is of a kind that `opens`."""
         raise NotImplementedError
 
 
@@ -165,6 +176,8 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         quiet=kept.captions,
         dials=dials(place),
         levels=stage.levels(place.settings),
+        opens=stage.opens,
+        follows=stage.follows(place.settings),
         ask=guess.asked(place),
     )
     play(data, film, place.reel, lambda event: _hear(event, stage, place, film))
@@ -181,13 +194,17 @@ def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]
             place.t = max(0, min(event.t, film.total))
             return ("stage", "readout") if _is_done(place) == was_done else ("app",)  # the stage says that it was heard
         case Touch() if event.hand in film.params:
-            if not stage.missing(place.settings):
+            if not stage.missing(place.settings) and (event.done or stage.follows(place.settings)):
                 stage.touched(place, event)
-            return ("app",)  # a control may show the same number
+            return ("app",) if event.done else ("stage", "readout")  # a control may show the same number
         case Zoom() if event.level in stage.levels(place.settings):
             place.t = max(0, min(event.t, film.total))
             stage.zoom(place, event.level)
             place.view = next(iter(place.settings.views))
+            return ("app",)
+        case Open() if event.what in stage.opens:
+            place.t = max(0, min(event.t, film.total))
+            stage.open(place, event)
             return ("app",)
         case Guess():
             guess.placed(place, event.value)

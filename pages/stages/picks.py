@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import streamlit as st
 
 from pages.shell.state import Topic
@@ -25,3 +26,10 @@ def pick_number(place: Topic, name: str, label: str, most: int, **look: Any) -> 
     """Ask for the number, from 1, of what is looked at: the setting of this name."""
     look |= bound(place, f"inspected {name}", min(getattr(place.settings, name), most), picks(place, name))
     st.number_input(label, 1, most, label_visibility="collapsed", **look)
+
+
+def next_like(values: np.ndarray, wanted: int, t: int) -> int:
+    """Return the next iteration after t with this value, else the first one of all; t if there is none."""
+    found = np.flatnonzero(values == wanted)
+    later = found[found > t]
+    return int(later[0]) if later.size else int(found[0]) if found.size else t

@@ -9,13 +9,13 @@ from tests.browser.driver import PLAYER, Screen
 
 pytestmark = pytest.mark.browser
 MARK = f"""value => {{
-  const {{ guess }} = {PLAYER}, chart = guess.charts.find(({{ area }}) => area === guess.asked.area);
+  const {{ guess }} = {PLAYER}, chart = guess.charts.find(({{ name }}) => name === guess.asked.chart);
   const {{ left, top }} = chart.canvas.getBoundingClientRect();
   const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
   return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
 }}"""
 PLACE = f"""([axis, value]) => {{
-  const {{ guess }} = {PLAYER}, {{ view, canvas }} = guess.charts.find(({{ area }}) => area === guess.asked.area);
+  const {{ guess }} = {PLAYER}, {{ view, canvas }} = guess.charts.find(({{ name }}) => name === guess.asked.chart);
   const {{ left, top }} = canvas.getBoundingClientRect(), [x, y] = view.origin(), room = view.padding();
   const at = view.scale(axis)(value);
   return axis === "x" ? [left + room.left + x + at, top + 60] : [left + 60, top + room.top + y + at];

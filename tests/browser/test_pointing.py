@@ -1,5 +1,7 @@
 """Picture, cards and a lesson's words point at each other; what a question withholds is in no picture."""
 
+import re
+
 import pytest
 from playwright.sync_api import Locator, expect
 
@@ -71,3 +73,32 @@ def test_the_bar_comes_with_the_answer(screen):
     screen.page.get_by_role("button", name="Check").click()
     screen.rests_at(5)
     assert [item for item in items(screen, "table-1") if item["kind"] == "rect"]
+
+
+def click(screen: Screen, mark: str) -> None:
+    (item, *_) = items(screen, mark)
+    screen.page.mouse.click(item["x"], item["y"])
+
+
+def test_a_click_on_a_mark_opens_it_and_one_on_a_trace_goes_there(screen):
+    screen.open("crp_seating?customers=30&t=20&seed=3")
+    click(screen, "customer-9")
+    screen.rests_at(9)
+    trace = screen.canvas(1)
+    box = trace.bounding_box()
+    trace.click(position={"x": 0.9 * box["width"], "y": box["height"] / 3})
+    expect(screen.now).to_have_text(re.compile("customer 2[5-9] of 30"))
+    screen.open("crp_mixture?data=three_points&seed=3&t=5")
+    click(screen, "point-2")
+    expect(screen.now).to_have_text("sweep 5 · point 2 · forget")
+    expect(screen.inspector).to_contain_text("Point 2 is lifted out")
+
+
+def test_what_a_lesson_locks_is_not_opened(screen):
+    screen.step_of("crp-seating", "second")
+    screen.wait_until_drawn()
+    screen.settle()
+    at = screen.address()
+    click(screen, "customer-1")
+    screen.settle()
+    assert screen.address() == at

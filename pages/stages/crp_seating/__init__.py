@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
+from pages.player.events import Open
 from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
@@ -23,6 +25,8 @@ def _run(settings: CRPSeatingSettings, seed: int) -> SeatingRun:
 class CRPSeatingStage(Stage[CRPSeatingSettings]):
     """The stage of the topic "Chinese restaurant"."""
 
+    opens = ("customer", "table")
+
     def film(self, settings: CRPSeatingSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         return _run(settings, seed).film
@@ -31,6 +35,14 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
         """Return a view of the inspector at iteration t."""
         views = {"customer": inspector.customer, "code": inspector.code, "evening": inspector.evening_view}
         return views[view](_run(settings, seed), t)
+
+    def open(self, place: Topic[CRPSeatingSettings], mark: Open) -> None:
+        """Go to where a customer sat down, or to where a table was opened."""
+        run = _run(place.settings, place.seed)
+        if mark.what == "customer":
+            place.move(int(np.flatnonzero(run.order == mark.which - 1)[0]) + 1)
+        else:
+            place.move(int(np.argmax(run.counts[:, mark.which - 1] > 0)))
 
     def actions(self, place: Topic[CRPSeatingSettings]) -> None:
         """Draw the buttons beside the inspector's views."""

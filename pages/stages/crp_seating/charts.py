@@ -97,7 +97,7 @@ def tables_by_customer(customers: int, approximations: bool) -> dict[str, Any]:
 
     Its parameter ``most`` is the top of the axis.
     """
-    x = axis(alt.X, "n", (0, customers), "customers", grid=False, tickCount=5, tickMinStep=1)
+    x = axis(alt.X, "t", (0, customers), "customers", grid=False, tickCount=5, tickMinStep=1)
 
     def number(field: str) -> alt.Y:
         found: alt.Y = axis(alt.Y, field, (0, alt.ExprRef("most")), clamp=True, tickCount=4, tickMinStep=1)
@@ -115,10 +115,10 @@ def tables_by_customer(customers: int, approximations: bool) -> dict[str, Any]:
     if approximations:
         dashes = {"log1p": [6, 3], "log": [1.5, 3]}
         layers += [curve(name, strokeWidth=1.3, strokeDash=dash) for name, dash in dashes.items()]
-    steps = path.transform_filter(f"datum.n <= {NOW}")
+    steps = path.transform_filter(f"datum.t <= {NOW}")
     layers += [
         steps.mark_line(color=ACCENT, strokeWidth=2.5, interpolate="step-after"),
-        path.transform_filter(f"datum.n == {NOW}").mark_point(filled=True, size=60, color=ACCENT, opacity=1),
+        path.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=60, color=ACCENT, opacity=1),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="most", value=1)))
 

@@ -159,14 +159,14 @@ class SeatingRun:
             },
             "door": {"x": [DOOR[0]], "y": [DOOR[1]], "label": ["door"]},
             "facts": {
-                "n": n.tolist(),
+                "t": n.tolist(),
                 "mean": rounded(mean),
                 "low": rounded(np.maximum(mean - sd, 0)),
                 "high": rounded(mean + sd),
                 "log1p": rounded(log1p),
                 "log": rounded(log),
             },
-            "path": {"n": list(range(self.total + 1)), "tables": self.table_numbers.tolist()},
+            "path": {"t": list(range(self.total + 1)), "tables": self.table_numbers.tolist()},
             "restaurants": {"tables": list(range(low, high + 1)), "share": rounded(shares), "exact": rounded(exact)},
             "now": {"tables": [0]},
             "ranks": {

@@ -115,6 +115,10 @@ class GenerativeStage(Stage[GenerativeSettings]):
                 **look,
             )
 
+    def follows(self, settings: GenerativeSettings) -> bool:
+        """Return whether it is the query that is dragged."""
+        return settings.pointer == "query"
+
     def touched(self, place: Topic[GenerativeSettings], touch: Touch) -> None:
         """Move the query, or change the examples: they are the learner's own from then on."""
         settings = place.settings

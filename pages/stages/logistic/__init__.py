@@ -92,6 +92,10 @@ class LogisticStage(Stage[LogisticSettings]):
             place.change(prior="normal", log_precision=inspector.best_log_precision(scene_of(settings, place.seed)))
             st.rerun()
 
+    def follows(self, settings: LogisticSettings) -> bool:
+        """Return whether it is the probe that is dragged."""
+        return settings.pointer == "probe"
+
     def touched(self, place: Topic[LogisticSettings], touch: Touch) -> None:
         """Move the probe, or change the points: they are the learner's own from then on."""
         settings = place.settings

@@ -54,7 +54,7 @@ def table_counts(most: int, exact: bool, second: bool, many: str, more: bool) ->
     labels = alt.Axis(grid=False, labelAngle=0, labelOverlap=True, labelExpr=said if more else alt.Undefined)
     x = alt.X("k:O", title=many, axis=labels, scale=alt.Scale(paddingInner=0, paddingOuter=0))
     cell, narrow = (alt.ExprRef(f"{part}width / {most}") for part in ("", "0.8 * "))
-    counts = rows("counts").transform_calculate(s="datum.share").encode(x)
+    counts = rows("counts").transform_calculate(s="datum.share", mark="'count-' + datum.k").encode(x)
     bars = counts.mark_bar(clip=True, color=ACCENT, opacity=0.55, size=narrow)
     layers = [bars.encode(axis(alt.Y, "s", (0, 1), format="%", tickCount=3).stack(None))]
     for there, field, thickness, size in ((second, "share_b", 1.5, narrow), (exact, "exact", 2.5, cell)):

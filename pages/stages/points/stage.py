@@ -9,6 +9,7 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.points import PointsSettings
+from pages.player.events import Open
 from pages.player.kept import OWN_DATA
 from pages.player.player import Film
 from pages.player.run import reach
@@ -16,7 +17,7 @@ from pages.shell import uploads
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages.close_up import opened, step_shown
-from pages.stages.picks import pick_number
+from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
@@ -28,6 +29,7 @@ class PointsStage(Stage[Points], Generic[Points]):
     """A stage whose sampler gives points their labels."""
 
     whole = "sweep"
+    opens = ("point", "count")
 
     @abstractmethod
     def scene(self, settings: Points, seed: int) -> Scene[Points]:
@@ -112,6 +114,17 @@ class PointsStage(Stage[Points], Generic[Points]):
             sweep, frame = (place.t, frames) if place.t == settings.iterations else (place.t + 1, 0)
             place.change(step_by="update", sweep=sweep)
             place.move(frame)
+
+    def open(self, place: Topic[Points], mark: Open) -> None:
+        """Open the update of a point in the sweep at hand, or go to the next sweep with so many components."""
+        if mark.what == "count":
+            run = self.scene(place.settings, place.seed).runs[0]
+            place.move(next_like(run.tables[: run.made + 1], mark.which, place.t))
+            return
+        if place.settings.opened is None:
+            place.change(step_by="update", sweep=max(1, place.t))
+            place.view = "update"
+        place.move(4 * mark.which - 3)  # it is lifted out there
 
     def beside(self, place: Topic[Points]) -> None:
         """Draw buttons for a second chain, while a step is a sweep; none, if a stage does not say otherwise."""

@@ -1,6 +1,6 @@
 """Dials: the numbers beside the charts, as the browser gets them and as it reports them."""
 
-from typing import get_origin
+from typing import Literal, get_origin
 
 import pytest
 
@@ -23,11 +23,14 @@ def told(name: str, value: float, t: int = 9) -> Dialled:
 
 
 @pytest.mark.parametrize("stage", STAGES)
-def test_a_dial_is_a_number_with_limits_that_has_a_control(stage):
+def test_a_dial_is_a_number_with_limits_or_a_look_at_words_and_has_a_control(stage):
     settings = STAGES[stage]
     for name in settings.dials:
         field = settings.model_fields[name]
         assert name in settings.controls
+        if get_origin(field.annotation) is Literal:
+            assert name in settings.looks
+            continue
         assert field.annotation in (int, float)
         assert get_origin(field.annotation) is None
         assert None not in limits(field)
@@ -41,7 +44,8 @@ def test_options_are_read_with_a_capital_but_symbols_stay_as_they_are():
 
 def test_dials_stand_where_the_settings_do():
     shown = {dial.name: dial for dial in dials(place("logistic", log_precision=-1.5))}
-    assert list(shown) == ["step_length", "log_precision"]
+    assert list(shown) == ["pointer", "step_length", "log_precision"]
+    assert shown["pointer"].options[:2] == ("Look", "Add class 1")
     dial = shown["log_precision"]
     assert (dial.low, dial.high, dial.step, dial.value) == (-4, 3, 0.1, -1.5)
     assert dial.title == "Prior precision: log₁₀ λ"
@@ -49,8 +53,8 @@ def test_dials_stand_where_the_settings_do():
 
 
 def test_a_dial_that_would_do_nothing_is_not_there():
-    assert [dial.name for dial in dials(place("logistic", prior="flat"))] == ["step_length"]
-    assert [dial.name for dial in dials(place("logistic", method="chain"))] == ["log_precision"]
+    assert [dial.name for dial in dials(place("logistic", prior="flat"))] == ["pointer", "step_length"]
+    assert [dial.name for dial in dials(place("logistic", method="chain"))] == ["pointer", "log_precision"]
 
 
 def test_a_lesson_shows_the_dials_that_it_names():
@@ -71,6 +75,8 @@ def test_turning_a_dial_changes_its_setting_and_stays_at_the_iteration():
     there = place("logistic")
     dialled(there, told("log_precision", 2, t=5))
     assert (there.settings.log_precision, there.t) == (2.0, 5)
+    dialled(there, told("pointer", 1, t=5))
+    assert there.settings.pointer == "add class 1"
 
 
 @pytest.mark.parametrize("name", ["customers", "seed", "no such", "log_precision"])

@@ -30,9 +30,9 @@ def test_free_play_has_the_controls_that_matter(page):
     labels = [slider.label for slider in page.slider]
     assert labels == ["Points", "Monte Carlo draws"]
     assert [box.label for box in page.number_input] == ["Seed", "Data seed", "Probe x₁", "Probe x₂"]
-    assert dials(page) == {"Step length η": 1.0, "Prior precision: log₁₀ λ": 0.0}
+    assert dials(page) == {"Press or drag to": 0, "Step length η": 1.0, "Prior precision: log₁₀ λ": 0.0}
     follow(page, data="few", method="chain", prior="flat", bias="on")
-    assert dials(page) == {}
+    assert dials(page) == {"Press or drag to": 0}
     assert [slider.label for slider in page.slider] == ["Monte Carlo draws"]
     assert any("No mode was found" in box.value for box in page.info)
 
