@@ -10,7 +10,7 @@ from bench import Row, median_seconds, sent, size
 from bench.player import PIXELS, TIME_FROM
 from lessons.stages.logistic import LogisticSettings
 from pages.stages.logistic.film import Scene, filmed
-from pages.stages.logistic.fit import Fit
+from pages.stages.logistic.fit import FITS
 from pages.stages.logistic.run import LogisticRun
 from tests.browser.driver import WIDE, Screen, browse, chromium, serve
 
@@ -19,6 +19,7 @@ KINDS = {
     "30 points, a bias": {"bias": "on"},
     "30 points, radial features": {"features": "rbf"},
     "200 points": {"points": 200},
+    "30 points of three classes": {"data": "three"},
     "200 points, one a step": {"points": 200, "method": "points"},
     "30 points, 300 gradient steps": {"method": "gradient", "step_length": 0.05},
 }
@@ -27,7 +28,7 @@ LIMIT = 0.060  # of the 150 ms that a drag may take from the slider to the pixel
 
 def made(settings: LogisticSettings) -> list[bytes]:
     """Make everything of a film that nobody has made before, as the browser gets it."""
-    fit = Fit(settings, *settings.dataset(), 7)
+    fit = FITS[settings.likelihood](settings, *settings.dataset(), 7)
     return sent(filmed(Scene("bench", fit, LogisticRun(fit)), (3.0, 2.0)))
 
 

@@ -107,7 +107,10 @@ def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
     by_class = vectors.reshape(len(vectors), -1, points.shape[1])
 
     def mean(block: np.ndarray) -> np.ndarray:
-        activations = np.moveaxis(by_class @ block.T, 1, -1)  # draws, points, classes
-        return special.softmax(activations, axis=-1).mean(axis=0)
+        shares = by_class @ block.T  # draws, classes, points: the classes are few, and summed a long row at a time
+        shares -= shares.max(axis=1, keepdims=True)
+        np.exp(shares, out=shares)
+        shares /= shares.sum(axis=1, keepdims=True)
+        return shares.mean(axis=0).T
 
     return in_blocks(mean, points, by_class.shape[0] * by_class.shape[1])

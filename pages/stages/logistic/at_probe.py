@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.special import softmax
 
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.numbers import rounded
@@ -11,7 +12,6 @@ from pages.player.player import Chart
 from pages.stages.logistic import charts
 from pages.stages.logistic.fit import Fit, SoftmaxFit
 from pages.stages.logistic.maps import plug_in
-from samplers.regression.softmax import predict_softmax
 
 MULTIPLES = np.geomspace(*charts.RAY, 61)
 DOTS = 500  # draws of the weights that are drawn in the triangle
@@ -22,7 +22,7 @@ def small_charts(settings: LogisticSettings) -> list[Chart]:
     if settings.likelihood == "normal":
         return []
     if settings.likelihood == "softmax":
-        legend = [(f"{charts.SERIES[by].color} solid", charts.SERIES[by].name) for by in charts.ANSWERS]
+        legend = [(f"{charts.SERIES[by].color} solid", charts.SERIES[by].name) for by in charts.QUICK]
         return [
             Chart(
                 "simplex",
@@ -82,8 +82,8 @@ def ray(fit: Fit, probe: tuple[float, float], weights: np.ndarray | None = None)
 def _simplex(fit: SoftmaxFit, probe: tuple[float, float]) -> Sets:
     """Return the probabilities at the probe as places in the triangle: of each draw, and by each predictive."""
     at = np.array([probe])
-    draws = [predict_softmax(fit.features(at), weights[None])[0] for weights in fit.draws[:DOTS]]
-    known = [fit.predict(by, at)[0] for by in charts.ANSWERS]
-    places = charts.corner(np.array(draws + known))
-    by = ["draw"] * len(draws) + list(charts.ANSWERS)
+    draws = fit.draws[:DOTS]
+    each = softmax(draws.reshape(len(draws), 3, -1) @ fit.features(at)[0], axis=1)
+    places = charts.corner(np.vstack([each, *(fit.predict(by, at) for by in charts.QUICK)]))
+    by = ["draw"] * len(draws) + list(charts.QUICK)
     return {"simplex": {"x": rounded(places[:, 0], 4), "y": rounded(places[:, 1], 4), "by": by}}

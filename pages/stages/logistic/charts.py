@@ -46,7 +46,7 @@ SERIES = {
     "exact": Look("exact posterior", COLORS[1], "dashed"),
 }
 DASHES = {"solid": [1, 0], "dotted": [2, 3], "dashed": [6, 3]}
-ANSWERS = ("plug-in", "Monte Carlo", "exact")  # to what class, where there are three
+QUICK = ("plug-in", "Monte Carlo")  # of three classes: what no long chain is needed for, and charts can show
 RAY_LEGEND = tuple((f"{look.color} {look.line}", by) for by, look in SERIES.items())
 FULL = 0.1  # a difference of two predictives from which on its map has the full colour
 ROOM_FOR_NUMBERS = 36  # left of the small charts: their axes begin at the same place, and no number is cut
@@ -206,8 +206,8 @@ def simplex() -> dict[str, Any]:
     found = rows("simplex")
     draws = found.transform_filter("datum.by == 'draw'").mark_point(filled=True, size=14, opacity=0.35)
     known = found.transform_filter("datum.by != 'draw'").mark_point(size=90, opacity=1, strokeWidth=2.2, filled=False)
-    looks = alt.Scale(domain=list(ANSWERS), range=[SERIES[by].color for by in ANSWERS])
-    forms = alt.Scale(domain=list(ANSWERS), range=["cross", "circle", "diamond"])
+    looks = alt.Scale(domain=list(QUICK), range=[SERIES[by].color for by in QUICK])
+    forms = alt.Scale(domain=list(QUICK), range=["cross", "circle"])
     layers = [
         sides.encode(*axes, order="i:Q"),
         certain.encode(*axes, fill, shape),

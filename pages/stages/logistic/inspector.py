@@ -16,7 +16,7 @@ from pages.drawing.numbers import counted, fixed, significant, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.plane import CELLS, CLASSES, grid_places
 from pages.drawing.truth import bare
-from pages.stages.logistic.charts import ANSWERS, SERIES
+from pages.stages.logistic.charts import SERIES
 from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import Fit, LineFit, SoftmaxFit
 from pages.stages.logistic.run import LEVEL
@@ -212,7 +212,9 @@ def _three_classes(fit: SoftmaxFit, at: np.ndarray) -> str:
     """Return the score of each class at the probe, and its probability by each predictive."""
     assert fit.laplace is not None  # `probe` has seen to it
     scores = fit.laplace.mode.reshape(3, -1) @ fit.features(at)[0]
-    names = {by: SERIES[by].name for by in ANSWERS} | {"Monte Carlo": f"mean of {counted(len(fit.draws), 'draw')}"}
+    names = {by: SERIES[by].name for by in fit.settings.predictives} | {
+        "Monte Carlo": f"mean of {counted(len(fit.draws), 'draw')}"
+    }
     rows = [
         ["score w<sub>k</sub>ᵀx of the mode", *map(_number, scores)],
         ["e to the score", *map(_number, np.exp(scores))],
@@ -270,8 +272,8 @@ def errors(fit: Fit) -> str:
 
 
 def _errors_of_three(fit: SoftmaxFit, places: np.ndarray) -> str:
-    maps = {by: fit.predict(by, places) for by in ANSWERS}
-    far = {by: np.abs(maps[by] - maps["exact"]).max(axis=1) for by in ANSWERS}
+    maps = {by: fit.predict(by, places) for by in fit.settings.predictives}
+    far = {by: np.abs(maps[by] - maps["exact"]).max(axis=1) for by in maps}
     rows = ([capital(SERIES[by].name), f"{off.max():.4f}", f"{off.mean():.4f}"] for by, off in far.items())
     return table(("", "worst, to exact", "mean"), rows) + quiet(
         f"The largest of the three differences, over {CELLS[0] * CELLS[1]:,} places. “Exact” averages over a long "
