@@ -75,7 +75,9 @@ def cards() -> str:
 def player() -> str:
     """Return the player as one JavaScript module."""
     parts = [f"const HTML = {json.dumps(HTML)};", f"const CSS = {json.dumps((HERE / 'player.css').read_text())};"]
-    return "\n".join([*parts, _joined("canvas", "hands", "pointing", "guess", "dials", "source", "painting", "player")])
+    return "\n".join(
+        [*parts, _joined("canvas", "hands", "pointing", "guess", "answering", "dials", "source", "painting", "player")]
+    )
 
 
 def _joined(*names: str) -> str:

@@ -15,7 +15,8 @@ class Cards {
   constructor(root) {
     this.root = root;
     this.box = document.createElement("div");
-    root.replaceChildren(this.box);
+    this.live = Object.assign(element("div", "unseen"), { role: "status" }); // what a step did, for those who can't see it
+    root.replaceChildren(this.box, this.live);
     this.known = new Map();
     this.onshown = ({ detail }) => this.follow(detail);
     document.addEventListener("samplescope:shown", this.onshown);
@@ -45,6 +46,7 @@ class Cards {
     const second = playing ? every * Math.max(1, Math.ceil(speed / every)) : 1; // of cards, in iterations
     this.wanted = t - (t % every);
     this.draw(this.wanted);
+    if (!playing) this.tell();
     const next = this.known.has(this.wanted) ? t + second / 2 : t; // those to come are asked for in time
     const from = next - (next % second);
     if (!this.known.has(this.wanted) || (playing && !this.known.has(from) && from <= total)) this.ask(from, Math.min(from + second, total + 1), every);
@@ -72,6 +74,12 @@ class Cards {
     const line = document.createElement("p");
     Object.assign(line, { className: "quiet", textContent: `${said} …` });
     this.box.replaceChildren(line);
+  }
+
+  tell() { // of the beat that is under way, or else of the last one
+    const beats = [...this.box.querySelectorAll(".beat")], said = beats.find((beat) => beat.matches(".main")) ?? beats.at(-1);
+    const words = said && !this.box.ariaBusy?.includes("true") ? said.innerText.replace(/\s+/g, " ") : "";
+    if (words && words !== this.live.textContent) this.live.textContent = words;
   }
 
   draw(t) {

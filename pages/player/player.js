@@ -1,7 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 // The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// guess.js: Guess; from source.js: fetched, speakFor; from canvas.js a few small functions.
+// guess.js: Guess; from source.js: fetched, speakFor; from answering.js: answered; from canvas.js a few small functions.
 
 export default function ({ data, parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));
@@ -141,7 +141,7 @@ class Player extends Painter {
     if (fresh && !changed) this.views.filter(({ params }) => params.some((name) => name in places)).forEach(fit); // axes may end elsewhere, and their labels take other room
     this.fill();
     this.settled();
-    this.note(came);
+    this.note(came, came === "anew" && head.covered);
     if (head.poster && fresh) this.perform(head.poster);
   }
 
@@ -330,16 +330,16 @@ class Player extends Painter {
     if (walks || this.telling) this.report();
   }
 
-  note(came = "") { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
+  note(came = "", covered = false) { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
     if (((this.playing || this.held) && !came) || !this.root.isConnected) return;
     if (this.poster) return history.replaceState({ ...history.state, place: COVER }, "");
     const place = placeOf(this.link), noted = history.state?.place;
     if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet
-    const step = (came === "on" || noted === COVER) && noted && noted !== place; // a page that was just opened has no entry of ours to keep
+    const on = covered || (noted && (came === "on" || noted === COVER)); // a page that was just opened has no entry of ours to keep
     const own = new Set(["lesson", "step", "t", ...new URLSearchParams(this.link).keys()]);
     const others = [...new URLSearchParams(location.search)].filter(([name]) => !own.has(name)); // embed, utm_source …
     const search = [new URLSearchParams(others), this.link, `t=${Math.floor(this.t)}`].map(String).filter(Boolean).join("&");
-    history[step ? "pushState" : "replaceState"]({ ...history.state, place }, "", `?${search}`);
+    history[on && noted !== place ? "pushState" : "replaceState"]({ ...history.state, place }, "", `?${search}`);
   }
 
   // ---- transport ------------------------------------------------------------------------------------------------
@@ -367,6 +367,7 @@ class Player extends Painter {
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     if (target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")) return;
+    if (answered(event)) return;
     // whoever walks by Tab moves among choices with the arrows; after a click on one, the arrows are the player's again
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (target.type === "range" && target !== this.$("scrub")) return;

@@ -216,6 +216,7 @@ def message(
     at: int,
     source: str,
     link: str,
+    covered: bool = False,
     until: int | None = None,
     lock: Sequence[str] = (),
     charts: Sequence[str] = (),
@@ -241,6 +242,8 @@ def message(
         Topic, settings and seed, from which the routes make the same film: ``"coin?method=draws&seed=7"``.
     link : str
         The query string that reproduces this page, without the iteration.
+    covered : bool
+        Whether the learner came here by a cover, to which Back leads.
     until : int, optional
         Where Play and Last stop on their way to the end.
     lock : sequence of str
@@ -272,6 +275,7 @@ def message(
         "after": film.after,
         "at": at,
         "link": link,
+        "covered": covered,
         "until": until,
         "lock": list(lock),
         "wanted": list(charts),
@@ -308,7 +312,7 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float) -> None
     nothing |= {name: [] for name in ("lock", "hide", "dials", "levels", "opens")}
     data = {"chain": source, "source": source, "wanted": list(charts), "total": frames, "poster": pace}
     data |= {"label": "", "link": "", "at": 0, "heard": 0, "params": {}, "session": session()}
-    data |= dict.fromkeys(("before", "after", "quiet", "follows"), False)
+    data |= dict.fromkeys(("before", "after", "quiet", "follows", "covered"), False)
     _player(key="poster", data=nothing | data)
 
 

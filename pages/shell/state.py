@@ -68,6 +68,7 @@ class Topic(Generic[Settings]):
     screened: tuple[tuple[str | None, str | None], Film | None] = ((None, None), None)
     own: str = ""
     cover: bool = False
+    covered: bool = False  # whether the cover has been drawn since the learner came to the page
     guess: tuple[str | None, str | None, str] = (None, None, "")
     measured: tuple[str, Chain[Any] | None] = ("", None)
     widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`
@@ -249,6 +250,7 @@ def topic(stage: str) -> Topic:
     came = arrive(stage) or again
     place.follow(values, again=again)
     if came:  # by a link of ours to what it names, else to the cover
+        place.covered = False
         place.cover = not {*OWN_KEYS, *type(place.settings).model_fields} & {*values}
     place.miss()
     return place

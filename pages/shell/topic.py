@@ -111,6 +111,7 @@ def show(stage: Stage) -> None:
     begin()
     place = topic(stage.name)
     if place.cover and not st.context.is_embedded:
+        place.covered = True
         cover(place)
         return
     views = _views(place, withheld(place))
@@ -169,6 +170,7 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         at=place.t,
         source=place.source(),
         link=place.link(),
+        covered=place.covered,
         until=current[1].until if current else None,
         lock=kept.lock,
         charts=current[0].charts_for(current[1]) if current else (),

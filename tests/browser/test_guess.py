@@ -57,6 +57,17 @@ def test_a_marker_is_dragged_to_a_place_and_what_comes_out_is_drawn_beside_it(sc
     expect(drawn(screen, "own")).to_have_count(0)
 
 
+def test_number_keys_choose_and_enter_checks(screen):
+    screen.step_of("crp-rich-get-richer", "another")
+    screen.settle()
+    screen.press("2")
+    expect(screen.page.get_by_role("radio", name="Table 2")).to_be_checked()
+    expect(drawn(screen, "own")).to_have_count(1)
+    screen.press("Enter")
+    expect(screen.page.locator(".stAlert").first).to_contain_text("Table 2 it is.")
+    expect(screen.page.locator("[role=status].unseen")).to_contain_text("Table 2 now seats 153")
+
+
 def test_a_table_is_clicked_and_the_ring_grows_with_it(screen):
     screen.step_of("crp-rich-get-richer", "another")
     screen.settle()
