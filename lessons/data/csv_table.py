@@ -14,6 +14,7 @@ from itertools import chain, islice
 
 import numpy as np
 
+from lessons.data.columns import Column
 from lessons.data.csv_text import (
     HEAD,
     LARGEST_NUMBER,
@@ -31,6 +32,7 @@ from lessons.data.phrases import NAMED, be, counted, have, quoted, rows_named, s
 MOST_COLUMNS = 1_000
 MOST_CELLS = 3_000_000
 LEAST_POINTS = 3
+LEAST_SCALE = 1e-300  # of a column; what is smaller could vanish
 BLOCK = 500  # rows that are held as text at a time: few, because what fits the cache is read four times as fast
 
 Cell = tuple[int, str]  # number of its row, what it says
@@ -57,7 +59,9 @@ class Table:
     row_numbers: np.ndarray
     notes: tuple[str, ...]
 
-    def points(self, columns: Sequence[str], standardise: bool, most: int = 500) -> tuple[np.ndarray, tuple[str, ...]]:
+    def points(
+        self, columns: Sequence[str], standardise: bool, most: int = 500
+    ) -> tuple[np.ndarray, tuple[Column, ...], tuple[str, ...]]:
         """Return the points that one or two columns make.
 
         Parameters
@@ -73,6 +77,8 @@ class Table:
         -------
         points : numpy.ndarray
             Shape (points, columns), finite.
+        columns : tuple of Column
+            What they are called, and what brings the points back to their own units.
         notes : tuple of str
             What was left out, and why.
 
@@ -96,15 +102,16 @@ class Table:
                 f"{counted(len(missing), 'row')} {be(len(missing))} left out, because a chosen column has no number "
                 f"there, or one beyond ±{LARGEST_NUMBER:g}: {rows_named(missing)}."
             )
+        named = tuple(map(Column, columns))
         if standardise:
-            pairs = zip(points.T, columns, strict=True)
-            points = np.column_stack([_standardised(values, column) for values, column in pairs])
+            pairs = [_standardised(values, column) for values, column in zip(points.T, columns, strict=True)]
+            points, named = np.column_stack([scores for scores, _ in pairs]), tuple(column for _, column in pairs)
         if len(points) > most:
             notes.append(
                 f"{len(points):,} rows can be used; {most:,} of them are kept, drawn at random, the same every time."
             )
             points = points[np.sort(np.random.default_rng(0).choice(len(points), most, replace=False))]
-        return points, tuple(notes)
+        return points, named, tuple(notes)
 
     def _places(self, columns: Sequence[str]) -> list[int]:
         if len(columns) not in (1, 2) or len(set(columns)) < len(columns):
@@ -362,14 +369,17 @@ def _fault(column: _Column, name: str) -> str:
     return ""
 
 
-def _standardised(values: np.ndarray, name: str) -> np.ndarray:
+def _standardised(values: np.ndarray, name: str) -> tuple[np.ndarray, Column]:
     """Bring a column to mean 0 and standard deviation 1, by way of [0, 1] so that nothing overflows or vanishes."""
-    shifted = values - values.min()
+    least = values.min()
+    shifted = values - least
     if not shifted.any():
         raise OwnDataError(
             f"{quoted([name])} is {values[0]:g} in every row that can be used, so that it cannot be standardised. "
             "Choose another column, or leave the columns as they are."
         )
-    shifted /= shifted.max()
-    scores: np.ndarray = (shifted - shifted.mean()) / shifted.std()
-    return scores
+    span = shifted.max()
+    shifted /= span
+    mean, deviation = shifted.mean(), shifted.std()
+    scale = max(float(span * deviation), LEAST_SCALE)
+    return (shifted - mean) / deviation, Column(name, float(least + span * mean), scale)

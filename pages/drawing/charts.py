@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache, partial
+from math import floor, log10, sqrt
 from typing import Any
 
 import altair as alt
+import numpy as np
 import pandas  # noqa: F401  Altair looks whether it is there: it must not find it while another thread half has it
 
+from lessons.data.columns import Column
 from pages.drawing.palette import COLORS, SHAPES
 
 Domain = tuple[float, float]
@@ -97,10 +100,34 @@ def bare_axes(x: Domain, y: Domain) -> tuple[alt.X, alt.Y]:
     return axis(alt.X, "x", x), axis(alt.Y, "y", y)
 
 
-def plane_axes(x: Domain, y: Domain, titles: tuple[str, str]) -> tuple[alt.X, alt.Y]:
-    """Return the axes of a plane, with their domains and titles."""
-    look: dict[str, Any] = {"grid": False, "tickCount": 5}
-    return axis(alt.X, "x", x, titles[0], **look), axis(alt.Y, "y", y, titles[1], **look)
+def plane_axes(x: Domain, y: Domain, columns: tuple[Column, Column]) -> tuple[alt.X, alt.Y]:
+    """Return the axes of a plane, with their domains and what lies along them."""
+    first, second = columns
+    return (
+        axis(alt.X, "x", x, first.name, grid=False, **ticks(first, x)),
+        axis(alt.Y, "y", y, second.name, grid=False, **ticks(second, y)),
+    )
+
+
+def ticks(column: Column, domain: Domain, count: int = 5) -> dict[str, Any]:
+    """Return about so many ticks of an axis; those of a standardised column stand at round numbers of its own.
+
+    Their distance is 1, 2 or 5 times a power of ten, as D3 has it.
+    """
+    if not column.standardised:
+        return {"tickCount": count}
+    low, high = column.own(np.array(domain)).tolist()
+    apart, most = (high - low) / count, max(-low, high)
+    power = floor(log10(apart))
+    step = 10.0**power * (1, 2, 5, 10)[sum(apart / 10.0**power >= sqrt(edge) for edge in (2, 10, 50))]
+    power = floor(log10(1.5 * step))
+    if most < 1e7 and power > -7:
+        form = f"{',' if most >= 1e4 else ''}.{max(0, -power)}f"
+    else:
+        form = f".{max(0, floor(log10(most)) - power)}e"
+    own = step * np.arange(np.ceil(low / step), np.floor(high / step) + 1)
+    values = ((own - column.shift) / column.scale).tolist()
+    return {"values": values, "labelExpr": f"format({column.shift} + {column.scale} * datum.value, '{form}')"}
 
 
 def finish(chart: Any) -> dict[str, Any]:

@@ -6,7 +6,7 @@ Texts are HTML: powers of ten are raised, and signs of inequality escaped.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import exp, floor, isinf, isnan, log
+from math import exp, floor, isinf, isnan, log, log10
 
 import numpy as np
 
@@ -20,6 +20,17 @@ def fixed(value: float, digits: int = 2, *, plus: bool = False) -> str:
     if isinf(value):
         return "∞" if value > 0 else "−∞"
     return _typeset(f"{value:{'+' if plus else ''}.{digits}f}")
+
+
+def to_scale(value: float, scale: float, digits: int = 2) -> str:
+    """Return a number with so many decimals where numbers vary by 1, and with fewer or more where they vary by `scale`.
+
+    Beyond six decimals, or six digits that would say nothing, it is written with a power of ten.
+    """
+    decimals = digits - floor(log10(scale))
+    if abs(decimals) <= 6:
+        return fixed(value, max(0, decimals))
+    return _typeset(f"{value:.{max(0, decimals + floor(log10(abs(value) or scale)))}e}")
 
 
 def significant(value: float, digits: int = 3, *, least: float = 0.0, grouped: bool = False) -> str:

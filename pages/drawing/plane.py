@@ -12,6 +12,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
+from lessons.data.columns import AXES, Column
 from pages.drawing.charts import INK, NOW, PAPER, if_lit, marked, plane_axes, rows
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS, SHAPES
@@ -25,10 +26,10 @@ Axes = tuple[alt.X, alt.Y]
 Sets = dict[str, dict[str, list]]
 
 
-def axes_of_plane(titles: tuple[str, str] = ("x₁", "x₂")) -> Axes:
-    """Return the axes of the plane."""
+def axes_of_plane(columns: tuple[Column, Column] = AXES) -> Axes:
+    """Return the axes of the plane, and what lies along them."""
     x, y = ((-reach, reach) for reach in REACH)
-    return plane_axes(x, y, titles)
+    return plane_axes(x, y, columns)
 
 
 def crossings(x: np.ndarray, y: np.ndarray) -> np.ndarray:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import streamlit as st
 
+from lessons.data.columns import AXES, Column
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from lessons.stages.fields import SWEEPS
 from pages.drawing import truth
@@ -47,10 +49,10 @@ class MixtureRun(PointsRun):
         After each sweep, shape (SWEEPS + 1,).
     """
 
-    def __init__(self, chain: Chain[Any]) -> None:
+    def __init__(self, chain: Chain[Any], columns: Sequence[Column] = AXES) -> None:
         self.concentration = np.zeros(SWEEPS + 1, np.float32)
         assert isinstance(chain.sampler, CRPMixture)
-        super().__init__(chain, Tables(chain.sampler))
+        super().__init__(chain, Tables(chain.sampler, columns))
 
     def add(self, t: int, state: Any) -> None:
         """Keep what the charts need of sweep t."""
@@ -62,14 +64,14 @@ def _scene(settings: CRPMixtureSettings, seed: int, key: str) -> Scene[CRPMixtur
     """Make the chains of these settings."""
     data, columns = points_of(settings)
     chain = Chain(settings.sampler_of(data), seed, keep=KEPT)
-    runs: list[PointsRun] = [MixtureRun(chain)]
+    runs: list[PointsRun] = [MixtureRun(chain, columns)]
     other = (seed + 1) % 2**32  # always: the same darts would lead chains that meet along the same path for ever
     if settings.second == "branch":
-        runs.append(MixtureRun(chain.branch(settings.branch_at, other)))
+        runs.append(MixtureRun(chain.branch(settings.branch_at, other), columns))
     elif settings.second != "none":
-        runs.append(MixtureRun(Chain(settings.sampler_of(data, second=True), other, keep=KEPT)))
+        runs.append(MixtureRun(Chain(settings.sampler_of(data, second=True), other, keep=KEPT), columns))
     titles = ("First chain", SECOND[settings.second])
-    return Scene(settings, key, columns, runs, _truth(settings, data), ONE, TWO, titles)
+    return Scene(settings, key, runs, _truth(settings, data), ONE, TWO, titles)
 
 
 def _truth(settings: CRPMixtureSettings, data: np.ndarray) -> ExactPosterior | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from lessons.data.columns import Column
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.player.kept import RUNS
 from pages.player.run import KEPT
@@ -38,18 +39,20 @@ def _scene(settings: GibbsBlobsSettings, seed: int, key: str) -> Scene[GibbsBlob
     """Make the chains of these settings."""
     points, columns = points_of(settings)
     data = settings.taken(points) if settings.data == "own" else points
+    if data is not points:  # counts have no other units
+        columns = tuple(Column(column.name) for column in columns)
     samplers, other = [settings.sampler_of(data)], (seed + 1) % 2**32 if settings.second == "seed" else seed
     if settings.second != "none":
         samplers.append(settings.sampler_of(data, second=True))
     runs = [
-        BlobsRun(Chain(sampler, own, keep=KEPT), model_of(sampler))
+        BlobsRun(Chain(sampler, own, keep=KEPT), model_of(sampler, columns))
         for sampler, own in zip(samplers, (seed, other), strict=False)
     ]
     finite = settings.model == "finite"
     third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
     titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
     charts = (FINITE if finite else OPEN, ("points", "second", third, fourth))
-    return Scene(settings, key, columns, runs, _truth(samplers[0]), *charts, titles)
+    return Scene(settings, key, runs, _truth(samplers[0]), *charts, titles)
 
 
 def _title(settings: GibbsBlobsSettings) -> str:

@@ -43,7 +43,8 @@ def _by_name(runs: list[BlobsRun], sweep: int, names: str) -> dict[str, list[np.
     many = min(runs[0].classes, MOST_MEANS)
     means = [means_of(run.named(0, sweep + 1, names)[1], many) for run in runs]
     first = kept_from(sweep)
-    return {f"mean of {badge(str(k + 1), k)}": [values[first:, k] for values in means] for k in range(many)}
+    column = runs[0].model.columns[0]
+    return {f"mean of {badge(str(k + 1), k)}": [column.own(values[first:, k]) for values in means] for k in range(many)}
 
 
 def _whatever(runs: list[BlobsRun], sweep: int, pair: tuple[int, int]) -> dict[str, list[np.ndarray]]:

@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from pages.drawing.numbers import fixed, of_its_log, significant
+from lessons.data.columns import AXES, Column
+from pages.drawing.numbers import fixed, of_its_log
 from pages.stages.points.crp import Tables
 from pages.stages.points.model import Model
 from samplers.conjugate import Family, Parameters
@@ -17,12 +18,12 @@ from samplers.mixtures.finite import PARAMETERS, FiniteMixture
 from samplers.mixtures.labels import WEIGHTS
 
 SYMBOLS = {WEIGHTS: "π", PARAMETERS: "θ"}  # of the blocks
-TOLD: dict[str, Callable[[Any], str]] = {  # what families say of parameters
-    "pseudo-counts": lambda counts: f"Dirichlet({', '.join(f'{count:g}' for count in counts)})",
-    "mean": lambda mean: f"mean near {_vector(mean)}",
-    "deviation": lambda deviation: f" ± {deviation:.2g}",
-    "points": lambda points: f", worth {points:.4g} points",
-    "df": lambda df: f"; spread worth {df:.4g}",
+TOLD: dict[str, Callable[[Model, Any], str]] = {  # what families say of parameters
+    "pseudo-counts": lambda _, counts: f"Dirichlet({', '.join(f'{count:g}' for count in counts)})",
+    "mean": lambda model, mean: f"mean near {', '.join(model.places(mean))}",
+    "deviation": lambda model, deviation: f" ± {', '.join(model.spreads(np.full(model.dimension, deviation)))}",
+    "points": lambda _, points: f", worth {points:.4g} points",
+    "df": lambda _, df: f"; spread worth {df:.4g}",
 }
 
 
@@ -42,8 +43,8 @@ class Components(Model):
 
     one, many = "component", "components"
 
-    def __init__(self, sampler: FiniteMixture) -> None:
-        super().__init__(sampler)
+    def __init__(self, sampler: FiniteMixture, columns: Sequence[Column] = AXES) -> None:
+        super().__init__(sampler, columns)
         self.blocks = tuple(SYMBOLS[block] for block in sampler.blocks)
         if sampler.collapsed:
             self.formula = "p(component | the rest) ∝ (points there + a) / (N − 1 + K a) · fit"
@@ -124,14 +125,21 @@ class Components(Model):
 
     def _parameters(self, beat: Any) -> tuple[str, str, str, str]:
         posteriors = beat.update.conditional.posteriors
-        old, new = ([_told(parameters) for parameters in state.parameters] for state in (beat.before, beat.after))
+        old, new = ([self._drawn(parameters) for parameters in state.parameters] for state in (beat.before, beat.after))
         return (
             f"<p>The old parameters θ are forgotten.<br>{self._listed(old)}</p>",
             "<p>Each component's θ, given its own points:<br>"
-            f"{self._listed([_told_family(posterior) for posterior in posteriors])}</p>",
+            f"{self._listed([self._expected(posterior) for posterior in posteriors])}</p>",
             "<p>Each component draws from its own; one without points draws from the prior.</p>",
             f"<p>The parameters θ are now<br>{self._listed(new)}</p>",
         )
+
+    def _drawn(self, parameters: Parameters) -> str:
+        both = self.places(parameters.mean), self.spreads(parameters.deviations)
+        return " ± ".join(", ".join(texts) for texts in both if texts)
+
+    def _expected(self, posterior: Family) -> str:
+        return "".join(TOLD[name](self, value) for name, value in posterior.summary().items())
 
     def _listed(self, texts: Sequence[str]) -> str:
         return "<br>".join(f"{self.mark(component)} {text}" for component, text in enumerate(texts))
@@ -148,19 +156,6 @@ def _shares(weights: np.ndarray) -> list[str]:
     return [fixed(weight, 3) for weight in weights]
 
 
-def _told(parameters: Parameters) -> str:
-    spread = [float(f"{value:.2g}") for value in parameters.deviations]
-    return " ± ".join(_vector(values) for values in (parameters.mean, spread) if len(values))
-
-
-def _told_family(posterior: Family) -> str:
-    return "".join(TOLD[name](value) for name, value in posterior.summary().items())
-
-
-def _vector(values: Any) -> str:
-    return ", ".join(map(significant, np.atleast_1d(values)))
-
-
-def model_of(sampler: FiniteMixture | CRPMixture) -> Model:
-    """Return how the states of a sampler are read and told."""
-    return Components(sampler) if isinstance(sampler, FiniteMixture) else Opened(sampler)
+def model_of(sampler: FiniteMixture | CRPMixture, columns: Sequence[Column] = AXES) -> Model:
+    """Return how the states of a sampler on these columns are read and told."""
+    return Components(sampler, columns) if isinstance(sampler, FiniteMixture) else Opened(sampler, columns)

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import altair as alt
 import numpy as np
 
+from lessons.data.columns import Column
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -73,7 +74,7 @@ def plane(likelihood: str, difference: bool) -> dict[str, Any]:
     difference : bool
         Whether the map shows a difference of two predictives.
     """
-    axes = axes_of_plane(("x", "t")) if likelihood == "normal" else axes_of_plane()
+    axes = axes_of_plane((Column("x"), Column("t"))) if likelihood == "normal" else axes_of_plane()
     levels, draws = (at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
     points = rows("points").transform_filter("datum.seen > 0")
     over = [*ring("probe", axes), labelled_points(points, axes)]  # the points last: the pointer finds what is on top

@@ -9,6 +9,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
+from lessons.data.columns import Column
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -193,7 +194,7 @@ def plane(x: Domain, y: Domain, named: tuple[str, str], path: bool) -> dict[str,
         here,
         *(_ends() if path else ()),
     ]
-    return finish(alt.layer(*layers).encode(*plane_axes(x, y, named)))
+    return finish(alt.layer(*layers).encode(*plane_axes(x, y, (Column(named[0]), Column(named[1])))))
 
 
 def _draws() -> list[alt.Chart]:

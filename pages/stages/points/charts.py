@@ -7,20 +7,23 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, SPECS, Domain, axis, colored, finish, iterations, past, rows
+from lessons.data.columns import Column
+from pages.drawing.charts import ACCENT, INK, SPECS, Domain, axis, colored, finish, iterations, past, rows, ticks
 from pages.drawing.palette import COLORS
 
 STROKE = colored(alt.Stroke)
 
 
 @lru_cache(maxsize=SPECS)
-def means(components: int, domain: Domain, last: int | None, title: str) -> dict[str, Any]:
+def means(components: int, column: Column, domain: Domain, last: int | None, title: str) -> dict[str, Any]:
     """Draw how the first coordinate of each component's mean moves along the run, and its running mean, thick.
 
     Parameters
     ----------
     components : int
         How many of them, with fields ``m0`` and on for the means and ``r0`` and on for the running means.
+    column : Column
+        The first coordinate.
     domain, last, title
         As for `pages.drawing.charts.trace`.
     """
@@ -30,7 +33,7 @@ def means(components: int, domain: Domain, last: int | None, title: str) -> dict
         fields: list[Any] = [f"{letter}{component}" for component in range(components)]
         folded = past().transform_fold(fields, as_=["which", "value"]).transform_filter("isValid(datum.value)")
         lines = folded.transform_calculate(color=f"toNumber(substring(datum.which, 1)) % {len(COLORS)}")
-        places = iterations(title, last), axis(alt.Y, "value", domain, tickCount=5)
+        places = iterations(title, last), axis(alt.Y, "value", domain, **ticks(column, domain))
         layers.append(lines.mark_line(clip=True, **look).encode(*places, STROKE, detail="which:N"))
     return finish(alt.layer(*layers))
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from lessons.data.columns import AXES, Column
 from pages.drawing.numbers import fixed, of_its_log
 from pages.stages.points.model import NEW, Model
 from samplers.conjugate import Parameters
@@ -20,8 +21,8 @@ class Tables(Model):
     one, many, opens = "table", "tables", True
     formula = "p(table | the rest) ∝ customers there / (N − 1 + α) · fit"
 
-    def __init__(self, sampler: CRPMixture) -> None:
-        super().__init__(sampler)
+    def __init__(self, sampler: CRPMixture, columns: Sequence[Column] = AXES) -> None:
+        super().__init__(sampler, columns)
         self.blocks = () if sampler.concentration_prior is None else ("α",)
 
     def sizes(self, state: Any) -> Mapping[int, int]:

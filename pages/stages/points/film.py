@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -151,10 +152,10 @@ def _means(scene: Scene, last: int | None, unit: str) -> Chart:
     components = len(scene.model.sizes(scene.runs[0].state(0)))
     return Chart(
         "means",
-        "Means" if scene.flat else f"Means along {scene.columns[0]}",
+        "Means" if scene.flat else f"Means along {scene.columns[0].name}",
         "· running means are thick" if last is None else "",
         "Where the mean of each component lies along the run, and the average of it so far.",
-        charts.means(components, domain(scene.data[:, 0], 0.05), last, unit),
+        charts.means(components, scene.columns[0], domain(scene.data[:, 0], 0.05), last, unit),
         [(f"{color(component)} solid", str(component + 1)) for component in range(components)],
     )
 
@@ -163,9 +164,9 @@ def _picture(scene: Scene, name: str, opened: bool) -> dict[str, Any]:
     size = 90 if len(scene.data) <= 30 else 55 if len(scene.data) <= 120 else 28
     model = scene.runs["ab".index(name)].model
     unit = ", in counts" if scene.settings.in_counts else ""
-    titles = [column + unit for column in scene.columns]
+    columns = [replace(column, name=column.name + unit) for column in scene.columns]
     draw = pictures.line if scene.flat else pictures.rays if model.counts else pictures.plane
-    return draw(Picture(name, *scene.domains, (titles[0], titles[-1]), size, model.one, opened))
+    return draw(Picture(name, *scene.domains, (columns[0], columns[-1]), size, model.one, opened))
 
 
 def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:

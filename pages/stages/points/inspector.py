@@ -87,7 +87,7 @@ def bodies(model: Model, beat: Beat[Any], reached: int = REMEMBER) -> tuple[str,
     options = _options(model, beat)
     return (
         _forget(model, beat),
-        score_table(options, beat.update.value if reached >= SAMPLE else -1, model.formula),
+        score_table(options, beat.update.value if reached >= SAMPLE else -1, model.heading),
         _sample(beat, options),
         _remember(model, beat),
     )

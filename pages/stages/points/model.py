@@ -10,7 +10,9 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from lessons.data.columns import AXES, Column
 from pages.drawing.cards import badge, pointing
+from pages.drawing.numbers import to_scale
 from samplers.conjugate import Parameters
 
 SHOWN = 16  # components that get an ellipse, a curve or a ray: the largest
@@ -28,6 +30,8 @@ class Model(ABC):
     ----------
     sampler : GibbsSampler
         Whose states they are.
+    columns : sequence of Column, optional
+        Of its data.
 
     Attributes
     ----------
@@ -47,8 +51,8 @@ class Model(ABC):
     blocks: tuple[str, ...] = ()
     opens: ClassVar[bool] = False
 
-    def __init__(self, sampler: Any) -> None:
-        self.sampler = sampler
+    def __init__(self, sampler: Any, columns: Sequence[Column] = AXES) -> None:
+        self.sampler, self.columns = sampler, columns
 
     # ---- states ------------------------------------------------------------------------------------------------------
 
@@ -87,6 +91,11 @@ class Model(ABC):
     def occupied(self, state: Any) -> int:
         """Return how many components have points."""
         return sum(size > 0 for size in self.sizes(state).values())
+
+    @property
+    def dimension(self) -> int:
+        """How many coordinates a point has."""
+        return int(self.sampler.data.shape[1])
 
     @property
     def counts(self) -> bool:
@@ -152,6 +161,24 @@ class Model(ABC):
     @abstractmethod
     def note(self, state: Any) -> str:
         """Return the line on the whole state below the list of components, as HTML."""
+
+    def places(self, values: np.ndarray) -> list[str]:
+        """Return the coordinates of a place in the columns' own units; of counts, shares."""
+        digits = 3 if self.counts else 2
+        pairs = zip(self.columns, values.tolist(), strict=False)
+        return [to_scale(column.own(value), column.scale, digits) for column, value in pairs]
+
+    def spreads(self, values: np.ndarray) -> list[str]:
+        """Return standard deviations along the columns in their own units."""
+        pairs = zip(self.columns, values.tolist(), strict=False)
+        return [to_scale(column.scale * value, column.scale) for column, value in pairs]
+
+    @property
+    def heading(self) -> str:
+        """What stands over the numbers of an update: the formula, and in which units its densities are."""
+        if any(column.standardised for column in self.columns):
+            return f"{self.formula}, in units of the columns’ standard deviations"
+        return self.formula
 
     def opened(self, point: str, mark: str) -> str:
         """Return that a point has opened a component, as HTML; `mark` is the component's."""

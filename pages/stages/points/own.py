@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
+from lessons.data.columns import Column
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
 from pages.player.kept import OWN_DATA, digest_of
@@ -25,17 +26,17 @@ class OwnPoints:
     ----------
     data : numpy.ndarray
         Shape (N, 1) or (N, 2).
-    columns : tuple of str
-        Their names.
+    columns : tuple of Column
+        Their names, and what brings the points back to the file's own units.
     """
 
     data: np.ndarray
-    columns: tuple[str, ...]
+    columns: tuple[Column, ...]
 
 
 def keep(points: OwnPoints) -> str:
     """Keep points for those who have their digest, and return it."""
-    digest = digest_of(points.data, np.array(points.columns))
+    digest = digest_of(points.data, np.array([repr(column) for column in points.columns]))
     OWN_DATA.keep(digest, points, points.data.nbytes)
     return digest
 
@@ -63,10 +64,15 @@ def _choose(place: Topic, table: Table, file: str) -> None:
         key="own columns",
         help="One or two of them.",
     )
-    standardise = st.toggle("Standardise", value=True, key="own standardise", help="Mean 0 and standard deviation 1.")
+    standardise = st.toggle(
+        "Standardise",
+        value=True,
+        key="own standardise",
+        help="The sampler sees mean 0 and standard deviation 1; axes and tables keep each column’s own units.",
+    )
     if not columns:
         st.info("Choose one column, or two.")
         return
-    data, notes = table.points(columns, standardise)
-    use(place, (file, *columns, standardise), keep(OwnPoints(data, tuple(columns))))
+    data, named, notes = table.points(columns, standardise)
+    use(place, (file, *columns, standardise), keep(OwnPoints(data, named)))
     st.caption(f"{len(data)} points. " + " ".join(plain(note) for note in (*table.notes, *notes)))

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from pages.drawing.cards import plus_minus, rhat, table, whole
-from pages.drawing.numbers import fixed, significant
+from pages.drawing.numbers import significant
 from pages.drawing.palette import ACCENT
 from pages.drawing.truth import bare, draw, error_curve, frequencies, not_listed, verdict
 from pages.stages.points.run import PointsRun
@@ -47,14 +47,15 @@ def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
     sizes = model.sizes(state)
     order = sorted(sizes, key=lambda component: -sizes[component])
     what = "share of" if model.counts else "mean"
-    heads = ["", "points", *(f"{what} {escape(name)}" for name in scene.columns), *([] if model.counts else ["spread"])]
+    names = (f"{what} {escape(column.name)}" for column in scene.columns)
+    heads = ["", "points", *names, *([] if model.counts else ["spread"])]
     rows = []
     for component in order[:TABLES_LISTED]:
-        parameters, digits = model.parameters_of(state, component), 3 if model.counts else 2
+        parameters = model.parameters_of(state, component)
         cells = [model.mark(component), str(sizes[component])]
-        cells += [fixed(value, digits) for value in parameters.mean]
+        cells += model.places(parameters.mean)
         if parameters.deviations.size:
-            cells.append(" · ".join(f"{value:.2f}" for value in parameters.deviations))
+            cells.append(" · ".join(model.spreads(parameters.deviations)))
         row = "".join(f"<td>{cell}</td>" for cell in cells)
         rows.append(f'<tr data-mark="{model.mark_of(component)}">{row}</tr>')
     if len(order) > TABLES_LISTED:

@@ -8,7 +8,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, LIT, MARKS, NOW, PAPER, SPECS, axis, finish, if_lit, plane_axes, rows
+from pages.drawing.charts import INK, LIT, MARKS, NOW, PAPER, SPECS, axis, finish, if_lit, plane_axes, rows, ticks
 from pages.drawing.palette import COLORS, SHAPES
 from pages.stages.points import update_layers as update
 from pages.stages.points.update_layers import FILL, HAND, ON_PAPER, STROKE, Axes, Picture, at_each, clusters, ring
@@ -24,7 +24,7 @@ def _predictive(name: str) -> alt.Chart:
 @lru_cache(maxsize=SPECS)
 def plane(picture: Picture) -> dict[str, Any]:
     """Draw points in a plane with their clusters as ellipses of two standard deviations."""
-    axes = plane_axes(picture.x, picture.y, picture.titles)
+    axes = plane_axes(picture.x, picture.y, picture.columns)
     contours = _predictive(picture.name).mark_line(color=INK, opacity=0.45, strokeWidth=1, clip=True)
     ellipses = ring(clusters(picture), 2).mark_line(interpolate="cardinal-closed", strokeOpacity=0.75, clip=True)
     ellipses = ellipses.encode(*axes, STROKE, FILL, detail="i:N", order="angle:Q")
@@ -42,7 +42,7 @@ def plane(picture: Picture) -> dict[str, Any]:
 @lru_cache(maxsize=SPECS)
 def rays(picture: Picture) -> dict[str, Any]:
     """Draw counts with their components as rays from the origin, and the borders between neighbours, dashed."""
-    axes, far = plane_axes(picture.x, picture.y, picture.titles), 3 * max(picture.x[1], picture.y[1])
+    axes, far = plane_axes(picture.x, picture.y, picture.columns), 3 * max(picture.x[1], picture.y[1])
     in_use = clusters(picture).transform_filter("datum.share > 0")
     ray = {f"{side}2": f"{far} * datum.m{side} / (datum.mx + datum.my)" for side in "xy"}
     border = {
@@ -77,8 +77,9 @@ def line(picture: Picture) -> dict[str, Any]:
     Heights are shares of ``top``, which comes with the clusters, so that no curve is ever cut off. While a point is
     scored, what each cluster foretells for it takes the place of the densities.
     """
+    column = picture.columns[0]
     heights = alt.Y("y:Q", title=None, stack=None, scale=alt.Scale(domain=list(picture.y), nice=False), axis=None)
-    axes = axis(alt.X, "x", picture.x, picture.titles[0], grid=False, tickCount=6), heights
+    axes = axis(alt.X, "x", picture.x, column.name, grid=False, **ticks(column, picture.x, 6)), heights
     curves = at_each(
         clusters(picture),
         "place",

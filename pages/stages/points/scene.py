@@ -9,6 +9,7 @@ from typing import Generic, TypeVar
 
 import numpy as np
 
+from lessons.data.columns import Column
 from lessons.stages.points import PointsSettings
 from pages.drawing.charts import Domain
 from pages.player.player import Film
@@ -37,8 +38,6 @@ class Scene(Generic[Points]):
         What the learner chose.
     key : str
         Of the data and both chains.
-    columns : tuple of str
-        Names of the data's columns.
     runs : sequence of PointsRun
         One or two.
     exact : ExactPosterior or None
@@ -55,7 +54,6 @@ class Scene(Generic[Points]):
 
     settings: Points
     key: str
-    columns: tuple[str, ...]
     runs: Sequence[PointsRun]
     exact: ExactPosterior | None
     one: tuple[str, ...]
@@ -78,6 +76,11 @@ class Scene(Generic[Points]):
     def model(self) -> Model:
         """The first chain's model."""
         return self.run.model
+
+    @property
+    def columns(self) -> Sequence[Column]:
+        """The data's columns."""
+        return self.model.columns
 
     @property
     def data(self) -> np.ndarray:

@@ -8,6 +8,7 @@ from typing import Generic
 import numpy as np
 import streamlit as st
 
+from lessons.data.columns import Column
 from lessons.stages.points import PointsSettings
 from pages.player.events import Open
 from pages.player.kept import OWN_DATA
@@ -131,11 +132,14 @@ class PointsStage(Stage[Points], Generic[Points]):
         return
 
 
-def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[str, ...]]:
-    """Return the points that the settings name, or the learner's own, with the names of their columns."""
-    dataset = OWN_DATA.get(settings.own, own.OwnPoints) if settings.data == "own" else settings.dataset()
-    assert dataset is not None  # `missing` has said so
-    return dataset.data, dataset.columns
+def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[Column, ...]]:
+    """Return the points that the settings name, or the learner's own, with their columns."""
+    if settings.data != "own":
+        dataset = settings.dataset()
+        return dataset.data, tuple(map(Column, dataset.columns))
+    mine = OWN_DATA.get(settings.own, own.OwnPoints)
+    assert mine is not None  # `missing` has said so
+    return mine.data, mine.columns
 
 
 def look_ahead(scene: Scene) -> Scene:

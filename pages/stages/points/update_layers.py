@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from lessons.data.columns import Column
 from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, colored, if_lit, rows
 from pages.drawing.palette import COLORS
 from pages.stages.close_up import SAMPLE, SCORE
@@ -34,8 +35,8 @@ class Picture:
         Which chain: the end of the names of its data sets.
     x, y : (float, float)
         Domains.
-    titles : (str, str)
-        Of the axes.
+    columns : (Column, Column)
+        What lies along the axes; on a line the first alone.
     size : int
         Of a point, in square pixels.
     one : str
@@ -47,7 +48,7 @@ class Picture:
     name: str
     x: Domain
     y: Domain
-    titles: tuple[str, str]
+    columns: tuple[Column, Column]
     size: int
     one: str
     opened: bool

@@ -223,7 +223,7 @@ def test_the_name_of_a_file_is_kept_short():
 
 def test_points_leave_out_rows_without_numbers():
     table = read("x,y,z\n1,2,\n ,3,\nNA,inf,\nn/a,4,1\nNaN,-inf,2\n7,1e300,3\n8,9,4\n10,11,5\n")
-    points, notes = table.points(["x", "y"], standardise=False)
+    points, _, notes = table.points(["x", "y"], standardise=False)
     assert points.tolist() == [[1, 2], [8, 9], [10, 11]]
     assert notes == (
         "5 rows are left out, because a chosen column has no number there, or one beyond ±1e+30: "
@@ -242,7 +242,7 @@ def test_too_few_points():
 
 
 def test_points_come_in_the_order_of_the_choice():
-    points, notes = read(PLAIN).points(["y", "x"], standardise=False)
+    points, _, notes = read(PLAIN).points(["y", "x"], standardise=False)
     assert points.tolist() == [[2, 1], [4, 3], [6, 5]]
     assert notes == ()
     assert read(PLAIN).points(["y"], standardise=False)[0].shape == (3, 1)
@@ -266,9 +266,19 @@ def test_choices_that_cannot_be(columns, message):
 @pytest.mark.parametrize("scale", [1, 1e-300, 1e29, 5e-324])
 def test_standardising(scale):
     table = read("x,y\n" + "".join(f"{number * scale!r},{number**2 + 1e6}\n" for number in range(1, 10)))
-    points, _ = table.points(["x", "y"], standardise=True)
+    points, columns, _ = table.points(["x", "y"], standardise=True)
     assert points.mean(axis=0) == pytest.approx([0, 0], abs=1e-9)
     assert points.std(axis=0) == pytest.approx([1, 1])
+    assert [column.name for column in columns] == ["x", "y"]
+    assert columns[0].own(points[:, 0]) == pytest.approx(np.arange(1, 10) * scale, rel=1e-9, abs=1e-299)
+    assert columns[1].own(points[:, 1]) == pytest.approx(np.arange(1, 10) ** 2 + 1e6)
+
+
+def test_a_column_keeps_its_mean_and_its_standard_deviation():
+    table = read("height,weight\n" + "".join(f"{160 + 20 * (i % 2)},{50 + 8 * (i // 2)}\n" for i in range(4)))
+    _, columns, _ = table.points(["height", "weight"], standardise=True)
+    assert [(column.shift, column.scale) for column in columns] == [(170, 10), (54, 4)]
+    assert not any(column.standardised for column in table.points(["height"], standardise=False)[1])
 
 
 def test_a_constant_column_is_not_standardised():
@@ -286,7 +296,7 @@ def test_a_million_rows():
     text = "x,y\n" + "".join(f"{row / 8},{row % 31}\n" for row in range(1_000_000))
     started = time.process_time()
     table = read(text)
-    points, notes = table.points(["x", "y"], standardise=False)
+    points, _, notes = table.points(["x", "y"], standardise=False)
     assert time.process_time() - started < 3
     assert notes == ("1,000,000 rows can be used; 500 of them are kept, drawn at random, the same every time.",)
     assert points.shape == (500, 2)
@@ -311,7 +321,7 @@ def check_whatever_was_read(raw):
     assert (np.diff(table.row_numbers) > 0).all()
     for standardise in (False, True):
         try:
-            points, _ = table.points(table.columns[:2], standardise, most=5)
+            points, *_ = table.points(table.columns[:2], standardise, most=5)
         except OwnDataError:
             continue
         assert points.shape == (len(points), min(2, len(table.columns)))

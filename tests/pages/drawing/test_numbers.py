@@ -17,6 +17,7 @@ from pages.drawing.numbers import (
     rounded,
     significant,
     small,
+    to_scale,
     vector,
 )
 
@@ -29,6 +30,12 @@ from pages.drawing.numbers import (
         (fixed(-inf), "−∞"),
         (fixed(nan), "0/0"),
         (significant(-0.000012345), "−1.23e−5"),
+        (to_scale(170.26, 10), "170.3"),
+        (to_scale(-0.026, 1), "−0.03"),
+        (to_scale(71_234.5, 9_999), "71234"),
+        (to_scale(0.054321, 0.02), "0.0543"),
+        (to_scale(2.5e11, 1e11), "2.50e+11"),
+        (to_scale(0.0, 1e-9), "0.00e+00"),
         (significant(1e-15, least=1e-14), "0"),
         (significant(inf), "∞"),
         (significant(12345.6), "1.23e+04"),

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 import numpy as np
 import pytest
 
+from lessons.data.columns import Column
 from lessons.data.messages import Messages
 from lessons.stages.logistic import LogisticSettings
 from pages.player.kept import OWN_DATA
@@ -152,7 +153,9 @@ def test_data_of_another_kind_are_none():
 
 def test_names_that_would_be_shown_belong_to_the_data():
     numbers, texts = np.arange(6.0).reshape(3, 2), ("win cash", "call me")
-    names = [points.keep(points.OwnPoints(numbers, columns)) for columns in (("a", "b"), ("a", "c"), ("ab", ""))]
+    columns = [tuple(map(Column, names)) for names in (("a", "b"), ("a", "c"), ("ab", ""))]
+    columns.append((Column("a", 170.0), Column("b")))
+    names = [points.keep(points.OwnPoints(numbers, each)) for each in columns]
     names += [Messages(texts, [0, 1], classes, notes).digest for classes in ("xy", "xz") for notes in ((), ("n",))]
     assert len(set(names)) == len(names)
 

@@ -5,6 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from lessons.data.columns import AXES
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.stages.crp_mixture import CRPMixtureStage, scene_of
 from pages.stages.points.own import OwnPoints, keep
@@ -197,7 +198,7 @@ def test_without_a_file_the_page_asks_for_one(page):
 
 @pytest.mark.parametrize("data", [np.arange(5.0)[:, None] ** 2, np.arange(16.0).reshape(8, 2) ** 1.5])
 def test_points_that_are_kept_play(page, data):
-    own = keep(OwnPoints(data, ("a", "b")[: data.shape[1]]))
+    own = keep(OwnPoints(data, AXES[: data.shape[1]]))
     for view, step_by in product(VIEWS, ("sweep", "update")):
         follow(page, data="own", own=own, view=view, step_by=step_by, t=7)
         message = head(page)
@@ -251,7 +252,7 @@ def test_names_of_columns_are_text_everywhere(page):
     assert "mean <script>alert(1)</script>" in inspector(page)
 
 
-FOUR = OwnPoints(np.arange(4.0)[:, None] ** 2, ("x",))
+FOUR = OwnPoints(np.arange(4.0)[:, None] ** 2, AXES[:1])
 
 
 def test_the_ends_of_a_sweep_of_own_points(page):

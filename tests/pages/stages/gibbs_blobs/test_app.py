@@ -6,6 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from lessons.data.columns import AXES
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.shell.lessons import library
 from pages.stages.close_up import four_beats
@@ -94,7 +95,7 @@ def test_blocks_are_told_with_their_numbers(name):
     text = words("".join(made.model.block(parameters))).replace("−", "-")
     for law in parameters.after.parameters:
         for number in law.probabilities if name == "multinomial" else law.mean:
-            assert f"{number:.3g}" in text
+            assert f"{number:.{3 if name == 'multinomial' else 2}f}" in text
     assert "Not yet" in words(four_beats(made.model.block(parameters), 2))
 
 
@@ -332,7 +333,7 @@ def test_a_sweep_is_opened_and_closed_by_buttons(page):
 
 
 def test_points_of_ones_own_are_counts_where_components_want_them(page):
-    own = keep(OwnPoints(np.column_stack([-np.arange(8.0), np.arange(8.0) ** 2]), ("a", "b")))
+    own = keep(OwnPoints(np.column_stack([-np.arange(8.0), np.arange(8.0) ** 2]), AXES))
     follow(page, data="own", own=own, components="multinomial", number=2)
     points = head(page)["data"]["points_a"]
     assert (min(points["x"]), max(points["y"])) == (0, 50)

@@ -6,6 +6,7 @@ from itertools import cycle, product
 import numpy as np
 import pytest
 
+from lessons.data.columns import AXES
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.stages.gibbs_blobs import scene_of
 from pages.stages.gibbs_blobs.models import model_of
@@ -260,7 +261,7 @@ OWN = {
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("components", ["multinomial", "gaussian"])
 def test_points_of_ones_own_can_be_sent(name, components):
-    own = keep(OwnPoints(OWN[name], ("a", "b")[: OWN[name].shape[1]]))
+    own = keep(OwnPoints(OWN[name], AXES[: OWN[name].shape[1]]))
     settings = GibbsBlobsSettings(data="own", own=own, components=components, number=2, blocks="uncollapsed")
     made = grown(scene_of(settings, SEED), 8)
     for film in (sweeps_film(made), close_up_film(made, made.runs[0].close_up(2))):

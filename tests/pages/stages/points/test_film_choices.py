@@ -8,6 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
+from lessons.data.columns import AXES
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.player.player import Film
 from pages.stages.close_up import opened
@@ -102,7 +103,7 @@ ODD = [(name, family) for name in OWN for family in ("known", "unknown")]
 @pytest.mark.parametrize(("name", "family"), ODD)
 def test_points_of_ones_own_can_be_sent_however_odd(name, family):
     data = OWN[name]
-    own = keep(OwnPoints(data, ("a", "b")[: data.shape[1]]))
+    own = keep(OwnPoints(data, AXES[: data.shape[1]]))
     made = scene_of(CRPMixtureSettings(data="own", own=own, family=family), SEED)
     film = sweeps_film(made)
     sent(film, at=20)

@@ -5,10 +5,12 @@ import re
 import numpy as np
 import pytest
 
+from lessons.data.columns import Column
 from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, SCORE, Beat, four_beats
 from pages.stages.crp_mixture import followed, own_limit, scene_of
 from pages.stages.points import inspector, panels
+from pages.stages.points.film import sweeps_film
 from pages.stages.points.own import OwnPoints, keep
 from pages.stages.points.scene import Scene
 from samplers.crp.exact_partitions import exact_posterior, sweep_matrix
@@ -53,8 +55,10 @@ def scene(name: str) -> Scene:
     return grown(scene_of(ALL[name], SEED))
 
 
-def own(data: np.ndarray, columns: tuple[str, ...], **changes) -> Scene:
-    return grown(scene_of(CRPMixtureSettings(data="own", own=keep(OwnPoints(data, columns)), **changes), SEED))
+def own(data: np.ndarray, names: tuple[str, ...], units=((0.0, 1.0), (0.0, 1.0)), **changes) -> Scene:
+    columns = tuple(Column(name, *unit) for name, unit in zip(names, units, strict=False))
+    digest = keep(OwnPoints(data, columns))
+    return grown(scene_of(CRPMixtureSettings(data="own", own=digest, **changes), SEED))
 
 
 def points_of(name: str, sweep: int) -> tuple[Scene, list[Beat]]:
@@ -196,7 +200,7 @@ def test_the_table_of_clusters_has_their_parameters(name, sweep):
     state = made.runs[0].state(sweep)
     html = panels._cluster_table(made, made.runs[0], sweep)
     head, *lines = cells(html)
-    assert head == ["", "points", *(f"mean {column}" for column in made.columns), "spread"]
+    assert head == ["", "points", *(f"mean {column.name}" for column in made.columns), "spread"]
     assert f"α = {state.concentration:.3g}" in words(html)
     whole, seating, points = re.search(r"Log joint (\S+) = seating (\S+) \+ points (\S+)\.", words(html)).groups()
     parts = [float(part.replace("−", "-")) for part in (seating, points)]
@@ -214,6 +218,27 @@ def test_the_table_of_clusters_has_their_parameters(name, sweep):
         assert spread == pytest.approx(np.sqrt(np.diag(law.covariance)).tolist(), abs=0.006)
     left_out = len(state.clusters) - panels.TABLES_LISTED
     assert (f"and {left_out} smaller ones" in words(html)) == (left_out > 0)
+
+
+def test_a_file_keeps_its_own_units_and_the_sampler_its_run():
+    data = np.random.default_rng(5).normal(size=(12, 2))
+    plain, file = own(data, ("a", "b")), own(data, ("height", "weight"), units=((170.0, 10.0), (7e4, 1e4)))
+    assert np.array_equal(plain.run.labels[: SWEEPS + 1], file.run.labels[: SWEEPS + 1])
+    assert np.array_equal(plain.run.log_joint[: SWEEPS + 1], file.run.log_joint[: SWEEPS + 1])
+    (_, *tables), (head, *lines) = (cells(panels._cluster_table(made, made.run, 33)) for made in (plain, file))
+    assert head == ["", "points", "mean height", "mean weight", "spread"]
+    for was, line in zip(tables, lines, strict=True):
+        a, b, *spread = (float(text.replace("−", "-")) for text in (*was[2:4], *was[4].split("·")))
+        found = [float(text) for text in (*line[2:4], *line[4].split("·"))]
+        expected = [170 + 10 * a, 7e4 + 1e4 * b, 10 * spread[0], 1e4 * spread[1]]
+        assert found == pytest.approx(expected, abs=60)
+        assert found[::2] == pytest.approx(expected[::2], abs=0.11)
+    beat = file.run.close_up(33)[0]
+    assert "standard deviations" in cards_of(file, beat)
+    assert "standard deviations" not in cards_of(plain, beat)
+    spec = sweeps_film(file).charts[0].spec
+    axes = [layer["encoding"][side]["axis"] for layer in spec["layer"][:1] for side in "xy"]
+    assert [axis["labelExpr"].split(" * ")[0] for axis in axes] == ["format(170.0 + 10.0", "format(70000.0 + 10000.0"]
 
 
 @pytest.mark.parametrize("sweep", [0, 1, 33])

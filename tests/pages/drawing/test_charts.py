@@ -1,0 +1,34 @@
+"""The ticks of axes in a column's own units."""
+
+import re
+
+import pytest
+
+from lessons.data.columns import Column
+from pages.drawing.charts import ticks
+
+
+@pytest.mark.parametrize(
+    ("column", "domain", "labels"),
+    [
+        (Column("height", 170, 10), (-2.2, 2.1), ["150", "160", "170", "180", "190"]),
+        (Column("share", 0.05, 0.02), (-2, 2), ["0.02", "0.04", "0.06", "0.08"]),
+        (Column("below 0", -3, 2), (-1, 1), ["-5", "-4", "-3", "-2", "-1"]),
+        (Column("income", 30_000, 8_000), (-1, 1), ["25,000", "30,000", "35,000"]),
+        (Column("year", 2000, 4), (-1, 1), ["1996", "1998", "2000", "2002", "2004"]),
+        (Column("stars", 2e11, 1e11), (-1, 1), ["1.0e+11", "1.5e+11", "2.0e+11", "2.5e+11", "3.0e+11"]),
+        (Column("atoms", 2e-300, 1e-300), (-1.1, 1.1), ["1.0e-300", "1.5e-300", "2.0e-300", "2.5e-300", "3.0e-300"]),
+    ],
+    ids=lambda value: value.name if isinstance(value, Column) else "",
+)
+def test_ticks_stand_at_round_numbers_of_the_column(column, domain, labels):
+    found = ticks(column, domain)
+    shift, scale, form = re.fullmatch(r"format\((\S+) \+ (\S+) \* datum.value, '(.*)'\)", found["labelExpr"]).groups()
+    told = [format(float(shift) + float(scale) * value, form) for value in found["values"]]
+    assert told == labels
+    assert found["values"] == pytest.approx([(float(t.replace(",", "")) - column.shift) / column.scale for t in told])
+    assert all(domain[0] - 1e-9 <= value <= domain[1] + 1e-9 for value in found["values"])
+
+
+def test_a_column_as_it_is_has_the_ticks_of_any_axis():
+    assert ticks(Column("x"), (0, 1), 6) == {"tickCount": 6}
