@@ -64,22 +64,24 @@ def shade_rows(values: np.ndarray, t: int) -> dict[str, list]:
 def class_map(axes: Axes, classes: int = 2, name: str = "map") -> list[alt.Chart]:
     """Draw the rows of `map_rows`."""
     if classes == 2:
-        return [shades(axes, CLASSES[:2], 1 / MOST, name)]
+        return [shades(at_rest(name), axes, CLASSES[:2], 1 / MOST)]
     return [
-        shades(axes, [alt.ExprRef("paper"), color], 1 / MOST, name, f"datum.k == {label}")
+        shades(at_rest(name).transform_filter(f"datum.k == {label}"), axes, [alt.ExprRef("paper"), color], 1 / MOST)
         for label, color in enumerate(CLASSES[:classes])
     ]
 
 
-def shades(axes: Axes, colors: Sequence[Any], most: float, name: str = "map", where: str = "true") -> alt.Chart:
-    """Draw the rows of `shade_rows`, from -most to most between two colours with the paper between.
+def shades(
+    source: alt.Chart, axes: Axes, colors: Sequence[Any], most: float, cells: tuple[int, int] = CELLS
+) -> alt.Chart:
+    """Draw numbers ``v`` at the crossings of a grid, from -most to most between two colours with the paper between.
 
     If the first colour is the paper's, from 0 to most.
     """
-    numbers = f"datum.i % {CELLS[0]}", f"floor(datum.i / {CELLS[0]})"
+    numbers = f"datum.i % {cells[0]}", f"floor(datum.i / {cells[0]})"
     corners = {
         f"{field}{end}": f"({number} {side} 0.5) * {2 * reach / (many - 1)} - {reach}"
-        for field, number, reach, many in zip("xy", numbers, REACH, CELLS, strict=True)
+        for field, number, reach, many in zip("xy", numbers, REACH, cells, strict=True)
         for end, side in (("", "-"), ("2", "+"))
     }
     first, last = colors
@@ -88,9 +90,7 @@ def shades(axes: Axes, colors: Sequence[Any], most: float, name: str = "map", wh
         ramp, ends = ramp[1:], ends[1:]
     scale = alt.Scale(domain=ends, range=ramp, interpolate="rgb", clamp=True)
     drawn: alt.Chart = (
-        at_rest(name)
-        .transform_filter(where)
-        .transform_calculate(**corners)
+        source.transform_calculate(**corners)
         .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through
         .encode(*axes, alt.Color("v:Q", scale=scale, legend=None), x2="x2:Q", y2="y2:Q")
     )

@@ -9,8 +9,15 @@ function unitsAt(view, canvas, event, axis) { // where the pointer is, in the un
   return Math.min(high, Math.max(low, view.scale(axis).invert(place[axis])));
 }
 
-function handOn({ view, chart, canvas, free }, touched) { // a chart's hand follows the pointer from press to release
+const REACH = 28; // pixels around a handle within which a finger takes hold of it
+
+function handOn({ view, chart, canvas, free, place }, touched) { // a chart's hand follows the pointer from press to release
   let press = null;
+  const onHandle = ({ clientX, clientY }) => {
+    const frame = canvas.getBoundingClientRect(), origin = view.origin(), { left, top } = view.padding(), [x, y] = [place()].flat();
+    const across = clientX - frame.left - left - origin[0] - view.scale("x")(x), down = clientY - frame.top - top - origin[1] - view.scale("y")(y);
+    return Math.hypot(across, down || 0) < REACH;
+  };
   const tell = (event, done) => {
     const [x, y] = ["x", "y"].map((axis) => unitsAt(view, canvas, event, axis));
     touched({ hand: chart.hand, x, y, moved: press.far, row: press.row, done });
@@ -19,20 +26,22 @@ function handOn({ view, chart, canvas, free }, touched) { // a chart's hand foll
   view.addEventListener("pointerdown", (event, item) => {
     if (event.button || !free()) return;
     press = { x: event.clientX, y: event.clientY, row: item?.datum?.row ?? null, far: false };
+    press.holds = event.pointerType !== "touch" || press.row !== null || onHandle(event);
     canvas.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
   canvas.addEventListener("pointermove", (event) => {
     if (!press) return;
     press.far ||= Math.hypot(event.clientX - press.x, event.clientY - press.y) > 4; // less is a click
-    if (press.far) tell(event, false);
+    if (press.far && press.holds) tell(event, false);
   });
   canvas.addEventListener("pointerup", (event) => {
     if (!press) return;
     tell(event, true);
     press = null;
   });
-  canvas.addEventListener("pointercancel", () => { press = null; });
+  canvas.addEventListener("pointercancel", () => { press = null; }); // a finger scrolls the page,
+  canvas.addEventListener("touchstart", (event) => press?.holds && event.preventDefault(), { passive: false }); // unless it holds a handle
 }
 
 // A horizontal axis of the field `t` is one of iterations.

@@ -40,7 +40,7 @@ class Painter {
       this.guess.watch(view, figure, chart.name);
       this.pointing.watch(view);
       const canvas = figure.querySelector("canvas"), free = () => !this.guess.open(chart.name);
-      if (chart.hand) handOn({ view, chart, canvas, free: () => free() && !this.locked("controls") }, (touch) => this.touched(touch));
+      if (chart.hand) handOn({ view, chart, canvas, place: () => this.params[chart.hand], free: () => free() && !this.locked("controls") }, (touch) => this.touched(touch));
       const leads = (mark) => free() && !this.locked("controls") && this.opens.includes(mark.split("-")[0]);
       const along = !chart.hand && alongTheRun(spec), walks = () => along && free() && !this.locked("scrub");
       clickOn({ view, canvas, leads, walks }, (mark) => this.open(mark), (t) => this.settle(t));
@@ -119,6 +119,7 @@ class Painter {
     if (this.wanted !== null) this.t = Math.min(this.wanted, this.last); // the picture follows what is being computed
     if (this.t === this.wanted) this.wanted = null;
     const { at } = this, values = this.frames[at];
+    if (this.params.running !== this.playing) this.place("running", this.playing);
     if (this.full && this.painted !== at) this.views.forEach(({ view }) => view.run());
     this.full = false;
     const exact = this.still.matches || (this.playing && this.rate > SMOOTH) ? at : this.t;

@@ -90,7 +90,7 @@ def plane(classes: int, difference: bool, arrives: bool, told: bool) -> dict[str
     """
     axes = axes_of_plane()
     if difference:
-        shown = [shades(axes, CLASSES[:2] if classes == 2 else [alt.ExprRef("paper"), COLORS[4]], FULL)]
+        shown = [shades(at_rest("map"), axes, CLASSES[:2] if classes == 2 else [alt.ExprRef("paper"), COLORS[4]], FULL)]
     else:
         shown = class_map(axes, classes)
     layers = [

@@ -25,6 +25,7 @@ from pages.drawing.charts import (
 )
 from pages.drawing.palette import COLORS, SHAPES
 from pages.drawing.plane import CLASSES, MOST, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
+from pages.stages.logistic.lines import COARSE
 
 LAPLACE = DENSITY = COLORS[2]
 AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
@@ -64,7 +65,7 @@ def _way(source: alt.Chart, axes: tuple[alt.X, alt.Y], width: float, **look: Any
 
 
 @lru_cache(maxsize=SPECS)
-def plane(likelihood: str, difference: bool) -> dict[str, Any]:
+def plane(likelihood: str, difference: bool, now: bool = False) -> dict[str, Any]:
     """Draw the points, the lines that draws of the weights make, and a predictive as a map.
 
     Parameters
@@ -73,6 +74,8 @@ def plane(likelihood: str, difference: bool) -> dict[str, Any]:
         Two classes ("logistic"), three ("softmax"), or numbers around a line ("normal").
     difference : bool
         Whether the map shows a difference of two predictives.
+    now : bool
+        Whether the plane has the colours of each step's own weights while the run plays.
     """
     axes = axes_of_plane((Column("x"), Column("t"))) if likelihood == "normal" else axes_of_plane()
     levels, draws = (at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
@@ -85,14 +88,17 @@ def plane(likelihood: str, difference: bool) -> dict[str, Any]:
     ]
     thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5)
     if likelihood == "normal":
-        shown = [shades(axes, [PAPER, DENSITY], 1 / MOST)]
+        shown = [shades(at_rest("map"), axes, [PAPER, DENSITY], 1 / MOST)]
     elif difference:
-        shown = [shades(axes, CLASSES[:2], FULL)]
+        shown = [shades(at_rest("map"), axes, CLASSES[:2], FULL)]
     else:
         shown = class_map(axes, 3 if likelihood == "softmax" else 2)
+    if now:
+        source = rows("now").transform_filter("running").transform_calculate(v="datum.p / 127.5 - 1")
+        shown.append(shades(source, axes, CLASSES[:2], 1 / MOST, (len(COARSE[0]), len(COARSE[1]))))
     layers = [*shown, thin, *([] if difference else lines), *over]
     drawn = alt.layer(*layers).resolve_scale(color="independent")  # each class has its ramp
-    return finish(drawn.add_params(alt.param(name="probe", value=[0, 0])))
+    return finish(drawn.add_params(alt.param(name="probe", value=[0, 0]), alt.param(name="running", value=False)))
 
 
 def _weight_axes() -> tuple[alt.X, alt.Y]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from scipy.special import expit
 
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.contours import level_lines
@@ -111,6 +112,11 @@ def _film(scene: Scene) -> Film:
     )
 
 
+def colours_follow(settings: LogisticSettings) -> bool:
+    """Return whether the plane has the colours of each step's weights while an optimiser runs."""
+    return settings.method in STEPPED and settings.likelihood == "logistic" and settings.compared is None
+
+
 def _charts(settings: LogisticSettings) -> list[Chart]:
     method, likelihood, by = settings.method, settings.likelihood, charts.SERIES[settings.averages].name
     legend = [("accent", "line of these weights"), ("#8a8f94 solid", "draws")]
@@ -135,9 +141,9 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
         Chart(
             "plane",
             title,
-            "",
+            "· while it plays: by the weights of each step alone" if colours_follow(settings) else "",
             PLANES[likelihood],
-            charts.plane(likelihood, settings.compared is not None),
+            charts.plane(likelihood, settings.compared is not None, colours_follow(settings)),
             legend,
             aspect="4 / 3",
             hand="probe",
@@ -261,6 +267,7 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
         "step": {name: [None] for name in ("wx", "wy", "x2", "y2")},
         "gradient": {name: [None] for name in ("wx", "wy", "x2", "y2")},
         "here": {"wx": [None], "wy": [None]},
+        "now": {"p": [0] * (len(fit.coarse) if colours_follow(scene.settings) else 1)},
         "ray": {"s": [0.0], "p": [0.0], "by": ["exact"]},
         "simplex": {"x": [0.0], "y": [0.0], "by": ["exact"]},
         **maps(fit, -2 if growing or scene.climbs else -1),
@@ -309,6 +316,8 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
     else:
         columns |= _shape("quadratic", run.ellipse[start:stop, None]) if scene.settings.method != "chain" else {}
         columns |= _arrows(scene, start, stop, widths)
+    if colours_follow(scene.settings):
+        columns[("now", "p")] = (255 * expit(np.nan_to_num(weights @ scene.fit.coarse.T))).astype(np.uint8)
     if scene.settings.curve == "sigma" and scene.settings.likelihood == "logistic":
         columns[("points", "a")] = weights @ scene.fit.features(scene.fit.points).T
     columns = {

@@ -397,3 +397,15 @@ def test_where_points_are_added_the_axes_have_room_for_the_first_ones(log_precis
     if log_precision == 0.0:
         assert grown.film.params["wx"][0] < mx - 2 * a < mx + 2 * a < grown.film.params["wx"][1]
         assert grown.film.params["wy"][0] < my - 2 * np.hypot(b, c)
+
+
+def test_while_an_optimiser_runs_the_plane_is_coloured_by_the_weights_of_each_step():
+    scene = scene_of(METHODS["newton"], SEED)
+    shades = filmed(scene, PROBE).frames(0, 4)["now", "p"] / 255
+    weights = scene.run.positions[:4]
+    assert shades.shape == (4, len(scene.fit.coarse))
+    assert np.allclose(shades, 1 / (1 + np.exp(-weights @ scene.fit.coarse.T)), atol=1 / 255)
+    assert np.ptp(shades[0]) == 0
+    assert np.ptp(shades[3]) > 0.9
+    for other in ("chain", "points"):
+        assert ("now", "p") not in filmed(scene_of(METHODS[other], SEED), PROBE).frames(0, 1)
