@@ -35,8 +35,9 @@ class CoinSettings(StageSettings):
 
     method: Literal["tosses", "draws", "chain"] = choice(
         "tosses",
-        "A step is",
+        "One step =",
         "One more toss of the coin, an independent draw from the posterior, or a step of a Metropolis chain.",
+        {"tosses": "One more toss", "draws": "A draw", "chain": "A Metropolis step"},
     )
     bias: float = quantity(0.7, (0.05, 0.95, 0.05), "Coin's own θ", "How often the coin falls heads in the long run.")
     tosses: int = quantity(20, (1, 200, 1), "Tosses N", "How many tosses there are.")

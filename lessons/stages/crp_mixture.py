@@ -51,17 +51,22 @@ class CRPMixtureSettings(PointsSettings):
         "anisotropic",
         "response_times",
         "own",
-    ] = choice("three_blobs", "Data", "Where the points come from.")
+    ] = choice(
+        "three_blobs",
+        "Data",
+        "Where the points come from.",
+        {"anisotropic": "Stretched blobs", "own": "My own points"},
+    )
     family: Literal["known", "unknown"] = choice(
         "unknown",
         "Spread of a cluster",
-        "Whether the spread within a cluster is known in advance, or learned with its mean.",
+        "Whether a cluster's standard deviation is given, or learned from its points like the mean.",
     )
     concentration: float = quantity(
         1.0,
         (0.02, 20, 0.01),
         "Concentration α",
-        "The weight of a new table; where it is learned, the value that it starts from.",
+        "The weight of a new table: the larger, the more clusters. If α is learned, this is where it starts.",
     )
     learning: Literal["fixed", "learned"] = choice(
         "fixed",
@@ -70,7 +75,10 @@ class CRPMixtureSettings(PointsSettings):
         {"fixed": "Off", "learned": "On"},
     )
     start: Literal["together", "apart", "prior"] = choice(
-        "together", "Start", "All points at one table, each at its own, or seated without a look at the data."
+        "together",
+        "Start",
+        "All points at one table, each at its own, or seated by the prior, without a look at the data.",
+        {"together": "One table for all", "apart": "A table each", "prior": "Drawn from the prior"},
     )
     rule: Literal[
         "right",
@@ -87,20 +95,23 @@ class CRPMixtureSettings(PointsSettings):
     second: Literal["none", "seed", "concentration", "start", "branch"] = choice(
         "none",
         "Compare with",
-        "A second chain beside the first: with the next seed, another concentration or start, or branched off.",
+        "A second chain beside the first: with another seed, another α or another start, or branched off from it.",
         {
             "none": "Nothing",
             "seed": "Another seed",
-            "concentration": "Another concentration",
+            "concentration": "Another α",
             "start": "Another start",
             "branch": "A branch",
         },
     )
     second_concentration: float = quantity(
-        5.0, (0.05, 20, 0.05), "Its concentration", "The weight of a new table in the second chain."
+        5.0, (0.05, 20, 0.05), "Its α", "The weight of a new table in the second chain."
     )
     second_start: Literal["together", "apart", "prior"] = choice(
-        "apart", "Its start", "How the points of the second chain sit at first."
+        "apart",
+        "Its start",
+        "How the points of the second chain sit at first.",
+        {"together": "One table for all", "apart": "A table each", "prior": "Drawn from the prior"},
     )
     branch_at: int = quantity(
         0, (0, SWEEPS, 1), "Branched at", "The sweep after which the second chain draws other numbers.", control=False

@@ -45,7 +45,8 @@ class CRPSeatingSettings(StageSettings):
     door: Literal["seating", "stick"] = choice(
         "seating",
         "Recipe",
-        "Whether customers look at the tables (seating) or at the pieces of a broken stick (stick).",
+        "Customers choose by how many sit at each table, or by the pieces of a broken stick.",
+        {"seating": "Seating rule", "stick": "Broken stick"},
     )
 
     @property

@@ -66,7 +66,10 @@ class GenerativeSettings(StageSettings):
         },
     )
     points: int = quantity(
-        40, (2, MOST_EXAMPLES, 1), "Examples N", "How many examples there are; more begin with the same ones."
+        40,
+        (2, MOST_EXAMPLES, 1),
+        "Examples N",
+        "How many examples there are. A larger number keeps the examples that are there.",
     )
     data_seed: int = quantity(
         1, (0, SEED_HIGH, 1), "Data seed", "Another number tells the same story with other examples.", typed=True
@@ -98,24 +101,27 @@ class GenerativeSettings(StageSettings):
         },
     )
     labelled: int = quantity(
-        6, (0, MOST_EXAMPLES, 1), "Known labels", "So many examples keep their labels; those of the others are hidden."
+        6,
+        (0, MOST_EXAMPLES, 1),
+        "Known labels",
+        "How many examples keep their labels; the labels of all others are hidden.",
     )
     grouping: Grouping = choice(
         "naive",
         "Within a class",
-        "Features are independent (naive Bayes), or go together in pairs or all; categories are always alone.",
+        "Naive Bayes takes features for independent; else numbers go together, in pairs or all. Categories stay alone.",
         {"naive": "Naive: each feature alone", "pairs": "In pairs", "whole": "Full: all numbers together"},
     )
     estimate: Literal["posterior", "MAP", "MLE"] = choice(
         "posterior",
         "Parameters",
-        "Averaged over by their posterior; or plugged in: its mode, or the maximum of likelihood, which has no prior.",
+        "Averaged over their posterior; or plugged in: its mode (MAP), or maximum likelihood (MLE), without a prior.",
         {"posterior": "Averaged over", "MAP": "Plugged in: MAP", "MLE": "Plugged in: MLE"},
     )
     against: Literal["none", "posterior", "MAP", "MLE", "labelled", "logistic", "truth"] = choice(
         "none",
         "Compare with",
-        "Show the difference of two maps in place of one: the first minus this one.",
+        "Show how far two maps differ: the first minus this one.",
         {
             "none": "Nothing",
             "posterior": "Averaged over",
@@ -128,19 +134,23 @@ class GenerativeSettings(StageSettings):
         "off", "Logistic regression", "Show its map of the same examples beside this one.", {"on": "Beside"}
     )
     rule: Literal["right", "prior for each datum", "no pseudo-counts", "missing as zero"] = choice(
-        "right", "Formulas", "The right formulas, or an error that people make with them.", {"right": "Correct"}
+        "right", "Formulas", "The right formulas, or an error that people make in them.", {"right": "Correct"}
     )
     prior_one: float = quantity(
-        1.0, (1, 50, 0.5), "Prior count a", "As if so many of class 1 had been seen before (of class 2 too).", dial=True
+        1.0,
+        (1, 50, 0.5),
+        "Prior count a",
+        "Pseudo-count: as if so many of class 1 had been seen before (and of class 2).",
+        dial=True,
     )
     prior_zero: float = quantity(
-        1.0, (1, 50, 0.5), "Prior count b", "As if so many of class 0 had been seen before.", dial=True
+        1.0, (1, 50, 0.5), "Prior count b", "Pseudo-count: as if so many of class 0 had been seen before.", dial=True
     )
     prior_points: float = quantity(
         1.0,
         (0.1, 20, 0.1),
         "Prior points",
-        "How many points the prior of each class’s numbers is worth: around 0, and 1.5 away or so.",
+        "How many points the prior of a class’s numbers counts for: it expects them within 1.5 or so of 0.",
         dial=True,
     )
     pseudo_count: float = quantity(

@@ -30,7 +30,7 @@ class GibbsBlobsSettings(PointsSettings):
     """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or a CRP.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Multinomial components take
-    counts: an axis that goes below 0 is shifted to begin there, and all axes are stretched alike to end at 50.
+    counts: coordinates are made whole numbers from 0 to 50.
     """
 
     views: ClassVar = {
@@ -60,7 +60,12 @@ class GibbsBlobsSettings(PointsSettings):
         "three_points",
         "seven_points",
         "own",
-    ] = choice("two_directions", "Data", "Where the points come from.")
+    ] = choice(
+        "two_directions",
+        "Data",
+        "Where the points come from.",
+        {"anisotropic": "Stretched blobs", "own": "My own points"},
+    )
     model: Literal["finite", "CRP"] = choice(
         "finite",
         "Model",
@@ -69,37 +74,45 @@ class GibbsBlobsSettings(PointsSettings):
     components: Literal["multinomial", "gaussian"] = choice(
         "gaussian",
         "Components",
-        "Multinomial ones see the direction from the origin alone. They take counts: an axis that goes "
-        "below 0 is shifted to begin there, all are stretched alike to end at 50, and rounded. On a line, Gaussian.",
+        "Gaussian ones have a mean and a spread. Multinomial ones see only the direction from the origin; for them "
+        "coordinates are made whole numbers from 0 to 50. Points on a line always have Gaussian ones.",
     )
-    number: int = quantity(3, (1, 6, 1), "How many, K", "How many components.")
+    number: int = quantity(3, (1, 6, 1), "Components K", "How many components the mixture has, with points or without.")
     blocks: Literal["collapsed", "uncollapsed"] = choice(
         "collapsed",
         "Weights and parameters",
-        "Collapsed: integrated out. Uncollapsed: drawn once a sweep, after the labels, as two blocks.",
+        "Collapsed: integrated out, so that only labels are drawn. Uncollapsed: drawn too, after a sweep's labels.",
     )
     start: Literal["random", "together", "k-means++", "prior"] = choice(
         "random",
         "Start",
-        "Labels by chance, all in one component, by the nearest of K points far apart; or labels, weights "
-        "and parameters from the prior, before any point is looked at.",
+        "Random labels, all points in one component, each with the nearest of K points far apart (k-means++), or "
+        "all drawn from the prior, without a look at the data.",
+        {
+            "random": "Random labels",
+            "together": "One for all",
+            "k-means++": "k-means++",
+            "prior": "Drawn from the prior",
+        },
     )
     class_prior: float = quantity(
-        1.0, (0.1, 20, 0.1), "Class prior a", "As many points as each component is thought to have before any is seen."
+        1.0,
+        (0.1, 20, 0.1),
+        "Class prior a",
+        "Pseudo-count: as if each component had so many points before any is seen.",
     )
     concentration: float = quantity(
-        0.2, (0.02, 20, 0.01), "Concentration α", "The weight of a component that nobody is in yet."
+        0.2, (0.02, 20, 0.01), "Concentration α", "The weight of a new component: the larger, the more components."
     )
     family: Literal["known", "unknown"] = choice(
         "unknown",
         "Spread of a component",
-        "Whether the spread within a Gaussian component is known in advance, or learned with its mean.",
+        "Whether a component's standard deviation is given, or learned from its points like the mean.",
     )
     second: Literal["none", "seed", "multinomial", "gaussian", "CRP"] = choice(
         "none",
         "Compare with",
-        "On the same points: the same model with the next seed, or with the same seed another model, "
-        "multinomial or Gaussian components or a CRP with Gaussian ones.",
+        "A second chain on the same points: the same model with another seed, or another model with the same seed.",
         {
             "none": "Nothing",
             "seed": "Another seed",
@@ -111,8 +124,8 @@ class GibbsBlobsSettings(PointsSettings):
     relabel: Literal["off", "by mean", "by overlap"] = choice(
         "off",
         "Relabel",
-        "After each sweep: not at all, by the order of the means, or so that most points keep the label "
-        "that they have in one good early sweep. It changes names alone.",
+        "Renames the components after each sweep, and changes nothing else: in the order of their means, or so that "
+        "most points keep the label of an early sweep.",
         look=True,
     )
 

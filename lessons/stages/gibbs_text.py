@@ -50,35 +50,45 @@ class GibbsTextSettings(SweptSettings):
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice(
         "toy_corpus",
         "Messages",
-        "Six short ones, the lessons' 254, some hundreds of words each, or a file of your own.",
+        "Six short ones, the 254 of the lessons, forty long ones, or a file of your own.",
+        {"toy_corpus": "254 messages", "own": "My own messages"},
     )
     own: OwnDigest = ""
     layout: Literal["documents", "statistics"] = choice(
-        "documents", "Charts", "What happens to the messages, or what the draws add up to.", look=True
+        "documents", "Charts", "The messages as they are labelled, or statistics of all draws so far.", look=True
     )
     known_labels: int = quantity(
         0,
         (0, ALL_LABELS, 1),
         "Labels shown",
-        "How many labels the sampler is told, the classes in turn; at the far right all of them.",
+        "How many true labels the sampler is told, the same number of each class; at the far right, all.",
     )
     label_seed: int = quantity(
-        0, (0, 99, 1), "Which labels", "Another number shows the labels of other messages.", typed=True
+        0, (0, 99, 1), "Which labels", "Another number chooses other messages whose labels are shown.", typed=True
     )
     classes: int = quantity(
-        2, (2, 4, 1), "Classes", "How many classes there are; more, if the labels that are shown name more."
+        2, (2, 4, 1), "Classes", "How many classes the model has; more if the labels that are shown name more."
     )
     class_prior: float = quantity(
-        1.0, (0.1, 20, 0.1), "Class prior γ", "Messages that each class is taken to have from the start."
+        1.0, (0.1, 20, 0.1), "Class prior γ", "Pseudo-count: as if each class had so many messages before any is read."
     )
     word_prior: float = quantity(
-        1.0, (0.01, 5, 0.01), "Word prior β", "Times that each class is taken to have used each word from the start."
+        1.0,
+        (0.01, 5, 0.01),
+        "Word prior β",
+        "Pseudo-count: as if each class had used each word so often before any is read.",
     )
     word_probs: Literal["explicit", "collapsed"] = choice(
-        "explicit", "Word probabilities", "Drawn once a sweep, after the labels, or integrated out."
+        "explicit",
+        "Word probabilities",
+        "Drawn once a sweep, after the labels, or collapsed: integrated out.",
+        {"explicit": "Drawn each sweep"},
     )
     weights: Literal["collapsed", "explicit"] = choice(
-        "collapsed", "Weights of the classes", "Integrated out, or drawn once a sweep, after the labels."
+        "collapsed",
+        "Weights π",
+        "How common each class is: collapsed (integrated out), or drawn once a sweep, after the labels.",
+        {"explicit": "Drawn each sweep"},
     )
     rule: Literal[
         "right",
@@ -90,7 +100,7 @@ class GibbsTextSettings(SweptSettings):
     ] = choice(
         "right",
         "Sampler",
-        "The correct one, or one of five broken ones that people write, each with the variant it is made in.",
+        "The correct one, or one of five broken ones that people write. A broken one also sets what is integrated out.",
         {"right": "Correct"},
     )
     stop_words: Literal["dropped", "kept"] = choice(
@@ -100,15 +110,15 @@ class GibbsTextSettings(SweptSettings):
         1, (1, 20, 1), "Minimum count", "How often a word must occur in all messages together to be used."
     )
     most_words: int = quantity(
-        1_000, (10, 8_000, 10), "Most words", "How many words the vocabulary has at most: the most frequent."
+        1_000, (10, 8_000, 10), "Most words", "How many words are used at most: the most frequent ones."
     )
     document: int = quantity(
-        1, (1, MOST_MESSAGES, 1), "Open message", "The message that the inspector opens.", look=True
+        1, (1, MOST_MESSAGES, 1), "Open message", "The message that the cards below show.", look=True
     )
     statistic: Literal["share_of_first_class", "open_message", "log_joint"] = choice(
         "share_of_first_class",
         "Statistic",
-        "Share of the first class, whether the open message is in the first class, or the log joint.",
+        "What is followed: the share of the first class, whether the open message is in it, or the log joint.",
         look=True,
     )
     chains: int = quantity(1, (1, 4, 1), "Chains", "Independent runs: of this seed and the next ones.", look=True)
@@ -116,7 +126,7 @@ class GibbsTextSettings(SweptSettings):
         20,
         (0, SWEEPS, 1),
         "Burn-in",
-        "Sweeps at the start that are thrown away; on the trace, drag the line.",
+        "How many sweeps at the start are thrown away. The line on the trace can be dragged too.",
         look=True,
     )
     thin: int = quantity(
@@ -125,7 +135,7 @@ class GibbsTextSettings(SweptSettings):
     naming: Literal["as_drawn", "matched"] = choice(
         "as_drawn",
         "Names in other chains",
-        "Classes as each chain happens to name them, or matched to the first chain's after its first look.",
+        "Chains may swap the names of the classes: left as they are, or matched to those of the first chain.",
         look=True,
     )
     step_by: StepBy = "sweep"

@@ -38,22 +38,22 @@ class LaplaceLineSettings(StageSettings):
     seeded = False
 
     target: Literal["near Normal", "skewed", "skewed, on the log scale", "heavy tails", "two modes", "at the edge"] = (
-        choice("skewed", "Density", "What is approximated: one is harmless, five are not.")
+        choice("skewed", "Density", "The density that is approximated: one is harmless, five are not.")
     )
     method: Literal["newton", "gradient"] = choice(
         "newton",
         "One step =",
-        "Newton's, to the vertex of the parabola; or of gradient ascent, which knows the slope alone.",
+        "Newton's step goes to the top of the parabola; a gradient step knows the slope alone.",
         {"newton": "A Newton step", "gradient": "A gradient step"},
     )
     step_length: float = quantity(
-        1.0, (0.01, 2.5, 0.01), "Step length η", "What each step is multiplied by: 1 is Newton's own."
+        1.0, (0.01, 2.5, 0.01), "Step length η", "Each step is multiplied by it: 1 is Newton's own step."
     )
     start: float = quantity(
         0.33,
         (0, 1, 0.001),
         "Start",
-        "From the left (0) to the right (1) of where there is density. Or drag the point on the curve.",
+        "Where the optimiser begins, from the left end (0) to the right end (1). Or drag the point on the curve.",
     )
 
     @property

@@ -26,6 +26,7 @@ from samplers.regression.wrong import WRONG_LAPLACES, WRONG_MODELS, WRONG_PREDIC
 STEPS = {"newton": 30, "gradient": 300, "chain": 2_000}
 MOST_POINTS = 500  # of a learner's own
 OTHERS: dict[str, Literal["softmax", "normal"]] = {"three": "softmax", "line": "normal"}  # likelihoods, by the data
+WORDS = {"right": "Correct", "prior without 1/2": "Prior without ½", "erf for Φ": "erf for Φ"}
 
 
 class LogisticSettings(StageSettings):
@@ -58,7 +59,7 @@ class LogisticSettings(StageSettings):
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice(
         "overlapping",
         "Data",
-        "Where the points come from. Three classes are told apart by softmax, numbers are fitted by least squares.",
+        "Where the points come from. Two classes: logistic regression; three: softmax; numbers: least squares.",
         {
             "xor": "XOR",
             "few": "Six points",
@@ -68,7 +69,7 @@ class LogisticSettings(StageSettings):
         },
     )
     points: int = quantity(
-        30, (2, 200, 1), "Points", "How many points are drawn; more points begin with the same ones."
+        30, (2, 200, 1), "Points", "How many points there are. A larger number keeps the points that are there."
     )
     data_seed: int = quantity(
         1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", typed=True
@@ -89,7 +90,7 @@ class LogisticSettings(StageSettings):
     method: Literal["newton", "gradient", "chain", "points"] = choice(
         "newton",
         "One step =",
-        "Of Newton's method, of gradient descent, of a Metropolis chain, or one more point to learn from.",
+        "A step of Newton's method, of gradient descent or of a Metropolis chain, or one more point to learn from.",
         {
             "newton": "A Newton step",
             "gradient": "A gradient step",
@@ -101,49 +102,50 @@ class LogisticSettings(StageSettings):
         1.0,
         (0.005, 2.5, 0.005),
         "Step length η",
-        "What each step of an optimiser is multiplied by: 1 is Newton's own.",
+        "Each step of an optimiser is multiplied by it: 1 is Newton's own step.",
         dial=True,
     )
     prior: Literal["normal", "flat"] = choice(
         "normal",
         "Prior",
-        "Normal weights around 0 with precision λ; or none, so that the mode is the maximum of likelihood.",
+        "Normal: weights near 0 are more probable, by the precision λ. Flat: no prior; the mode is maximum likelihood.",
     )
     log_precision: float = quantity(
         0.0,
         (-4, 3, 0.1),
         "Prior precision: log₁₀ λ",
-        "0 stands for λ = 1, -2 for 0.01: the smaller, the larger the weights may become.",
+        "0 stands for λ = 1, −2 for λ = 0.01. The smaller λ, the larger the weights may become.",
         dial=True,
     )
-    bias: Literal["off", "on"] = choice("off", "Bias", "A weight of its own that moves the line away from the origin.")
+    bias: Literal["off", "on"] = choice("off", "Bias", "A weight of its own, which lets the line miss the middle.")
     features: Literal["linear", "quadratic", "rbf"] = choice(
         "linear",
         "Features",
-        "The coordinates; with their squares and product as well; or bumps around sixteen centres.",
+        "Linear: the coordinates. Quadratic: their squares and product too. RBF: bumps around sixteen centres.",
         {"rbf": "RBF bumps"},
     )
     predictive: Literal["plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"] = choice(
         "quadrature",
-        "Probability of class 1",
-        "How the weights are averaged over. Plug-in takes the mode alone, exact takes the true posterior.",
+        "Prediction by",
+        "Plug-in uses the mode alone. Monte Carlo (draws), probit and MacKay (formulas) and quadrature (a fine sum) "
+        "average over Laplace's Normal; exact averages over the posterior itself.",
     )
     against: Literal["none", "plug-in", "Monte Carlo", "probit", "MacKay", "quadrature", "exact"] = choice(
         "none",
         "Compare with",
-        "Show the difference of two predictives in place of one: the first minus this one.",
+        "Show how far two predictions differ: the first minus this one.",
         {"none": "Nothing"},
     )
     draws: int = quantity(
         20,
         (1, 2_000, 1),
         "Monte Carlo draws",
-        "How many weights the Monte Carlo predictive averages over; forty at most are drawn as lines.",
+        "How many draws of the weights Monte Carlo averages over; up to forty are shown as lines.",
     )
     curve: Literal["ray", "sigma"] = choice(
         "ray",
         "Curve",
-        "The probability on the way from the origin through the probe and on; or σ, with each point at its activation.",
+        "The probability along the ray from the middle through the probe; or σ, with each point at its activation.",
         {"ray": "Along the probe’s ray", "sigma": "The points on σ"},
     )
     rule: Literal[
@@ -154,9 +156,23 @@ class LogisticSettings(StageSettings):
         "erf for Φ",
         "1 for 8/π",
         "π/8 forgotten",
-    ] = choice("right", "Formulas", "The right formulas, or an error that people make with them.", {"right": "Correct"})
-    probe_x: float = quantity(3.0, (-8, 8, 0.1), "Probe x₁", "First coordinate of the probe.", typed=True, look=True)
-    probe_y: float = quantity(2.0, (-6, 6, 0.1), "Probe x₂", "Second coordinate of the probe.", typed=True, look=True)
+    ] = choice("right", "Formulas", "The right formulas, or an error that people make in them.", WORDS)
+    probe_x: float = quantity(
+        3.0,
+        (-8, 8, 0.1),
+        "Probe x₁",
+        "First coordinate of the probe, the ring where the probability is worked out.",
+        typed=True,
+        look=True,
+    )
+    probe_y: float = quantity(
+        2.0,
+        (-6, 6, 0.1),
+        "Probe x₂",
+        "Second coordinate of the probe, the ring where the probability is worked out.",
+        typed=True,
+        look=True,
+    )
 
     @property
     def iterations(self) -> int:

@@ -71,63 +71,77 @@ class MarginaliseSettings(StageSettings):
         "naive Bayes", "Model", "Classes of documents, or two Gaussians on a line of which only the means are unknown."
     )
     data: Literal["six_messages", "toy_corpus"] = choice(
-        "six_messages", "Documents", "Six short messages, or the lessons' 254."
+        "six_messages", "Documents", "Six short messages, or the 254 of the lessons.", {"toy_corpus": "254 messages"}
     )
     variant: Literal["supervised", "unsupervised", "full Bayes", "prediction"] = choice(
         "unsupervised",
         "Program",
-        "Labelled documents alone; none labelled; labelled and unlabelled together (full Bayes); or prediction "
-        "without model updates.",
+        "Learns from labelled documents, from unlabelled ones, or from both together (full Bayes); prediction learns "
+        "from the labelled ones and classifies the others.",
     )
     known_labels: int = quantity(
         4,
         (0, ALL_LABELS, 1),
         "Labels shown",
-        "How many labels the program is told, the classes in turn; at the far right all of them.",
+        "How many true labels the program is told, the same number of each class; at the far right, all.",
     )
     words: int = quantity(
         10,
         (2, 60, 1),
         "Words V",
-        "Size of the vocabulary: the most frequent words that are no stop words. Three fit in a triangle.",
+        "How many words are used: the most frequent ones, without stop words. Three of them fit in a triangle.",
     )
     word_prior: float = quantity(
-        1.0, (0.1, 5, 0.1), "Word prior β", "Times that each class is taken to have used each word from the start."
+        1.0,
+        (0.1, 5, 0.1),
+        "Word prior β",
+        "Pseudo-count: as if each class had used each word so often before any is read.",
     )
     class_prior: float = quantity(
-        1.0, (0.1, 20, 0.1), "Class prior α", "Documents that each class is taken to have from the start."
+        1.0, (0.1, 20, 0.1), "Class prior α", "Pseudo-count: as if each class had so many documents before any is read."
     )
     spacing: float = quantity(
-        3.0, (0, 6, 0.25), "Distance of the means", "How far apart the points' two groups are, in standard deviations."
+        3.0,
+        (0, 6, 0.25),
+        "Distance of the means",
+        "How far apart the two groups of points are, in standard deviations.",
     )
-    points: int = quantity(10, (2, 60, 1), "Points", "How many there are, half of them in each group.")
+    points: int = quantity(10, (2, 60, 1), "Points", "How many points there are, half of them in each group.")
     means: Literal["free", "ordered"] = choice(
-        "free", "Means", "Free, or made to ascend: then only one of the two modes is left."
+        "free", "Means", "Free, or ordered: mean 1 must be below mean 2, which removes one of the two modes."
     )
     rule: Literal["right", "Jacobian forgotten", "sum of logs", "test documents teach"] = choice(
-        "right", "Density", "The correct one, or one of the errors that people make with it.", {"right": "Correct"}
+        "right", "Density", "The correct one, or one of three broken ones that people write.", {"right": "Correct"}
     )
     layout: Literal["walk", "beside Gibbs"] = choice(
-        "walk", "Charts", "The walk of this sampler, or this sampler beside Gibbs with labels.", look=True
+        "walk",
+        "Charts",
+        "This sampler alone, or beside a Gibbs sampler that draws labels.",
+        {"walk": "This sampler"},
+        look=True,
     )
     gibbs: Literal["explicit", "collapsed"] = choice(
         "explicit",
         "Gibbs draws",
-        "Labels and all parameters, or labels alone with the parameters integrated out.",
+        "Labels and all parameters, or collapsed: labels alone, with the parameters integrated out.",
+        {"explicit": "Labels and parameters", "collapsed": "Labels alone"},
         look=True,
     )
     method: Literal["NUTS", "HMC"] = choice(
-        "NUTS", "Sampler", "NUTS, which finds its step size and turns back by itself, or HMC with both given."
+        "NUTS", "Sampler", "NUTS finds its step size and the length of its path by itself; HMC is given both."
     )
-    step_size: float = quantity(0.25, (0.01, 3, 0.01), "Step size ε", "Of a leapfrog step of HMC.")
-    leapfrog_steps: int = quantity(12, (1, 60, 1), "Leapfrog steps L", "How many an iteration of HMC makes.")
+    step_size: float = quantity(0.25, (0.01, 3, 0.01), "Step size ε", "How far one leapfrog step of HMC goes.")
+    leapfrog_steps: int = quantity(
+        12, (1, 60, 1), "Leapfrog steps L", "How many leapfrog steps one iteration of HMC makes."
+    )
     warmup: int = quantity(
         300, (0, 1000, 50), "Warm-up", "Iterations that are left out of averages; NUTS adapts in them.", control=False
     )
     summary: Literal["together", "larger class"] = choice(
         "together",
         "Compared by",
-        "Whether two items are of one class, or how many items the larger class has: both have no names.",
+        "Whether two items are in one class, or how many items the larger class has. Neither needs names of classes.",
+        {"together": "Two items together", "larger class": "Size of the larger class"},
         look=True,
     )
     document: int = quantity(

@@ -26,7 +26,7 @@ class PointsSettings(SweptSettings):
         60,
         (3, MOST_POINTS, 1),
         "Points",
-        "How many points are drawn. Sets of three or seven points have that many, whatever stands here.",
+        "How many points there are. The sets of three and of seven points keep their number.",
     )
     data_seed: int = quantity(
         1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", control=False
@@ -38,7 +38,7 @@ class PointsSettings(SweptSettings):
         1,
         (1, MOST_POINTS, 1),
         "Point",
-        "The point whose update the inspector opens when a step is a whole sweep.",
+        "The point whose update the cards show when a step is a whole sweep.",
         look=True,
         control=False,
     )

@@ -88,7 +88,9 @@ def own_limit(key: str, _right: np.ndarray, _matrices: Callable[[], Sequence[np.
     sweeps = sweeps_to_separate(limit, _right, worth)
     when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"
     distance = np.abs(limit - _right).sum() / 2
-    return f" This rule's own limit is {distance:.3f} away from the truth; it stands clear of the noise {when}."
+    return (
+        f" In the long run this sampler stays {distance:.3f} away from the truth, which is clear of the noise {when}."
+    )
 
 
 def frequencies(draws: np.ndarray, values: Sequence[int], probabilities: np.ndarray) -> list[dict[str, float]]:
@@ -122,7 +124,7 @@ def draw(
         st.markdown(f"**{title}**: chain ± 2 standard errors, exact in red")
         st.vega_lite_chart(_bars_spec(what) | {"data": {"values": bars}}, key="truth_bars", width="stretch")
     with right:
-        st.markdown("**Error to truth**; dashed: independent draws, on average")
+        st.markdown("**Error to truth**; dashed: that of as many independent draws, on average")
         st.vega_lite_chart(
             _curve_spec(float(f"{lowest:.1g}")) | {"data": {"values": curve}}, key="truth_curve", width="stretch"
         )

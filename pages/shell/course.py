@@ -47,7 +47,7 @@ def _hero(here: TopicInfo, lessons: Sequence[Lesson]) -> None:
     with left, st.container(key="hero"):
         st.title("See samplers work", anchor=False)
         st.markdown(
-            "One update at a time, forwards and backwards, with the numbers inside the formula and the exact answer "
+            "One update at a time, forwards and backwards: what it looks at, what it draws, and the exact answer "
             "beside the chain."
         )
         following = next_of(lessons)

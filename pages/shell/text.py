@@ -82,12 +82,12 @@ def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], Non
 
 
 def _goal(place: Topic, until: int) -> None:
-    unit = place.settings.unit
+    goal = f"{place.settings.unit.removesuffix('s')} {until}"
     if place.t >= until:
-        st.success(f"Done: {until} {unit}.", icon=":material/check:")
+        st.success(f"Done: {goal} is reached.", icon=":material/check:")
     else:
         soon = "" if until - place.t < FAR else " **Last** goes there at once."
-        st.info(f"Play or step until there are {until} {unit}.{soon}", icon=":material/play_arrow:")
+        st.info(f"Play to {goal}, or press **Run to {until}**.{soon}", icon=":material/play_arrow:")
 
 
 def _steps(place: Topic, lesson: Lesson, step: Step) -> None:

@@ -80,5 +80,5 @@ def test_a_run_ends_where_the_step_says(screen):
     until = int(lesson_goal.inner_text().split()[-1])
     lesson_goal.click()
     screen.at(until)
-    expect(screen.page.get_by_text(f"Done: {until} customers.")).to_be_visible()
+    expect(screen.page.get_by_text(f"Done: customer {until} is reached.")).to_be_visible()
     expect(lesson_goal).to_be_hidden()

@@ -9,7 +9,7 @@ import math
 import re
 import time
 from collections.abc import Iterator
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 import yaml
@@ -18,6 +18,8 @@ from playwright.sync_api import Browser, Page
 from lessons.reader import STAGES, Lesson, Library, Step
 from lessons.reader.guesses import written
 from lessons.reader.order import in_order
+from lessons.stages.settings import flags_of
+from pages.shell.controls import words
 from tests.browser import claims
 from tests.browser.driver import PLAYER, ROOT, WIDE, Screen, Server
 
@@ -109,7 +111,8 @@ def options(lesson: Lesson, step: Step) -> Iterator[str]:
     """Give what can be chosen at the controls of a step; the lists are not on the screen until they are opened."""
     fields = STAGES[lesson.stage].model_fields
     for name in set(lesson.show_for(step)) & fields.keys():
-        yield from (str(option).replace("_", " ") for option in get_args(fields[name].annotation))
+        said: Any = flags_of(fields[name]).get("words", {})
+        yield from (said.get(option, words(str(option))) for option in get_args(fields[name].annotation))
 
 
 def not_shown(reader: Reader, lesson: Lesson, step: Step) -> list[str]:

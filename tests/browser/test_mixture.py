@@ -163,7 +163,7 @@ def test_a_long_run_comes_in_slices_the_page_answers_meanwhile_and_stop_stops(mi
     play = mixture.button("play")
     expect(play).to_have_attribute("aria-label", re.compile("^Stop"))
     mixture.view("Chains")
-    expect(mixture.inspector).to_contain_text("effective, bulk")
+    expect(mixture.inspector).to_contain_text("ESS bulk")
     assert mixture.now.inner_text().startswith("computing"), "the page answers meanwhile"
     mixture.wait(1_000)
     play.click()

@@ -277,11 +277,11 @@ def test_if_all_charts_would_tell_a_sentence_stands_in_their_place(screen):
 
 def test_a_run_is_done_when_its_end_is_reached_and_next_goes_on(screen):
     screen.step_of("crp-seating", "beats")
-    expect(screen.page.get_by_text("Play or step until there are 4 customers.")).to_be_visible()
+    expect(screen.page.get_by_text("Play to customer 4, or press Run to 4.")).to_be_visible()
     screen.press("ArrowRight")
     screen.rests_at(3)
     screen.press("ArrowRight")
-    expect(screen.page.get_by_text("Done: 4 customers.")).to_be_visible()
+    expect(screen.page.get_by_text("Done: customer 4 is reached.")).to_be_visible()
     screen.page.get_by_role("button", name="Next", exact=True).click()
     screen.heading("The fifth customer").wait_for()
     expect(screen.button("step")).to_be_disabled()
@@ -292,7 +292,7 @@ def test_play_and_last_stop_at_the_goal_and_say_so_at_once(screen, way):
     screen.step_of("crp-seating", "beats")
     screen.rests_at(2)
     screen.press("+", "+", way)
-    expect(screen.page.get_by_text("Done: 4 customers.")).to_be_visible()
+    expect(screen.page.get_by_text("Done: customer 4 is reached.")).to_be_visible()
     screen.rests_at(4)
     screen.press("End")  # the goal is reached: now it is the end
     screen.rests_at(12)

@@ -104,8 +104,8 @@ def statistics_table(scene: Scene, sweep: int) -> str:
 
 def _caution(scene: Scene) -> str:
     said = (
-        "<i>ESS</i>, effective sample size: as many independent draws would say as much, of the mean (bulk) and of the "
-        "tails. R-hat above 1.01: the chains, or the halves of one, do not agree yet."
+        "<i>ESS</i>, effective sample size: how many independent draws would be as precise, for the middle (bulk) and "
+        "for the tails. R-hat above 1.01: the chains, or the halves of one, do not agree yet."
     )
     if scene.settings.statistic == "log_joint" or scene.corpus.named or len(scene.runs) == 1:
         return said

@@ -165,7 +165,12 @@ def weights(chain: bool) -> dict[str, Any]:
 def ray() -> dict[str, Any]:
     """Draw the probability of class 1 along the ray from the origin through the probe, by each predictive."""
     ticks = alt.Axis(grid=False, values=[0.1, 1, 10, 100, 1000], format="~g")
-    x = alt.X("s:Q", title="times the probe", scale=alt.Scale(type="log", domain=list(RAY), nice=False), axis=ticks)
+    x = alt.X(
+        "s:Q",
+        title="distance from the middle, the probe at 1",
+        scale=alt.Scale(type="log", domain=list(RAY), nice=False),
+        axis=ticks,
+    )
     looks = {
         "color": alt.Scale(domain=list(SERIES), range=[look.color for look in SERIES.values()]),
         "strokeDash": alt.Scale(domain=list(SERIES), range=[DASHES[look.line] for look in SERIES.values()]),

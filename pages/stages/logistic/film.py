@@ -133,7 +133,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
         title = f"Probability of class 1: {by}"
         legend.insert(1, ("ink", "one half"))
     ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
-    around = [("var(--st-primary-color) dashed", "this step’s quadratic"), (f"{SOFT} solid", "downhill")]
+    around = [("var(--st-primary-color) dashed", "the step’s parabola"), (f"{SOFT} solid", "along the gradient")]
     if method not in STEPPED:
         around = [("accent", "chain")] if method == "chain" else []
     many, long = settings.method == "chain", settings.method in ("chain", "gradient")

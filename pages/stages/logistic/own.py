@@ -73,7 +73,7 @@ def upload(place: Topic) -> None:
     )
     st.caption(KEEPING)
     if file is None:
-        st.caption("Or make points of your own: choose what a click does, and click on the plane.")
+        st.caption("Or make points of your own: choose what pressing does, and press on the plane.")
         return
     try:
         _choose(place, read_once(file, "own labelled table", check_file, read_csv), file.file_id)

@@ -157,12 +157,12 @@ def panel(scene: Scene, t: int) -> str:
     warmup = scene.settings.warmup
     if too_early(scene, t):
         return quiet(f"{too_early(scene, t)}.")
-    heads = ("after the warm-up", "mean ± error", "exact", "worth, draws", "per iteration", "seconds", "worth a second")
+    heads = ("after the warm-up", "mean ± error", "exact", "ESS", "ESS an iteration", "seconds", "ESS a second")
     rows = [_row(title_of(scene, what), entry, t - warmup) for what in SUMMARIES for entry in entries(scene, what, t)]
     warm_seconds = float(scene.run.seconds[: warmup + 1].sum())
     return table(heads, rows, "race") + quiet(
-        f"{_switches(scene, t)} <i>Worth</i>: as many independent draws would say as much (bulk effective sample "
-        "size). Seconds: processor time of these iterations, on this server, in Python; the warm-up took "
+        f"{_switches(scene, t)} <i>ESS</i>, effective sample size: how many independent draws would be as precise. "
+        "Seconds: processor time of these iterations, on this server, in Python; the warm-up took "
         f"{warm_seconds:.2f} s more."
     )
 
@@ -186,8 +186,8 @@ def _switches(scene: Scene, t: int) -> str:
     mine = int(np.diff(scene.run.belongs[first : t + 1, scene.item] > 0.5).sum())
     theirs = int((np.diff(scene.gibbs.labels[first : t + 1, scene.item].astype(int)) != 0).sum())
     return (
-        f"Item {scene.item + 1} changed its likelier class {counted(mine, 'time')} with {scene.settings.method}, and "
-        f"its label {counted(theirs, 'time')} with Gibbs."
+        f"The more probable class of item {scene.item + 1} flipped {counted(mine, 'time')} with "
+        f"{scene.settings.method}, its label {counted(theirs, 'time')} with Gibbs."
     )
 
 

@@ -97,10 +97,11 @@ def _taken(trajectory: Trajectory) -> str:
     offered = np.array(trajectory.offered)
     weights = np.exp(trajectory.energies[offered].min() - trajectory.energies[offered])
     share = weights[int(offered[: trajectory.chosen].sum())] / weights.sum()
-    where = f"the one {fixed(step, 0)} steps from the start" if step else "the start itself"
+    way = f"{counted(abs(int(step)), 'leapfrog step')} {'on' if step > 0 else 'back'} from the start"
+    where = f"the point {way}" if step else "the start itself"
     return (
-        f"<p>{counted(int(offered.sum()), 'point')} on offer, each with the weight exp(−H).</p>"
-        f"<p>Taken: <b>{pointing('chosen', where)}</b>, with a share of {share:.2f} in the weights.</p>"
+        f"<p>One of {counted(int(offered.sum()), 'point')} is picked, with a probability proportional to exp(−H).</p>"
+        f"<p>Picked: <b>{pointing('chosen', where)}</b> (probability {share:.2f}).</p>"
     )
 
 

@@ -161,9 +161,10 @@ def chart(scene: Scene, *, path: bool) -> Chart:
     shown = [("ink", "density"), ("accent", "path" if path else "draws")]
     if path:
         shown += [(f"{COLORS[2]} solid", "momentum"), (f"{COLORS[1]} solid", "U-turn")]
+    what = "the two means" if scene.two_means else "two of the numbers"
     return Chart(
         "plane",
-        "What the sampler walks on",
+        f"Posterior density over {what}",
         "· slice through the start; the path leaves it" if path and not scene.two_means else "",
         "Contours of the density over two coordinates, and where the sampler goes.",
         plane(*domains(scene), titles(scene), path),

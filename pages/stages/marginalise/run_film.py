@@ -112,7 +112,7 @@ def points_chart(scene: Scene) -> Chart:
     """Return the points on a line with the components."""
     return Chart(
         "points",
-        "Points, and whose they are",
+        "The data, coloured by Pr(component)",
         "",
         "The two components' densities over the points; each point is a bar that the components share.",
         charts.line(plane.line_domain(scene)),

@@ -44,7 +44,7 @@ def _energy(path: LeapfrogPath) -> Chart:
     steps = [point.step for point in path.trajectory.points]
     return Chart(
         "energy",
-        "Energy less that of the start",
+        "Energy error H − H₀",
         "· {error}",
         "How far the energy is from that at the start, along the path: it would stay the same if steps were tiny.",
         energy((min(steps) - 1, max(steps) + 1), float(max(0.5, 1.25 * np.abs(errors).max()))),

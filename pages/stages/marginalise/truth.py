@@ -121,5 +121,7 @@ def _cell(value: float, diagonal: bool) -> str:
 
 def _verdict(errors: float) -> str:
     if errors < STRANGE:
-        return f"The largest difference is {errors:.1f} standard errors: as chance has it."
-    return f"The largest difference is <b>{errors:.0f} standard errors</b>: no chance, a wrong density."
+        return f"The largest difference is {errors:.1f} standard errors: within Monte Carlo error."
+    return (
+        f"The largest difference is <b>{errors:.0f} standard errors</b>, too large to be chance: the density is wrong."
+    )

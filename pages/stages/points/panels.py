@@ -122,9 +122,10 @@ def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]
         return TOO_FEW
     kept = {name: [draws[first : sweep + 1] for draws in of_chains] for name, of_chains in followed.items()}
     return (
-        f'{diagnoses(kept)}<p class="quiet">{what_is_kept(scene, len(scene.runs), sweep)} Neighbouring sweeps resemble '
-        "each other, so these draws are worth fewer independent ones: the <i>effective</i> ones. An R-hat above 1.01 "
-        "says that the chains, or the halves, do not agree yet; one near 1 does not prove that they are right.</p>"
+        f'{diagnoses(kept)}<p class="quiet">{what_is_kept(scene, len(scene.runs), sweep)} <i>ESS</i>, effective sample '
+        "size: how many independent draws would be as precise, since neighbouring sweeps resemble each other; for the "
+        "middle (bulk) and for the tails. An R-hat above 1.01 says that the chains, or the halves, do not agree yet; "
+        "one near 1 does not prove that they are right.</p>"
     )
 
 
@@ -148,8 +149,8 @@ def what_is_kept(scene: Scene, chains: int, sweep: int) -> str:
 
 
 TOO_FEW = '<p class="quiet">Run a few sweeps first: eight at least, some hundreds to say something.</p>'
-HEADS = dict(enumerate(("", "draws", "effective, bulk", "effective, tail", "R-hat", "mean ± error")))
-BRIEF = {0: "", 2: "effective", 4: "R-hat", 5: "mean ± error"}  # for a narrow table
+HEADS = dict(enumerate(("", "draws", "ESS bulk", "ESS tail", "R-hat", "mean ± error")))
+BRIEF = {0: "", 2: "ESS", 4: "R-hat", 5: "mean ± error"}  # for a narrow table
 
 
 def diagnoses(followed: Mapping[str, Sequence[np.ndarray]], heads: Mapping[int, str] = HEADS) -> str:

@@ -297,12 +297,12 @@ def test_controls_that_do_nothing_are_hidden(page):
     def labels() -> set[str]:
         return {element.label for kind in (page.slider, page.selectbox) for element in kind}
 
-    assert {"Components", "How many, K", "Relabel"} <= labels()
+    assert {"Components", "Components K", "Relabel"} <= labels()
     assert "Concentration α" not in labels()
     follow(page, data="two_humps")
     assert "Components" not in labels()
     follow(page, model="CRP")
-    assert not {"How many, K", "Start", "Relabel", "Class prior a"} & labels()
+    assert not {"Components K", "Start", "Relabel", "Class prior a"} & labels()
     assert "Concentration α" in labels()
     follow(page, components="multinomial")
     assert "Spread of a component" not in labels()

@@ -222,7 +222,7 @@ def test_a_conditional_that_is_undefined_is_told():
 def test_every_rule_has_its_limit_where_that_is_soon_worked_out():
     for rule in WRONG_LABEL_RULES:
         made = scene(**SIX, rule=rule, word_probs="collapsed", known_labels=2)
-        assert ("own limit" in panels._own_limit(made, made.exact)) == (not made.run.sampler.blocks)
+        assert ("In the long run" in panels._own_limit(made, made.exact)) == (not made.run.sampler.blocks)
 
 
 # ---- what can be seen ------------------------------------------------------------------------------------------------
