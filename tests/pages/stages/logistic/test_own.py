@@ -171,7 +171,7 @@ def kept(page) -> int:
 def test_a_link_to_points_of_ones_own_begins_without_any(page):
     assert not page.exception
     assert points_shown(page) == [[], [], []]
-    assert any("click on the plane" in caption.value for caption in page.caption)
+    assert any("press on the plane" in caption.value for caption in page.caption)
     assert "Remove all points" not in [button.label for button in page.button]
     for method in ("gradient", "chain", "points"):
         follow(page, data="own", method=method, view="probe")

@@ -91,7 +91,7 @@ def test_the_averages_are_those_of_all_labellings_and_a_wrong_density_is_caught(
     assert abs(gibbs.mean - gibbs.exact) < 3.5 * gibbs.found.mcse_mean
     wrong = grown(800, layout="beside Gibbs", rule="sum of logs")
     assert against_enumeration(wrong, "together", 800) > 10
-    assert "no chance" in panel(wrong, 800)
+    assert "too large to be chance" in panel(wrong, 800)
     assert "within Monte Carlo error" in panel(right, 800)
 
 
