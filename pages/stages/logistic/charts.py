@@ -217,7 +217,10 @@ def simplex() -> dict[str, Any]:
     certain = alt.Chart(alt.Data(values=ends)).mark_point(size=110, opacity=1, strokeWidth=0)
     found = rows("simplex")
     draws = found.transform_filter("datum.by == 'draw'").mark_point(filled=True, size=14, opacity=0.35)
-    known = found.transform_filter("datum.by != 'draw'").mark_point(size=90, opacity=1, strokeWidth=2.2, filled=False)
+    said = found.transform_filter(
+        "datum.by == 'plug-in' || datum.by != 'draw' && told"
+    )  # a question may ask for the mean
+    known = said.mark_point(size=90, opacity=1, strokeWidth=2.2, filled=False)
     looks = alt.Scale(domain=list(QUICK), range=[SERIES[by].color for by in QUICK])
     forms = alt.Scale(domain=list(QUICK), range=["cross", "circle"])
     layers = [
