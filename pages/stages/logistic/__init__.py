@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
 import streamlit as st
 
 from lessons.stages.logistic import LogisticSettings
@@ -26,18 +25,19 @@ def scene_of(settings: LogisticSettings, seed: int) -> Scene:
     key = f"logistic {plain.model_dump_json()} {seed}"
 
     def made() -> Scene:
-        fit = FITS[plain.likelihood](plain, *_data(settings), seed)
+        data = _data(settings)
+        fit = FITS[plain.likelihood](plain, data.points, data.labels, seed, data.columns)
         return Scene(key, fit, LogisticRun(fit))
 
     return RUNS.shared(key, made)
 
 
-def _data(settings: LogisticSettings) -> tuple[np.ndarray, np.ndarray]:
+def _data(settings: LogisticSettings) -> own.OwnPoints:
     if settings.data == "own":
         mine = own.own_points(settings.own)
         assert mine is not None  # `missing` has said so
-        return mine.points, mine.labels
-    return settings.dataset()
+        return mine
+    return own.OwnPoints(*settings.dataset())
 
 
 class LogisticStage(Stage[LogisticSettings]):
@@ -102,7 +102,7 @@ class LogisticStage(Stage[LogisticSettings]):
         if settings.pointer == "probe" or settings.likelihood != "logistic":
             place.change(probe_x=round(touch.x, 1) + 0.0, probe_y=round(touch.y, 1) + 0.0)  # no -0.0 in the link
             return
-        before = own.OwnPoints(*_data(settings))
+        before = _data(settings)
         after = own.edited(before, settings.pointer, touch)
         if after is not before:
             place.change(data="own", own=own.keep(after))

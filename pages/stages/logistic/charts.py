@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import altair as alt
 import numpy as np
 
-from lessons.data.columns import Column
+from lessons.data.columns import AXES, Column
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -65,7 +65,9 @@ def _way(source: alt.Chart, axes: tuple[alt.X, alt.Y], width: float, **look: Any
 
 
 @lru_cache(maxsize=SPECS)
-def plane(likelihood: str, difference: bool, now: bool = False) -> dict[str, Any]:
+def plane(
+    likelihood: str, difference: bool, columns: tuple[Column, Column] = AXES, now: bool = False
+) -> dict[str, Any]:
     """Draw the points, the lines that draws of the weights make, and a predictive as a map.
 
     Parameters
@@ -74,10 +76,12 @@ def plane(likelihood: str, difference: bool, now: bool = False) -> dict[str, Any
         Two classes ("logistic"), three ("softmax"), or numbers around a line ("normal").
     difference : bool
         Whether the map shows a difference of two predictives.
+    columns : (Column, Column), optional
+        What lies along the axes, where points have classes.
     now : bool
         Whether the plane has the colours of each step's own weights while the run plays.
     """
-    axes = axes_of_plane((Column("x"), Column("t"))) if likelihood == "normal" else axes_of_plane()
+    axes = axes_of_plane((Column("x"), Column("t"))) if likelihood == "normal" else axes_of_plane(columns)
     levels, draws = (at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
     points = rows("points").transform_filter("datum.seen > 0")
     over = [*ring("probe", axes), labelled_points(points, axes)]  # the points last: the pointer finds what is on top

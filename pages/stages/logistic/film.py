@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from scipy.special import expit
 
+from lessons.data.columns import Column
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
@@ -101,7 +102,7 @@ def _film(scene: Scene) -> Film:
     wx, wy = _weight_domains(scene)
     return Film(
         key=scene.key,
-        charts=_charts(settings),
+        charts=_charts(settings, scene.fit.columns),
         data=_data(scene, wx, wy),
         frames=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
         total=run.total,
@@ -117,7 +118,7 @@ def colours_follow(settings: LogisticSettings) -> bool:
     return settings.method in STEPPED and settings.likelihood == "logistic" and settings.compared is None
 
 
-def _charts(settings: LogisticSettings) -> list[Chart]:
+def _charts(settings: LogisticSettings, columns: tuple[Column, Column]) -> list[Chart]:
     method, likelihood, by = settings.method, settings.likelihood, charts.SERIES[settings.averages].name
     legend = [("accent", "line of these weights"), ("#8a8f94 solid", "draws")]
     if likelihood == "normal":
@@ -143,7 +144,7 @@ def _charts(settings: LogisticSettings) -> list[Chart]:
             title,
             "· while it plays: by the weights of each step alone" if colours_follow(settings) else "",
             PLANES[likelihood],
-            charts.plane(likelihood, settings.compared is not None, colours_follow(settings)),
+            charts.plane(likelihood, settings.compared is not None, columns, colours_follow(settings)),
             legend,
             aspect="4 / 3",
             hand="probe",

@@ -8,6 +8,7 @@ from math import log10, pi, sqrt
 
 import numpy as np
 
+from lessons.data.columns import AXES, Column
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.plane import GRID, REACH, crossings
 from pages.stages.logistic.lines import COARSE, zeros
@@ -38,12 +39,15 @@ class Fit:
         Shapes (N, 2) and (N,).
     seed : int
         Of everything that is drawn.
+    columns : (Column, Column)
+        Of the points.
     """
 
     settings: LogisticSettings
     points: np.ndarray
     labels: np.ndarray
     seed: int
+    columns: tuple[Column, Column] = AXES
 
     def at(self, t: int) -> Fit:
         """Return the fit after t steps: of the first t points where points are added, and else this one."""

@@ -12,7 +12,7 @@ import numpy as np
 import streamlit as st
 
 from pages.drawing.cards import badge, numbered, pointing, quiet, table
-from pages.drawing.numbers import counted, fixed, significant, vector
+from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.plane import CELLS, CLASSES, grid_places
 from pages.drawing.truth import bare
@@ -141,7 +141,7 @@ def _points(scene: Scene, t: int) -> str:
     arrived = "No point has arrived: all that is known is the prior."
     if t:
         x, label = scene.fit.points[t - 1], int(scene.fit.labels[t - 1])
-        where = f"{pointing(f'point-{t}', f'Point {t}')} at ({_number(x[0])}, {_number(x[1])})"
+        where = f"{pointing(f'point-{t}', f'Point {t}')} at {_where(scene.fit, x)}"
         arrived = f"{where}." if isinstance(scene.fit, LineFit) else f"{where} is of class {label}."
     deviations = _vector(np.sqrt(found.covariance.diagonal()))
     return numbered(
@@ -150,6 +150,15 @@ def _points(scene: Scene, t: int) -> str:
         ("Spread", f"<p>{pointing('laplace', f'Standard deviations {deviations}')}</p>"),
         ("Evidence", f"<p>{_evidence_of(scene.fit.at(t), found)}</p>"),
     )
+
+
+def _where(fit: Fit, place: Any) -> str:
+    """Return a place in the plane, in the columns' own units."""
+    written = (
+        to_scale(column.own(float(value)), column.scale) if column.standardised else _number(float(value))
+        for column, value in zip(fit.columns, place, strict=True)
+    )
+    return f"({', '.join(written)})"
 
 
 def _evidence_of(fit: Fit, found: Laplace) -> str:
@@ -202,10 +211,18 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
     more = " + …" if len(names) > LISTED else ""
     heads = ("", "probability of class 1", "", "off quadrature by")
     return (
-        f"<p>At {pointing('probe', 'the probe')} the activation wᵀx has mean μ<sub>a</sub> = {sums}{more} = "
+        f"<p>At {pointing('probe', 'the probe')}{_in_units(fit, place)} the activation wᵀx has mean "
+        f"μ<sub>a</sub> = {sums}{more} = "
         f"<b>{numbers['m']}</b> and variance σ<sub>a</sub>² = xᵀH<sup>−1</sup>x = <b>{numbers['v']}</b>.</p>"
         f"{table(heads, rows, 'formulas')}"
     )
+
+
+def _in_units(fit: Fit, place: tuple[float, float]) -> str:
+    """Return where a place is in a file's own units, and in which ones its features are; nothing without a file."""
+    if not any(column.standardised for column in fit.columns):
+        return ""
+    return f", {_where(fit, place)}, whose features x are in standard deviations from the columns’ means,"
 
 
 def _three_classes(fit: SoftmaxFit, at: np.ndarray) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import streamlit as st
 
+from lessons.data.columns import AXES, Column
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.logistic import MOST_POINTS
@@ -26,10 +27,13 @@ class OwnPoints:
     ----------
     points, labels : numpy.ndarray
         Shapes (N, 2) and (N,), labels 0 or 1.
+    columns : (Column, Column)
+        Of the points.
     """
 
     points: np.ndarray
     labels: np.ndarray
+    columns: tuple[Column, Column] = AXES
 
 
 NOTHING = OwnPoints(np.empty((0, 2)), np.empty(0, int))
@@ -42,7 +46,7 @@ def own_points(digest: str) -> OwnPoints | None:
 
 def keep(points: OwnPoints) -> str:
     """Keep points for those who have their digest, and return it."""
-    digest = digest_of(points.points, points.labels)
+    digest = digest_of(points.points, points.labels, np.array([repr(column) for column in points.columns]))
     OWN_DATA.keep(digest, points, points.points.nbytes + points.labels.nbytes)
     return digest
 
@@ -53,12 +57,12 @@ def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
     if pointer.startswith("add"):
         if len(old.points) >= MOST_POINTS:
             return old
-        return OwnPoints(np.vstack([old.points, at]), np.append(old.labels, int(pointer[-1])))
+        return replace(old, points=np.vstack([old.points, at]), labels=np.append(old.labels, int(pointer[-1])))
     if touch.row is None or not 0 <= touch.row < len(old.points):
         return old
     points, labels = old.points.copy(), old.labels.copy()
     if pointer == "remove":
-        return OwnPoints(np.delete(points, touch.row, axis=0), np.delete(labels, touch.row))
+        return replace(old, points=np.delete(points, touch.row, axis=0), labels=np.delete(labels, touch.row))
     if pointer == "relabel":
         labels[touch.row] = 1 - labels[touch.row]
     else:
@@ -94,7 +98,9 @@ def _choose(place: Topic, table: Table, file: str) -> None:
     label = third.selectbox("Label", columns, len(columns) - 1, key="own label")
     found = labelled(table, x, y, label)
     use(place, (file, x, y, label), keep(found))
-    st.caption(f"{len(found.points)} points, each feature brought to mean 0 and standard deviation 1.")
+    st.caption(
+        f"{len(found.points)} points. Axes keep the file’s units; a weight is for one standard deviation of a feature."
+    )
 
 
 def labelled(table: Table, x: str, y: str, label: str) -> OwnPoints:
@@ -115,8 +121,10 @@ def labelled(table: Table, x: str, y: str, label: str) -> OwnPoints:
     for column, name in enumerate((x, y)):
         if len(rows) < 2 or np.ptp(rows[:, column]) == 0:
             raise OwnDataError(f"“{name}” never changes (rows without gaps: {len(rows):,}); choose another column.")
-    rows[:, :2] = (rows[:, :2] - rows[:, :2].mean(axis=0)) / rows[:, :2].std(axis=0)
+    means, deviations = rows[:, :2].mean(axis=0), rows[:, :2].std(axis=0)
+    rows[:, :2] = (rows[:, :2] - means) / deviations
     if len(rows) > MOST_POINTS:  # drawn at random, the same every time
         rows = rows[np.sort(np.random.default_rng(0).choice(len(rows), MOST_POINTS, replace=False))]
     points = np.clip(rows[:, :2], np.negative(REACH), REACH)
-    return OwnPoints(points, (rows[:, 2] > (values[0] if len(values) > 1 else 0)).astype(int))
+    first, second = map(Column, (x, y), means.tolist(), deviations.tolist())
+    return OwnPoints(points, (rows[:, 2] > (values[0] if len(values) > 1 else 0)).astype(int), (first, second))

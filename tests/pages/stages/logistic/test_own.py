@@ -5,11 +5,15 @@ import time
 import numpy as np
 import pytest
 
+from lessons.data.columns import Column
 from lessons.data.csv_table import OwnDataError, read_csv
-from lessons.stages.logistic import MOST_POINTS
+from lessons.stages.logistic import MOST_POINTS, LogisticSettings
 from pages.drawing.plane import REACH
 from pages.player.events import Touch
+from pages.stages.logistic import scene_of
+from pages.stages.logistic.inspector import probe
 from pages.stages.logistic.own import OwnPoints, edited, keep, labelled, own_points
+from tests.pages.html import words
 from tests.pages.visits import app, choose, follow, head, press, upload
 
 TOPIC = "logistic.py"
@@ -33,6 +37,26 @@ def test_two_features_and_a_label_become_points():
     found = labelled(table(csv(x, y, label)), "height", "weight", "sick")
     np.testing.assert_allclose(found.points, np.column_stack([(v - v.mean()) / v.std() for v in (x, y)]))
     assert found.labels.tolist() == label.tolist()
+    for column, name, values in zip(found.columns, ("height", "weight"), (x, y), strict=True):
+        assert (column.name, column.shift, column.scale) == pytest.approx((name, values.mean(), values.std()))
+
+
+def test_a_file_keeps_its_own_units_and_the_fit_its_weights():
+    points, labels = RNG.normal(size=(20, 2)), np.arange(20) % 2
+    file = OwnPoints(points, labels, (Column("height", 170, 10), Column("weight", 7e4, 1e4)))
+    changed = edited(file, "relabel", touch(row=0))
+    assert changed.columns == file.columns
+    scenes = [scene_of(LogisticSettings(data="own", own=keep(each)), 3) for each in (OwnPoints(points, labels), file)]
+    plain, own = (made.fit for made in scenes)
+    assert own.laplace.mode.tolist() == plain.laplace.mode.tolist()
+    axes = [scenes[1].film.charts[0].spec["layer"][-1]["encoding"][side] for side in "xy"]
+    assert [axis["title"] for axis in axes] == ["height", "weight"]
+    assert [axis["axis"]["labelExpr"].split(" * ")[0] for axis in axes] == [
+        "format(170 + 10",
+        "format(70000.0 + 10000.0",
+    ]
+    assert "(185.0, 60000)" in words(probe(own, (1.5, -1.0)))
+    assert "standard deviations" not in words(probe(plain, (1.5, -1.0)))
 
 
 @pytest.mark.parametrize(
