@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from lessons.data.columns import Column
 from lessons.data.csv_table import MOST_CELLS, MOST_COLUMNS, has_header, names_of, naming
 from lessons.data.csv_text import HEAD, MISSING, OwnDataError, decoded, is_number, records_of, separator_of, value_of
 from lessons.data.phrases import counted, quoted
@@ -82,12 +83,15 @@ class Typed:
         In the order of the values.
     classes : tuple of str
         Their names.
+    columns : tuple of Column
+        What brings the values of each feature back to its own units.
     """
 
     values: np.ndarray
     labels: np.ndarray
     features: tuple[Feature, ...]
     classes: tuple[str, ...]
+    columns: tuple[Column, ...]
 
 
 def read_cells(raw: bytes, name: str) -> Cells:
@@ -156,7 +160,7 @@ def typed(cells: Cells, kinds: Mapping[str, Kind], label: str, most: int) -> tup
         )
     notes = list(cells.notes)
     parts = [_feature(cells, name, kind, notes) for name, kind in kinds.items()]
-    values = np.column_stack([values for _, values in parts])
+    values = np.column_stack([values for _, values, _ in parts])
     labels = np.array([classes.index(cell) if cell else HIDDEN for cell in cells.columns[label]])
     hidden, missing = int((labels == HIDDEN).sum()), int(np.isnan(values).sum())
     if hidden:
@@ -167,10 +171,11 @@ def typed(cells: Cells, kinds: Mapping[str, Kind], label: str, most: int) -> tup
         notes.append(f"Of {len(labels):,} rows {most:,} are kept, drawn at random, the same every time.")
         kept = np.sort(np.random.default_rng(0).choice(len(labels), most, replace=False))
         values, labels = values[kept], labels[kept]
-    return Typed(values, labels, tuple(feature for feature, _ in parts), tuple(classes)), tuple(notes)
+    features, columns = tuple(feature for feature, _, _ in parts), tuple(column for _, _, column in parts)
+    return Typed(values, labels, features, tuple(classes), columns), tuple(notes)
 
 
-def _feature(cells: Cells, name: str, kind: Kind, notes: list[str]) -> tuple[Feature, np.ndarray]:
+def _feature(cells: Cells, name: str, kind: Kind, notes: list[str]) -> tuple[Feature, np.ndarray, Column]:
     column = cells.columns[name]
     if kind == "category":
         levels = cells.levels(name)
@@ -180,7 +185,7 @@ def _feature(cells: Cells, name: str, kind: Kind, notes: list[str]) -> tuple[Fea
                 "Take it for a number, or leave it out."
             )
         place = {level: number for number, level in enumerate(levels)}
-        return Feature(name, tuple(levels)), np.array([place.get(cell, np.nan) for cell in column], float)
+        return Feature(name, tuple(levels)), np.array([place.get(cell, np.nan) for cell in column], float), Column(name)
     found = [value_of(cell, cells.separator) if cell else np.nan for cell in column]
     texts = [cell for cell, value in zip(column, found, strict=True) if value is None]
     if texts:
@@ -194,6 +199,5 @@ def _feature(cells: Cells, name: str, kind: Kind, notes: list[str]) -> tuple[Fea
     spread = float(there.std())
     if spread <= 1e-12 * float(np.abs(there).max()):
         notes.append(f"{quoted([name])} never changes, and says nothing of the class.")
-        return Feature(name), values * 0
-    scores: np.ndarray = (values - there.mean()) / spread
-    return Feature(name), scores
+        return Feature(name), values * 0, Column(name, float(there.mean()))
+    return Feature(name), (values - there.mean()) / spread, Column(name, float(there.mean()), spread)

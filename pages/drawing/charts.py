@@ -110,12 +110,18 @@ def plane_axes(x: Domain, y: Domain, columns: tuple[Column, Column]) -> tuple[al
 
 
 def ticks(column: Column, domain: Domain, count: int = 5) -> dict[str, Any]:
-    """Return about so many ticks of an axis; those of a standardised column stand at round numbers of its own.
+    """Return about so many ticks of an axis; those of a standardised column stand at round numbers of its own."""
+    if not column.standardised:
+        return {"tickCount": count}
+    values, form = round_numbers(column, domain, count)
+    return {"values": values.tolist(), "labelExpr": f"format({column.shift} + {column.scale} * datum.value, '{form}')"}
+
+
+def round_numbers(column: Column, domain: Domain, count: int) -> tuple[np.ndarray, str]:
+    """Return where about so many round numbers of a column lie in a domain, and the format for them in own units.
 
     Their distance is 1, 2 or 5 times a power of ten, as D3 has it.
     """
-    if not column.standardised:
-        return {"tickCount": count}
     low, high = column.own(np.array(domain)).tolist()
     apart, most = (high - low) / count, max(-low, high)
     power = floor(log10(apart))
@@ -126,8 +132,7 @@ def ticks(column: Column, domain: Domain, count: int = 5) -> dict[str, Any]:
     else:
         form = f".{max(0, floor(log10(most)) - power)}e"
     own = step * np.arange(np.ceil(low / step), np.floor(high / step) + 1)
-    values = ((own - column.shift) / column.scale).tolist()
-    return {"values": values, "labelExpr": f"format({column.shift} + {column.scale} * datum.value, '{form}')"}
+    return (own - column.shift) / column.scale, form
 
 
 def finish(chart: Any) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from lessons.data.columns import Column
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, finish, if_lit, past, rows
 from pages.drawing.palette import COLORS, SHAPES
 from pages.drawing.plane import CLASSES, Axes, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
@@ -74,7 +75,7 @@ def _arrival(axes: Axes) -> list[alt.Chart]:
 
 
 @lru_cache(maxsize=SPECS)
-def plane(classes: int, difference: bool, arrives: bool, told: bool) -> dict[str, Any]:
+def plane(classes: int, difference: bool, arrives: bool, told: bool, columns: tuple[Column, ...]) -> dict[str, Any]:
     """Draw the examples, the contours of each class, the query, and a map of a classifier or of a difference.
 
     Parameters
@@ -87,8 +88,10 @@ def plane(classes: int, difference: bool, arrives: bool, told: bool) -> dict[str
         Whether a step brings an example.
     told : bool
         Whether it is the story that brings it.
+    columns : tuple of Column
+        The two that lie along the axes.
     """
-    axes = axes_of_plane()
+    axes = axes_of_plane((columns[0], columns[1]))
     if difference:
         shown = [shades(at_rest("map"), axes, CLASSES[:2] if classes == 2 else [alt.ExprRef("paper"), COLORS[4]], FULL)]
     else:
@@ -117,9 +120,9 @@ def _query(axes: Axes) -> list[alt.Chart]:
 
 
 @lru_cache(maxsize=SPECS)
-def rival(classes: int) -> dict[str, Any]:
+def rival(classes: int, columns: tuple[Column, ...]) -> dict[str, Any]:
     """Draw the map of logistic regression, with the same examples."""
-    axes = axes_of_plane()
+    axes = axes_of_plane((columns[0], columns[1]))
     return _finish([*class_map(axes, classes, "rival"), *_query(axes), *_points(axes)])
 
 

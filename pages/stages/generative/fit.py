@@ -8,6 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
+from lessons.data.columns import Column
 from lessons.stages.generative import GenerativeSettings
 from samplers.generative.classifier import Classifier, ClassPosterior, GenerativeModel
 from samplers.generative.features import Encoding, Feature
@@ -36,12 +37,20 @@ class Examples:
         In the order of the values.
     classes : tuple of str
         Their names, two or three.
+    units : tuple of Column
+        What brings the values of a file's features back to its own units; none of other examples.
     """
 
     values: np.ndarray
     labels: np.ndarray
     features: tuple[Feature, ...]
     classes: tuple[str, ...]
+    units: tuple[Column, ...] = ()
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """The features, with what brings their values back to their own units."""
+        return self.units or tuple(Column(feature.name) for feature in self.features)
 
     @property
     def in_plane(self) -> bool:

@@ -8,8 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from lessons.data.columns import Column
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, table
-from pages.drawing.numbers import counted, fixed, nearly_sure, probability
+from pages.drawing.numbers import counted, fixed, nearly_sure, probability, to_scale
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import CLASSES, grid_places
 from pages.stages.generative.fit import Examples, design
@@ -108,7 +109,7 @@ def _moved(scene: Scene, t: int, label: int) -> str:
     """Return how the averages of a class's features have moved."""
     now, before = (scene.fit.posterior(scene.run.labels_at(when)).families[label] for when in (t, t - 1))
     rows = []
-    for place, feature in enumerate(scene.examples.features):
+    for place, (feature, column) in enumerate(zip(scene.examples.features, scene.examples.columns, strict=True)):
         columns = scene.fit.encoding.columns([place])
         if np.isnan(scene.fit.rows[t - 1, columns]).any():
             rows.append((escape(feature.name), "missing: nothing is learned"))
@@ -116,7 +117,7 @@ def _moved(scene: Scene, t: int, label: int) -> str:
         old, new = (family.marginal(columns).typical().mean for family in (before, now))
         at = int(scene.examples.values[t - 1, place]) if feature.levels else 0
         name = f"{feature.name} = {feature.levels[at]}" if feature.levels else f"mean {feature.name}"
-        rows.append((escape(name), f"{fixed(old[at])} → <b>{fixed(new[at])}</b>"))
+        rows.append((escape(name), f"{_own(column, old[at])} → <b>{_own(column, new[at])}</b>"))
     return table(("", ""), rows)
 
 
@@ -191,6 +192,8 @@ def query(scene: Scene, t: int, values: np.ndarray) -> str:
         else ""
     )
     lacking = _lacking(scene, values)
+    if any(column.standardised for column in examples.columns):
+        note += quiet("Densities of numbers are in units of their column’s standard deviation.")
     return f"<p>{pointing('query', _values(examples, values))}</p>{table(heads, rows, 'formulas')}{lacking}{note}"
 
 
@@ -230,7 +233,7 @@ def known(scene: Scene, t: int) -> str:
         for place, feature in enumerate(examples.features):
             columns = fit.encoding.columns([place])
             own: Any = family.marginal(columns).families[0]
-            cells.append(_told(own, feature.levels))
+            cells.append(_told(own, feature.levels, examples.columns[place]))
         rows.append(cells)
     heads = ("", "examples", "weight: averaged", "MAP", "MLE", *(escape(feature.name) for feature in examples.features))
     both = " Each posterior has its own data: labels alone, or the features of one class." if t else ""
@@ -244,14 +247,14 @@ def _plugged_weight(classifier: Any, label: int) -> str:
     return "–" if classifier is None else f"{np.exp(classifier.log_weights[label]):.3f}"
 
 
-def _told(family: Any, levels: Sequence[str]) -> str:
+def _told(family: Any, levels: Sequence[str], column: Column) -> str:
     if levels:
         shown = family.typical().mean
         if len(levels) == 2:
             return f"{escape(levels[1])} {_chance(shown[1])}"
         return ", ".join(f"{escape(level)} {_chance(chance)}" for level, chance in zip(levels, shown, strict=True))
     mean, scale, df = family.student_t()
-    return f"{fixed(mean[0])} ± {np.sqrt(scale[0, 0]):.2f} ({df:g})"
+    return f"{_own(column, mean[0])} ± {to_scale(column.scale * np.sqrt(scale[0, 0]), column.scale)} ({df:g})"
 
 
 # ---- beside logistic regression --------------------------------------------------------------------------------------
@@ -336,9 +339,15 @@ def _number(value: float) -> str:
     return f"{value:g}"
 
 
+def _own(column: Column, value: float) -> str:
+    """Return a value of a feature in its own units."""
+    return to_scale(column.own(value), column.scale)
+
+
 def _values(examples: Examples, values: np.ndarray) -> str:
     told = []
-    for feature, value in zip(examples.features, values, strict=True):
-        said = "?" if np.isnan(value) else escape(feature.levels[int(value)]) if feature.levels else fixed(value)
+    for feature, column, value in zip(examples.features, examples.columns, values, strict=True):
+        level = escape(feature.levels[int(value)]) if feature.levels and not np.isnan(value) else ""
+        said = "?" if np.isnan(value) else level or _own(column, value)
         told.append(f"{escape(feature.name)} = {said}")
     return ", ".join(told)

@@ -31,7 +31,11 @@ def own_examples(digest: str) -> Examples | None:
 
 def keep(examples: Examples) -> str:
     """Keep examples for those who have their digest, and return it."""
-    names = [*examples.classes, *(f"{each.name} {each.levels}" for each in examples.features)]
+    names = [
+        *examples.classes,
+        *(f"{each.name} {each.levels}" for each in examples.features),
+        *map(repr, examples.units),
+    ]
     digest = digest_of(examples.values, examples.labels, np.array(names))
     OWN_DATA.keep(digest, examples, examples.values.nbytes + examples.labels.nbytes + 1_000)
     return digest
@@ -107,6 +111,7 @@ def _choose(place: Topic, cells: Cells, file: str) -> None:
         st.info("Choose one feature or more.")
         return
     found, notes = typed(cells, kinds, label, MOST_EXAMPLES)
-    examples = Examples(np.clip(found.values, -max(REACH), max(REACH)), found.labels, found.features, found.classes)
+    values = np.clip(found.values, -max(REACH), max(REACH))
+    examples = Examples(values, found.labels, found.features, found.classes, found.columns)
     use(place, (file, label, *kinds.items()), keep(examples))
     st.caption(f"{len(found.labels)} examples. " + " ".join(plain(note) for note in notes))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from lessons.data.columns import Column
+from pages.drawing.charts import round_numbers
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import REACH, Sets
 from pages.stages.generative import charts
@@ -11,7 +13,7 @@ from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.run import UNKNOWN
 from pages.stages.generative.shapes import PLACES
 
-TICKS = [(-4, "−4"), (0, "0"), (4, "4")]  # of a number
+TICKS = 3  # of a number, about
 RUG = 1_200  # marks of examples that the strips have room for
 
 
@@ -29,7 +31,7 @@ def strip_data(fit: Fit) -> Sets:
     curves: dict[str, list] = {name: [] for name in ("j", "k", "y", "thick", "line", "top")}
     texts: dict[str, list] = {name: [] for name in ("x", "y", "text")}
     tops, at = _tops(fit), 0
-    for place, feature in enumerate(examples.features):
+    for place, (feature, column) in enumerate(zip(examples.features, examples.columns, strict=True)):
         levels = np.arange(feature.width) if feature.levels else PLACES
         for label in range(classes):
             count, thick = len(levels), 0.62 / feature.width / classes if feature.levels else 0.0
@@ -41,7 +43,7 @@ def strip_data(fit: Fit) -> Sets:
             curves["line"] += [place * classes + label] * count
             curves["top"] += [tops[place]] * count
             at += count
-        ticks = list(enumerate(feature.levels)) if feature.levels else TICKS
+        ticks = list(enumerate(feature.levels)) if feature.levels else _ticks(column)
         for value, text in ticks:
             height = float(height_of(np.array(float(value)), feature.width if feature.levels else 1))
             texts["x"].append(place + 0.04)
@@ -60,6 +62,12 @@ def strip_data(fit: Fit) -> Sets:
         "marks": marks_of(examples),
         "asked": {"t": [-9], "x": [0], "y": [0], "j": [0], "out": [0]},
     }
+
+
+def _ticks(column: Column) -> list[tuple[float, str]]:
+    """Return round numbers of a column: where they stand, and how they are written."""
+    values, form = round_numbers(column, (-REACH[1], REACH[1]), TICKS)
+    return [(value, format(column.own(value), form).replace("-", "−")) for value in values.tolist()]
 
 
 def _tops(fit: Fit) -> list[float]:

@@ -46,6 +46,9 @@ def test_missing_cells_stay_missing_and_numbers_are_standardised():
     ]
     assert np.nanmean(found.values[:, 0]) == pytest.approx(0)
     assert np.nanstd(found.values[:, 0]) == pytest.approx(1)
+    lengths = [float(cell) if cell else np.nan for cell in cells().columns["length"]]
+    assert found.columns[0].own(found.values[:, 0]) == pytest.approx(lengths, nan_ok=True)
+    assert [(column.name, column.standardised) for column in found.columns[1:]] == [("link", False), ("sender", False)]
     assert found.values[0, 1:].tolist() == [1, 0]
     assert " ".join(notes) == "1 label missing: hidden. 3 cells missing: left out of the product."
 

@@ -1,13 +1,17 @@
 """Examples of the learner's own: pressed into the picture, changed, hidden, or from a file."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
+from lessons.data.columns import Column
 from lessons.stages.generative import GenerativeSettings
 from pages.player.events import Touch
 from pages.stages.generative import GenerativeStage, _asked, inspector, own, scene_of
 from pages.stages.generative.film import at_query
 from pages.stages.generative.fit import Examples
+from pages.stages.generative.strips import strip_data
 from samplers.data.stories import MESSAGE, X
 from tests.pages.visits import app, choose, head, upload
 
@@ -104,6 +108,31 @@ def test_a_hidden_label_teaches_nothing_and_a_hidden_cell_is_left_out():
     assert "x₁</td><td>missing: nothing is learned" in inspector.step(scene, 3)
     points = at_query(scene, settings).data["points"]
     assert points["x"][2] < -7, "on the rim"
+
+
+def test_a_file_keeps_its_own_units_and_the_run_its_labels():
+    hidden = replace(PLANE, labels=np.array([0, 1, -1]))
+    units = (Column("height", 170.0, 10.0), Column("weight", 60.0, 20.0))
+    (_, plain), (chosen, file) = (mine(replace(hidden, units=each), method="labels") for each in ((), units))
+    assert np.array_equal(plain.run.labels_at(9), file.run.labels_at(9))
+    assert own.edited(file.examples, "remove", touch(row=0)).units == units
+    axes = [at_query(file, chosen).charts[0].spec["layer"][-1]["encoding"][side] for side in "xy"]
+    assert [(axis["title"], axis["axis"]["labelExpr"].split(" * ")[0]) for axis in axes] == [
+        ("height", "format(170.0 + 10.0"),
+        ("weight", "format(60.0 + 20.0"),
+    ]
+    told = inspector.query(file, 3, np.array([1.5, -1.0]))
+    assert "x₁ = 185.0, x₂ = 40.0" in told
+    assert "standard deviation" in told
+    assert "standard deviation" not in inspector.query(plain, 3, np.array([1.5, -1.0]))
+
+
+def test_strips_have_round_numbers_of_the_file():
+    units = (Column("height", 170.0, 10.0), Column("weight", 60.0, 20.0), Column("link"), Column("sender"))
+    _, scene = mine(replace(STRIPS, units=units))
+    texts = strip_data(scene.fit)["texts"]
+    assert texts["text"][:4] == ["150", "200", "0", "100"]
+    assert texts["y"][0] == pytest.approx((-2 / 6 + 1) / 2 + 0.025, abs=1e-4)
 
 
 def test_a_file_with_types_and_holes_plays_on_the_page():
