@@ -18,7 +18,6 @@ from pages.shell.widgets import bound_choice
 from pages.topics import topic_info
 
 FREE = "Free play"
-FAR = 60  # iterations to a goal; half a minute at the speed that the player begins with
 
 
 def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:
@@ -86,8 +85,7 @@ def _goal(place: Topic, until: int) -> None:
     if place.t >= until:
         st.success(f"Done: {goal} is reached.", icon=":material/check:")
     else:
-        soon = "" if until - place.t < FAR else " **Last** goes there at once."
-        st.info(f"Play to {goal}, or press **Run to {until}**.{soon}", icon=":material/play_arrow:")
+        st.info(f"Play to {goal}, or press **Run to {until}**.", icon=":material/play_arrow:")
 
 
 def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
