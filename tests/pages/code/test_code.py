@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import inspect
 import re
 import textwrap
@@ -19,6 +20,7 @@ from pages.code.mistakes import of_class, of_function
 from pages.code.source import source_of
 from pages.code.values import said
 from pages.code.watch import Way, watch
+from pages.shell.topic import Stage
 from pages.stages.close_up import CloseUp
 from samplers import Chain, updates
 from samplers.conjugate.beta import Beta
@@ -31,7 +33,6 @@ from samplers.regression.laplace import laplace_approximation
 from samplers.regression.optimise import Newton
 from samplers.regression.predictives import predict_probit
 from samplers.regression.wrong import PriorWithoutHalf, erf_for_probit, prior_left_out_of_hessian
-from tests.pages.stages.test_film_contract import stages
 
 WAYS = {name: way for name, way in vars(ways).items() if isinstance(way, Way)}
 BEATS = {  # settings that show one beat after the other, and how many frames an update has
@@ -63,7 +64,8 @@ STEPS = [  # settings that show a step whole
 
 
 def code_of(stage: str, t: int, seed: int = 5, **changes: object) -> str:
-    return stages()[stage]().cards(STAGES[stage](**changes), seed, "code", t)
+    importlib.import_module(f"pages.stages.{stage}")
+    return Stage.by_name[stage]().cards(STAGES[stage](**changes), seed, "code", t)
 
 
 def lines_of(html: str, look: str = "") -> list[str]:
