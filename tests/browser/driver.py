@@ -197,7 +197,8 @@ class Screen:
         return np.asarray(image.convert("RGBA"), np.int16)
 
     def pictures(self) -> list[np.ndarray]:
-        return [self.picture(number) for number in range(self.charts)]
+        """Return the pixels of the charts that are shown."""
+        return [self.picture(number) for number in range(self.charts) if self.canvas(number).is_visible()]
 
     def address(self) -> dict[str, str]:
         return dict(parse_qsl(urlsplit(self.page.url).query))
