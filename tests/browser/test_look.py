@@ -66,6 +66,7 @@ CROWDED, SANDBOX = "crp_seating?customers=500&t=500", "crp_seating?lesson=crp-or
 
 @pytest.mark.parametrize("path", ["", FIFTH, CROWDED, SANDBOX], ids=["course map", "question", "crowded", "sandbox"])
 def test_nothing_scrolls_sideways_and_nothing_overlaps(screen, path):
+    screen.page.emulate_media(reduced_motion="reduce")  # the map's sampler would have to come to rest
     screen.open(path)
     for size in (WIDE, NARROW):
         screen.page.set_viewport_size(size)
@@ -117,6 +118,7 @@ def test_nothing_jumps_while_stepping_and_playing(screen):
 
 @pytest.mark.parametrize("path", ["", FIFTH, "crp_seating?t=9"], ids=["course map", "question", "free play"])
 def test_axe_finds_nothing_serious(screen, path):
+    screen.page.emulate_media(reduced_motion="reduce")
     screen.open(path)
     found = set()
     for scheme in ("light", "dark"):
