@@ -52,9 +52,10 @@ def test_names_change_the_means_and_nothing_else(blobs):
     blobs.rests_at(300)
     expect(blobs.inspector).to_contain_text("Whatever the names")
     tables = blobs.inspector.locator("table.list")
+    blobs.unfold("A second chain, and names")
+    blobs.settle()
     blobs.fit()  # Vega repaints a part at a time, and may leave a speck of what was there
     before = [blobs.picture(number) for number in range(3)], [tables.nth(i).inner_text() for i in range(2)]
-    blobs.unfold("A second chain, and names")
     relabel = blobs.page.get_by_role("combobox", name="Relabel")
     relabel.scroll_into_view_if_needed()  # a list closes when what is under it scrolls
     blobs.settle()
