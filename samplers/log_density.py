@@ -1,4 +1,4 @@
-"""What is sampled, climbed or approximated: a log density on D numbers, and more of it for those that need more.
+"""A log density on D numbers, which is sampled, climbed or approximated, and more of it for those that need more.
 
 Random-walk Metropolis asks for a `LogDensity`, HMC and NUTS for its gradient as well, and optimisers and the Laplace
 approximation for gradient and Hessian. A regression, a density on a line and a mixture with its labels summed out are

@@ -185,7 +185,7 @@ class LogisticSettings(StageSettings):
 
     @property
     def likelihood(self) -> Literal["logistic", "softmax", "normal"]:
-        """What the data are, given the weights: two classes, three classes, or numbers."""
+        """The distribution of the data given the weights: two classes, three classes, or numbers."""
         return OTHERS.get(self.data, "logistic")
 
     @property

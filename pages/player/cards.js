@@ -78,7 +78,7 @@ class Cards {
 
   tell() { // of the beat that is under way, or else of the last one
     const beats = [...this.box.querySelectorAll(".beat")], said = beats.find((beat) => beat.matches(".main")) ?? beats.at(-1);
-    const words = said && !this.box.ariaBusy?.includes("true") ? said.innerText.replace(/\s+/g, " ") : "";
+    const words = said && this.box.ariaBusy !== "true" ? said.innerText.replace(/\s+/g, " ") : "";
     if (words && words !== this.live.textContent) this.live.textContent = words;
   }
 

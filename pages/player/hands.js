@@ -11,7 +11,7 @@ function unitsAt(view, canvas, event, axis) { // where the pointer is, in the un
 
 const REACH = 28; // pixels around a handle within which a finger takes hold of it
 
-function handOn({ view, chart, canvas, free, place }, touched) { // a chart's hand follows the pointer from press to release
+function handOn({ view, chart, canvas, free, place }, touched, dropped) { // a chart's hand follows the pointer from press to release
   let press = null;
   const onHandle = ({ clientX, clientY }) => {
     const frame = canvas.getBoundingClientRect(), origin = view.origin(), { left, top } = view.padding(), [x, y] = [place()].flat();
@@ -37,10 +37,10 @@ function handOn({ view, chart, canvas, free, place }, touched) { // a chart's ha
   });
   canvas.addEventListener("pointerup", (event) => {
     if (!press) return;
-    tell(event, true);
+    if (press.holds || !press.far) tell(event, true); // a finger that has swept over the chart moves nothing
     press = null;
   });
-  canvas.addEventListener("pointercancel", () => { press = null; }); // a finger scrolls the page,
+  canvas.addEventListener("pointercancel", () => { press = null; dropped(); }); // a finger scrolls the page,
   canvas.addEventListener("touchstart", (event) => press?.holds && event.preventDefault(), { passive: false }); // unless it holds a handle
 }
 

@@ -1,4 +1,4 @@
-"""What happens to an error that nobody expected: the log says where it was, and the learner what to do."""
+"""Errors that nobody expected: the log says where it was, and the learner what to do."""
 
 from __future__ import annotations
 

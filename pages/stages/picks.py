@@ -1,4 +1,4 @@
-"""What is picked out to be looked at."""
+"""Points, messages and iterations that are picked out to be looked at."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ C = TypeVar("C", bound=Cluster)
 
 
 class Sums(NamedTuple):
-    """What a posterior needs of many observations at once: their sufficient statistics.
+    """Sufficient statistics of many observations at once: all that a posterior needs of them.
 
     Attributes
     ----------

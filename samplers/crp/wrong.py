@@ -64,7 +64,7 @@ class CountsIncludePoint(WrongWeights):
 
 
 class DataIncludePoint(WrongWeights):
-    """What its table knows of the data still includes the point, while the counts do not."""
+    """The data of its table still include the point, while the counts do not."""
 
     def spoil(self, state: MixtureState, point: int, customers: Sequence[float], fit: Sequence[float]) -> Terms:
         """Take the fit with the point; a table that only it has kept open counts nobody and is no option."""

@@ -113,7 +113,7 @@ BLOBS = {
         Blob(0.25, (2.6, 2.8), (0.8, 0.20), -50),
     ),
 }
-"""What sets in the plane are drawn from."""
+"""The blobs that sets in the plane are drawn from."""
 
 
 def draw_blobs(blobs: Sequence[Blob], points: int, seed: int) -> Dataset:

@@ -87,7 +87,7 @@ class Classifier:
 
 @dataclass(frozen=True, eq=False)
 class ClassPosterior:
-    """What is known of a `GenerativeModel` after labelled examples: independent posteriors.
+    """The posterior of a `GenerativeModel` after labelled examples: independent for each part.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What a lesson tells: the names and the numbers in its text, and whether a screen shows them."""
+"""The claims of a lesson: the names and the numbers in its text, and whether a screen shows them."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def told_after(step: Step) -> str:
 
 @dataclass
 class Screen:
-    """What could be read on some screens, and what their charts hold."""
+    """The text of some screens, and the data of their charts."""
 
     text: str
     numbers: list[Number]

@@ -1,4 +1,4 @@
-"""What counts as a name and as a number in a lesson's text, and when a screen shows it."""
+"""A lesson's text has names and numbers, of which a screen shows some."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a newcomer meets: covers that play, one big picture, few controls, and a run that ends at its goal."""
+"""A newcomer meets covers that play, one big picture, few controls, and a run that ends at its goal."""
 
 import re
 

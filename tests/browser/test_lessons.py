@@ -1,4 +1,4 @@
-"""What a lesson tells is on its screen: every control, view and chart that it names, and every number.
+"""A lesson tells nothing that is not on its screen: every control, view and chart that it names, and every number.
 
 What is arithmetic, or comes from beyond the screen, stands in ``told.yaml`` beside this file with where it comes from.
 """

@@ -234,6 +234,7 @@ def test_a_finger_moves_the_probe(browser, server):
             touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in there]})
 
     swipe((4, -4), (4, 4))  # not on the probe: the page is scrolled, and the probe stays
+    swipe((4, -4), (-4, -4))  # nor does it come along where the page cannot be scrolled
     touched.settle()
     assert touched.address() == where
     swipe((-4, 2), (2, 1))

@@ -1,4 +1,4 @@
-"""What moves comes by routes: cards beside the picture, a lost connection, a proxy, a frame on another page."""
+"""Frames and cards come by routes: cards beside the picture, a lost connection, a proxy, a frame on another page."""
 
 from __future__ import annotations
 

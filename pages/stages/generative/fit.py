@@ -1,4 +1,4 @@
-"""What is known of a story after some examples, by each estimate; and logistic regression on the same ones."""
+"""The posterior of a story after some examples, and its plug-in estimates; and logistic regression on the same ones."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Fit:
         return self.model.read(self.encoding.rows(values))
 
     def posterior(self, labels: np.ndarray) -> ClassPosterior:
-        """Return what is known if the examples have these labels, -1 where hidden."""
+        """Return the posterior if the examples have these labels, -1 where hidden."""
         return self.model.posterior(self.rows, labels)
 
     def classifier(self, by: str, labels: np.ndarray) -> Classifier:

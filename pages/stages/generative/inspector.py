@@ -212,7 +212,7 @@ def _lacking(scene: Scene, values: np.ndarray) -> str:
 
 
 def known(scene: Scene, t: int) -> str:
-    """Return what is known of each class: by the posterior's average, and plugged in."""
+    """Return the predictive of each class: averaged over the posterior, and plugged in."""
     if scene.settings.tells:
         return quiet("The story knows its own numbers. <b>Learn from these examples</b> to see what they give away.")
     examples, fit = scene.examples, scene.fit
@@ -261,7 +261,7 @@ def _told(family: Any, levels: Sequence[str], column: Column) -> str:
 
 
 def beside(scene: Scene, t: int, values: np.ndarray) -> str:
-    """Return what either classifier says and needs."""
+    """Return the answers of both classifiers, and the numbers that each needs."""
     if scene.settings.tells:
         return quiet("Learn from these examples first.")
     examples, fit, by = scene.examples, scene.fit, scene.settings.estimate

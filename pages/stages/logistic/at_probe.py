@@ -1,4 +1,4 @@
-"""What is drawn of the probe beside the planes: its ray, or three probabilities in a triangle; or σ in their place."""
+"""The probe's chart beside the planes: its ray, or three probabilities in a triangle; or σ in their place."""
 
 from __future__ import annotations
 

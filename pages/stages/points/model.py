@@ -175,7 +175,7 @@ class Model(ABC):
 
     @property
     def heading(self) -> str:
-        """What stands over the numbers of an update: the formula, and in which units its densities are."""
+        """The head of an update's numbers: the formula, and in which units its densities are."""
         if any(column.standardised for column in self.columns):
             return f"{self.formula}, in units of the columns’ standard deviations"
         return self.formula

@@ -1,4 +1,4 @@
-"""What the server keeps, under which names, for how long and how much of it."""
+"""Runs and data that the server keeps, under which names, for how long and how much of it."""
 
 from itertools import combinations
 from threading import Thread

@@ -1,4 +1,4 @@
-"""What goes over the wire to the player, read as the browser reads it."""
+"""Messages to the player, read as the browser reads it."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""What every film and every card of every stage keeps to, so that the player, the page and lessons can use them."""
+"""The contract of every film and every card of every stage, so that the player, the page and lessons can use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run says of itself, against arviz-stats, laws that are known exactly, and errors that must be caught.
+"""Diagnostics of a run against arviz-stats, laws that are known exactly, and errors that must be caught.
 
 Statistical checks have fixed seeds; next to each stands how often it would fail by chance under another seed.
 """

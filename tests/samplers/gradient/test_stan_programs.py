@@ -87,7 +87,7 @@ def test_one_kind_of_documents_may_be_missing():
 
 @every_variant
 def test_the_text(variant):
-    """What a compiler would look at first: braces, semicolons, names that are declared before they are used."""
+    """A compiler would look first at braces, semicolons, names that are declared before they are used."""
     code = stan_code(variant)
     assert code.count("{") == code.count("}")
     assert code.count("(") == code.count(")")

@@ -58,7 +58,7 @@ def with_blocks(sampler: LabelSampler, labels: ArrayLike, values: dict) -> Any:
 
 
 def block_values(sampler: LabelSampler, labelling: np.ndarray, size: int) -> Iterator[tuple[dict, float]]:
-    """What the blocks are drawn to be, with the probabilities."""
+    """The values that the blocks are drawn to be, with their probabilities."""
     state = sampler.state(labelling)
     for row in product(*(nodes_of(sampler.score(state, block), size) for block in sampler.blocks)):
         values = dict(zip(sampler.blocks, (value for value, _ in row), strict=True))

@@ -1,4 +1,4 @@
-"""What the draws add up to: series, burn-in, thinning, autocorrelation, several chains, and the exact truth."""
+"""Statistics of the draws: series, burn-in, thinning, autocorrelation, several chains, and the exact truth."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is only looked at does not change the run, and log_sum_exp is shown both ways."""
+"""Settings that only change the look do not change the run, and log_sum_exp is shown both ways."""
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.drawing.numbers import small

@@ -1,4 +1,4 @@
-"""What is drawn of an update: its options with their probabilities and predictives, and where the dart falls."""
+"""The picture of an update: its options with their probabilities and predictives, and where the dart falls."""
 
 import numpy as np
 import pytest

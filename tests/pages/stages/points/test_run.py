@@ -1,4 +1,4 @@
-"""What is kept of a mixture's run against a chain of its own, and a sweep's updates against those that ran."""
+"""The columns kept of a mixture's run against a chain of its own, and a sweep's updates against those that ran."""
 
 import threading
 import time
