@@ -9,13 +9,13 @@ from starlette.middleware import Middleware
 from pages.server.errors import say_sorry
 from pages.server.headers import SecurityHeaders
 from pages.server.routes import routes
-from pages.server.sockets import prompt
+from pages.server.start import start
 
 sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
 
 app = st.App(
     Path(__file__).parent / "pages/router.py",
-    lifespan=prompt,
+    lifespan=start,
     routes=routes(),
     middleware=[Middleware(SecurityHeaders)],
     on_script_error=say_sorry,

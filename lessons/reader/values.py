@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from decimal import Decimal
 from typing import Any
 
@@ -37,6 +37,7 @@ _FORBIDDEN: dict[type, str] = {
     yaml.DocumentStartToken: "--- is not allowed here",
     yaml.DocumentEndToken: "... is not allowed here",
 }
+_QUICK = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # where PyYAML was built with libyaml, as its wheels are
 _FLOW = ("while parsing a flow sequence", "while parsing a flow mapping")  # as PyYAML says
 _TAB = "this is a tab; write spaces instead"
 _WHOLE_NUMBER = re.compile(r"[+-]?(0|[1-9][0-9]*)")
@@ -119,29 +120,33 @@ class Values:
             self._report(self._place(tab.end() - 1), _TAB)
             return None
         try:
-            if self._forbidden():
-                return None
-            return yaml.compose(self._text, Loader=yaml.SafeLoader)
+            return self._read(yaml.SafeLoader if "\t" in self._text else _QUICK)
+        except yaml.YAMLError:  # said in the words and with the places of the slow one
+            pass
+        try:
+            return self._read(yaml.SafeLoader)
         except yaml.reader.ReaderError as error:
             self._report(self._place(error.position), f"the character {chr(error.character)!a} is not allowed here")
         except yaml.MarkedYAMLError as error:
             self._report_syntax(error)
         return None
 
-    def _forbidden(self) -> bool:
-        """Report what is YAML but not allowed, before anything is built from it."""
-        depth, found = 0, False
-        for token in yaml.scan(self._text, Loader=yaml.SafeLoader):
+    def _read(self, loader: Any) -> yaml.Node | None:
+        """Build the nodes, unless there is what is YAML and not allowed."""
+        forbidden = list(self._forbidden(loader))
+        for index, message in forbidden:
+            self._report(self._place(index), message)
+        return None if forbidden else yaml.compose(self._text, Loader=loader)
+
+    def _forbidden(self, loader: Any) -> Iterator[tuple[int, str]]:
+        depth = 0
+        for token in yaml.scan(self._text, Loader=loader):
             depth += isinstance(token, _OPENING) - isinstance(token, _CLOSING)
-            message = _FORBIDDEN.get(type(token))
+            if message := _FORBIDDEN.get(type(token)):
+                yield token.start_mark.index, message
             if depth > DEEPEST:
-                message = "this is nested too deeply"
-            if message:
-                self._report(self._place(token.start_mark.index), message)
-                found = True
-            if depth > DEEPEST:
-                break
-        return found
+                yield token.start_mark.index, "this is nested too deeply"
+                return
 
     def _report_syntax(self, error: yaml.MarkedYAMLError) -> None:
         problem, mark = error.problem or "", error.problem_mark or error.context_mark
@@ -211,7 +216,7 @@ class Values:
         if isinstance(node, yaml.SequenceNode):
             return self._list(node, location)
         assert isinstance(node, yaml.ScalarNode)
-        if node.style is not None:  # in quotes, or a block of text: it is what it says
+        if node.style:  # in quotes, or a block of text: it is what it says
             return node.value
         return _plain(node.value, node.tag.rpartition(":")[2])
 

@@ -13,7 +13,7 @@ from pages.server import routes as served
 from pages.server.errors import place_of, say_sorry
 from pages.server.headers import FRAMED_BY, SecurityHeaders
 from pages.server.rate import Rate
-from pages.server.sockets import prompt
+from pages.server.start import send_at_once
 from tests.pages.player.films import unpack
 from tests.pages.server.asking import ask, reply_of
 
@@ -109,12 +109,8 @@ def test_an_address_below_a_base_path(monkeypatch):
 
 
 def test_answers_leave_at_once():
-    async def run() -> None:
-        async with prompt(None):
-            return
-
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        asyncio.run(run())
+        send_at_once()
         with socket.create_connection(listening.getsockname()), listening.accept()[0] as connection:
             assert connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 

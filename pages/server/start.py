@@ -1,0 +1,39 @@
+"""The first second of the server: answers leave at once, and what pages need is loaded before one is asked for."""
+
+from __future__ import annotations
+
+import gc
+import importlib
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from threading import Thread
+
+from pages.shell.lessons import library
+
+
+@asynccontextmanager
+async def start(_: object) -> AsyncIterator[None]:
+    """Get ready; the app runs until this ends."""
+    send_at_once()
+    Thread(target=load, daemon=True).start()
+    yield
+
+
+def send_at_once() -> None:
+    """Let connections send what is written to them at once, as asyncio does for sockets of its own.
+
+    An answer is written in two parts. Without this option, the second one waits until the browser has said that the
+    first one came, which browsers put off by up to 40 ms. Connections have the option from the socket that listens, and
+    that one has to be looked for: Streamlit hands it to nobody.
+    """
+    for one in gc.get_objects():
+        if type(one) is socket.socket and one.family in (socket.AF_INET, socket.AF_INET6):
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def load() -> None:
+    """Read the lessons and load what draws, while the first browser is still busy with Streamlit's own files."""
+    library()
+    for name in ("pandas", "altair"):  # Streamlit asks for the first one whatever a page shows
+        importlib.import_module(name)
