@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from samplers.buffet.prior import IndianBuffet
+from samplers.buffet.wrong import WRONG_BUFFETS
 from samplers.chain import Chain
 from samplers.conjugate import (
     DirichletMultinomial,
@@ -50,6 +52,8 @@ SAMPLERS = [
     ("CRP seating, discount", CRPSeating(-0.2, 0.5)),
     ("stick-breaking seating", StickBreakingSeating(1.3)),
     ("stick-breaking seating, discount", StickBreakingSeating(-0.2, 0.5)),
+    ("Indian buffet", IndianBuffet(1.7)),
+    ("Indian buffet, finite model", IndianBuffet(1.7, 4)),
     ("CRP mixture, known variance", CRPMixture([-1.0, 0.2, 0.5, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2)),
     ("CRP mixture, Gamma concentration", CRPMixture(PLANE, NIW, 1.2, start="apart", concentration_prior=(2.0, 1.5))),
     ("CRP mixture, counts", CRPMixture([[2, 1], [0, 3], [4, 0], [1, 1]], DirichletMultinomial([0.5, 1.0]), 1.2)),
@@ -275,6 +279,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_LABEL_RULES, NaiveBayes),
         (WRONG_MARGINALS, NaiveBayesMarginal),
         (WRONG_GENERATIVE_RULES, GenerativeModel),
+        (WRONG_BUFFETS, IndianBuffet),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):

@@ -1,7 +1,7 @@
 """The buffet's exact facts, held against each other and against the finite model's multiplied out by hand."""
 
 import math
-from itertools import pairwise, permutations, product
+from itertools import combinations_with_replacement, pairwise, permutations, product
 
 import numpy as np
 import pytest
@@ -20,11 +20,10 @@ SOME = [[1, 1, 0, 1, 0], [1, 0, 0, 1, 1], [0, 0, 0, 1, 1]]
 
 
 def classes(customers, most):
-    """Every class of at most so many dishes: how often each column that is not empty occurs, as a matrix."""
+    """Every class of at most so many dishes, as its left-ordered form."""
     histories = list(product((1, 0), repeat=customers))[:-1]
-    for counts in product(range(most + 1), repeat=len(histories)):
-        if sum(counts) <= most:
-            columns = [history for history, count in zip(histories, counts, strict=True) for _ in range(count)]
+    for dishes in range(most + 1):
+        for columns in combinations_with_replacement(histories, dishes):
             yield np.array(columns, int).reshape(-1, customers).T
 
 
