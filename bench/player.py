@@ -133,5 +133,5 @@ def rows() -> Iterator[Row]:
             screen = Screen(browser.new_context(viewport=WIDE).new_page(), server)
             yield from played(screen, server)
             yield from touched(screen)
-        yield first_pages(browser, "course map", "", "Seating the first customers")
+        yield first_pages(browser, "course map", "", "See samplers work")
         yield first_pages(browser, "topic page with its charts", "crp_seating", "customer 0 of")
