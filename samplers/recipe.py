@@ -23,7 +23,7 @@ from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
-Site = int | str  # a data point's index, or the name of a block such as "word probabilities"
+Site = int | str  # a data point's index, or the name of a block such as "word probabilities"; a sampler may have others
 
 
 T = TypeVar("T")
@@ -144,7 +144,7 @@ class Update(NamedTuple):
 
     Attributes
     ----------
-    site : Site
+    site : Site, or as the sampler has them
         What was visited.
     conditional : Distribution
         Its distribution given everything else.
@@ -154,7 +154,7 @@ class Update(NamedTuple):
         The number in [0, 1) that picked the option; None of a block, which draws as it likes.
     """
 
-    site: Site
+    site: Any
     conditional: Any
     value: Any
     uniform: float | None
@@ -164,19 +164,19 @@ class GibbsSampler(Kernel[S, list[Update]]):
     """A model with its data and settings, and how to redraw each part of its state; a step is one sweep."""
 
     @abstractmethod
-    def sites(self, state: S) -> Iterable[Site]:
+    def sites(self, state: S) -> Iterable[Any]:
         """Yield what one sweep updates, in order; it may look at the state as the sweep changes it."""
 
     @abstractmethod
-    def forget(self, state: S, site: Site) -> None:
+    def forget(self, state: S, site: Any) -> None:
         """Take the site out of the state's counts."""
 
     @abstractmethod
-    def score(self, state: S, site: Site) -> Distribution:
+    def score(self, state: S, site: Any) -> Distribution:
         """Return the site's distribution given everything else in the state, from which it has been taken out."""
 
     @abstractmethod
-    def remember(self, state: S, site: Site, value: Any) -> None:
+    def remember(self, state: S, site: Any, value: Any) -> None:
         """Put the site back with its new value."""
 
     @abstractmethod

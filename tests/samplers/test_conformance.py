@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from samplers.buffet.linear_gaussian import LinearGaussian
 from samplers.buffet.prior import IndianBuffet
 from samplers.buffet.wrong import WRONG_BUFFETS
+from samplers.buffet.wrong_features import WRONG_FEATURE_RULES
 from samplers.chain import Chain
 from samplers.conjugate import (
     DirichletMultinomial,
@@ -66,6 +68,11 @@ SAMPLERS = [
     ("naive Bayes", NaiveBayes(WORDS, 2, 1.0, 0.4)),
     ("naive Bayes, words collapsed", NaiveBayes(WORDS, 3, [1, 2, 0.5], [0.3, 1, 2], word_probs="collapsed")),
     ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
+    ("features", LinearGaussian(PLANE, 1.2, 0.5, 1.0, start="prior")),
+    (
+        "features, all resampled",
+        LinearGaussian(PLANE, 1.2, 0.5, 1.0, concentration_prior=(2, 1), noise_prior=(2, 1), spread_prior=(2, 1)),
+    ),
     ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),
 ]
 TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)
@@ -280,6 +287,7 @@ def test_the_checks_catch_planted_errors():
         (WRONG_MARGINALS, NaiveBayesMarginal),
         (WRONG_GENERATIVE_RULES, GenerativeModel),
         (WRONG_BUFFETS, IndianBuffet),
+        (WRONG_FEATURE_RULES, LinearGaussian),
     ],
 )
 def test_each_wrong_rule_says_in_one_line_what_it_gets_wrong(rules, right):

@@ -1,0 +1,145 @@
+"""What the linear-Gaussian model knows of one row's bits, with the loadings integrated out.
+
+Taken out of the sums over all rows, a row x with bits z is Normal given the others: its mean is z E with E = M B, its
+variance in every column σ_x² (1 + z M z'). Here M is the inverse of Z'Z + σ_x²/σ_a² I and B = Z'X, over the other rows
+alone. To take a row out, or to put it in, changes M by a product of two vectors (Sherman & Morrison 1950).
+"""
+
+from __future__ import annotations
+
+from operator import add, sub
+from typing import NamedTuple
+
+import numpy as np
+
+
+class Sums(NamedTuple):
+    """What the posterior of the loadings is made of, by feature.
+
+    Attributes
+    ----------
+    inverse : numpy.ndarray
+        M, shape (K, K).
+    cross : numpy.ndarray
+        B = Z'X, shape (K, D).
+    counts : numpy.ndarray
+        How many rows have each feature, shape (K,).
+    """
+
+    inverse: np.ndarray
+    cross: np.ndarray
+    counts: np.ndarray
+
+    @classmethod
+    def of(cls, matrix: np.ndarray, data: np.ndarray, ratio: float) -> Sums:
+        """Sum over all rows afresh; the ratio is σ_x²/σ_a²."""
+        bits = matrix.astype(float)
+        inverse = np.linalg.inv(bits.T @ bits + ratio * np.eye(bits.shape[1]))
+        return cls(inverse, bits.T @ data, bits.sum(axis=0))
+
+    def without(self, bits: np.ndarray, x: np.ndarray) -> Sums:
+        """Take a row out."""
+        change = self.inverse @ bits
+        inverse = self.inverse + change[:, None] * (change / (1 - bits @ change))
+        return Sums(inverse, self.cross - bits[:, None] * x, self.counts - bits)
+
+    def plus(self, bits: np.ndarray, x: np.ndarray) -> Sums:
+        """Put a row in."""
+        change = self.inverse @ bits
+        inverse = self.inverse - change[:, None] * (change / (1 + bits @ change))
+        return Sums(inverse, self.cross + bits[:, None] * x, self.counts + bits)
+
+    def only(self, columns: np.ndarray) -> Sums:
+        """Drop features; exact for those that no row has, on which nothing else depends."""
+        return Sums(self.inverse[np.ix_(columns, columns)], self.cross[columns], self.counts[columns])
+
+    def among(self, columns: np.ndarray, ratio: float) -> Sums:
+        """Set these features in the places that a mask of shape (K,) shows, and features that no row has elsewhere."""
+        places, size = np.flatnonzero(columns), len(columns)
+        inverse, cross, counts = np.eye(size) / ratio, np.zeros((size, self.cross.shape[1])), np.zeros(size)
+        inverse[np.ix_(places, places)] = self.inverse
+        cross[places], counts[places] = self.cross, self.counts
+        return Sums(inverse, cross, counts)
+
+
+class LiftedRow:
+    """A row that has been taken out, and the shared features that it may have: those that another row has.
+
+    Parameters
+    ----------
+    row : int
+        Its number.
+    features : list of int
+        Names of the shared features, in their order.
+    own : int
+        How many features only this row has.
+    bits : numpy.ndarray
+        Of the shared features, shape (K,).
+    x : numpy.ndarray
+        The row, shape (D,).
+    sums : Sums
+        Of the shared features over all other rows.
+
+    Attributes
+    ----------
+    counts : list of float
+        How many other rows have each shared feature.
+    spread : float
+        z M z': how uncertain the row's mean is, in units of σ_x².
+    misfit : float
+        |x - z E|².
+
+    Notes
+    -----
+    A bit that is turned changes both by sums over the features alone, whatever D is.
+    """
+
+    __slots__ = (
+        "_dots",
+        "_gram",
+        "_inverse",
+        "_spreads",
+        "_towards",
+        "bits",
+        "counts",
+        "features",
+        "misfit",
+        "own",
+        "places",
+        "row",
+        "spread",
+        "sums",
+    )
+
+    def __init__(self, row: int, features: list[int], own: int, bits: np.ndarray, x: np.ndarray, sums: Sums) -> None:
+        mean = sums.inverse @ sums.cross
+        gram, dots = mean @ mean.T, mean @ x
+        spreads, towards = sums.inverse @ bits, gram @ bits
+        self.row, self.features, self.own, self.sums = row, features, own, sums
+        self.places = {feature: place for place, feature in enumerate(features)}
+        self.bits: list[int] = bits.astype(int).tolist()
+        self.counts: list[float] = sums.counts.tolist()
+        self._inverse, self._gram, self._dots = sums.inverse.tolist(), gram.tolist(), dots.tolist()
+        self._spreads, self._towards = spreads.tolist(), towards.tolist()
+        self.spread = float(bits @ spreads)
+        self.misfit = float(x @ x - 2 * bits @ dots + bits @ towards)
+
+    def if_on(self, place: int) -> tuple[float, float]:
+        """Return spread and misfit as they would be if a bit that is off were on."""
+        return (
+            self.spread + 2 * self._spreads[place] + self._inverse[place][place],
+            self.misfit + 2 * (self._towards[place] - self._dots[place]) + self._gram[place][place],
+        )
+
+    def set(self, place: int, bit: int) -> None:
+        """Turn a bit on or off."""
+        if self.bits[place] == bit:
+            return
+        self.bits[place] = bit
+        sign = 1 if bit else -1
+        inverse, gram = self._inverse[place], self._gram[place]
+        self.spread += 2 * sign * self._spreads[place] + inverse[place]
+        self.misfit += 2 * sign * (self._towards[place] - self._dots[place]) + gram[place]
+        change = add if bit else sub
+        self._spreads = list(map(change, self._spreads, inverse))
+        self._towards = list(map(change, self._towards, gram))
