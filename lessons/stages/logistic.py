@@ -54,7 +54,7 @@ class LogisticSettings(StageSettings):
         "Mistakes": ("rule",),
     }
     charts = ("plane", "weights", "ray", "sigma", "simplex", "trace")
-    marks = ("point-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
+    marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
 
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice(
         "overlapping",

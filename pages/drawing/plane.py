@@ -61,34 +61,41 @@ def shade_rows(values: np.ndarray, t: int) -> dict[str, list]:
     return {"t": [t] * len(values), "v": np.nan_to_num(values).round(4).tolist()}
 
 
-def class_map(axes: Axes, classes: int = 2, name: str = "map") -> list[alt.Chart]:
+def class_map(axes: Axes, classes: int = 2, name: str = "map") -> alt.Chart:
     """Draw the rows of `map_rows`."""
     if classes == 2:
-        return [shades(at_rest(name), axes, CLASSES[:2], 1 / MOST)]
-    return [
-        shades(at_rest(name).transform_filter(f"datum.k == {label}"), axes, [alt.ExprRef("paper"), color], 1 / MOST)
-        for label, color in enumerate(CLASSES[:classes])
-    ]
+        return shades(at_rest(name), axes, between(*CLASSES[:2], 1 / MOST))
+    return shades(at_rest(name).transform_calculate(v="2 * datum.k + datum.v"), axes, of_classes(classes))
 
 
-def shades(
-    source: alt.Chart, axes: Axes, colors: Sequence[Any], most: float, cells: tuple[int, int] = CELLS
-) -> alt.Chart:
-    """Draw numbers ``v`` at the crossings of a grid, from -most to most between two colours with the paper between.
+def between(first: Any, last: Any, most: float) -> alt.Scale:
+    """Return the colours of numbers from -most to most, with the paper's between."""
+    return _ramp([-most, 0.0, most], [first, PAPER, last])
 
-    If the first colour is the paper's, from 0 to most.
-    """
+
+def from_paper(color: str, most: float) -> alt.Scale:
+    """Return the colours of numbers from 0 to most."""
+    return _ramp([0.0, most], [PAPER, color])
+
+
+def of_classes(classes: int) -> alt.Scale:
+    """Return the colours of 2 k + v, where k is the likeliest class, and v from 0 to 1 how sure it is."""
+    ends = [2 * label + end for label in range(classes) for end in (0.0, 1 / MOST)]
+    return _ramp(ends, [end for color in CLASSES[:classes] for end in (PAPER, color)])
+
+
+def _ramp(domain: list[float], colors: list[Any]) -> alt.Scale:
+    return alt.Scale(domain=domain, range=colors, interpolate="rgb", clamp=True)
+
+
+def shades(source: alt.Chart, axes: Axes, scale: alt.Scale, cells: tuple[int, int] = CELLS) -> alt.Chart:
+    """Draw numbers ``v`` at the crossings of a grid as cells, by a scale of colours."""
     numbers = f"datum.i % {cells[0]}", f"floor(datum.i / {cells[0]})"
     corners = {
         f"{field}{end}": f"({number} {side} 0.5) * {2 * reach / (many - 1)} - {reach}"
         for field, number, reach, many in zip("xy", numbers, REACH, cells, strict=True)
         for end, side in (("", "-"), ("2", "+"))
     }
-    first, last = colors
-    ramp, ends = [first, alt.ExprRef("paper"), last], [-most, 0.0, most]
-    if isinstance(first, alt.ExprRef):
-        ramp, ends = ramp[1:], ends[1:]
-    scale = alt.Scale(domain=ends, range=ramp, interpolate="rgb", clamp=True)
     drawn: alt.Chart = (
         source.transform_calculate(**corners)
         .mark_rect(clip=True, strokeWidth=0, x2Offset=1, y2Offset=-1)  # cells overlap, or the paper would shine through

@@ -201,6 +201,31 @@ def test_curves_that_are_drawn_at_rest_outlive_a_change_of_the_theme(shared):
     assert same(shared.picture(2), before)
 
 
+DRAW = f"""(number) => {{ // a draw's place among the weights, on the screen, and the ends of its line, in the plane
+  const [plane, weights] = {PLAYER}.views.map(({{ view }}) => view);
+  const [x, y] = weights.origin(), {{ left, top }} = weights.padding();
+  const frame = weights.container().querySelector("canvas").getBoundingClientRect();
+  const [{{ wx, wy }}] = weights.data("drawn").filter(({{ draw }}) => draw === number);
+  const ends = plane.data("draws").filter(({{ draw }}) => draw === number).map(({{ x, y }}) => [x, y]);
+  return [[frame.x + left + x + weights.scale("x")(wx), frame.y + top + y + weights.scale("y")(wy)], ...ends];
+}}"""
+
+
+def test_a_draw_of_the_weights_lights_its_line_and_a_line_its_weights(shared):
+    shared.open()
+    plane, weights = shared.picture(0), shared.picture(1)
+    place, *ends = shared.page.evaluate(DRAW, 3)
+    shared.page.mouse.move(*place)
+    shared.repainted(plane, 0)
+    assert not same(shared.picture(1), weights)
+    shared.page.mouse.move(5, 400)
+    shared.page.wait_for_function(f"{PLAYER}.params.lit === ''")
+    x, y = (0.9 * one + 0.1 * other for one, other in zip(*ends, strict=True))
+    shared.page.mouse.move(*shared.at(x, y))
+    shared.page.wait_for_function(f"{PLAYER}.params.lit.startsWith('draw-')")
+    shared.repainted(weights, 1)
+
+
 def test_newton_plays_to_its_end(shared):
     shared.open(f"{FEW}&t=24")
     before = shared.picture(3)

@@ -10,7 +10,18 @@ import altair as alt
 from lessons.data.columns import Column
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, finish, if_lit, past, rows
 from pages.drawing.palette import COLORS, SHAPES
-from pages.drawing.plane import CLASSES, Axes, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
+from pages.drawing.plane import (
+    CLASSES,
+    Axes,
+    at_rest,
+    axes_of_plane,
+    between,
+    class_map,
+    from_paper,
+    labelled_points,
+    ring,
+    shades,
+)
 
 FULL = 0.25  # a difference of two maps from which on it has the full colour
 STRIP = (0.13, 0.7)  # where in a feature's strip its curves begin, and how far they reach
@@ -93,11 +104,12 @@ def plane(classes: int, difference: bool, arrives: bool, told: bool, columns: tu
     """
     axes = axes_of_plane((columns[0], columns[1]))
     if difference:
-        shown = [shades(at_rest("map"), axes, CLASSES[:2] if classes == 2 else [alt.ExprRef("paper"), COLORS[4]], FULL)]
+        scale = between(*CLASSES[:2], FULL) if classes == 2 else from_paper(COLORS[4], FULL)
+        shown = shades(at_rest("map"), axes, scale)
     else:
         shown = class_map(axes, classes)
     layers = [
-        *shown,
+        shown,
         _contours(axes, "datum.line % 2 == 1", strokeWidth=1.2, opacity=0.8),
         _contours(axes, "datum.line % 2 == 0", strokeWidth=2.2),
         *(_arrival(axes) if told else []),
@@ -123,7 +135,7 @@ def _query(axes: Axes) -> list[alt.Chart]:
 def rival(classes: int, columns: tuple[Column, ...]) -> dict[str, Any]:
     """Draw the map of logistic regression, with the same examples."""
     axes = axes_of_plane((columns[0], columns[1]))
-    return _finish([*class_map(axes, classes, "rival"), *_query(axes), *_points(axes)])
+    return _finish([class_map(axes, classes, "rival"), *_query(axes), *_points(axes)])
 
 
 def _finish(layers: list[alt.Chart]) -> dict[str, Any]:

@@ -24,7 +24,21 @@ from pages.drawing.charts import (
     rows,
 )
 from pages.drawing.palette import COLORS, SHAPES
-from pages.drawing.plane import CLASSES, MOST, at_rest, axes_of_plane, class_map, labelled_points, ring, shades
+from pages.drawing.plane import (
+    CLASSES,
+    MOST,
+    Axes,
+    at_rest,
+    axes_of_plane,
+    between,
+    class_map,
+    from_paper,
+    labelled_points,
+    of_classes,
+    ring,
+    shades,
+)
+from pages.stages.logistic.fit import PART
 from pages.stages.logistic.lines import COARSE
 
 LAPLACE = DENSITY = COLORS[2]
@@ -50,17 +64,22 @@ SERIES = {
 DASHES = {"solid": [1, 0], "dotted": [2, 3], "dashed": [6, 3]}
 QUICK = ("plug-in", "Monte Carlo")  # of three classes: what no long chain is needed for, and charts can show
 RAY_LEGEND = tuple((f"{look.color} {look.line}", by) for by, look in SERIES.items())
+DRAW = "'draw-' + datum.draw"
+NEAR = 9  # pixels across, within which the pointer finds a line
 FULL = 0.1  # a difference of two predictives from which on its map has the full colour
 ROOM_FOR_NUMBERS = 36  # left of the small charts: their axes begin at the same place, and no number is cut
 RAY = (0.1, 1_000.0)  # multiples of the probe's place along the ray through it
 X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"  # doubles when the run has filled it
 
 
-def _way(source: alt.Chart, axes: tuple[alt.X, alt.Y], width: float, **look: Any) -> alt.Chart:
-    """Draw polylines, in ink."""
-    drawn: alt.Chart = source.mark_line(**{"color": INK, "strokeWidth": width, "clip": True, **look}).encode(
-        *axes, order="i:Q"
-    )
+def _way(source: alt.Chart, axes: Axes, width: float, lit: float | None = None, **look: Any) -> alt.Chart:
+    """Draw polylines, in ink; with the width ``lit`` where their mark is pointed at."""
+    shape: dict[str, Any] = {"color": INK, "clip": True, **look}
+    if lit is None:
+        shape["strokeWidth"] = width
+    else:  # beside a width of the mark's own it would be ignored
+        source = source.encode(strokeWidth=if_lit(lit, width))
+    drawn: alt.Chart = source.mark_line(**shape).encode(*axes, order="i:Q")
     return drawn
 
 
@@ -83,26 +102,32 @@ def plane(
     """
     axes = axes_of_plane((Column("x"), Column("t"))) if likelihood == "normal" else axes_of_plane(columns)
     levels, draws = (at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
+    draws = draws.transform_calculate(mark=DRAW)
     points = rows("points").transform_filter("datum.seen > 0")
     over = [*ring("probe", axes), labelled_points(points, axes)]  # the points last: the pointer finds what is on top
     lines = [
-        _way(draws, axes, 0.8, opacity=0.28),
-        _way(marked(rows("boundary"), "weights").encode(strokeWidth=if_lit(9, 5)), axes, 5, color=ACCENT),
+        _way(draws, axes, NEAR, opacity=0),  # so that a thin line need not be hit exactly
+        _way(draws.encode(opacity=if_lit(1, 0.28)), axes, 0.8, lit=4),
+        _way(marked(rows("boundary"), "weights"), axes, 5, lit=9, color=ACCENT),
         _way(levels.transform_filter("datum.level == 0"), axes, 1.5),  # over the broader line of the weights
     ]
     thin = _way(levels.transform_filter("datum.level != 0"), axes, 0.8, opacity=0.5)
     if likelihood == "normal":
-        shown = [shades(at_rest("map"), axes, [PAPER, DENSITY], 1 / MOST)]
+        shown = [shades(at_rest("map"), axes, from_paper(DENSITY, 1 / MOST))]
     elif difference:
-        shown = [shades(at_rest("map"), axes, CLASSES[:2], FULL)]
+        shown = [shades(at_rest("map"), axes, between(*CLASSES[:2], FULL))]
     else:
-        shown = class_map(axes, 3 if likelihood == "softmax" else 2)
+        shown = [class_map(axes, 3 if likelihood == "softmax" else 2)]
     if now:
-        source = rows("now").transform_filter("running").transform_calculate(v="datum.p / 127.5 - 1")
-        shown.append(shades(source, axes, CLASSES[:2], 1 / MOST, (len(COARSE[0]), len(COARSE[1]))))
+        scale, value = between(*CLASSES[:2], 1 / MOST), "datum.p / 127.5 - 1"
+        if likelihood == "softmax":
+            scale, value = of_classes(3), f"2 * floor(datum.p / {PART}) + datum.p % {PART} / {PART - 1}"
+        source = rows("now").transform_filter("running").transform_calculate(v=value)
+        shown.append(shades(source, axes, scale, (len(COARSE[0]), len(COARSE[1]))))
     layers = [*shown, thin, *([] if difference else lines), *over]
-    drawn = alt.layer(*layers).resolve_scale(color="independent")  # each class has its ramp
-    return finish(drawn.add_params(alt.param(name="probe", value=[0, 0]), alt.param(name="running", value=False)))
+    return finish(
+        alt.layer(*layers).add_params(alt.param(name="probe", value=[0, 0]), alt.param(name="running", value=False))
+    )
 
 
 def _weight_axes() -> tuple[alt.X, alt.Y]:
@@ -115,7 +140,7 @@ def _weight_axes() -> tuple[alt.X, alt.Y]:
     return alt.X("wx:Q", **look("wx", "w₁")), alt.Y("wy:Q", **look("wy", "w₂"))
 
 
-def _ellipses(name: str, **look: Any) -> alt.Chart:
+def _ellipses(name: str, width: float, **look: Any) -> alt.Chart:
     """Draw ellipses centre + size · L (cos, sin), L lower triangular with a, b, c by rows."""
     corners = rows(name, "a").transform_calculate(angle=AROUND).transform_flatten(["angle"])
     places = corners.transform_calculate(
@@ -124,19 +149,18 @@ def _ellipses(name: str, **look: Any) -> alt.Chart:
         wy="datum.my + datum.size * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
     )
     lines = places.mark_line(interpolate="linear-closed", clip=True, **look)
-    width = if_lit(4.5, look["strokeWidth"])
-    drawn: alt.Chart = lines.encode(*_weight_axes(), detail="i:N", order="angle:Q", strokeWidth=width)
+    drawn: alt.Chart = lines.encode(*_weight_axes(), detail="i:N", order="angle:Q", strokeWidth=if_lit(4.5, width))
     return drawn
 
 
 @lru_cache(maxsize=SPECS)
 def weights(chain: bool) -> dict[str, Any]:
-    """Draw the plane of two weights: contours of the posterior, Laplace's ellipses, and the way that the steps take.
+    """Draw the plane of two weights: contours of the posterior, Laplace's ellipses, draws, and the way of the steps.
 
     Parameters
     ----------
     chain : bool
-        Whether the steps are those of a chain, whose places are no path but a cloud.
+        Whether the steps are those of a chain, whose places are no path but a cloud; no other draws are beside them.
     """
     axes = _weight_axes()
     contours = _way(at_rest("contours").encode(detail="line:N"), axes, 1, opacity=0.5)
@@ -144,15 +168,17 @@ def weights(chain: bool) -> dict[str, Any]:
     size, opacity = (14, 0.35) if chain else (22, 1.0)
     way = [seen.mark_point(filled=True, size=size, opacity=opacity, color=ACCENT, clip=True)]
     if not chain:
+        drawn = at_rest("drawn").transform_calculate(mark=DRAW).mark_point(filled=True, color=SOFT, clip=True)
         way.insert(0, seen.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(order="t:Q"))
+        way.insert(0, drawn.encode(*axes, size=if_lit(200, 26), opacity=if_lit(1, 0.55)))
     step, gradient = (marked(rows(name, "x2"), name).encode(*axes) for name in ("step", "gradient"))
     ends = {"x2": "x2:Q", "y2": "y2:Q"}
     there = step.transform_calculate(wx="datum.x2", wy="datum.y2")
     here = marked(rows("here", "wx"), "weights").mark_point(filled=True, opacity=1, strokeWidth=1.5, clip=True)
     layers = [
         contours,
-        _ellipses("laplace", color=LAPLACE, strokeWidth=2),
-        _ellipses("quadratic", color=ACCENT, strokeWidth=1.3, strokeDash=[4, 3]),
+        _ellipses("laplace", 2, color=LAPLACE),
+        _ellipses("quadratic", 1.3, color=ACCENT, strokeDash=[4, 3]),
         *way,
         gradient.mark_rule(color=SOFT, clip=True).encode(**ends, strokeWidth=if_lit(5, 1.5)),
         step.mark_rule(color=INK, clip=True).encode(**ends, strokeWidth=if_lit(5, 2)),

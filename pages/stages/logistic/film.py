@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
-from scipy.special import expit
 
 from lessons.data.columns import Column
 from lessons.stages.logistic import LogisticSettings
@@ -115,7 +114,7 @@ def _film(scene: Scene) -> Film:
 
 def colours_follow(settings: LogisticSettings) -> bool:
     """Return whether the plane has the colours of each step's weights while an optimiser runs."""
-    return settings.method in STEPPED and settings.likelihood == "logistic" and settings.compared is None
+    return settings.method in STEPPED and settings.likelihood != "normal" and settings.compared is None
 
 
 def _charts(settings: LogisticSettings, columns: tuple[Column, Column]) -> list[Chart]:
@@ -134,9 +133,9 @@ def _charts(settings: LogisticSettings, columns: tuple[Column, Column]) -> list[
         title = f"Probability of class 1: {by}"
         legend.insert(1, ("ink", "one half"))
     ellipses = (f"{charts.LAPLACE} solid", "Laplace, 1 and 2 sd")
-    around = [("var(--st-primary-color) dashed", "the step’s parabola"), (f"{SOFT} solid", "along the gradient")]
-    if method not in STEPPED:
-        around = [("accent", "chain")] if method == "chain" else []
+    around = [("accent", "chain")] if method == "chain" else [("dotted", "draws")]
+    if method in STEPPED:
+        around += [("var(--st-primary-color) dashed", "the step’s parabola"), (f"{SOFT} solid", "along the gradient")]
     many, long = settings.method == "chain", settings.method in ("chain", "gradient")
     return [
         Chart(
@@ -318,7 +317,7 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
         columns |= _shape("quadratic", run.ellipse[start:stop, None]) if scene.settings.method != "chain" else {}
         columns |= _arrows(scene, start, stop, widths)
     if colours_follow(scene.settings):
-        columns[("now", "p")] = (255 * expit(np.nan_to_num(weights @ scene.fit.coarse.T))).astype(np.uint8)
+        columns[("now", "p")] = scene.fit.shades(np.nan_to_num(weights))
     if scene.settings.curve == "sigma" and scene.settings.likelihood == "logistic":
         columns[("points", "a")] = weights @ scene.fit.features(scene.fit.points).T
     columns = {

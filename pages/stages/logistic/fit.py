@@ -7,6 +7,7 @@ from functools import cached_property
 from math import log10, pi, sqrt
 
 import numpy as np
+from scipy.special import expit, softmax
 
 from lessons.data.columns import AXES, Column
 from lessons.stages.logistic import LogisticSettings
@@ -24,6 +25,7 @@ from samplers.regression.softmax import predict_softmax
 
 CHAIN = 6_000  # steps that stand for the exact posterior where a grid cannot hold it
 THIN = 5
+PART = 85  # of a byte's 256 values that one of three classes has, from not sure to certain
 MOST_CELLS = 200_000  # of a grid: a map is averaged over a quarter of them within a second
 
 
@@ -120,6 +122,11 @@ class Fit:
         """Return the lines of the plane on which these weights are undecided, corners of shape (.., 2) each."""
         return zeros(self.coarse @ weights, self.straight)
 
+    def shades(self, weights: np.ndarray) -> np.ndarray:
+        """Return what each of many weights, shape (T, D), says at the coarse crossings: a byte each for 0 to 1."""
+        shades: np.ndarray = (255 * expit(weights @ self.coarse.T)).astype(np.uint8)
+        return shades
+
     def log_evidence(self, precision: float) -> float:
         """Return Laplace's log evidence with another prior precision, by the right formulas."""
         changes = {"prior": "normal", "log_precision": log10(precision), "rule": "right"}
@@ -150,6 +157,13 @@ class SoftmaxFit(Fit):
         activations = self.coarse @ weights.reshape(3, -1).T
         others = [np.delete(activations, label, axis=1).max(axis=1) for label in (0, 1)]
         return [line for label in (0, 1) for line in zeros(activations[:, label] - others[label], straight=False)]
+
+    def shades(self, weights: np.ndarray) -> np.ndarray:
+        """Return the likeliest class at the coarse crossings, and how sure it is, together in a byte each."""
+        probabilities = softmax(self.coarse @ weights.reshape(-1, 3, self.coarse.shape[1]).transpose(0, 2, 1), axis=2)
+        sure = (3 * probabilities.max(axis=2) - 1) / 2
+        shades: np.ndarray = (PART * probabilities.argmax(axis=2) + (PART - 1) * sure).astype(np.uint8)
+        return shades
 
     def predict(self, by: str, places: np.ndarray) -> np.ndarray:
         """Return the probability of each class at places of shape (P, 2), shape (P, 3)."""

@@ -6,6 +6,7 @@ import numpy as np
 from scipy.special import expit
 
 from pages.drawing.contours import level_lines
+from pages.drawing.numbers import rounded
 from pages.drawing.plane import CELLS, GRID, Sets, grid_places, map_rows, polylines, shade_rows
 from pages.stages.logistic.fit import Fit, LineFit
 
@@ -29,8 +30,23 @@ def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
         shaded, lines = _of_two_classes(fit, t, shown)
     drawn = polylines([line for _, line in lines], ("x", "y"), t)
     drawn["level"] = [round(level, 2) for level, line in lines for _ in line] or [1]
-    draws = [line for weights in fit.draws[:LINES] for line in fit.lines(weights)]
-    return {"map": shaded, "levels": drawn, "draws": polylines(draws, ("x", "y"), t)}
+    return {"map": shaded, "levels": drawn, **_draws(fit, t)}
+
+
+def _draws(fit: Fit, t: int) -> Sets:
+    """Return draws of the weights: the lines of each, and its place in the plane of two weights."""
+    weights = fit.draws[:LINES]
+    lines = [(number, line) for number, one in enumerate(weights, 1) for line in fit.lines(one)]
+    drawn = polylines([line for _, line in lines], ("x", "y"), t)
+    drawn["draw"] = [number for number, line in lines for _ in line] or [0]
+    places = np.nan_to_num(weights[:, fit.settings.shown]) if len(weights) else np.zeros((1, 2))
+    at: dict[str, list] = {
+        "t": [t if len(weights) else -9] * len(places),
+        "wx": rounded(places[:, 0]),
+        "wy": rounded(places[:, 1]),
+        "draw": list(range(1, len(places) + 1)),
+    }
+    return {"draws": drawn, "drawn": at}
 
 
 def _of_two_classes(fit: Fit, t: int, shown: np.ndarray) -> tuple[dict[str, list], Lines]:

@@ -12,9 +12,10 @@ from pages.drawing.plane import CELLS, grid_places
 from pages.player.player import Film, Reel
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, filmed
-from pages.stages.logistic.fit import Fit
-from pages.stages.logistic.maps import LEVELS
+from pages.stages.logistic.fit import PART, Fit
+from pages.stages.logistic.maps import LEVELS, LINES
 from pages.stages.logistic.own import OwnPoints, keep
+from samplers.regression.softmax import predict_softmax
 from tests.pages.player.films import fetched, told
 from tests.samplers.regression.regressions import laplace
 
@@ -407,5 +408,27 @@ def test_while_an_optimiser_runs_the_plane_is_coloured_by_the_weights_of_each_st
     assert np.allclose(shades, 1 / (1 + np.exp(-weights @ scene.fit.coarse.T)), atol=1 / 255)
     assert np.ptp(shades[0]) == 0
     assert np.ptp(shades[3]) > 0.9
+    three = scene_of(LogisticSettings(data="three"), SEED)
+    found = filmed(three, PROBE).frames(2, 3)["now", "p"][0].astype(int)
+    expected = predict_softmax(three.fit.coarse, three.run.positions[2:3])
+    np.testing.assert_array_equal(found // PART, expected.argmax(axis=1))
+    np.testing.assert_allclose(found % PART / (PART - 1), (3 * expected.max(axis=1) - 1) / 2, atol=1 / (PART - 1))
     for other in ("chain", "points"):
         assert ("now", "p") not in filmed(scene_of(METHODS[other], SEED), PROBE).frames(0, 1)
+
+
+@pytest.mark.parametrize("data", ["overlapping", "three", "line"])
+def test_draws_have_the_same_numbers_as_lines_and_as_weights(data):
+    scene = scene_of(LogisticSettings(data=data), SEED)
+    lines, places = (scene.film.data[name] for name in ("draws", "drawn"))
+    assert set(lines["draw"]) == set(places["draw"]) == set(range(1, min(LINES, scene.settings.draws) + 1))
+    weights = scene.fit.draws[4, scene.settings.shown]
+    assert (places["wx"][4], places["wy"][4]) == pytest.approx(weights, rel=1e-3)
+    corner = next(i for i, number in enumerate(lines["draw"]) if number == 5)
+    features = scene.fit.features(np.array([[lines["x"][corner], lines["y"][corner]]]))[0]
+    by_class = scene.fit.draws[4].reshape(-1, len(features)) @ features
+    if data == "line":
+        assert by_class[0] == pytest.approx(lines["y"][corner], abs=1e-2)
+    else:
+        best = np.sort(np.append(by_class, [0.0] * (data == "overlapping")))[-2:]
+        assert best[0] == pytest.approx(best[1], abs=0.05), "two classes are as likely there"
