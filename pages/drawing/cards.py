@@ -119,9 +119,13 @@ def plus_minus(error: float | None) -> str:
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
     """Return a table with a heading a column; all cells are HTML, and `look` is a class of the style sheet."""
-    head = "".join(f"<th>{text}</th>" for text in heads)
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<table class="{" ".join(("list", *look.split()))}"><tr>{head}</tr>{body}</table>'
+    return f'<table class="{" ".join(("list", *look.split()))}">{head(heads)}{body}</table>'
+
+
+def head(texts: Iterable[str]) -> str:
+    """Return the headings of a table; over a column without one there is an empty cell."""
+    return f"<tr>{''.join(f'<th>{text}</th>' if text else '<td></td>' for text in texts)}</tr>"
 
 
 def fractions(numerators: np.ndarray, denominators: np.ndarray, tables: Sequence[int], most: int) -> str:

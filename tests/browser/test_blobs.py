@@ -77,8 +77,3 @@ def test_another_model_stands_beside_on_the_same_points(blobs):
     blobs.settle()
     assert not same(blobs.picture(0), blobs.picture(1))
     assert blobs.scrolled_across() == []
-
-
-def test_axe_finds_nothing_serious(blobs):
-    blobs.open(f"{HUMPS}&t=40&view=switching")
-    assert blobs.hard_to_reach() == set()

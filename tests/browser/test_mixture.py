@@ -275,7 +275,7 @@ def test_a_link_to_one_beat_reproduces_it(new_screen, mixture):
     assert all(same(*pair) for pair in zip(other.pictures(), mixture.pictures(), strict=True))
 
 
-# ---- sizes and axe ---------------------------------------------------------------------------------------------------
+# ---- sizes ----------------------------------------------------------------------------------------------------------
 
 
 CHAINS, CLUSTERS = (f"{SEVEN}&t=9&second=start&view={view}" for view in ("chains", "clusters"))
@@ -285,13 +285,3 @@ CHAINS, CLUSTERS = (f"{SEVEN}&t=9&second=start&view={view}" for view in ("chains
 def test_nothing_scrolls_sideways(mixture, path):
     mixture.open(path)
     assert mixture.scrolled_across() == []
-
-
-@pytest.mark.parametrize(
-    "path",
-    [f"{BEATS}&t=1", CLUSTERS],
-    ids=["a guess in free play", "two chains in free play"],
-)
-def test_axe_finds_nothing_serious(mixture, path):
-    mixture.open(path)
-    assert mixture.hard_to_reach() == set()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, expect
 
 from tests.browser.driver import NARROW, WIDE, Screen
@@ -20,16 +19,6 @@ SCROLLS = """() => {
     down: Math.max(main.scrollHeight - main.clientHeight, page.scrollHeight - page.clientHeight),
   };
 }"""
-
-
-def serious(screen: Screen) -> set[str]:
-    """Return what axe finds that is serious or critical, in one line each."""
-    return {
-        f"{violation['id']}: {node['html'][:100]} {' '.join(node['failureSummary'].split())}"
-        for violation in Axe().run(screen.page).response["violations"]
-        if violation["impact"] in ("serious", "critical")
-        for node in violation["nodes"]
-    }
 
 
 class TopicPage(Screen):
@@ -49,15 +38,6 @@ class TopicPage(Screen):
 
     def view(self, name: str) -> None:
         self.page.locator(".st-key-views").get_by_role("radio", name=name, exact=True).click()
-
-    def hard_to_reach(self) -> set[str]:
-        """Return what axe finds serious, in either theme."""
-        found = set()
-        for scheme in ("light", "dark"):
-            self.page.emulate_media(color_scheme=scheme)
-            self.settle()
-            found |= {f"{scheme}: {line}" for line in serious(self)}
-        return found
 
     def scrolled_across(self) -> list[dict[str, int]]:
         """Return the sizes of window in which the page scrolls sideways."""

@@ -105,7 +105,7 @@ def _by_pairs(scene: Scene, t: int, listed: ExactLabels) -> str:
         for i, row in enumerate(mirror)
     )
     return (
-        f'<div class="sideways"><table class="matrix pairs"><tr><th></th>{heads}</tr>{rows}</table>'
+        f'<div class="sideways"><table class="matrix pairs"><tr><td></td>{heads}</tr>{rows}</table>'
         "<div><p><b>Are i and j of one class?</b></p>"
         "<p>Above the diagonal this run’s average, below it the truth: all is well where they mirror each other.</p>"
         f"<p>Furthest apart: {worst[0] + 1} and {worst[1] + 1}, {mean[worst]:.3f} here, <b>{exact[worst]:.3f}</b> in "

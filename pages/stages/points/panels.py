@@ -11,7 +11,7 @@ import altair as alt
 import numpy as np
 import streamlit as st
 
-from pages.drawing.cards import plus_minus, rhat, table, whole
+from pages.drawing.cards import head, plus_minus, rhat, table, whole
 from pages.drawing.numbers import significant
 from pages.drawing.palette import ACCENT
 from pages.drawing.truth import bare, draw, error_curve, frequencies, not_listed, verdict
@@ -60,9 +60,8 @@ def _cluster_table(scene: Scene, run: PointsRun, sweep: int) -> str:
         rows.append(f'<tr data-mark="{model.mark_of(component)}">{row}</tr>')
     if len(order) > TABLES_LISTED:
         rows.append(f'<tr><td></td><td colspan="4">and {len(order) - TABLES_LISTED} smaller ones</td></tr>')
-    head = "".join(f"<th>{text}</th>" for text in heads)
     note = f'<p class="quiet">{model.note(state)}</p>'
-    return f'<table class="list"><tr>{head}</tr>{"".join(rows)}</table>{note}'
+    return f'<table class="list">{head(heads)}{"".join(rows)}</table>{note}'
 
 
 def _co_clustering(labels: np.ndarray) -> None:

@@ -1,0 +1,95 @@
+"""axe finds nothing, on any kind of page and in any state of one: light, dark, with forced colours, and on a phone."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from tests.browser.driver import NARROW, WIDE, Screen
+from tests.browser.test_pages import answer
+
+pytestmark = pytest.mark.browser
+
+FREE = {  # of each topic, what is open in free play
+    "coin": "method=chain&t=5",
+    "crp_seating": "shuffle=1&view=evening&t=9",
+    "crp_mixture": "data=seven_points&family=known&second=start&view=clusters&t=9",
+    "gibbs_blobs": "data=two_humps&points=16&number=2&family=known&view=switching&t=40",
+    "gibbs_text": "data=six_messages&step_by=update&t=4",
+    "logistic": "view=evidence&t=3",
+    "laplace_line": "view=code&t=3",
+    "generative": "data=mixed&view=query&t=20",
+    "marginalise": "step_by=term&iteration=3&t=9",
+}
+
+
+@pytest.fixture
+def screen(new_screen) -> Screen:
+    screen = new_screen()
+    screen.page.emulate_media(reduced_motion="reduce")  # covers would have to come to rest
+    return screen
+
+
+def violations(screen: Screen, *rules: str) -> set[str]:
+    """Return what axe finds by some of its rules, or by all, in one line each."""
+    options = {"runOnly": list(rules)} if rules else {}
+    return {
+        f"{violation['id']}: {node['html'][:100]} {' '.join(node['failureSummary'].split())}"
+        for violation in Axe().run(screen.page, options=options).response["violations"]
+        for node in violation["nodes"]
+    }
+
+
+def in_every_look(screen: Screen) -> set[str]:
+    """Return what axe finds on a wide screen and a narrow one, and of the colours in the dark and where forced."""
+    screen.settle()
+    found = {f"wide: {line}" for line in violations(screen)}
+    screen.page.set_viewport_size(NARROW)
+    screen.settle()
+    found |= {f"narrow: {line}" for line in violations(screen)}
+    for colors in ({"color_scheme": "dark"}, {"forced_colors": "active"}):
+        screen.page.emulate_media(**colors)
+        screen.settle()  # colours change over a moment
+        found |= {f"{colors}: {line}" for line in violations(screen, "color-contrast")}
+        screen.page.emulate_media(color_scheme="light", forced_colors="none")
+    screen.page.set_viewport_size(WIDE)
+    return found
+
+
+def test_axe_would_find_something(screen):
+    screen.open()
+    assert in_every_look(screen) == set()
+    screen.page.evaluate("document.querySelector('.stMain').insertAdjacentHTML('beforeend', '<button></button>')")
+    assert any(line.startswith("button-name") for line in violations(screen))
+
+
+@pytest.mark.parametrize("topic", FREE)
+def test_covers_and_free_play(screen, topic):
+    screen.page.goto(f"{screen.server.url}/{topic}")
+    screen.page.get_by_role("button", name=re.compile("^Start the lessons")).wait_for()
+    screen.canvas(0).wait_for(state="attached")
+    assert in_every_look(screen) == set()
+    screen.page.goto(f"{screen.server.url}/{topic}?{FREE[topic]}")
+    screen.page.wait_for_url(re.compile(r"&t=\d+$"))
+    screen.inspector.wait_for()
+    assert in_every_look(screen) == set()
+
+
+def test_a_question_before_and_after_and_the_end_of_a_lesson(screen):
+    screen.step_of("crp-seating", "fifth")
+    assert in_every_look(screen) == set()
+    answer(screen, "1/4")
+    screen.rests_at(5)
+    assert in_every_look(screen) == set()
+    screen.page.goto(f"{screen.server.url}/crp_seating?lesson=crp-seating&step=end")
+    screen.heading("What you have seen").wait_for()
+    assert in_every_look(screen) == set()
+
+
+def test_a_guess_on_a_chart_before_and_after(screen):
+    screen.step_of("crp-how-many", "ten")
+    assert in_every_look(screen) == set()
+    screen.page.locator(".st-key-question").get_by_role("slider").press("ArrowRight")
+    screen.page.get_by_role("button", name="Check").click()
+    screen.rests_at(10)
+    assert in_every_look(screen) == set()
