@@ -116,6 +116,21 @@ TOPICS = (
         cover=Cover(("points", "means"), 40, 4, {"data": "three_blobs", "points": 90}),
     ),
     TopicInfo(
+        stage="ibp_buffet",
+        title="The Indian buffet",
+        line="Not one label, but any number of features",
+        about=(
+            "Customers pass along a buffet. Each takes old dishes, the popular ones more often, and then some that "
+            "nobody has taken yet. A row of zeros and ones is left of everyone: a prior for features, of which nobody "
+            "has to say in advance how many there are."
+        ),
+        source=(
+            "Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 3.2; Griffiths & "
+            "Ghahramani (2011), *The Indian buffet process: an introduction and review*"
+        ),
+        cover=Cover(("line", "trace"), 20, 1.6, {"concentration": 3.0}, seed=3),
+    ),
+    TopicInfo(
         stage="gibbs_text",
         title="Spam without labels",
         line="Words alone tell the classes apart",

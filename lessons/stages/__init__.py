@@ -6,6 +6,7 @@ from lessons.stages.crp_seating import CRPSeatingSettings
 from lessons.stages.generative import GenerativeSettings
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from lessons.stages.gibbs_text import GibbsTextSettings
+from lessons.stages.ibp_buffet import IBPBuffetSettings
 from lessons.stages.laplace_line import LaplaceLineSettings
 from lessons.stages.logistic import LogisticSettings
 from lessons.stages.marginalise import MarginaliseSettings
@@ -16,6 +17,7 @@ STAGES: dict[str, type[StageSettings]] = {
     "crp_seating": CRPSeatingSettings,
     "crp_mixture": CRPMixtureSettings,
     "gibbs_blobs": GibbsBlobsSettings,
+    "ibp_buffet": IBPBuffetSettings,
     "gibbs_text": GibbsTextSettings,
     "logistic": LogisticSettings,
     "laplace_line": LaplaceLineSettings,

@@ -7,7 +7,7 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import ACCENT, INK, LIT, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
+from pages.drawing.charts import INK, LIT, NOW, PALETTE, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
 from pages.stages.crp_seating import bar
 from pages.stages.crp_seating.floor import CHAIR, DOOR, HEIGHT, WIDTH
 
@@ -89,67 +89,6 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
     color = alt.condition("datum.seated", alt.value("white"), alt.value(INK))
     label = named.mark_text(fontSize=alt.ExprRef(f"max(9, min(14, {UNIT} * spacing * {CHAIR}))"))
     return dots, label.encode(alt.Text("person:N"), color=color)
-
-
-@lru_cache(maxsize=SPECS)
-def tables_by_customer(customers: int, approximations: bool) -> dict[str, Any]:
-    """Draw the number of tables against the number of customers, with its exact mean and standard deviation.
-
-    Its parameter ``most`` is the top of the axis.
-    """
-    x = axis(alt.X, "t", (0, customers), "customers", grid=False, tickCount=5, tickMinStep=1)
-
-    def number(field: str) -> alt.Y:
-        found: alt.Y = axis(alt.Y, field, (0, alt.ExprRef("most")), clamp=True, tickCount=4, tickMinStep=1)
-        return found
-
-    def curve(field: str, **look: Any) -> alt.Chart:
-        drawn: alt.Chart = facts.mark_line(color=INK, **look).encode(number(field))
-        return drawn
-
-    facts, path = rows("facts").encode(x), rows("path").encode(x, number("tables"))
-    layers = [
-        facts.mark_area(color=INK, opacity=0.12).encode(number("low"), alt.Y2("high:Q")),
-        curve("mean", strokeWidth=1.5),
-    ]
-    if approximations:
-        dashes = {"log1p": [6, 3], "log": [1.5, 3]}
-        layers += [curve(name, strokeWidth=1.3, strokeDash=dash) for name, dash in dashes.items()]
-    steps = path.transform_filter(f"datum.t <= {NOW}")
-    layers += [
-        steps.mark_line(color=ACCENT, strokeWidth=2.5, interpolate="step-after"),
-        path.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=60, color=ACCENT, opacity=1),
-    ]
-    return finish(alt.layer(*layers).add_params(alt.param(name="most", value=1)))
-
-
-@cache
-def tables_over_restaurants() -> dict[str, Any]:
-    """Draw how many tables many restaurants have in the end, the exact probabilities, and where this one is now.
-
-    Its parameters are ``span``, the least and the most tables, and ``tallest``, the top of the axis.
-    """
-    cell = "width / (span[1] - span[0] + 1.2)"  # pixels a table
-    ticks = alt.ExprRef("sequence(span[0], span[1] + 1, max(1, round((span[1] - span[0]) / 5)))")
-    domain = [alt.ExprRef("span[0] - 0.6"), alt.ExprRef("span[1] + 0.6")]
-    x = axis(alt.X, "tables", domain, "tables", grid=False, values=ticks, format="d")
-    share, exact = (
-        axis(alt.Y, field, (0, alt.ExprRef("tallest")), format="%", tickCount=3) for field in ("share", "exact")
-    )
-    counts = rows("restaurants").encode(x)
-    bars = counts.mark_bar(color=ACCENT, opacity=0.55, size=alt.ExprRef(f"0.8 * {cell}")).encode(
-        share.stack(None),
-        tooltip=[
-            alt.Tooltip("tables:Q"),
-            alt.Tooltip("share:Q", format=".3f", title="share of restaurants"),
-            alt.Tooltip("exact:Q", format=".3f", title="exact probability"),
-        ],
-    )
-    truth = counts.mark_tick(orient="horizontal", color=INK, thickness=2, size=alt.ExprRef(cell)).encode(exact)
-    here = rows("now").transform_filter("datum.tables >= span[0]").encode(x, y=alt.value(4))
-    arrow = here.mark_point(shape="triangle-down", filled=True, size=90, color=INK, opacity=1)
-    params = alt.param(name="span", value=[0, 1]), alt.param(name="tallest", value=1)
-    return finish(alt.layer(bars, truth, arrow).add_params(*params))
 
 
 @cache

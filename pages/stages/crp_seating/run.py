@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.crp_seating import CRPSeatingSettings
+from pages.drawing.counts import growth, over_runs
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
 from pages.player.player import Chart, Film
@@ -166,9 +167,9 @@ class SeatingRun:
                 "log1p": rounded(log1p),
                 "log": rounded(log),
             },
-            "path": {"t": list(range(self.total + 1)), "tables": self.table_numbers.tolist()},
-            "restaurants": {"tables": list(range(low, high + 1)), "share": rounded(shares), "exact": rounded(exact)},
-            "now": {"tables": [0]},
+            "path": {"t": list(range(self.total + 1)), "number": self.table_numbers.tolist()},
+            "many": {"number": list(range(low, high + 1)), "share": rounded(shares), "exact": rounded(exact)},
+            "now": {"many": [0]},
             "ranks": {
                 "rank": list(range(1, self._ranks + 1)),
                 "table": [0] * self._ranks,
@@ -187,8 +188,8 @@ class SeatingRun:
             params={
                 "spacing": round(floor.spacing, 4),
                 "most": most,
-                "span": (low, high),
-                "tallest": 1.15 * float(max(shares.max(), exact.max())),
+                "many_span": (low, high),
+                "many_top": 1.15 * float(max(shares.max(), exact.max())),
                 "largest": 1.15 * max(2, int(self.counts[-1].max())),  # room for the number on the tallest bar
             },
         )
@@ -303,7 +304,7 @@ class SeatingRun:
                 "Tables against customers",
                 "· now {tables} · exact mean {mean}",
                 "The number of tables as customers arrive, with its exact mean and standard deviation.",
-                charts.tables_by_customer(total, simple),
+                growth(total, "customers", ("log1p", "log") if simple else ()),
                 legend,
             ),
             Chart(
@@ -311,7 +312,7 @@ class SeatingRun:
                 f"Tables after {total}",
                 "",
                 f"Number of tables in {RESTAURANTS:,} restaurants of {total}, beside the exact probabilities.",
-                charts.tables_over_restaurants(),
+                over_runs("many", "tables", "restaurants"),
                 [("block", f"{RESTAURANTS:,} restaurants"), ("ink", "exact")],
             ),
             Chart(
@@ -340,7 +341,7 @@ class SeatingRun:
             **self._ends(start, stop),
             ("say", "mean"): means.astype(np.float32)[:, None],
             ("tables", "count"): counts,
-            ("now", "tables"): tables.astype(np.uint16)[:, None],
+            ("now", "many"): tables.astype(np.uint16)[:, None],
             ("ranks", "count"): np.take_along_axis(counts, ranked, axis=1),
             ("ranks", "table"): (ranked + 1).astype(np.uint16),
             ("ranks", "color"): (ranked % len(COLORS)).astype(np.uint8),

@@ -48,6 +48,13 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "two_humps", "points": 16, "number": 2, "family": "known"},
         {"points": 30, "step_by": "update", "blocks": "uncollapsed"},
     ],
+    "ibp_buffet": [
+        {"customers": 14},
+        {"customers": 1, "concentration": 0.1},
+        {"customers": 14, "concentration": 8.0, "order": "left"},
+        {"customers": 14, "rule": "new dishes for everyone"},
+        {"customers": 14, "model": "finite", "columns": 30, "order": "left"},
+    ],
     "gibbs_text": [
         {"data": "six_messages"},
         {"known_labels": 10, "document": 40},

@@ -1,7 +1,7 @@
 """The buffet's exact facts, held against each other and against the finite model's multiplied out by hand."""
 
 import math
-from itertools import combinations_with_replacement, pairwise, permutations, product
+from itertools import pairwise, permutations, product
 
 import numpy as np
 import pytest
@@ -15,16 +15,9 @@ from samplers.buffet.exact import (
     left_ordered,
     log_probability_of_class,
 )
+from tests.samplers.buffet.classes import classes
 
 SOME = [[1, 1, 0, 1, 0], [1, 0, 0, 1, 1], [0, 0, 0, 1, 1]]
-
-
-def classes(customers, most):
-    """Every class of at most so many dishes, as its left-ordered form."""
-    histories = list(product((1, 0), repeat=customers))[:-1]
-    for dishes in range(most + 1):
-        for columns in combinations_with_replacement(histories, dishes):
-            yield np.array(columns, int).reshape(-1, customers).T
 
 
 def test_a_left_ordered_form_has_the_popular_first_and_nothing_empty():

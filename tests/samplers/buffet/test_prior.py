@@ -11,7 +11,7 @@ from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, left_ord
 from samplers.buffet.prior import NEW, TAKES, BuffetState, IndianBuffet, poisson_logs
 from samplers.buffet.wrong import WRONG_BUFFETS
 from samplers.chain import Chain
-from tests.samplers.buffet.test_exact import classes
+from tests.samplers.buffet.classes import classes
 from tests.samplers.exactness import check_frequencies, check_ratios
 
 BUFFETS = 3_000

@@ -53,7 +53,7 @@ def test_frames_say_what_the_chain_did_at_every_iteration(run):
             "lone": t == 1,
             "single": np.count_nonzero(counts) == 1,
         }
-        assert frames["now", "tables"][t, 0] == np.count_nonzero(counts)
+        assert frames["now", "many"][t, 0] == np.count_nonzero(counts)
         ranked = np.sort(counts)[::-1][:RANKS]
         np.testing.assert_array_equal(frames["ranks", "count"][t], ranked)
         named = frames["ranks", "table"][t].astype(int) - 1
@@ -122,10 +122,10 @@ def test_customers_sit_where_they_chose_in_the_order_in_which_they_came(run):
 
 @EVERY
 def test_the_histogram_is_of_all_restaurants_beside_the_exact_law(run):
-    shown = run.film.data["restaurants"]
+    shown = run.film.data["many"]
     assert sum(shown["share"]) == pytest.approx(1, abs=1e-3)
     exact = table_count_pmf(run.total, run.settings.concentration, run.settings.discount)
-    np.testing.assert_allclose(shown["exact"], exact[shown["tables"]], rtol=1e-3, atol=1e-12)
+    np.testing.assert_allclose(shown["exact"], exact[shown["number"]], rtol=1e-3, atol=1e-12)
     assert sum(shown["exact"]) > 0.99
     assert np.abs(np.array(shown["share"]) - shown["exact"]).max() < 0.08  # five standard deviations of 1,000 coins
 

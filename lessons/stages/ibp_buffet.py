@@ -1,0 +1,83 @@
+"""Settings of the stage of the Indian buffet."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+from lessons.stages.fields import choice, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.buffet.prior import IndianBuffet
+from samplers.buffet.wrong import WRONG_BUFFETS
+
+
+class IBPBuffetSettings(StageSettings):
+    """Customers who pass along a buffet one at a time and take as many dishes as they like, or choose among columns."""
+
+    views: ClassVar = {"customer": "This customer", "code": "Code", "matrix": "The whole matrix"}
+    unit = "customers"
+    measured = ("customers", "dishes", "plate", "new", "popular")
+    folds: ClassVar = {"Mistakes": ("rule",)}
+    charts = ("line", "trace", "many", "plates")
+    marks = ("customer-N", "dish-N", "new")
+
+    concentration: float = quantity(
+        2.0,
+        (0.1, 10, 0.1),
+        "Concentration α",
+        "How many dishes a customer takes on average, the last as well as the first.",
+        dial=True,
+    )
+    customers: int = quantity(20, (1, 50, 1), "Customers", "How many customers come.")
+    order: Literal["arrival", "left"] = choice(
+        "arrival",
+        "Dishes in",
+        "The order in which they were first taken, or the left-ordered form: the dishes of the first customers first.",
+        {"arrival": "Order of arrival", "left": "Left-ordered form"},
+        look=True,
+    )
+    model: Literal["buffet", "finite"] = choice(
+        "buffet",
+        "Model",
+        "The buffet, or a finite model: K columns that are there from the start, each with a probability of its own.",
+        {"buffet": "Buffet", "finite": "Finite model"},
+    )
+    columns: int = quantity(10, (1, 100, 1), "Columns K", "How many columns the finite model has.", dial=True)
+    rule: Literal["right", "new dishes for everyone", "refused dishes counted"] = choice(
+        "right", "Rule", "The correct one, or one of two broken ones that people write.", {"right": "Correct"}
+    )
+
+    @property
+    def iterations(self) -> int:
+        """One step a customer."""
+        return self.customers
+
+    @property
+    def number_of_columns(self) -> int | None:
+        """K of the finite model; None of the buffet."""
+        return self.columns if self.model == "finite" else None
+
+    def sampler(self) -> IndianBuffet:
+        """Build the buffet or the finite model; a wrong rule is one of the buffet."""
+        if self.model == "finite":
+            return IndianBuffet(self.concentration, self.columns)
+        return WRONG_BUFFETS.get(self.rule, IndianBuffet)(self.concentration)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
+        """Count customers, dishes that were taken, those of the last customer and the new ones among them.
+
+        And the customers who have taken the most popular dish.
+        """
+        before, matrix = chain[max(t - 1, 0)].matrix.any(axis=0).sum(), chain[t].matrix
+        dishes = int(matrix.any(axis=0).sum())
+        return {
+            "customers": t,
+            "dishes": dishes,
+            "plate": int(matrix[-1].sum()) if t else 0,
+            "new": dishes - int(before),
+            "popular": int(matrix.sum(axis=0).max(initial=0)),
+        }
+
+    def matters(self, name: str) -> bool:
+        """Hide the number of columns where there are none, and the buffet's wrong rules where there is none."""
+        return self.model == {"columns": "finite", "rule": "buffet"}.get(name, self.model)

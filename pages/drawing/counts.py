@@ -1,0 +1,95 @@
+"""A number that grows along a run, beside its exact mean; and how it is distributed over many runs."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import ACCENT, INK, NOW, SPECS, axis, finish, rows
+
+DASHES: tuple[list[float], ...] = ([6, 3], [1.5, 3])
+
+
+@lru_cache(maxsize=SPECS)
+def growth(last: int, title: str, curves: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Draw a number against the iterations, with its exact mean and standard deviation, and up to two more curves.
+
+    The data set ``"path"`` has its ``number`` at each ``t``, and ``"facts"`` has ``mean``, ``low``, ``high`` and the
+    curves. Its parameter ``most`` is the top of the axis.
+
+    Parameters
+    ----------
+    last : int
+        The last iteration.
+    title : str
+        Of the horizontal axis.
+    curves : tuple of str, optional
+        Fields of ``"facts"``: the first is dashed, the second dotted.
+    """
+    x = axis(alt.X, "t", (0, last), title, grid=False, tickCount=5, tickMinStep=1)
+
+    def height(field: str) -> alt.Y:
+        found: alt.Y = axis(alt.Y, field, (0, alt.ExprRef("most")), clamp=True, tickCount=4, tickMinStep=1)
+        return found
+
+    facts, path = rows("facts").encode(x), rows("path").encode(x, height("number"))
+    layers = [
+        facts.mark_area(color=INK, opacity=0.12).encode(height("low"), alt.Y2("high:Q")),
+        facts.mark_line(color=INK, strokeWidth=1.5).encode(height("mean")),
+    ]
+    for field, dash in zip(curves, DASHES, strict=False):
+        layers.append(facts.mark_line(color=INK, strokeWidth=1.3, strokeDash=dash).encode(height(field)))
+    layers += [
+        path.transform_filter(f"datum.t <= {NOW}").mark_line(color=ACCENT, strokeWidth=2.5, interpolate="step-after"),
+        path.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=60, color=ACCENT, opacity=1),
+    ]
+    return finish(alt.layer(*layers).add_params(alt.param(name="most", value=1)))
+
+
+@lru_cache(maxsize=SPECS)
+def over_runs(name: str, title: str, run: str, limit: bool = False) -> dict[str, Any]:
+    """Draw how a number is distributed over many runs, its exact probabilities, and where this run is now.
+
+    The data set of this name has a row a ``number``, with its ``share`` of the runs and its ``exact`` probability; and
+    ``"now"`` has the number of this run, in the field of this name. Its parameters are ``NAME_span``, the least and the
+    most, and ``NAME_top``, the top of the axis.
+
+    Parameters
+    ----------
+    name : str
+        Of the number.
+    title : str
+        Of the horizontal axis.
+    run : str
+        What runs are called, in the plural.
+    limit : bool, optional
+        Whether the rows have one more distribution, ``limit``, that is drawn as points.
+    """
+    low, high = f"{name}_span[0]", f"{name}_span[1]"
+    cell = f"width / ({high} - {low} + 1.2)"  # pixels a number
+    ticks = alt.ExprRef(f"sequence({low}, {high} + 1, max(1, round(({high} - {low}) / 5)))")
+    domain = [alt.ExprRef(f"{low} - 0.6"), alt.ExprRef(f"{high} + 0.6")]
+    x = axis(alt.X, "number", domain, title, grid=False, values=ticks, format="d")
+    share, exact, beyond = (
+        axis(alt.Y, field, (0, alt.ExprRef(f"{name}_top")), format="%", tickCount=3)
+        for field in ("share", "exact", "limit")
+    )
+    counts = rows(name).encode(x)
+    bars = counts.mark_bar(color=ACCENT, opacity=0.55, size=alt.ExprRef(f"0.8 * {cell}")).encode(
+        share.stack(None),
+        tooltip=[
+            alt.Tooltip("number:Q", title=title),
+            alt.Tooltip("share:Q", format=".3f", title=f"share of {run}"),
+            alt.Tooltip("exact:Q", format=".3f", title="exact probability"),
+        ],
+    )
+    truth = counts.mark_tick(orient="horizontal", color=INK, thickness=2, size=alt.ExprRef(cell)).encode(exact)
+    here = rows("now").transform_calculate(number=f"datum.{name}").transform_filter(f"datum.number >= {low}")
+    arrow = here.mark_point(shape="triangle-down", filled=True, size=90, color=INK, opacity=1).encode(x, y=alt.value(4))
+    layers = [bars, truth, arrow]
+    if limit:
+        layers.append(counts.mark_point(filled=True, size=26, color=INK, opacity=1).encode(beyond))
+    params = alt.param(name=f"{name}_span", value=[0, 1]), alt.param(name=f"{name}_top", value=1)
+    return finish(alt.layer(*layers).add_params(*params))

@@ -1,0 +1,40 @@
+"""The Indian buffet: customers who take any number of dishes, and the exact facts beside them."""
+
+from __future__ import annotations
+
+from lessons.stages.ibp_buffet import IBPBuffetSettings
+from pages.player.events import Open
+from pages.player.kept import RUNS
+from pages.player.player import Film
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
+from pages.stages.ibp_buffet import inspector
+from pages.stages.ibp_buffet.run import BuffetRun
+
+
+def _run(settings: IBPBuffetSettings, seed: int) -> BuffetRun:
+    """Return a run; all sessions with the same settings and seed share it."""
+    return RUNS.shared(f"ibp_buffet {settings.model_dump_json()} {seed}", lambda: BuffetRun(settings, seed))
+
+
+class IBPBuffetStage(Stage[IBPBuffetSettings]):
+    """The stage of the topic "The Indian buffet"."""
+
+    opens = ("customer", "dish")
+
+    def film(self, settings: IBPBuffetSettings, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
+        return _run(settings, seed).film
+
+    def cards(self, settings: IBPBuffetSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at iteration t."""
+        views = {"customer": inspector.customer, "code": inspector.code, "matrix": inspector.matrix}
+        return views[view](_run(settings, seed), t)
+
+    def open(self, place: Topic[IBPBuffetSettings], mark: Open) -> None:
+        """Go to a customer, or to the first one who took a dish."""
+        run = _run(place.settings, place.seed)
+        if mark.what == "customer":
+            place.move(mark.which)
+        elif run.matrix[:, mark.which - 1].any():
+            place.move(int(run.matrix[:, mark.which - 1].argmax()) + 1)

@@ -1,0 +1,167 @@
+"""The buffet line: customers down, dishes across, and above them the probabilities that one of the customers faces."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, marked, rows
+
+WIDTH, HEIGHT = 120.0, 90.0  # of the picture, in its own units
+LEFT, MOST_WIDE, MOST_TALL = 8.0, 92.0, 66.0  # where dishes begin; what they and the customers may take up
+BAR, TALL = 70.5, 14.0  # where the bars above the dishes stand, and how tall they are
+ENDS = 65_535  # what a dart at 1 is in the columns
+MOVING = f"(frame > {NOW})"
+AT_HAND = f"({NOW} + {MOVING})"  # the customer who chooses, or has chosen last
+WALKED = (
+    f"({MOVING} ? {LEFT} - 3 + (wide + 6.5) * (frame - {NOW}) : {WIDTH})"  # how far along the line this one has come
+)
+UNIT = f"(width / {WIDTH})"  # pixels a unit
+CELL = f"({UNIT} * cell)"
+
+
+def _at(x: str = "x", y: str = "y") -> tuple[alt.X, alt.Y]:
+    return axis(alt.X, x, (0, WIDTH)), axis(alt.Y, y, (0, HEIGHT))
+
+
+def _box(source: alt.Chart, wide: str, tall: str) -> alt.Chart:
+    """Return rows as boxes around their places: so wide, and so tall."""
+    found: alt.Chart = source.transform_calculate(
+        left=f"datum.x - ({wide}) / 2",
+        right=f"datum.x + ({wide}) / 2",
+        low=f"datum.y - ({tall}) / 2",
+        high=f"datum.y + ({tall}) / 2",
+    ).encode(*_at("left", "low"), x2="right:Q", y2="high:Q")
+    return found
+
+
+@lru_cache(maxsize=SPECS)
+def line(finite: bool) -> dict[str, Any]:
+    """Draw who has taken what, the customer at hand on the way along the dishes, and the chances of each dish.
+
+    Its parameters are ``cell`` and ``row``, the size of a cell, ``wide``, that of all dishes, and ``share``, the weight
+    α/K of a column of the finite model that nobody has taken.
+
+    Parameters
+    ----------
+    finite : bool
+        Whether it is the finite model, in which no dish is new.
+    """
+    layers = [*_table(), *_cells(), *_chances(finite), *_people(), *([] if finite else _new())]
+    params = (alt.param(name=name, value=1) for name in ("cell", "row", "wide", "share"))
+    return finish(alt.layer(*layers).add_params(*params))
+
+
+def _table() -> list[alt.Chart]:
+    """Draw a band for each customer who has come, and for a dish that is pointed at."""
+    come = rows("rows").transform_filter(f"datum.customer <= {AT_HAND}")
+    bands = _box(
+        come.transform_calculate(
+            x=f"{LEFT} + wide / 2",
+            mark="'customer-' + datum.customer",
+            shade=f"datum.customer == {AT_HAND} ? 0.22 : 0.07",
+        ),
+        "wide",
+        "0.92 * row",
+    )
+    dishes = _box(
+        rows("dishes").transform_calculate(y=f"{BAR + TALL} / 2", mark="'dish-' + datum.dish"), "cell", f"{BAR + TALL}"
+    )
+    return [
+        bands.mark_rect(cornerRadius=2, color=SOFT).encode(
+            opacity=alt.Opacity("shade:Q", scale=None), stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 0)
+        ),
+        dishes.mark_rect(color=ACCENT).encode(opacity=if_lit(0.18, 0)),
+    ]
+
+
+def _cells() -> list[alt.Chart]:
+    """Draw what has been taken, with a plus where somebody was the first to take it."""
+    there = rows("cells").transform_filter(
+        f"datum.customer <= {NOW} || datum.customer == {AT_HAND} && datum.x <= {WALKED}"
+    )
+    cells = _box(there.transform_calculate(mark="'dish-' + datum.dish"), "0.9 * cell", "0.84 * row")
+    tooltip = [alt.Tooltip("customer:N"), alt.Tooltip("dish:N")]
+    plus = there.transform_filter(f"datum.first && {CELL} > 9 && {UNIT} * row > 9").encode(*_at())
+    return [
+        cells.mark_rect(cornerRadius=2, opacity=1).encode(
+            colored(alt.Fill), stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2.5, 0.5), tooltip=tooltip
+        ),
+        plus.mark_text(text="+", color="white", fontWeight="bold", fontSize=13),
+    ]
+
+
+def _chances(finite: bool) -> list[alt.Chart]:
+    """Draw how likely the customer at hand is to take each dish, as a bar that fills, and the darts."""
+    there = (
+        rows("dishes")
+        .transform_calculate(
+            count=f"({MOVING} ? datum.next : datum.was) - 1",
+            dart=f"({MOVING} ? datum.coming : datum.dart) / {ENDS}",
+            mark="'dish-' + datum.dish",
+        )
+        .transform_filter("told && datum.count >= 0")
+        .transform_calculate(chance=f"(datum.count + share) / ({AT_HAND} + share)")
+    )
+    empty = _box(there.transform_calculate(y=f"{BAR + TALL / 2}"), "0.78 * cell", f"{TALL}")
+    filled = _box(
+        there.transform_calculate(
+            y=f"{BAR} + {TALL} * datum.chance / 2",
+            taken=f"datum.x > {WALKED} || datum.dart < datum.chance ? 1 : 0.4",
+        ),
+        "0.78 * cell",
+        f"{TALL} * datum.chance",
+    )
+    thrown = there.transform_filter(f"datum.x <= {WALKED}").transform_calculate(y=f"{BAR} + {TALL} * datum.dart")
+    said = "format(datum.chance, '.2f')" if finite else f"datum.count + '/' + {AT_HAND}"
+    above = there.transform_calculate(y=f"{BAR + TALL + 2.2}", said=said)
+    below = there.transform_calculate(y=f"{BAR - 2.1}")
+    return [
+        empty.mark_rect(color=SOFT, fillOpacity=0.12, stroke=SOFT, strokeOpacity=0.6).encode(
+            strokeWidth=if_lit(3, 0.6)
+        ),
+        filled.mark_rect().encode(colored(alt.Fill), opacity=alt.Opacity("taken:Q", scale=None)),
+        thrown.mark_point(shape="circle", filled=True, opacity=1, color=INK, stroke=PAPER, strokeWidth=1).encode(
+            *_at(), size=alt.SizeValue(alt.ExprRef(f"clamp(4 * {CELL}, 22, 70)"))
+        ),
+        above.transform_filter(f"{CELL} > 27").mark_text(fontSize=12, color=INK).encode(*_at(), alt.Text("said:N")),
+        below.transform_filter(f"{CELL} > 14").mark_text(fontSize=11, color=SOFT).encode(*_at(), alt.Text("dish:N")),
+    ]
+
+
+def _people() -> list[alt.Chart]:
+    """Draw the customers' numbers, how many dishes each has taken, and the one who is on the way."""
+    each = rows("rows").transform_calculate(mark="'customer-' + datum.customer")
+    near = f"abs(datum.customer - {AT_HAND})"
+    apart = f"{UNIT} * row >= 10 || {near} < 1 || datum.customer % 5 == 0 && {near} > 2"
+    names = each.transform_filter(apart).transform_calculate(x=f"{LEFT - 1.2}").encode(*_at(), alt.Text("customer:N"))
+    gone = each.transform_filter(f"datum.customer <= {NOW} && ({apart})")
+    totals = gone.transform_calculate(x=f"{LEFT} + wide + 6.5").encode(*_at(), alt.Text("total:N"))
+    walker = each.transform_filter(f"datum.customer == {AT_HAND}")
+    walker = walker.transform_calculate(x=f"min({LEFT} + wide + 3, {WALKED})").encode(*_at())
+    here = alt.condition(f"datum.customer == {AT_HAND}", alt.value(INK), alt.value(SOFT))
+    size = alt.SizeValue(alt.ExprRef("230"))
+    return [
+        names.mark_text(align="right", fontSize=11).encode(color=here),
+        totals.mark_text(align="left", fontSize=11).encode(color=here),
+        walker.mark_point(shape="circle", filled=True, opacity=1, color=INK).encode(size=size),
+        walker.mark_text(fontSize=10, fontWeight="bold", color=PAPER).encode(alt.Text("customer:N")),
+    ]
+
+
+def _new() -> list[alt.Chart]:
+    """Say at the end of the line how many new dishes the customer at hand took, and what their mean is."""
+    mine = rows("rows").transform_filter(f"told && datum.customer == {AT_HAND}")
+    end = marked(mine.transform_calculate(x=f"{LEFT} + wide + 2"), "new")
+    lines: tuple[tuple[float, str, dict[str, Any]], ...] = (
+        (BAR + 10.2, f"{MOVING} ? '+ ?' : '+ ' + datum.new", {"fontSize": 17, "fontWeight": "bold", "color": ACCENT}),
+        (BAR + 4.6, f"{UNIT} > 4 ? 'new dishes' : ''", {"fontSize": 11, "color": INK}),  # on a phone there is no room
+        (BAR + 0.8, "'Poisson(' + format(datum.mean, '.3~g') + ')'", {"fontSize": 11, "color": SOFT}),
+    )
+    found = []
+    for y, said, look in lines:
+        seen = end.transform_calculate(y=str(y), said=said).encode(*_at(), alt.Text("said:N"))
+        found.append(seen.mark_text(align="left", **look).encode(opacity=if_lit(1, 0.95)))
+    return found

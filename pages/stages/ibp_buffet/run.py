@@ -1,0 +1,260 @@
+"""One run of the buffet: the chain for some settings and a seed, what each customer chose, and its film."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lessons.stages.ibp_buffet import IBPBuffetSettings
+from pages.drawing.counts import growth, over_runs
+from pages.drawing.numbers import rounded
+from pages.drawing.palette import COLORS
+from pages.player.player import Chart, Film
+from pages.stages.ibp_buffet.line import BAR, ENDS, LEFT, MOST_TALL, MOST_WIDE, line
+from samplers import Chain, Update
+from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, harmonic, left_order
+from samplers.buffet.prior import NEW
+
+BUFFETS = 1_000
+WIDEST, TALLEST = 15.0, 8.0  # of a cell
+LEAST = 5e-4  # probability of a number that is shown
+
+
+class BuffetRun:
+    """All customers of one run, who are served when it is made.
+
+    Parameters
+    ----------
+    settings : IBPBuffetSettings
+        What the learner chose.
+    seed : int
+        Of the chain; the many buffets draw from a stream of their own.
+
+    Attributes
+    ----------
+    matrix : numpy.ndarray
+        Who has taken what, shape (customers, dishes), dishes in the order in which the sampler numbers them.
+    places : numpy.ndarray
+        Where each dish stands, from 0, shape (dishes,).
+    """
+
+    def __init__(self, settings: IBPBuffetSettings, seed: int) -> None:
+        self.settings, self.seed, self.total = settings, seed, settings.customers
+        self.sampler = settings.sampler()
+        self._records: dict[int, list[Update]] = {}
+        self.chain = Chain(self.sampler, seed, on_step=self._records.__setitem__)
+        self.matrix = self.chain[self.total].matrix
+        self.places = np.arange(self.matrix.shape[1])
+        if settings.order == "left":
+            self.places[left_order(self.matrix)] = np.arange(len(self.places))
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes, with its film."""
+        return 300 * self.matrix.size + 20_000
+
+    def choices(self, t: int) -> list[Update]:
+        """Return the updates of the t-th customer, from 1: one for each dish in the line, and one for the new ones."""
+        return self._records[t]
+
+    def counts(self, t: int) -> list[int]:
+        """Return the count of each dish before the t-th customer, as the rule has it."""
+        return self.chain[t - 1].counts
+
+    @cached_property
+    def dish_numbers(self) -> np.ndarray:
+        """How many dishes have been taken after each customer, shape (customers + 1,)."""
+        found: np.ndarray = np.maximum.accumulate(self.matrix, axis=0).sum(axis=1)
+        return np.append(0, found)
+
+    @cached_property
+    def new(self) -> np.ndarray:
+        """How many dishes each customer was the first to take, shape (customers,)."""
+        return np.diff(self.dish_numbers)
+
+    @property
+    def plates(self) -> np.ndarray:
+        """How many dishes each customer took, shape (customers,)."""
+        found: np.ndarray = self.matrix.sum(axis=1)
+        return found
+
+    # ---- the film --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def film(self) -> Film:
+        """Return the film of the run."""
+        settings, total = self.settings, self.total
+        setting = settings.concentration, settings.number_of_columns
+        moments = np.array([_moments(dishes_overall(t, *setting)) for t in range(1, total + 1)])
+        mean, sd = moments.T
+        drawn = self.sampler.simulate(total, BUFFETS, np.random.default_rng((self.seed, BUFFETS)))
+        exact = dishes_overall(total, *setting), dishes_of_a_customer(*setting)
+        limits = dishes_overall(total, settings.concentration), dishes_of_a_customer(settings.concentration)
+        columns = max(1, len(self.places))
+        cell, row = min(WIDEST, MOST_WIDE / columns), min(TALLEST, MOST_TALL / total)
+        params: dict[str, Any] = {
+            "cell": cell,
+            "row": row,
+            "wide": cell * columns,
+            "share": self.sampler.share,
+            "most": float(np.ceil(max(mean[-1] + 3 * sd[-1], self.dish_numbers[-1] + 1))),
+        }
+        data: dict[str, Mapping[str, Sequence[Any]]] = {
+            **self._places(cell, row),
+            "facts": {
+                "t": list(range(1, total + 1)),
+                "mean": rounded(mean),
+                "low": rounded(np.maximum(mean - sd, 0)),
+                "high": rounded(mean + sd),
+                "limit": rounded([settings.concentration * harmonic(t) for t in range(1, total + 1)]),
+            },
+            "path": {"t": list(range(total + 1)), "number": self.dish_numbers.tolist()},
+            "now": {"many": [0], "plates": [0]},
+        }
+        for name, *numbers in zip(("many", "plates"), drawn, exact, limits, strict=True):
+            data[name], params[f"{name}_span"], params[f"{name}_top"] = _distribution(*numbers)
+        columns_of_all = self._columns(mean)
+        return Film(
+            key=f"ibp_buffet {settings.model_dump_json()} {self.seed}",
+            charts=self._charts(),
+            data=data,
+            frames=lambda start, stop: {name: column[start:stop] for name, column in columns_of_all.items()},
+            total=total,
+            label="customer {t} of {total}",
+            params=params,
+        )
+
+    def _places(self, cell: float, row: float) -> dict[str, dict[str, list]]:
+        """Return where dishes, customers and what they have taken stand."""
+        x = LEFT + (self.places + 0.5) * cell
+        y = BAR - 4 - (np.arange(self.total) + 0.5) * row
+        customers, dishes = np.nonzero(self.matrix)
+        first = self.matrix.argmax(axis=0)[dishes] == customers
+        numbers = len(self.places)
+        return {
+            "cells": {
+                "x": rounded(x[dishes]),
+                "y": rounded(y[customers]),
+                "customer": (customers + 1).tolist(),
+                "dish": (dishes + 1).tolist(),
+                "color": (dishes % len(COLORS)).tolist(),
+                "first": first.tolist(),
+            },
+            "rows": {
+                "y": rounded(y),
+                "customer": list(range(1, self.total + 1)),
+                "total": self.plates.tolist(),
+                "new": self.new.tolist(),
+                "mean": rounded([self.sampler.new_mean(t) for t in range(1, self.total + 1)]),
+            },
+            "dishes": {
+                "x": rounded(x),
+                "dish": list(range(1, numbers + 1)),
+                "color": [dish % len(COLORS) for dish in range(numbers)],
+                **{name: [0] * numbers for name in ("was", "next", "dart", "coming")},
+            },
+        }
+
+    def _columns(self, mean: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+        """Return every column of every frame: what the last customer faced, and what the next one will."""
+        shape = self.total + 2, len(self.places)
+        counts, darts = np.zeros(shape, np.uint16), np.zeros(shape, np.uint16)  # 0: the dish is not there yet
+        for t in range(1, self.total + 1):
+            before = self.counts(t)
+            counts[t, : len(before)] = np.add(before, 1)
+            darts[t, : len(before)] = [
+                round(ENDS * (update.uniform or 0.0)) for update in self.choices(t) if update.site != NEW
+            ]
+        plates, new = np.append(0, self.plates), np.append(0, self.new)
+        say = {
+            "customers": np.arange(self.total + 1),
+            "dishes": self.dish_numbers,
+            "single": self.dish_numbers == 1,  # for the plurals of the caption
+            "plate": plates,
+            "lone": plates == 1,
+            "new": new,
+        }
+        return {
+            ("dishes", "was"): counts[:-1],
+            ("dishes", "next"): counts[1:],
+            ("dishes", "dart"): darts[:-1],
+            ("dishes", "coming"): darts[1:],
+            ("now", "many"): self.dish_numbers.astype(np.uint16)[:, None],
+            ("now", "plates"): plates.astype(np.uint16)[:, None],
+            **{("say", name): values.astype(np.uint16)[:, None] for name, values in say.items()},
+            ("say", "mean"): np.append(0, mean).astype(np.float32)[:, None],
+        }
+
+    def _charts(self) -> list[Chart]:
+        total, finite = self.total, self.settings.model == "finite"
+        words = f"the finite model with {self.settings.columns} columns" if finite else "the buffet"
+        exact = [("block", f"{BUFFETS:,} runs"), ("ink", "exact")]
+        if finite:
+            exact.append(("dotted", "the buffet"))
+        return [
+            Chart(
+                "line",
+                "Columns" if finite else "Buffet",
+                "· customer {customers} takes {plate}"
+                + ("" if finite else ", {new} of them new")
+                + " · {dishes} {single:dishes|dish} so far",
+                f"Customers down and dishes across, by {words}: a cell for each dish that a customer has taken, with a "
+                "plus where it was the first time. Above, the probability of each dish for the customer at hand, and "
+                "the dart that decided.",
+                line(finite),
+                aspect="4 / 3",
+            ),
+            Chart(
+                "trace",
+                "Dishes against customers",
+                "· now {dishes} · exact mean {mean}",
+                "The number of dishes as customers come, with its exact mean and standard deviation.",
+                growth(total, "customers", ("limit",) if finite else ()),
+                [("accent", "this run"), ("ink", "exact mean ± sd"), *([("dashed", "the buffet")] if finite else [])],
+            ),
+            Chart(
+                "many",
+                f"Dishes after {total}",
+                "",
+                f"Number of dishes in {BUFFETS:,} runs of {total} customers, beside the exact probabilities.",
+                over_runs("many", "dishes", "runs", finite),
+                exact,
+            ),
+            Chart(
+                "plates",
+                f"Dishes of customer {total}",
+                "",
+                f"Number of dishes that customer {total} takes in {BUFFETS:,} runs, beside the exact probabilities.",
+                over_runs("plates", "dishes", "runs", finite),
+                exact,
+            ),
+        ]
+
+
+def _moments(probabilities: np.ndarray) -> tuple[float, float]:
+    """Return mean and standard deviation of a number from 0."""
+    numbers = np.arange(len(probabilities))
+    mean = float(numbers @ probabilities)
+    return mean, float(np.sqrt((numbers - mean) ** 2 @ probabilities))
+
+
+def _distribution(
+    drawn: np.ndarray, exact: np.ndarray, limit: np.ndarray
+) -> tuple[dict[str, list], tuple[float, float], float]:
+    """Return shares beside probabilities, from the least to the most number that is shown; and where both axes end."""
+    size = max(len(exact), len(limit), int(drawn.max()) + 1)
+    exact, limit = (np.pad(known, (0, size - len(known))) for known in (exact, limit))
+    shares = np.bincount(drawn, minlength=size) / len(drawn)
+    likely = np.flatnonzero((exact > LEAST) | (limit > LEAST) | (shares > 0))
+    low, high = int(likely[0]), int(likely[-1])
+    shown = slice(low, high + 1)
+    data: dict[str, list] = {
+        "number": list(range(low, high + 1)),
+        "share": rounded(shares[shown]),
+        "exact": rounded(exact[shown]),
+        "limit": rounded(limit[shown]),
+    }
+    return data, (low, high), 1.15 * float(max(shares.max(), exact.max(), limit.max()))
