@@ -236,9 +236,9 @@ class Screen:
         self.page.set_viewport_size(size)
         self.settle()
 
-    def settle(self) -> None:
-        """Wait until nothing is under way any more."""
-        self.page.evaluate(CALM, WAIT)
+    def settle(self, rounds: int = 6) -> None:
+        """Wait until nothing is under way any more, so many times in a row."""
+        self.page.evaluate(CALM, [WAIT, rounds])
 
     def wait(self, milliseconds: int) -> None:
         """Let time pass, where something is to go on in it."""
