@@ -61,21 +61,17 @@ def _old(run: BuffetRun, t: int) -> str:
     known = sorted((dish for dish, count in enumerate(counts) if count), key=lambda dish: (-counts[dish], dish))
     if not known:
         return quiet("There are none.")
-    bottom, plus = f"{t + share:g}" if share else f"{t}", f" + {share:.3g}" if share else ""
     rows = []
     for dish in known[:MOST_ROWS]:
-        update, chance = made[dish], (counts[dish] + share) / (t + share)
-        top = f"({counts[dish]}{plus})" if share else f"{counts[dish]}"
-        takes = "<b>takes</b>" if update.value == TAKES else "leaves"
-        compared = "&lt;" if update.value == TAKES else "≥"
-        rows.append((_dish(dish), f"{top} / {bottom} = {chance:.3f}", f"{update.uniform:.3f} {compared}", takes))
+        update, count = made[dish], counts[dish] + share
+        compared, verdict = ("&lt;", "<b>takes</b>") if update.value == TAKES else ("≥", "passes")
+        formula = f"{count:.4g} / {t + share:.4g} = {count / (t + share):.3f}"
+        rows.append((_dish(dish), formula, f"{update.uniform:.3f} {compared}", verdict))
     rest = known[MOST_ROWS:]
-    more = ""
-    if rest:
-        taken = sum(made[dish].value == TAKES for dish in rest)
-        more = quiet(f"and {counted(len(rest), 'more dish', 'more dishes')}, of which {taken} taken")
-    formula = "(m<sub>k</sub> + α/K) / (n + α/K)" if share else "m<sub>k</sub> / n"
-    return table(("dish", f"p = {formula}", "random", ""), rows) + more
+    taken = sum(made[dish].value == TAKES for dish in rest)
+    more = quiet(f"and {counted(len(rest), 'more dish', 'more dishes')}, of which {taken} taken") if rest else ""
+    rule = f"p = (m<sub>k</sub> + α/K) / (n + α/K) with α/K = {share:.3g}" if share else "p = m<sub>k</sub> / n"
+    return quiet(rule) + table(("dish", "p", "random", ""), rows) + more
 
 
 def _new(run: BuffetRun, t: int) -> str:

@@ -117,7 +117,7 @@ def _chances(finite: bool) -> list[alt.Chart]:
     thrown = there.transform_filter(f"datum.x <= {WALKED}").transform_calculate(y=f"{BAR} + {TALL} * datum.dart")
     said = "format(datum.chance, '.2f')" if finite else f"datum.count + '/' + {AT_HAND}"
     above = there.transform_calculate(y=f"{BAR + TALL + 2.2}", said=said)
-    below = there.transform_calculate(y=f"{BAR - 2.1}")
+    names = rows("dishes").transform_filter(f"datum.next > 0 && {CELL} > 14").transform_calculate(y=f"{BAR - 2.1}")
     return [
         empty.mark_rect(color=SOFT, fillOpacity=0.12, stroke=SOFT, strokeOpacity=0.6).encode(
             strokeWidth=if_lit(3, 0.6)
@@ -127,7 +127,7 @@ def _chances(finite: bool) -> list[alt.Chart]:
             *_at(), size=alt.SizeValue(alt.ExprRef(f"clamp(4 * {CELL}, 22, 70)"))
         ),
         above.transform_filter(f"{CELL} > 27").mark_text(fontSize=12, color=INK).encode(*_at(), alt.Text("said:N")),
-        below.transform_filter(f"{CELL} > 14").mark_text(fontSize=11, color=SOFT).encode(*_at(), alt.Text("dish:N")),
+        names.mark_text(fontSize=11, color=SOFT).encode(*_at(), alt.Text("dish:N")),
     ]
 
 

@@ -168,6 +168,7 @@ class BuffetRun:
             darts[t, : len(before)] = [
                 round(ENDS * (update.uniform or 0.0)) for update in self.choices(t) if update.site != NEW
             ]
+        counts[-1] = np.add(self.chain[self.total].counts, 1)
         plates, new = np.append(0, self.plates), np.append(0, self.new)
         say = {
             "customers": np.arange(self.total + 1),

@@ -16,7 +16,7 @@ from tests.pages.html import words
 PLAIN = BuffetRun(IBPBuffetSettings(customers=12, concentration=3.0), 3)
 FINITE = BuffetRun(IBPBuffetSettings(customers=12, model="finite", columns=8), 3)
 OLD = re.compile(
-    r"badge[^>]*>(\d+)</span></span></td><td>\(?(\d+)(?: \+ [\d.]+\))?(?:\)|) / [\d.]+ = ([\d.]+)</td>"
+    r"badge[^>]*>(\d+)</span></span></td><td>([\d.]+) / ([\d.]+) = ([\d.]+)</td>"
     r"<td>([\d.]+) (&lt;|≥)</td><td>(.*?)</td>"
 )
 
@@ -27,9 +27,11 @@ def test_old_dishes_are_told_with_count_probability_and_dart(run):
         rows = OLD.findall(inspector.customer(run, t))
         counts = run.counts(t)
         assert len(rows) == min(MOST_ROWS, sum(count > 0 for count in counts))
-        for dish, count, chance, dart, compared, verdict in rows:
+        for dish, top, bottom, chance, dart, compared, verdict in rows:
             update = run.choices(t)[int(dish) - 1]
-            assert int(count) == counts[int(dish) - 1] == run.matrix[: t - 1, int(dish) - 1].sum()
+            assert counts[int(dish) - 1] == run.matrix[: t - 1, int(dish) - 1].sum()
+            assert float(top) == pytest.approx(counts[int(dish) - 1] + run.sampler.share)
+            assert float(bottom) == pytest.approx(t + run.sampler.share)
             assert float(chance) == pytest.approx(update.conditional.probabilities[TAKES], abs=6e-4)
             assert float(dart) == pytest.approx(update.uniform, abs=6e-4)
             assert (compared == "&lt;") == ("takes" in verdict) == (update.value == TAKES)

@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
+from pages.player.events import Open
+from pages.shell.state import Topic
+from pages.stages.ibp_buffet import IBPBuffetStage
 from pages.stages.ibp_buffet.line import ENDS
 from pages.stages.ibp_buffet.run import BuffetRun
 from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, left_ordered
@@ -84,3 +87,15 @@ def test_distributions_over_runs_stand_beside_the_exact_ones_and_wrong_rules_are
     for name, distance in apart.items():
         least = far.get(run.settings.rule, {}).get(name)
         assert distance < 0.1 if least is None else distance > least, name
+
+
+def test_a_click_leads_to_a_customer_or_to_the_first_who_took_a_dish():
+    for run in (RUNS["plain"], RUNS["finite"]):
+        place = Topic("ibp_buffet", run.settings, seed=run.seed, t=5)
+        IBPBuffetStage().open(place, Open("customer", 7, 5))
+        assert place.t == 7
+        for dish in range(run.matrix.shape[1]):
+            place.t = 5
+            IBPBuffetStage().open(place, Open("dish", dish + 1, 5))
+            first = [t for t in range(1, run.total + 1) if run.matrix[t - 1, dish]][:1]
+            assert place.t == (first[0] if first else 5), "where nobody takes it, nothing moves"
