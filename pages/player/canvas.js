@@ -59,7 +59,7 @@ const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
 };
 
-function figureOf({ name, title, legend, alt, aspect, share }) {
+function figureOf({ name, title, legend, alt, aspect, share, listed }, scrolled) {
   const figure = element("figure", "");
   figure.dataset.chart = name;
   figure.style.setProperty("--share", share);
@@ -75,8 +75,22 @@ function figureOf({ name, title, legend, alt, aspect, share }) {
   caption.lastChild.append(...keys);
   const canvas = Object.assign(element("div", "canvas"), { role: "img", ariaLabel: alt });
   if (aspect) canvas.style.setProperty("--aspect", aspect);
-  figure.append(caption, canvas);
+  figure.append(caption, listed ? listOf(title, canvas, listed, scrolled) : canvas);
   return figure;
+}
+
+function listOf(title, canvas, { items, shown }, scrolled) { // the page's own scrolling moves nothing but a number: the canvas stays where it is
+  const list = element("div", "list"), rest = element("div", "");
+  rest.style.height = `${(100 * Math.max(0, items - shown)) / (shown + 1)}%`;
+  if (items > shown) Object.assign(list, { tabIndex: 0, role: "group", ariaLabel: `${title}: a list that scrolls` });
+  list.onscroll = () => scrolled(Math.round(((items - shown) * list.scrollTop) / Math.max(1, list.scrollHeight - list.clientHeight)));
+  list.append(canvas, rest);
+  return list;
+}
+
+function scrollTo(figure, { items, shown }, top) {
+  const list = figure.querySelector(".list");
+  list.scrollTop = (Math.max(0, Math.min(items - shown, top)) * (list.scrollHeight - list.clientHeight)) / Math.max(1, items - shown);
 }
 
 function fit({ view, figure }) { // Vega looks at the room that a chart has when it is made, and when the window changes, only

@@ -20,7 +20,7 @@ class Painter {
     this.theme = themeOf(this.root);
     const colors = colorsOf(this.root);
     this.views.forEach(({ view }) => view.finalize());
-    const figures = this.charts.map((chart) => figureOf(chart));
+    const figures = this.charts.map((chart) => figureOf(chart, (top) => this.scrolled(chart.listed, top)));
     this.views = [];
     this.$("charts").dataset.arranged = "";
     this.$("main").replaceChildren();
@@ -36,7 +36,7 @@ class Painter {
       for (const name of sets) view.insert(name, this.rows(name));
       await view.runAsync();
       const params = Object.keys(this.params).filter((name) => has(spec, name));
-      this.views.push({ view, figure, sets, live: this.changing(sets), params, caption: chart.caption, framed: has(spec, "frame") });
+      this.views.push({ view, figure, sets, live: this.changing(sets), params, caption: chart.caption, listed: chart.listed, framed: has(spec, "frame") });
       this.guess.watch(view, figure, chart.name);
       this.pointing.watch(view);
       const canvas = figure.querySelector("canvas"), free = () => !this.guess.open(chart.name);
@@ -46,6 +46,7 @@ class Painter {
       clickOn({ view, canvas, leads, walks }, (mark) => this.open(mark), (t) => this.settle(t));
     }
     this.views.forEach(fit);
+    for (const { figure, listed } of this.views) if (listed) scrollTo(figure, listed, this.params.top);
     this.painted = null;
   }
 
@@ -90,9 +91,39 @@ class Painter {
   rows(name) { // as they are in the current frame
     if (name === "past") return this.past;
     if (this.rested[name]) return rowsOf(this.rested[name]); // drawn at rest alone; themes may change
-    const rows = rowsOf(this.data[name]), values = this.frames[this.at];
+    const [start, stop] = this.inSight(name), rows = rowsOf(this.data[name]).slice(start, stop), { values } = this;
     this.columns.forEach(({ set, field }, c) => { if (set === name) for (const row of rows) row[field] = values[c][row.i]; });
     return rows;
+  }
+
+  get values() { // of the frame that is shown
+    return [...(this.frames[this.at] ?? []), ...this.trails.map((trail) => this.trailed(trail))];
+  }
+
+  trailed({ of: [set, field], many, empty }) {
+    const column = this.columns.findIndex((one) => one.set === set && one.field === field), now = this.frames[this.at][column];
+    const found = new Uint8Array(many * now.length).fill(empty);
+    for (let ago = 0; ago < many && ago <= this.at; ago++) this.frames[this.at - ago][column].forEach((value, row) => { found[(row + 1) * many - 1 - ago] = value; });
+    return found;
+  }
+
+  inSight(name) { // which rows of a data set are shown, if a chart scrolls through them
+    const list = this.charts.map(({ listed }) => listed).find((listed) => name in (listed?.sets ?? {}));
+    return list ? [0, list.shown].map((item) => (this.params.top + item) * list.sets[name]) : [];
+  }
+
+  scrolled({ sets }, top) {
+    if (top === this.params.top) return;
+    this.place("top", top);
+    for (const name of Object.keys(sets)) this.replace(name, this.rows(name));
+    this.views.forEach(({ view }) => view.run());
+  }
+
+  follow() { // the current item of a list stays in sight
+    const { current, top } = this.params;
+    if (!(current >= 0) || current === this.followed) return;
+    this.followed = current;
+    for (const { figure, listed } of this.views) if (listed && (current < top || current >= top + listed.shown)) scrollTo(figure, listed, current - 2);
   }
 
   changing(sets) { return sets.filter((name) => name !== "past" && this.columns.some(({ set }) => set === name)); }
@@ -118,13 +149,15 @@ class Painter {
     if (!this.views.length || this.last < 0) return;
     if (this.wanted !== null) this.t = Math.min(this.wanted, this.last); // the picture follows what is being computed
     if (this.t === this.wanted) this.wanted = null;
-    const { at } = this, values = this.frames[at];
+    const { at, values } = this;
     if (this.params.running !== this.playing) this.place("running", this.playing);
     if (this.full && this.painted !== at) this.views.forEach(({ view }) => view.run());
     this.full = false;
     const exact = this.still.matches || (this.playing && this.rate > SMOOTH) ? at : this.t;
     const said = { t: at, total: this.total };
     this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
+    if ("current" in said && said.current !== this.params.current) this.place("current", said.current);
+    this.follow();
     for (const { view, live, framed, figure, caption } of this.views) {
       if (framed) view.signal("frame", exact);
       if (this.painted !== at) {

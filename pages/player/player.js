@@ -37,7 +37,7 @@ class Player extends Painter {
     super();
     root.innerHTML = `<style>${CSS}</style>${HTML}`;
     Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
-    Object.assign(this, { frames: [], views: [], lock: [], hide: [], params: {}, unheard: [], count: 0, busy: Promise.resolve() });
+    Object.assign(this, { frames: [], views: [], trails: [], lock: [], hide: [], params: {}, unheard: [], count: 0, busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
@@ -115,14 +115,14 @@ class Player extends Painter {
     const opened = fresh && await this.opened(head);
     if (opened === null) return;
     const { at, total, label, before, after, lock, hide, wanted: chosen, quiet, link, until, source, still: stills, opens, follows } = head;
-    const places = head.poster ? opened?.params : head.params, params = { ...places, told: !quiet, lit: this.pointing.mark, running: this.playing };
+    const places = head.poster ? opened?.params : head.params, params = { ...places, told: !quiet, lit: this.pointing.mark, running: this.playing, top: this.params.top ?? 0 };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
     Object.assign(this, { drawing, total, label, before, after, lock, hide, chosen, quiet, link, params, until, source, stills, opens, follows });
     if (fresh) {
-      const { chain, charts, data, strides, first, rested, drawn } = opened;
-      Object.assign(this, { chain, charts, data, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });
+      const { chain, charts, data, trails, strides, first, rested, drawn } = opened;
+      Object.assign(this, { chain, charts, data, trails, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });
       this.keep(first);
       this.strides = strides;
     }
@@ -229,7 +229,7 @@ class Player extends Painter {
 
   keep({ head: { start, count }, columns }) { // store the new frames; their ("past", …) columns become rows of a data set that grows
     const first = this.frames.length;
-    this.columns = columns;
+    this.columns = [...columns, ...this.trails];
     for (let frame = first; frame < start + count; frame++) this.frames.push(columns.map((column) => column.row(frame - start)));
     const news = this.frames.slice(first).map((values, i) => {
       const row = { t: first + i };

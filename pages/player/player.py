@@ -23,6 +23,47 @@ KEY = "player"  # of the component; its reports are read under it
 
 
 @dataclass(frozen=True)
+class Listed:
+    """Items of which a chart shows some at a time: it scrolls through all of them.
+
+    The chart's parameter ``top`` is the first that is shown. The film's parameter ``current``, or the frames' column
+    ``("say", "current")``, is the one that is kept in sight; below 0 there is none.
+
+    Attributes
+    ----------
+    items, shown : int
+        How many there are, and how many are shown.
+    sets : mapping of str to int
+        Data sets with so many rows an item, in the order of the items.
+    """
+
+    items: int
+    shown: int
+    sets: Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Trail:
+    """A column that the browser makes of another one's last frames: of each of its rows in turn, the oldest first.
+
+    Attributes
+    ----------
+    set, field : str
+        What is made.
+    of : (str, str)
+        The column of which it is made, of type uint8.
+    many, empty : int
+        How many frames, and what stands for those before the first.
+    """
+
+    set: str
+    field: str
+    of: tuple[str, str]
+    many: int
+    empty: int
+
+
+@dataclass(frozen=True)
 class Chart:
     """One picture of a film.
 
@@ -58,6 +99,8 @@ class Chart:
     params : mapping, optional
         Some of the film's parameters, as `Film` has them: all in which the charts of two seeds differ, so that the
         browser need not build the other ones.
+    listed : Listed, optional
+        What it scrolls through.
     """
 
     name: str
@@ -71,11 +114,13 @@ class Chart:
     share: float = 1
     hand: str = ""
     params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
+    listed: Listed | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields that the browser reads; the parameters come with each message."""
         legend = [{"mark": mark, "text": text} for mark, text in self.legend]
-        return {name: value for name, value in vars(self).items() if name != "params"} | {"legend": legend}
+        found = {name: value for name, value in vars(self).items() if name != "params"}
+        return found | {"legend": legend, "listed": asdict(self.listed) if self.listed else None}
 
 
 @dataclass(frozen=True)
@@ -137,6 +182,8 @@ class Film:
         Parameters of the charts' specs, with their values now: where axes end, or places that learners move.
     stilled_by : str, optional
         What else than the iteration decides what is drawn at rest: when it changes, `still` is asked again.
+    trails : sequence of Trail
+        Columns that look back.
     """
 
     key: str
@@ -152,6 +199,7 @@ class Film:
     grow: Callable[[int], int] | None = None
     params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
     stilled_by: str = ""
+    trails: Sequence[Trail] = ()
 
     @property
     def chain(self) -> str:
@@ -167,6 +215,7 @@ class Film:
             "data": self.data,
             "strides": self.strides,
             "params": self.params,
+            "trails": [asdict(trail) for trail in self.trails],
         }
 
     def made(self, t: int) -> int:

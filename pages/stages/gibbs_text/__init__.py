@@ -7,7 +7,7 @@ import streamlit as st
 from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.player.events import Touch
+from pages.player.events import Open, Touch
 from pages.player.kept import OWN_DATA, RUNS
 from pages.player.player import Film
 from pages.player.run import reach
@@ -18,7 +18,6 @@ from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
 from pages.stages.close_up import opened, step_shown
 from pages.stages.gibbs_text import inspector, own, panels, statistics
-from pages.stages.gibbs_text.charts import ROWS
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
@@ -49,6 +48,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
 
     whole = "sweep"
     drawn = ("labels", "truth")
+    opens = ("message",)
 
     def extra(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
@@ -130,23 +130,19 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             place.change(step_by="sweep", document=document_of(scene, place.t) + 1)
             place.move(sweep)
 
-    def touched(self, place: Topic[GibbsTextSettings], touch: Touch) -> None:
-        """Open the message that was clicked, or take the burn-in from where its line was left."""
+    def open(self, place: Topic[GibbsTextSettings], mark: Open) -> None:
+        """Open the message that was clicked."""
         settings = place.settings
         scene = scene_of(settings, place.seed)
-        if touch.hand == "burn_in":
-            place.change(burn_in=max(0, min(round(touch.x), type(settings)().iterations)))
-            return
-        if touch.row is None:
-            return
-        document = touch.row
-        if touch.hand == "document":
-            rows = scene.rows_of(int(scene.place_of[document_of(scene, place.t)]) // ROWS)
-            document = int(rows[touch.row]) if 0 <= touch.row < len(rows) else -1
-        if 0 <= document < scene.corpus.size:
-            place.change(document=document + 1)
+        if 1 <= mark.which <= scene.corpus.size:
+            place.change(document=mark.which)
             if settings.step_by == "update":
-                place.move(scene.run.order.frame_of(document, place.t))
+                place.move(scene.run.order.frame_of(mark.which - 1, place.t))
+
+    def touched(self, place: Topic[GibbsTextSettings], touch: Touch) -> None:
+        """Take the burn-in from where its line was left."""
+        settings = place.settings
+        place.change(burn_in=max(0, min(round(touch.x), type(settings)().iterations)))
 
 
 def document_of(scene: Scene, t: int) -> int:

@@ -24,7 +24,8 @@ from pages.drawing.charts import (
 )
 from pages.drawing.palette import SHAPES
 
-ROWS = 16  # messages that are shown one by one
+ROWS = 16  # messages that are in sight at a time
+LIST = 300  # messages that one list scrolls through
 PAST = 30  # sweeps that a row looks back on
 HIDE = 255  # a label that is in nobody's class just now
 TEXT, BAR, STRIP, HELD = 0.062, 0.56, 0.715, 0.965  # where the columns of a row begin, as shares of the width
@@ -32,7 +33,9 @@ BAR_WIDTH, CELL = 0.13, 0.22 / PAST
 LEAST = -12  # the least power of 10 that a word's axis may show
 MESSAGE, CLASS = "'message-' + (datum.doc + 1)", "'class-' + (datum.label + 1)"
 ROOM = f"{BAR - TEXT - 0.02} * width"  # for a message's first words
-X, Y = bare_axes((0, 1), (ROWS - 0.4, -1.3))
+IN_SIGHT = f"datum.row >= top && datum.row < top + {ROWS}"
+X, _ = bare_axes((0, 1), (0, 1))
+Y = axis(alt.Y, "y", [alt.ExprRef(f"top + {ROWS - 0.4}"), alt.ExprRef("top - 1.3")])
 
 
 def _boxes(source: alt.Chart, left: str, right: str, half: float, *channels: Any, **look: Any) -> alt.Chart:
@@ -52,12 +55,12 @@ def _written(source: alt.Chart, left: float, field: str, **look: Any) -> alt.Cha
 
 
 def _head(left: float, text: str, align: Any = "left") -> alt.Chart:
-    source = alt.Chart(alt.Data(values=[{"row": -0.95, "text": text}]))
+    source = alt.Chart(alt.Data(values=[{"text": text}])).transform_calculate(row="top - 0.95")
     return _written(source, left, "text", align=align, fontSize=10.5, color=SOFT)
 
 
 @lru_cache(maxsize=SPECS)
-def messages(letters: tuple[str, ...], held: bool, beats: bool) -> dict[str, Any]:
+def messages(letters: tuple[str, ...], held: bool) -> dict[str, Any]:
     """Draw messages as rows: label, first words, probability of the label when it was drawn, and its last sweeps.
 
     Parameters
@@ -66,14 +69,16 @@ def messages(letters: tuple[str, ...], held: bool, beats: bool) -> dict[str, Any
         One for each class.
     held : bool
         Whether there are true labels, to be shown at the end of each row.
-    beats : bool
-        Whether the row to light is the one whose field ``lit`` says so; else it is where the parameter ``document`` is.
     """
     all_rows = rows("rows").transform_filter("datum.doc >= 0").transform_calculate(mark=MESSAGE)
-    lit = "datum.lit == 1" if beats else "abs(datum.row - document[1]) < 0.5"
-    opacity = alt.condition(f"{lit} || {LIT}", alt.value(0.22), alt.value(0.0))
+    opacity = alt.condition(f"datum.row == current || {LIT}", alt.value(0.22), alt.value(0.0))
     told = all_rows.transform_lookup("doc", alt.LookupData(alt.NamedData("texts"), "doc", ["text", "held"]))
+    strip = rows("strip").transform_filter(f"datum.was < {HIDE}")
+    left = f"{STRIP} + {CELL} *"
     layers = [
+        _boxes(
+            strip, f"{left} datum.place", f"{left} (datum.place + 1)", 0.36, colored(alt.Fill, "was:N"), strokeWidth=0
+        ),
         _boxes(all_rows, "0", "1", 0.5, cornerRadius=4, opacity=alt.ExprRef("1")).encode(
             fill=alt.value(SOFT), fillOpacity=opacity
         ),
@@ -86,20 +91,16 @@ def messages(letters: tuple[str, ...], held: bool, beats: bool) -> dict[str, Any
         truth = _written(told, HELD + 0.012, "held", fontSize=10.5, fontWeight=alt.ExprRef("600"))
         unlike = alt.condition("datum.unlike", alt.value(INK), alt.value(SOFT))
         layers += [truth.encode(color=unlike), _head(1.0, "true", "right")]
-    return finish(alt.layer(*layers).add_params(alt.param(name="document", value=[0, 0])))
+    return finish(alt.layer(*layers).add_params(*(alt.param(name=name, value=0) for name in ("top", "current"))))
 
 
 def _numbers(all_rows: alt.Chart) -> tuple[alt.Chart, ...]:
-    """Draw the last sweeps, and how likely the label was when it was drawn, or all classes while it is being drawn."""
+    """Draw how likely the label was when it was drawn, or all classes while it is being drawn."""
     drawn, fill = all_rows.transform_filter("datum.drawn <= 100"), colored(alt.Fill, "label:N")
     known = all_rows.transform_filter("datum.drawn == 254 || datum.drawn == 253")
-    strip, place = rows("strip").transform_filter(f"datum.was < {HIDE}"), f"{STRIP} + {CELL} *"
     bar = f"{BAR} + {BAR_WIDTH} *"
-    offers = rows("offers", "p").transform_calculate(mark=CLASS)
+    offers = rows("offers", "p").transform_filter(IN_SIGHT).transform_calculate(mark=CLASS)
     return (
-        _boxes(
-            strip, f"{place} datum.place", f"{place} (datum.place + 1)", 0.36, colored(alt.Fill, "was:N"), strokeWidth=0
-        ),
         _boxes(drawn, str(BAR), str(BAR + BAR_WIDTH), 0.3, stroke=SOFT, strokeWidth=0.6, fill="transparent"),
         _boxes(drawn, str(BAR), f"{bar} datum.drawn / 100", 0.3, fill),
         _boxes(offers, f"{bar} datum.from", f"{bar} (datum.from + datum.p)", 0.3, fill, stroke=INK).encode(

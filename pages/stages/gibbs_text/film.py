@@ -10,10 +10,10 @@ import numpy as np
 from lessons.stages.fields import SWEEPS
 from pages.drawing.charts import Domain, trace
 from pages.drawing.palette import color
-from pages.player.player import Chart, Film
+from pages.player.player import Chart, Film, Listed, Trail
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_text import charts
-from pages.stages.gibbs_text.charts import HIDE, PAST, ROWS
+from pages.stages.gibbs_text.charts import HIDE, LIST, PAST, ROWS
 from pages.stages.gibbs_text.frames import Replay, beat_frames, sweep_frames
 from pages.stages.gibbs_text.run import NOT_DRAWN, first_look
 from pages.stages.gibbs_text.scene import Scene
@@ -42,6 +42,7 @@ def sweeps_film(scene: Scene) -> Film:
         frames=lambda start, stop: sweep_frames(scene, start, stop),
         total=run.last,
         grow=run.grow,
+        trails=[Trail("strip", "was", ("rows", "label"), PAST, HIDE)],
         **SWEEP_BY_SWEEP,
     )
 
@@ -79,12 +80,12 @@ def _film(scene: Scene, along: Chart, documents: Iterable[int], **more: Any) -> 
     )
 
 
-def _places(scene: Scene) -> dict[str, tuple[float, float]]:
-    """Return where the open message is: its row, and its cell of the overview (or none of them)."""
+def _places(scene: Scene) -> dict[str, float | tuple[float, float]]:
+    """Return where the open message is: in its list, and its cell of the overview (or none of them)."""
     cells = scene.overview
     found = np.flatnonzero(cells.documents == scene.document)
     place = cells.places[found[0]] if found.size else (-9, -9)
-    return {"document": (0, float(scene.place_of[scene.document] % ROWS)), "cell": (float(place[0]), float(place[1]))}
+    return {"current": float(scene.place_of[scene.document] % LIST), "cell": (float(place[0]), float(place[1]))}
 
 
 # ---- charts and what does not change -------------------------------------------------------------------------------
@@ -109,9 +110,9 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             _agreement(scene),
             "Messages as rows: the class that each has now, its first words, the probability of that class when it "
             "was drawn, and its classes in the last sweeps.",
-            charts.messages(scene.letters, scene.has_held, beats),
+            charts.messages(scene.letters, scene.has_held),
             [(f"{color(k)} solid", name) for k, name in enumerate(scene.names)],
-            hand="document",
+            listed=Listed(scene.length, ROWS, {"rows": 1, "strip": PAST}),
         ),
         Chart(
             "words",
@@ -128,7 +129,6 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             f"· {len(cells.documents)} of {size:,}, evenly spread" if some else "· the fainter, the less sure",
             "All messages as cells in the colour of their class, grouped by their true label.",
             charts.everyone(cells.width, cells.height, cells.groups, beats),
-            hand="cell",
         ),
     ]
 
@@ -144,7 +144,7 @@ def _agreement(scene: Scene) -> str:
 def _data(scene: Scene, documents: Iterable[int]) -> dict[str, dict[str, list[Any]]]:
     """Return the data sets with all their fields; frames change some of them."""
     texts, held, cells, classes = scene.corpus.messages.texts, scene.held_letters(), scene.overview, scene.classes
-    documents, page = list(map(int, documents)), scene.rows.tolist()
+    documents, page, length = list(map(int, documents)), scene.rows.tolist(), scene.length
     told = [scene.corpus.bag.words[word] for word in scene.run.words]
     return {
         "texts": {
@@ -154,13 +154,17 @@ def _data(scene: Scene, documents: Iterable[int]) -> dict[str, dict[str, list[An
             ],
             "held": [str(held[doc]) for doc in documents],
         },
-        "rows": {"row": list(range(ROWS)), "doc": [*page, *[-1] * (ROWS - len(page))], "drawn": [NOT_DRAWN] * ROWS}
-        | {field: [0] * ROWS for field in ("label", "unlike", "lit")},
+        "rows": {
+            "row": list(range(length)),
+            "doc": [*page, *[-1] * (length - len(page))],
+            "drawn": [NOT_DRAWN] * length,
+        }
+        | {field: [0] * length for field in ("label", "unlike")},
         "offers": {"label": list(range(classes))} | {field: [None] * classes for field in ("row", "p", "from")},
         "strip": {
-            "row": [row for row in range(ROWS) for _ in range(PAST)],
-            "place": [*range(PAST)] * ROWS,
-            "was": [HIDE] * (ROWS * PAST),
+            "row": [row for row in range(length) for _ in range(PAST)],
+            "place": [*range(PAST)] * length,
+            "was": [HIDE] * (length * PAST),
         },
         "words": {
             "word": [word for word in told for _ in range(classes)],

@@ -9,7 +9,7 @@ import numpy as np
 
 from pages.player.turns import Work, time_slice
 from pages.stages.close_up import SAMPLE, SCORE, CloseUp
-from pages.stages.gibbs_text.charts import HIDE, PAST, ROWS
+from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.run import NOT_DRAWN, Order
 from pages.stages.gibbs_text.scene import Scene
 from samplers.mixtures.labels import HIDDEN, WEIGHTS
@@ -26,10 +26,9 @@ def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
     sure = run.certainty[start:stop, cells]
     labels = run.labels[start:stop, page]
     return {
-        ("rows", "label"): _wide(labels, HIDE),
-        ("rows", "drawn"): _wide(_drawn(scene, run.certainty[start:stop, page], page), NOT_DRAWN),
-        ("rows", "unlike"): _wide(_unlike(scene, labels, page), 0),
-        ("strip", "was"): _strips(scene, start, stop, page),
+        ("rows", "label"): _wide(scene, labels, HIDE),
+        ("rows", "drawn"): _wide(scene, _drawn(scene, run.certainty[start:stop, page], page), NOT_DRAWN),
+        ("rows", "unlike"): _wide(scene, _unlike(scene, labels, page), 0),
         ("words", "now"): _flat(run.word_probs[start:stop]),
         ("words", "mean"): _means(run.word_probs, start, stop),
         ("all", "label"): run.labels[start:stop, cells],
@@ -105,8 +104,8 @@ def beat_frames(scene: Scene, replay: Replay, start: int, stop: int) -> Columns:
     t = np.arange(start, stop)
     done, beat = t // 4, t % 4
     under_way = np.maximum(t - 1, 0) // 4  # the update that a frame speaks of: the last one, if it is just over
-    page = scene.place_of[_filled(order.documents)[under_way]] // ROWS
-    places = page[:, None] * ROWS + np.arange(ROWS)
+    page = scene.place_of[_filled(order.documents)[under_way]] // LIST
+    places = page[:, None] * LIST + np.arange(scene.length)
     there = places < scene.corpus.size
     docs = scene.order[np.minimum(places, scene.corpus.size - 1)]
     rows = _Moments(scene, replay, docs, done, beat)
@@ -122,14 +121,14 @@ def beat_frames(scene: Scene, replay: Replay, start: int, stop: int) -> Columns:
         ("rows", "label"): np.where(there, rows.labels, HIDE).astype(np.uint8),
         ("rows", "drawn"): np.where(there, rows.certainty, NOT_DRAWN).astype(np.uint8),
         ("rows", "unlike"): (there & _unlike(scene, rows.labels, rows.documents)).astype(np.uint8),
-        ("rows", "lit"): (there & (docs == in_hand)).astype(np.uint8),
-        ("strip", "was"): _strips_of_pages(scene, sweep - 1, page),
+        ("strip", "was"): _strips(scene, sweep - 1, page),
         ("words", "now"): np.where(redrawn[:, None], after.reshape(1, -1), before.reshape(1, -1)),
         ("words", "mean"): np.repeat(_means(scene.run.word_probs, sweep - 1, sweep), len(t), axis=0),
         ("all", "label"): cells.labels.astype(np.uint8),
         ("all", "lit"): (scene.overview.documents == in_hand).astype(np.uint8),
         ("past", "share"): share[:, None].astype(np.float32),
         ("say", "share"): share[:, None].round().astype(np.float32),
+        ("say", "current"): np.where(in_hand < 0, -1, scene.place_of[in_hand] % LIST).astype(np.int16),
         ("say", "agree"): np.full((len(t), 1), scene.run.agree[sweep - 1].round(), np.float32),
         ("say", "item"): item.astype(np.float32)[:, None],
         ("say", "kind"): kinds.astype(np.uint8)[:, None],
@@ -156,7 +155,7 @@ def _offers(scene: Scene, replay: Replay, done: np.ndarray, beat: np.ndarray) ->
     number = np.minimum(done, len(replay.order.sites) - 1)
     scored = (beat == SCORE) | (beat == SAMPLE)
     p = np.where(scored[:, None], replay.probabilities[number], np.nan)
-    row = np.repeat((scene.place_of[replay.order.documents[number]] % ROWS)[:, None], p.shape[1], axis=1)
+    row = np.repeat((scene.place_of[replay.order.documents[number]] % LIST)[:, None], p.shape[1], axis=1)
     columns = {"row": row, "p": p, "from": np.cumsum(p, axis=1) - p}
     return {("offers", field): column.astype(np.float32) for field, column in columns.items()}
 
@@ -169,9 +168,9 @@ def _filled(documents: np.ndarray) -> np.ndarray:
     return filled
 
 
-def _wide(columns: np.ndarray, empty: int) -> np.ndarray:
+def _wide(scene: Scene, columns: np.ndarray, empty: int) -> np.ndarray:
     """Fill up to all rows."""
-    full = np.full((len(columns), ROWS), empty, np.uint8)
+    full = np.full((len(columns), scene.length), empty, np.uint8)
     full[:, : columns.shape[1]] = columns
     return full
 
@@ -187,21 +186,15 @@ def _unlike(scene: Scene, labels: np.ndarray, documents: np.ndarray) -> np.ndarr
     return unlike
 
 
-def _strips(scene: Scene, start: int, stop: int, page: np.ndarray) -> np.ndarray:
-    """Return the labels of rows up to each sweep, the newest at the right: uint8 of shape (sweeps, ROWS * PAST)."""
-    if start == stop:
-        return np.zeros((0, ROWS * PAST), np.uint8)
-    labels = np.full((stop - start + PAST - 1, ROWS), HIDE, np.uint8)
-    first = max(0, start - PAST + 1)
-    labels[len(labels) - (stop - first) :, : len(page)] = scene.run.labels[first:stop, page]
-    windows = np.lib.stride_tricks.sliding_window_view(labels, PAST, axis=0)
-    return _flat(windows)
-
-
-def _strips_of_pages(scene: Scene, sweep: int, pages: np.ndarray) -> np.ndarray:
+def _strips(scene: Scene, sweep: int, pages: np.ndarray) -> np.ndarray:
+    """Return the labels of each list's rows up to a sweep, the newest at the right: shape (len(pages), rows * PAST)."""
     found, which = np.unique(pages, return_inverse=True)
-    strips = [_strips(scene, sweep, sweep + 1, scene.rows_of(int(page)))[0] for page in found]
-    return np.array(strips, np.uint8).reshape(-1, ROWS * PAST)[which]
+    strips = np.full((len(found), scene.length, PAST), HIDE, np.uint8)
+    first = max(0, sweep + 1 - PAST)
+    for strip, page in zip(strips, found.tolist(), strict=True):
+        labels = scene.run.labels[first : sweep + 1, scene.rows_of(page)].T
+        strip[: len(labels), PAST - labels.shape[1] :] = labels
+    return _flat(strips)[which]
 
 
 def _means(probs: np.ndarray, start: int, stop: int) -> np.ndarray:

@@ -11,7 +11,7 @@ import numpy as np
 
 from lessons.data.corpora import Corpus
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.stages.gibbs_text.charts import ROWS
+from pages.stages.gibbs_text.charts import LIST, ROWS
 from pages.stages.gibbs_text.run import TextRun
 from samplers.mixtures.exact_labellings import ExactLabels
 from samplers.mixtures.labels import HIDDEN
@@ -70,7 +70,7 @@ class Scene:
 
     @cached_property
     def order(self) -> np.ndarray:
-        """The messages in the order of their rows: where they fill several pages, those with a shown label first."""
+        """The messages in the order of their rows: where they do not fit, those with a shown label first."""
         numbers = np.arange(self.corpus.size)
         shown = self.corpus.shown != HIDDEN
         return numbers if self.corpus.size <= ROWS else np.concatenate([numbers[shown], numbers[~shown]])
@@ -82,12 +82,17 @@ class Scene:
 
     @property
     def rows(self) -> np.ndarray:
-        """The messages on the page of rows with the open one."""
+        """The messages in the list with the open one."""
         return self.rows_of(self.page)
 
     def rows_of(self, page: int) -> np.ndarray:
-        """Return the messages on a page of rows."""
-        return self.order[page * ROWS : (page + 1) * ROWS]
+        """Return the messages in a list."""
+        return self.order[page * LIST : (page + 1) * LIST]
+
+    @property
+    def length(self) -> int:
+        """How many rows a list has."""
+        return min(self.corpus.size, LIST)
 
     @cached_property
     def overview(self) -> Overview:
@@ -96,8 +101,8 @@ class Scene:
 
     @property
     def page(self) -> int:
-        """Which page of rows the open message is on, from 0."""
-        return int(self.place_of[self.document]) // ROWS
+        """Which list the open message is in, from 0; most messages fit into one."""
+        return int(self.place_of[self.document]) // LIST
 
     @property
     def has_held(self) -> bool:

@@ -10,10 +10,10 @@ import numpy as np
 from lessons.stages.marginalise import ITERATIONS
 from pages.drawing.charts import Domain
 from pages.drawing.palette import COLORS
-from pages.player.player import Chart, Film
+from pages.player.player import Chart, Film, Listed
 from pages.stages.marginalise import charts, plane, triangle
 from pages.stages.marginalise.run import FIRST_LOOK
-from pages.stages.marginalise.scene import Columns, Scene, Sets, room, running
+from pages.stages.marginalise.scene import ROWS, Columns, Scene, Sets, room, running
 
 THIN_AND_THICK = "thin: now, thick: average so far"
 
@@ -37,13 +37,20 @@ def by_iteration(scene: Scene, made: Callable[[int, int], Columns], /, **film: A
         warm = np.arange(start, stop) <= scene.settings.warmup
         return found | {("say", "warm"): warm.astype(np.uint8)[:, None]}
 
-    label = "iteration {t} of {total}{warm:| · warm-up}"
-    return Film(frames=frames, total=ITERATIONS, label=label, strides=(("Iteration", 1),), grow=scene.grow, **film)
+    return Film(
+        frames=frames,
+        params={} if scene.two_means else {"current": float(scene.item)},
+        total=ITERATIONS,
+        label="iteration {t} of {total}{warm:| · warm-up}",
+        strides=(("Iteration", 1),),
+        grow=scene.grow,
+        **film,
+    )
 
 
 def data(scene: Scene) -> Sets:
     """Return the data sets that the charts of items share."""
-    items = range(scene.settings.size) if scene.two_means else scene.rows.tolist()
+    items = range(scene.settings.size)
     rows: dict[str, list[Any]] = {
         "row": list(range(len(items))),
         "name": [scene.title_of(item) for item in items],
@@ -92,11 +99,12 @@ def named_chart(
 
 def class_chart(scene: Scene, *, path: bool = False) -> Chart:
     """Return the bars of class probabilities: of a run with their averages, or at a point of a path."""
-    rows, size = len(scene.rows), scene.settings.size
-    some = f"· documents {scene.rows[0] + 1} to {scene.rows[-1] + 1} of {size} " if rows < size else ""
+    size = scene.settings.size
+    shown = min(size, ROWS)
+    all_of_them = f"· {size} in all, scroll " if shown < size else ""
     words = (
         "Pr[z = k] of each document",
-        f"{some}· thick: now, thin: average",
+        f"{all_of_them}· thick: now, thin: average",
         "For each document the probability of each class given the parameters, now and averaged over the run.",
     )
     if path:
@@ -105,7 +113,8 @@ def class_chart(scene: Scene, *, path: bool = False) -> Chart:
             "",
             "For each document the probability of each class at the point that the path has reached.",
         )
-    return Chart("classes", *words, charts.classes(rows, not path), legend(scene))
+    listed = Listed(size, shown, {"rows": 1})
+    return Chart("classes", *words, charts.classes(shown, not path), legend(scene), listed=listed)
 
 
 def points_chart(scene: Scene) -> Chart:
@@ -160,7 +169,7 @@ def averaged(name: str, values: np.ndarray, start: int, warmup: int) -> Columns:
 
 def _columns(scene: Scene, start: int, stop: int) -> Columns:
     run, warmup = scene.run, scene.settings.warmup
-    probs = run.class_probs[:stop, np.arange(scene.settings.size) if scene.two_means else scene.rows]
+    probs = run.class_probs[:stop]
     columns = {
         ("rows", "now"): probs[start:],
         ("rows", "mean"): running(probs, start, warmup, within=np.nan),

@@ -15,7 +15,7 @@ from samplers.mixtures.exact_labellings import ExactLabels
 
 TEXT = 30  # characters of a document that name it
 FEWEST = 20  # iterations after the warm-up, before anything is said of them
-MOST_ROWS = 12  # items whose class probabilities are drawn
+ROWS = 12  # items whose class probabilities are in sight at a time
 Columns = dict[tuple[str, str], np.ndarray]  # of a film's frames
 Sets = dict[str, dict[str, list[Any]]]  # its data
 
@@ -57,12 +57,6 @@ class Scene:
     def partner(self) -> int:
         """The other one of a pair, from 0."""
         return min(self.settings.partner, self.settings.size) - 1
-
-    @cached_property
-    def rows(self) -> np.ndarray:
-        """The items that are drawn, the one that is looked at among them."""
-        start = self.item // MOST_ROWS * MOST_ROWS
-        return np.arange(start, min(start + MOST_ROWS, self.settings.size))
 
     @cached_property
     def words(self) -> tuple[str, ...]:

@@ -109,6 +109,6 @@ def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> Columns:
         found = [LogSumExp(target.log_joint_by_class(position)).softmax[:, 0] for position in positions]
     probs = np.nan_to_num(np.array(found).reshape(len(used), scene.settings.size))[of_frame]
     if not scene.two_means:
-        return {("rows", "now"): probs[:, scene.rows]}
+        return {("rows", "now"): probs}
     means = np.array([target.constrain(position).means for position in positions]).reshape(-1, CLASSES)
     return {("rows", "now"): probs, ("components", "mean"): means[of_frame]}

@@ -9,11 +9,12 @@ from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
 from lessons.stages.fields import SWEEPS
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.player.player import Film
+from pages.player.player import Film, Trail
 from pages.stages.gibbs_text import scene_of
-from pages.stages.gibbs_text.charts import HIDE, PAST, ROWS
+from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.frames import SHOWN
+from pages.stages.gibbs_text.own import keep
 from pages.stages.gibbs_text.run import NOT_DRAWN, ROOM, UNDEFINED, TextRun, contrasting, first_look, word_probs
 from pages.stages.gibbs_text.scene import CELLS, Scene, letters_of, overview
 from samplers import Chain
@@ -100,11 +101,13 @@ def test_certainty_is_the_probability_of_the_label_that_was_drawn(name):
 @every
 def test_a_row_looks_back_on_its_labels(name):
     made = scene(name)
-    strips = sweeps_film(made).frames(0, UNTIL + 1)["strip", "was"].reshape(UNTIL + 1, ROWS, PAST)
-    for t in (0, 3, PAST - 1, UNTIL):
+    assert sweeps_film(made).trails == [Trail("strip", "was", ("rows", "label"), PAST, HIDE)]
+    for sweep in (1, 4, PAST, UNTIL):
+        film = close_up_film(made, made.run.close_up(sweep))
+        strips = film.frames(0, 1)["strip", "was"].reshape(-1, PAST)
         for row, document in enumerate(made.rows):
-            history = made.run.labels[max(0, t - PAST + 1) : t + 1, document].tolist()
-            assert strips[t, row].tolist() == [HIDE] * (PAST - len(history)) + history
+            history = made.run.labels[max(0, sweep - PAST) : sweep, document].tolist()
+            assert strips[row].tolist() == [HIDE] * (PAST - len(history)) + history
 
 
 @every
@@ -117,13 +120,12 @@ def test_ticks_are_the_mean_of_the_sweeps_so_far(name):
         np.testing.assert_allclose(mean[t], now[1 : t + 1].mean(axis=0), rtol=1e-4)
 
 
-def test_messages_with_a_shown_label_come_first_if_there_are_pages():
+def test_messages_with_a_shown_label_come_first_in_a_list_that_scrolls():
     made = scene_of(GibbsTextSettings(known_labels=10), SEED)
     shown = np.flatnonzero(made.corpus.shown != HIDDEN)
     assert made.rows[:10].tolist() == shown.tolist()
-    assert made.rows[10:].tolist() == list(range(6))
-    pages = [made.rows_of(page) for page in range(254 // ROWS + 1)]
-    assert sorted(np.concatenate(pages).tolist()) == list(range(254))
+    assert made.rows[10:16].tolist() == list(range(6))
+    assert sorted(made.rows.tolist()) == list(range(254))
     assert (sweeps_film(made).frames(30, 31)["rows", "drawn"][0, :11] == SHOWN).tolist() == [True] * 10 + [False]
     six = scene_of(GibbsTextSettings(data="six_messages", known_labels=2), SEED)
     assert six.rows.tolist() == list(range(6))
@@ -145,14 +147,15 @@ def test_beats_are_the_updates_of_the_sweep(name):
     assert film.total == 4 * len(updates)
     labels = np.array(chain[sweep - 1].labels)
     np.testing.assert_array_equal(frames["all", "label"][0], labels[cells])
-    assert not frames["rows", "lit"][0].any()
+    assert frames["say", "current"][0, 0] == -1
     for number, (site, law, value, _) in enumerate(updates):
         for beat in (1, 2, 3, 4):
             t = 4 * number + beat
             assert frames["say", "beat"][t, 0] == beat
             expected = labels.copy()
             lit = [] if isinstance(site, str) else [site]
-            assert frames["rows", "doc"][t][frames["rows", "lit"][t] == 1].tolist() == lit
+            current = frames["say", "current"][t, 0]
+            assert [frames["rows", "doc"][t][current]] == lit if lit else current == -1
             assert np.array(cells)[frames["all", "lit"][t] == 1].tolist() == lit
             if not isinstance(site, str):
                 expected[site] = value if beat == 4 else HIDE
@@ -270,8 +273,19 @@ def test_a_hand_marks_the_open_message():
     params = sweeps_film(made).params
     assert made.document == 39
     place = 10 + 39  # ten labels are shown, all of them further down in the file
-    assert params["document"] == (0, place % ROWS)
+    assert params["current"] == place
     data = sweeps_film(made).data
-    assert data["rows"]["doc"][place % ROWS] == 39
+    assert data["rows"]["doc"][place] == 39
     cell = data["all"]["row"].index(39)
     assert params["cell"] == (data["all"]["x"][cell], data["all"]["y"][cell])
+
+
+def test_what_does_not_fit_into_one_list_is_on_the_next():
+    size = LIST + 20
+    mine = keep(Messages(tuple(f"word{i % 7} again" for i in range(size)), np.full(size, HIDDEN), ()))
+    made = scene_of(GibbsTextSettings(data="own", own=mine, document=size - 3, step_by="update"), SEED)
+    film = close_up_film(made, made.run.close_up(2))
+    before, after = film.frames(4 * LIST - 1, 4 * LIST + 3)["rows", "doc"][[0, -1]]
+    assert before.tolist() == list(range(LIST))
+    assert after.tolist() == [*range(LIST, size), *[-1] * (LIST - 20)]
+    assert sweeps_film(made).params["current"] == 16
