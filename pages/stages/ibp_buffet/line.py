@@ -59,15 +59,16 @@ def _table() -> list[alt.Chart]:
     come = rows("rows").transform_filter(f"datum.customer <= {AT_HAND}")
     bands = _box(
         come.transform_calculate(
-            x=f"{LEFT} + wide / 2",
+            x=f"{LEFT - 2.5} + wide / 2",  # with the customer's number on it
             mark="'customer-' + datum.customer",
             shade=f"datum.customer == {AT_HAND} ? 0.22 : 0.07",
         ),
-        "wide",
+        "wide + 5",
         "0.92 * row",
     )
+    known = rows("dishes").transform_filter("datum.next > 0")
     dishes = _box(
-        rows("dishes").transform_calculate(y=f"{BAR + TALL} / 2", mark="'dish-' + datum.dish"), "cell", f"{BAR + TALL}"
+        known.transform_calculate(y=f"{BAR + TALL} / 2", mark="'dish-' + datum.dish"), "cell", f"{BAR + TALL}"
     )
     return [
         bands.mark_rect(cornerRadius=2, color=SOFT).encode(
