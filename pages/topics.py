@@ -131,6 +131,21 @@ TOPICS = (
         cover=Cover(("line", "trace"), 20, 1.6, {"concentration": 3.0}, seed=3),
     ),
     TopicInfo(
+        stage="ibp_features",
+        title="Features in pictures",
+        line="One row, many features",
+        about=(
+            "Tiny images, each a sum of hidden shapes and noise, and nobody says how many shapes there are. A Gibbs "
+            "sampler draws one bit at a time, *does this image have this shape?*, and the shapes appear. Scores in "
+            "tests are taken apart in the same way."
+        ),
+        source=(
+            "Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 3; Griffiths & Ghahramani "
+            "(2011), *The Indian buffet process: an introduction and review*, section 5"
+        ),
+        cover=Cover(("pictures",), 40, 4),
+    ),
+    TopicInfo(
         stage="gibbs_text",
         title="Spam without labels",
         line="Words alone tell the classes apart",

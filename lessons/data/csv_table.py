@@ -60,18 +60,20 @@ class Table:
     notes: tuple[str, ...]
 
     def points(
-        self, columns: Sequence[str], standardise: bool, most: int = 500
+        self, columns: Sequence[str], standardise: bool, most: int = 500, widest: int = 2
     ) -> tuple[np.ndarray, tuple[Column, ...], tuple[str, ...]]:
-        """Return the points that one or two columns make.
+        """Return the points that some columns make.
 
         Parameters
         ----------
         columns : sequence of str
-            One or two of `columns`.
+            Of `columns`, one at least.
         standardise : bool
             Whether each column is brought to mean 0 and standard deviation 1, over all rows that can be used.
         most : int, optional
             At least 3. If more rows can be used, so many are drawn at random, the same ones every time, in file order.
+        widest : int, optional
+            How many columns there may be.
 
         Returns
         -------
@@ -88,7 +90,7 @@ class Table:
             If the choice of columns is wrong, fewer than 3 rows can be used, or a column to be standardised is
             constant.
         """
-        chosen = self.rows[:, self._places(columns)]
+        chosen = self.rows[:, self._places(columns, widest)]
         complete = np.isfinite(chosen).all(axis=1)
         points, missing = chosen[complete], self.row_numbers[~complete].tolist()
         if len(points) < LEAST_POINTS:
@@ -113,9 +115,10 @@ class Table:
             points = points[np.sort(np.random.default_rng(0).choice(len(points), most, replace=False))]
         return points, named, tuple(notes)
 
-    def _places(self, columns: Sequence[str]) -> list[int]:
-        if len(columns) not in (1, 2) or len(set(columns)) < len(columns):
-            raise OwnDataError(f"Choose one column, or two different ones; got {quoted(columns) or 'none'}.")
+    def _places(self, columns: Sequence[str], widest: int) -> list[int]:
+        if not 1 <= len(columns) <= widest or len(set(columns)) < len(columns):
+            many = "two" if widest == 2 else f"up to {widest}"
+            raise OwnDataError(f"Choose one column, or {many} different ones; got {quoted(columns) or 'none'}.")
         for column in columns:
             if column not in self.columns:
                 raise OwnDataError(

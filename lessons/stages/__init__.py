@@ -7,6 +7,7 @@ from lessons.stages.generative import GenerativeSettings
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from lessons.stages.gibbs_text import GibbsTextSettings
 from lessons.stages.ibp_buffet import IBPBuffetSettings
+from lessons.stages.ibp_features import IBPFeaturesSettings
 from lessons.stages.laplace_line import LaplaceLineSettings
 from lessons.stages.logistic import LogisticSettings
 from lessons.stages.marginalise import MarginaliseSettings
@@ -18,6 +19,7 @@ STAGES: dict[str, type[StageSettings]] = {
     "crp_mixture": CRPMixtureSettings,
     "gibbs_blobs": GibbsBlobsSettings,
     "ibp_buffet": IBPBuffetSettings,
+    "ibp_features": IBPFeaturesSettings,
     "gibbs_text": GibbsTextSettings,
     "logistic": LogisticSettings,
     "laplace_line": LaplaceLineSettings,

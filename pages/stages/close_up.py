@@ -81,9 +81,9 @@ class CloseUp(Generic[S]):
         self.sweep, self.before = sweep, before
         assert isinstance(chain.sampler, GibbsSampler)
         self._sampler: GibbsSampler[S] = chain.sampler
-        self.sites = list(self._sampler.sites(before))
-        self.film: Any = None
         self._chain = chain
+        self.sites = self.visited()
+        self.film: Any = None
         self._opened: dict[tuple[int, bool], Work[Beat[S]]] = {}
         self._lock = threading.Lock()
 
@@ -120,6 +120,10 @@ class CloseUp(Generic[S]):
             if work.until(over):
                 return work.made
         raise self.not_yet(work.pieces, number, lambda: self.open(number, watched=watched))
+
+    def visited(self) -> list[Any]:
+        """Return what the sweep visits, where that does not depend on what is drawn."""
+        return list(self._sampler.sites(self.before))
 
     def updates(self, state: S) -> Iterator[Update]:
         """Replay the sweep on a copy of the state before it, which is changed in place."""

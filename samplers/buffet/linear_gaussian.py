@@ -23,7 +23,14 @@ from numpy.typing import ArrayLike
 from samplers.buffet.conditionals import GammaConditional, OwnConditional, OwnFeatures, Prior, VariancesConditional
 from samplers.buffet.exact import harmonic
 from samplers.buffet.lifted import LiftedRow, Sums
-from samplers.buffet.loadings import LOG_2PI, as_table, draw_matrix, log_likelihood, log_prior_of_matrix
+from samplers.buffet.loadings import (
+    LOG_2PI,
+    as_table,
+    draw_matrix,
+    loadings_posterior,
+    log_likelihood,
+    log_prior_of_matrix,
+)
 from samplers.checks import finite_above
 from samplers.recipe import Conditional, Distribution, GibbsSampler
 
@@ -224,17 +231,9 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         lifted = self._lifted(state, site.row)
         if isinstance(site, Own):
             return self._own(state, lifted)
-        place = lifted.places[site.feature]
-        others = int(lifted.counts[place])
-        noise, own = state.noise**2, self.variance_of_own(state, lifted.own)
-        spread, misfit = lifted.if_on(place)
-        fits = [
-            self._log_density(noise * (1 + lifted.spread) + own, lifted.misfit),
-            self._log_density(noise * (1 + spread) + own, misfit),
-        ]
-        return Conditional(
-            {self.others_with_it: [self._log[len(self.data) - others], self._log[others]], self.fit: fits}
-        )
+        others, rows = int(lifted.counts[lifted.places[site.feature]]), len(self.data)
+        fits = [self._log_density(variance, misfit) for variance, misfit in self.off_and_on(state, site)]
+        return Conditional({self.others_with_it: [self._log[rows - others], self._log[others]], self.fit: fits})
 
     def remember(self, state: FeatureState, site: Bit | Own | str, value: Any) -> None:
         """Turn a bit, give a row its own features, or set a block's value."""
@@ -258,11 +257,25 @@ class LinearGaussian(GibbsSampler[FeatureState]):
             log_joint += GammaConditional(*self.concentration_prior).log_density(state.concentration)
         return log_joint + self._variances(state).log_prior(state.noise, state.spread)
 
+    def loadings(self, state: FeatureState) -> np.ndarray:
+        """Return what each feature is expected to add to the numbers of a row that has it, shape (K, D)."""
+        return loadings_posterior(self.data, state.matrix, state.noise, state.spread)[0]
+
     # ---- what it is made of ------------------------------------------------------------------------------------------
 
     def new_rate(self, state: FeatureState) -> float:
         """Return how many own features a row is expected to have before it is looked at: α / N."""
         return state.concentration / len(self.data)
+
+    def off_and_on(self, state: FeatureState, site: Bit) -> tuple[tuple[float, float], tuple[float, float]]:
+        """Return a row's variance in each number, and how far off it is in squares, if a bit is off, and if it is on.
+
+        The bit has been taken out.
+        """
+        lifted = self._lifted(state, site.row)
+        noise, own = state.noise**2, self.variance_of_own(state, lifted.own)
+        spread, misfit = lifted.if_on(lifted.places[site.feature])
+        return (noise * (1 + lifted.spread) + own, lifted.misfit), (noise * (1 + spread) + own, misfit)
 
     def variance_of_own(self, state: FeatureState, own: int) -> float:
         """Return what so many own features, with unknown loadings, add to a row's variance while bits are drawn."""

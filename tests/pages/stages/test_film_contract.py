@@ -73,6 +73,12 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "pairs", "points": 20, "method": "story"},
         {"points": 20, "against": "logistic", "rule": "missing as zero"},
     ],
+    "ibp_features": [
+        {},
+        {"data": "scores", "redrawn": "all", "order": "left", "turned": 3},
+        {"data": "tiny", "noise": 0.3, "start": "prior"},
+        {"rows": 6, "redrawn": "all", "step_by": "update", "sweep": 3},
+    ],
     "laplace_line": [
         {},
         {"target": "two modes", "start": 0.45},

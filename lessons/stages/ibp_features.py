@@ -1,0 +1,170 @@
+"""Settings of the stage of binary features: images, or any rows of numbers, as sums of hidden features."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
+from samplers import Chain
+from samplers.buffet.linear_gaussian import LinearGaussian
+from samplers.buffet.wrong_features import WRONG_FEATURE_RULES
+from samplers.data.features import MOST_ROWS, FeatureData, images, scores, tiny
+
+MOST_COLUMNS = 36  # of a learner's own file
+MOST_UPDATES = 31  # of a row in a sweep: shared features and its own
+LISTED = 16  # features that can be switched off by hand
+CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate
+VARIANCE_PRIOR = (2.0, 0.5)  # shape and scale of an inverse-gamma distribution: the variance is 1/2 on average
+
+
+class IBPFeaturesSettings(SweptSettings):
+    """Rows of numbers, as sums of hidden features: which row has which, and how many features there are.
+
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. A feature is shared if another
+    row has it too; the features that only one row has are its own.
+    """
+
+    views: ClassVar = {
+        "update": "This update",
+        "code": "Code",
+        "sum": "One row as a sum",
+        "truth": "Truth",
+    }
+    measured = ("features", "noise", "misfit")
+    folds: ClassVar = {
+        "Data": ("rows", "data_seed"),
+        "Prior": ("concentration", "spread"),
+        "Sampler": ("redrawn", "start"),
+        "Mistakes": ("rule",),
+    }
+    charts = ("pictures", "matrix", "number", "features", "noise")
+    marks = ("row-N", "feature-N", "count-N")
+
+    data: Literal["images", "scores", "tiny", "own"] = choice(
+        "images",
+        "Data",
+        "Images of 6 × 6 pixels from four hidden shapes, scores of 36 people in nine tests, three images of 2 × 2 "
+        "pixels whose posterior can be listed, or your own rows.",
+        {
+            "images": "Images from four shapes",
+            "scores": "Scores in nine tests",
+            "tiny": "Three images of 2 × 2",
+            "own": "My own rows",
+        },
+    )
+    rows: int = quantity(40, (3, MOST_ROWS, 1), "Images N", "How many images there are.")
+    data_seed: int = quantity(
+        1, (0, 999, 1), "Data seed", "Another number draws other data of the same kind.", control=False
+    )
+    own: OwnDigest = ""
+    noise: float = quantity(
+        0.4,
+        (0.05, 3, 0.05),
+        "Noise σₓ",
+        "Standard deviation of the noise in every number; where it is redrawn, the value that it starts from.",
+    )
+    concentration: float = quantity(
+        1.0,
+        (0.05, 10, 0.05),
+        "Concentration α",
+        "How many features a row is expected to have; where it is redrawn, the value that it starts from.",
+    )
+    spread: float = quantity(
+        0.5,
+        (0.1, 5, 0.1),
+        "Spread of loadings σₐ",
+        "Standard deviation of what a feature adds to a number; where it is redrawn, the value that it starts from.",
+    )
+    redrawn: Literal["nothing", "variances", "concentration", "all"] = choice(
+        "nothing",
+        "Also redrawn",
+        "What a sweep redraws besides the bits: the variances of noise and loadings, the concentration, or all three.",
+        {
+            "nothing": "Nothing",
+            "variances": "σₓ and σₐ",
+            "concentration": "α",
+            "all": "σₓ, σₐ and α",
+        },
+    )
+    start: Literal["empty", "prior"] = choice(
+        "empty",
+        "Start",
+        "No features at all, or a matrix drawn from the Indian buffet process, without a look at the data.",
+        {"empty": "No features", "prior": "Drawn from the prior"},
+    )
+    rule: Literal["right", "own features dropped", "new features for every row"] = choice(
+        "right", "Formulas", "The right formulas, or an error that people make in them.", {"right": "Correct"}
+    )
+    order: Literal["names", "left"] = choice(
+        "names",
+        "Columns of the matrix",
+        "By name, or left-ordered: read as binary numbers whose first row counts most, the largest first.",
+        {"names": "By name", "left": "Left-ordered"},
+        look=True,
+    )
+    step_by: StepBy = "sweep"
+    sweep: Sweep = 1
+    row: int = quantity(1, (1, MOST_ROWS, 1), "Row", "The row of which the cards speak.", look=True, control=False)
+    turned: int = quantity(
+        0,
+        (0, 2**LISTED - 1, 1),
+        "Turned by hand",
+        "The features that are turned on or off in the sum: 1 for the first, 2 for the second, 4 for the third, added.",
+        look=True,
+        control=False,
+    )
+
+    @property
+    def size(self) -> int:
+        """How many rows there are; of the learner's own data, the most that there can be."""
+        return MOST_ROWS if self.data == "own" else len(self.dataset().data)
+
+    def sites(self, labels: int) -> int:
+        """Return how many updates a sweep of so many rows has at most."""
+        return MOST_UPDATES * labels + 2
+
+    def dataset(self) -> FeatureData:
+        """Draw the data.
+
+        Raises
+        ------
+        KeyError
+            For the learner's own data, which these settings do not hold.
+        """
+        if self.data == "own":
+            raise KeyError(self.data)
+        if self.data == "images":
+            return images(self.rows, self.data_seed)
+        return tiny() if self.data == "tiny" else scores(self.data_seed)
+
+    def sampler_of(self, data: np.ndarray) -> LinearGaussian:
+        """Build the sampler for these rows, shape (N, D)."""
+        variances = VARIANCE_PRIOR if self.redrawn in ("variances", "all") else None
+        alpha = CONCENTRATION_PRIOR if self.redrawn in ("concentration", "all") else None
+        rule = WRONG_FEATURE_RULES.get(self.rule, LinearGaussian)
+        return rule(
+            data,
+            self.concentration,
+            self.noise,
+            self.spread,
+            start=self.start,
+            concentration_prior=alpha,
+            noise_prior=variances,
+            spread_prior=variances,
+        )
+
+    def sampler(self) -> LinearGaussian:
+        """Build the sampler."""
+        return self.sampler_of(self.dataset().data)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count the features; σ_x, and the standard deviation of what the features' expected loadings leave over."""
+        state, sampler = chain[t], self.sampler()
+        left = sampler.data - state.matrix @ sampler.loadings(state)
+        return {"features": len(state.features), "noise": state.noise, "misfit": float(left.std())}
+
+    def matters(self, name: str) -> bool:
+        """Hide what the data have no use for."""
+        return {"rows": self.data == "images", "data_seed": self.data in ("images", "scores")}.get(name, True)

@@ -1,0 +1,155 @@
+"""Binary features: images, or any rows of numbers, taken apart into features that rows have or have not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import streamlit as st
+
+from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
+from pages.player.events import Open
+from pages.player.kept import OWN_DATA, RUNS
+from pages.player.player import Film
+from pages.player.run import KEPT
+from pages.shell import uploads
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
+from pages.shell.widgets import bound
+from pages.stages.close_up import opened, step_shown
+from pages.stages.ibp_features import inspector, own
+from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
+from pages.stages.ibp_features.run import FeaturesRun, Rows, Scene
+from pages.stages.ibp_features.truth import exact_of, truth
+from pages.stages.picks import next_like, pick_number
+from samplers import Chain
+
+BEATS = ("update", "code")  # the views that speak of updates
+
+
+def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
+    """Return the chain of these settings, on the data that they name or the learner's own; sessions share it."""
+    shown = settings.as_run()
+    key = f"ibp_features {shown.model_dump_json()} {seed}"
+
+    def made() -> Scene:
+        rows = rows_of(shown)
+        sampler, exact = shown.sampler_of(rows.data), exact_of(shown, rows.data)
+        return Scene(shown, key, rows, FeaturesRun(Chain(sampler, seed, keep=KEPT), exact), exact)
+
+    scene = RUNS.shared(key, made)
+    scene.run.reach(FIRST_LOOK, "Making the first sweeps")
+    return replace(scene, settings=settings)
+
+
+def rows_of(settings: IBPFeaturesSettings) -> Rows:
+    """Return the rows that settings name, or the learner's own."""
+    if settings.data == "own":
+        mine = OWN_DATA.get(settings.own, Rows)
+        assert mine is not None  # `missing` has said so
+        return mine
+    found = settings.dataset()
+    one, many = ("test", "tests") if found.rows else ("image", "images")
+    numbers = tuple(str(number + 1) for number in range(len(found.data)))
+    return Rows(found.data, found.tile, found.rows or numbers, one, many)
+
+
+class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
+    """The stage of the topic "Features in pictures"."""
+
+    whole = "sweep"
+    drawn = ("truth",)
+    opens = ("row", "count")
+
+    def extra(self, place: Topic[IBPFeaturesSettings]) -> None:
+        """Draw the upload, where the learner's own data are asked for."""
+        if place.settings.data == "own":
+            own.upload(place)
+
+    def missing(self, settings: IBPFeaturesSettings) -> str | None:
+        """Return that a file is needed, if it is."""
+        return uploads.missing(settings, Rows, own.ASK)
+
+    def film(self, settings: IBPFeaturesSettings, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
+        scene = scene_of(settings, seed)
+        if settings.step_by == "sweep":
+            return sweeps_film(scene)
+        return close_up_film(scene, opened(scene.key, scene.run, settings.sweep))
+
+    def cards(self, settings: IBPFeaturesSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at frame t."""
+        scene, sweep = scene_of(settings, seed), step_shown(settings, t)
+        if view == "sum":
+            scene.run.reach(sweep)
+            return inspector.as_sum(scene, scene.run.state(sweep))
+        if settings.opened is None and not sweep:
+            return inspector.START if view == "update" else inspector.code(scene, None, 0)
+        close_up = opened(scene.key, scene.run, sweep)
+        if view == "code":
+            return inspector.code(scene, close_up, t)
+        if settings.opened is None:
+            return inspector.one_row(scene, close_up)
+        return inspector.beat_by_beat(scene, close_up, t)
+
+    def inspect(self, place: Topic[IBPFeaturesSettings]) -> None:
+        """Draw the chain beside the truth."""
+        truth(scene_of(place.settings, place.seed), step_shown(place.settings, place.t))
+
+    def actions(self, place: Topic[IBPFeaturesSettings]) -> None:
+        """Draw which row the cards speak of, and which features are in its sum."""
+        settings = place.settings
+        scene = scene_of(settings, place.seed)
+        if place.view == "sum" or (place.view in BEATS and settings.opened is None and place.t):
+            st.markdown(scene.rows.one.capitalize(), width="content")
+            pick_number(place, "row", scene.rows.one.capitalize(), len(scene.rows.data), width=92)
+        if place.view == "sum":
+            self._turn(place, scene)
+
+    def _turn(self, place: Topic[IBPFeaturesSettings], scene: Scene) -> None:
+        """Draw a switch for each feature."""
+        sweep = min(step_shown(place.settings, place.t), scene.run.made)
+        state = scene.run.state(sweep)
+        names, chosen = inspector.features_of(scene, state)
+        turned = place.settings.turned
+        names = names[:LISTED]
+
+        def turn(wanted: list[int]) -> None:
+            changed = {*wanted} ^ {*chosen}
+            place.change(turned=turned ^ sum(1 << name for name in changed if name in names))
+
+        look = bound(place, f"in the sum {sweep} {scene.row} {names}", [name for name in chosen if name in names], turn)
+        st.pills(
+            "In the sum",
+            names,
+            selection_mode="multi",
+            format_func=lambda name: f"feature {name + 1}",
+            label_visibility="collapsed",
+            default=look.pop("value"),
+            **look,
+        )
+
+    def levels(self, settings: IBPFeaturesSettings) -> tuple[str, ...]:
+        """Return sweeps, bits and beats."""
+        return ("Sweep", "Bit", "Beat")
+
+    def zoom(self, place: Topic[IBPFeaturesSettings], level: str) -> None:
+        """Open the next sweep, or go back to the whole run."""
+        settings = place.settings
+        if level == "Sweep":
+            scene, sweep = scene_of(settings, place.seed), settings.opened or 1
+            frames = 4 * len(opened(scene.key, scene.run, sweep))
+            place.change(step_by="sweep")
+            place.move(sweep - (place.t < frames))
+        elif settings.opened is None:
+            place.change(step_by="update", sweep=min(place.t + 1, settings.iterations))
+            place.move(0)
+
+    def open(self, place: Topic[IBPFeaturesSettings], mark: Open) -> None:
+        """Speak of a row that was pressed, or go to the next sweep with so many features."""
+        if mark.what == "count":
+            run = scene_of(place.settings, place.seed).run
+            place.move(next_like(run.features[: run.made + 1], mark.which, place.t))
+            return
+        place.change(row=mark.which)
+        if place.view not in BEATS:
+            place.view = "sum"

@@ -1,0 +1,287 @@
+"""Films of binary features: a run sweep by sweep, or one sweep beat by beat."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from lessons.stages.fields import SWEEPS
+from pages.drawing.charts import Domain, trace
+from pages.drawing.numbers import rounded
+from pages.player.player import Chart, Film
+from pages.player.turns import Work, time_slice
+from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
+from pages.stages.ibp_features import charts
+from pages.stages.ibp_features.run import SHOWN, Scene, picture_of
+from pages.stages.points.charts import table_counts
+from samplers.buffet.exact import dishes_overall
+from samplers.buffet.linear_gaussian import Bit, FeatureState, Own
+
+FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
+MOST = 12  # the last number of features that has a bar of its own
+KINDS = "bit of {one}|own features of {one}|variances|concentration"
+Columns = dict[tuple[str, str], np.ndarray]
+PARTS = ("bits", "counts", "by_name", "by_left", "loadings")
+
+
+def sweeps_film(scene: Scene) -> Film:
+    """Return the run, a frame a sweep."""
+    if not scene.films:
+        scene.films["sweeps"] = Film(
+            key=f"{scene.key} sweeps",
+            charts=_charts(scene, None),
+            data=_data(scene),
+            frames=lambda start, stop: _sweeps(scene, start, stop),
+            total=SWEEPS,
+            grow=scene.run.grow,
+            **SWEEP_BY_SWEEP,
+        )
+    return _looked_at(scene, scene.films["sweeps"])
+
+
+def close_up_film(scene: Scene, close_up: CloseUp[FeatureState]) -> Film:
+    """Return one sweep, a frame a beat."""
+    if close_up.film is None:
+        close_up.film = BeatFrames(scene, close_up)
+    frames: BeatFrames = close_up.film
+    film = Film(
+        key=f"{scene.key} sweep {close_up.sweep}",
+        charts=_charts(scene, 4 * len(close_up)),
+        data=_data(scene),
+        frames=frames.columns,
+        grow=frames.grow,
+        **chapter_of(close_up, KINDS.format(one=scene.rows.one), "site", SWEEPS)
+        | {"strides": (("Beat", 1), ("Bit", 4))},
+    )
+    return _looked_at(scene, film)
+
+
+def _looked_at(scene: Scene, film: Film) -> Film:
+    """Return a film with the parameters of what is looked at."""
+    chosen = -1 if scene.settings.opened else scene.row
+    left = float(scene.settings.order == "left")
+    return replace(film, params={"reach": scene.reach, "chosen": chosen, "left": left})
+
+
+def _charts(scene: Scene, last: int | None) -> list[Chart]:
+    rows, unit = scene.rows, "sweeps" if last is None else "beats of this sweep"
+
+    def along(name: str, title: str, alt: str, domain: Domain) -> Chart:
+        spec = trace(name, last, unit)
+        return Chart(name, title, f"· {{{name}}}", alt, spec, params={f"{name}_span": domain})
+
+    varies, noise = scene.run.sampler.noise_prior is not None, float(scene.run.noise[: FIRST_LOOK + 1].max())
+    exact = [] if scene.exact is None else [("ink", "exact posterior")]
+    return [
+        Chart(
+            "pictures",
+            f"{rows.many.capitalize()}, taken apart into features",
+            "· features {features}",
+            f"The features that have been found, the first {rows.many} with the features that each has, the sums of "
+            "these, and what is left over.",
+            charts.pictures(rows.tile, len(rows.data), rows.many),
+            [(f"{charts.NEGATIVE} ramp {charts.POSITIVE}", "below 0, 0, above 0")],
+            charts.aspect(len(rows.data)),
+        ),
+        Chart(
+            "matrix",
+            f"Which {rows.one} has which feature",
+            "",
+            f"A row for each {rows.one}, a column for each feature, filled where the {rows.one} has it.",
+            charts.matrix(len(rows.data), bool(rows.columns) or len(rows.data) <= 12),
+            share=3,
+        ),
+        Chart(
+            "number",
+            "Number of features so far",
+            "",
+            "How often each number of features has come up so far, beside its prior probability.",
+            table_counts(MOST, bool(exact), True, "features", True),
+            [("block", "this chain"), ("dashed", "prior"), *exact],
+        ),
+        along("features", "Features", "The number of features along the run.", (0, _most(scene))),
+        *([along("noise", "Noise σₓ", "The standard deviation of the noise.", (0, 1.3 * noise))] if varies else []),
+    ]
+
+
+def _most(scene: Scene) -> int:
+    return max(8, 3 + int(scene.run.features[: FIRST_LOOK + 1].max()))
+
+
+def _data(scene: Scene) -> dict[str, dict[str, list[Any]]]:
+    """Return the data sets with all their fields; frames change some of them."""
+    rows = scene.rows
+    count, size = rows.data.shape
+    place = np.arange(size)
+    px, py = place % rows.tile[1], place // rows.tile[1]
+    shown = min(count, SHOWN * charts.blocks(count))
+    k = list(range(1, MOST + 1))
+    cells = np.repeat(np.arange(count), SHOWN), np.tile(np.arange(SHOWN), count)
+    return {
+        "pixels": {
+            "n": np.repeat(np.arange(shown), size).tolist(),
+            "px": np.tile(px, shown).tolist(),
+            "py": np.tile(py, shown).tolist(),
+            "value": rounded(rows.data[:shown].ravel(), 3),
+            "sum": [None] * (shown * size),
+        },
+        "loadings": {
+            "k": np.repeat(np.arange(SHOWN), size).tolist(),
+            "px": np.tile(px, SHOWN).tolist(),
+            "py": np.tile(py, SHOWN).tolist(),
+            "value": [None] * (SHOWN * size),
+        },
+        "heads": {"k": list(range(SHOWN)), "m": [0] * SHOWN},
+        "cells": {
+            "n": cells[0].tolist(),
+            "k": cells[1].tolist(),
+            **{name: [0] * (count * SHOWN) for name in ("on", "name", "left")},
+        },
+        "names": {"n": list(range(count)), "text": list(rows.names)},
+        "here": {"n": [None]},
+        "counts": {
+            "k": k,
+            "share": [0.0] * len(k),
+            "share_b": rounded(_up_to_most(dishes_overall(count, scene.settings.concentration)), 5),
+            "exact": rounded(_up_to_most(scene.exact.feature_counts if scene.exact else np.zeros(1)), 5),
+        },
+    }
+
+
+def _up_to_most(probabilities: np.ndarray) -> np.ndarray:
+    """Return the probabilities of 1, 2... features; the last stands for all larger numbers."""
+    found = np.zeros(max(MOST + 1, len(probabilities)))
+    found[: len(probabilities)] = probabilities
+    return np.append(found[1:MOST], found[MOST:].sum())
+
+
+def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
+    run, part = scene.run, slice(start, stop)
+    columns = _columns(scene, *(getattr(run, name)[part] for name in PARTS))
+    for name, found in (("features", run.features), ("noise", run.noise)):
+        columns["past", name] = columns["say", name] = found[part, None]
+    columns["counts", "share"] = shares(run.features, start, stop)
+    columns["here", "n"] = np.full((stop - start, 1), np.nan, np.float32)
+    return columns
+
+
+def _columns(
+    scene: Scene, bits: np.ndarray, counts: np.ndarray, by_name: np.ndarray, by_left: np.ndarray, loadings: np.ndarray
+) -> Columns:
+    """Return the columns of frames from what `Picture` has, each with one row a frame."""
+    count = len(scene.rows.data)
+    on = bits[:, : SHOWN * charts.blocks(count)] == 1
+    sums = on.astype(np.float32) @ np.nan_to_num(loadings)
+    return {
+        ("pixels", "sum"): _flat(sums),
+        ("loadings", "value"): _flat(loadings),
+        ("heads", "m"): counts,
+        ("cells", "on"): _flat(bits),
+        ("cells", "name"): np.tile(by_name, (1, count)),
+        ("cells", "left"): np.tile(by_left, (1, count)),
+    }
+
+
+def _flat(array: np.ndarray) -> np.ndarray:
+    """Return an array with one row a frame, shape (frames, rows)."""
+    return array.reshape(len(array), array.shape[1] * array.shape[2])
+
+
+def shares(features: np.ndarray, start: int, stop: int) -> np.ndarray:
+    """Return how often each number of features has come up until each sweep, shape (stop - start, MOST)."""
+    hits = np.minimum(features[1:stop, None], MOST) == np.arange(1, MOST + 1)
+    until = np.concatenate([np.zeros((1, MOST)), hits.cumsum(axis=0)])
+    found: np.ndarray = (until / np.maximum(np.arange(stop), 1)[:, None])[start:stop]
+    return found.astype(np.float32)
+
+
+class BeatFrames:
+    """The columns of a sweep's frames: its start, then four beats an update. Sessions share them.
+
+    Parameters
+    ----------
+    scene : Scene
+        Whose sweep it is.
+    close_up : CloseUp
+        The sweep.
+    """
+
+    def __init__(self, scene: Scene, close_up: CloseUp[FeatureState]) -> None:
+        self._scene, self._close_up = scene, close_up
+        total, (rows, columns) = 4 * len(close_up) + 1, scene.rows.data.shape
+        self._parts: dict[str, np.ndarray] = {
+            "bits": np.empty((total, rows, SHOWN), np.uint8),
+            **{name: np.empty((total, SHOWN), np.uint8) for name in ("counts", "by_name", "by_left")},
+            "loadings": np.empty((total, SHOWN, columns), np.float32),
+        }
+        self._numbers = {name: np.empty((total, 1), np.float32) for name in ("features", "noise")}
+        self._here, self._kind = np.full((total, 1), np.nan, np.float32), np.zeros((total, 1), np.uint8)
+        self._made = 0
+        self._work = Work(self._beats())
+        self._lock = threading.Lock()
+
+    @property
+    def nbytes(self) -> int:
+        """How many bytes are taken."""
+        return sum(part.nbytes for part in self._parts.values())
+
+    def grow(self, t: int) -> int:
+        """Make frames up to t, for a slice; return the last one that is there."""
+        with self._lock, time_slice() as over:
+            if self._made < t:
+                self._work.until(lambda: self._made >= t or over())
+        return self._made
+
+    def _beats(self) -> Any:
+        """Fill in the start, and four frames an update."""
+        self._keep(0, self._close_up.before)
+        for number, beat in enumerate(self._close_up):
+            first, site = 4 * number + 1, beat.update.site
+            self._keep(first + 3, beat.after)
+            for part in (*self._parts.values(), *self._numbers.values()):
+                part[first : first + 3] = part[first - 1]
+            if not isinstance(site, str):
+                self._here[first : first + 4] = site.row
+                self._parts["bits"][first : first + 3, site.row] = self._out(self._parts["bits"][first - 1], beat, site)
+            self._kind[first : first + 4] = kind_of(site)
+            self._made = first + 3
+            yield
+
+    def _out(self, bits: np.ndarray, beat: Any, site: Any) -> np.ndarray:
+        """Return a row's bits with what is redrawn marked."""
+        row: np.ndarray = bits[site.row].copy()
+        if isinstance(site, Own):
+            alone = bits.sum(axis=0) == 1
+            row[alone & (row == 1)] = 2
+        elif site.feature < SHOWN:
+            row[site.feature] = 2
+        return row
+
+    def _keep(self, t: int, state: FeatureState) -> None:
+        for name, part in vars(picture_of(self._scene.run.sampler, state)).items():
+            self._parts[name][t] = part
+        self._numbers["features"][t], self._numbers["noise"][t] = len(state.features), state.noise
+
+    def columns(self, start: int, stop: int) -> Columns:
+        """Return the columns of frames from `start` and below `stop`, all of which have been made."""
+        part, frames = slice(start, stop), np.arange(start, stop)
+        columns = _columns(self._scene, *(self._parts[name][part] for name in PARTS))
+        for name, found in self._numbers.items():
+            columns["past", name] = columns["say", name] = found[part]
+        sweep = self._close_up.sweep
+        columns["counts", "share"] = np.repeat(shares(self._scene.run.features, sweep - 1, sweep), len(frames), axis=0)
+        columns["here", "n"] = self._here[part]
+        columns["say", "site"] = self._here[part] + 1
+        columns["say", "kind"] = self._kind[part]
+        columns["say", "beat"] = np.where(frames == 0, 0, (frames - 1) % 4 + 1).astype(np.uint8)[:, None]
+        return columns
+
+
+def kind_of(site: Any) -> int:
+    """Return which of the `KINDS` a site is."""
+    names: Sequence[Any] = ("variances", "concentration")
+    return 0 if isinstance(site, Bit) else 1 if isinstance(site, Own) else 2 + names.index(site)
