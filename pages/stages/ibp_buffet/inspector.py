@@ -35,7 +35,7 @@ def customer(run: BuffetRun, t: int) -> str:
             f"<p>{_who(t)} leaves with {counted(int(run.plates[t - 1]), 'dish', 'dishes')}. {_popular(run, t)}</p>",
         ),
     )
-    return f'<div class="even">{beats}</div>'
+    return beats if finite else f'<div class="even">{beats}</div>'
 
 
 def _who(t: int) -> str:

@@ -175,7 +175,6 @@ class BuffetRun:
             "dishes": self.dish_numbers,
             "single": self.dish_numbers == 1,  # for the plurals of the caption
             "plate": plates,
-            "lone": plates == 1,
             "new": new,
         }
         return {
@@ -199,9 +198,9 @@ class BuffetRun:
             Chart(
                 "line",
                 "Columns" if finite else "Buffet",
-                "· customer {customers} takes {plate}"
-                + ("" if finite else ", {new} of them new")
-                + " · {dishes} {single:dishes|dish} so far",
+                "· customer {customers} takes {plate} · {dishes} {single:columns|column} taken so far"
+                if finite
+                else "· customer {customers} takes {plate}, {new} of them new · {dishes} {single:dishes|dish} so far",
                 f"Customers down and dishes across, by {words}: a cell for each dish that a customer has taken, with a "
                 "plus where it was the first time. Above, the probability of each dish for the customer at hand, and "
                 "the dart that decided.",
