@@ -83,12 +83,11 @@ def _new(run: BuffetRun, t: int) -> str:
         Option(f"{number} new", str(number), None, "", chance, "new")
         for number, chance in enumerate(probabilities[:most])
     ]
-    rate = f"α / n = {run.settings.concentration:g} / {t} = {mean:.3g}"
-    if run.settings.rule == "new dishes for everyone":
-        rate = f"α = {mean:.3g}"
-    number, rest = update.value, f"{factorial(update.value)}" if update.value < 8 else f"{update.value}!"
+    alpha, number = run.settings.concentration, update.value
+    rate = f"α / n = {alpha:g} / {t} = {mean:.3g}" if mean == alpha / t else f"α = {mean:.3g}"  # by a wrong rule
+    under = f"{factorial(number)}" if number < 8 else f"{number}!"
     chance = (
-        f"{mean:.3g}<sup>{number}</sup> e<sup>−{mean:.3g}</sup> / {rest} = <b>{probability(probabilities[number])}</b>"
+        f"{mean:.3g}<sup>{number}</sup> e<sup>−{mean:.3g}</sup> / {under} = <b>{probability(probabilities[number])}</b>"
     )
     return (
         f"{score_table(options, number, f'Poisson, mean {rate}')}{dart(options, update.uniform or 0.0, 'new')}"
@@ -192,8 +191,8 @@ def _limit(seen: np.ndarray, alpha: float, columns: int) -> str:
     limit = log_probability_of_class(seen, alpha)
     rows = [(name, of_its_log(value), fixed(value, 3)) for name, value in zip(names, logs, strict=True)]
     rows.append(("<b>the buffet</b>", of_its_log(limit), f"<b>{fixed(limit, 3)}</b>"))
-    ratio = probability(exp(min(0.0, logs[0] - limit))) if logs[0] < limit else f"{exp(logs[0] - limit):.3g}"
+    times = of_its_log(logs[0] - limit)
     return table(("columns", "p of these rows", "log"), rows) + quiet(
-        f"The probability of this matrix up to the order of its columns: with K = {columns:,} it is {ratio} times the "
+        f"The probability of this matrix up to the order of its columns. With K = {columns:,} it is {times} times the "
         "buffet's, and the more columns there are, the nearer they come."
     )
