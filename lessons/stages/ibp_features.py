@@ -30,6 +30,7 @@ class IBPFeaturesSettings(SweptSettings):
         "update": "This update",
         "code": "Code",
         "sum": "One row as a sum",
+        "ways": "Other ways",
         "truth": "Truth",
     }
     measured = ("features", "noise", "misfit")
@@ -112,6 +113,15 @@ class IBPFeaturesSettings(SweptSettings):
         (0, 2**LISTED - 1, 1),
         "Turned by hand",
         "The features that are turned on or off in the sum: 1 for the first, 2 for the second, 4 for the third, added.",
+        look=True,
+        control=False,
+    )
+
+    angle: int = quantity(
+        0,
+        (0, 90, 5),
+        "Turn factors 1 and 2",
+        "By how many degrees the first two factors of factor analysis are turned into each other.",
         look=True,
         control=False,
     )

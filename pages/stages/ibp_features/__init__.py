@@ -20,7 +20,8 @@ from pages.stages.ibp_features import inspector, own
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.ibp_features.run import FeaturesRun, Rows, Scene
 from pages.stages.ibp_features.truth import exact_of, truth
-from pages.stages.picks import next_like, pick_number
+from pages.stages.ibp_features.ways import other_ways
+from pages.stages.picks import next_like, pick_number, picks
 from samplers import Chain
 
 BEATS = ("update", "code")  # the views that speak of updates
@@ -82,6 +83,9 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
         if view == "sum":
             scene.run.reach(sweep)
             return inspector.as_sum(scene, scene.run.state(sweep))
+        if view == "ways":
+            scene.run.reach(sweep)
+            return other_ways(scene, scene.run.state(sweep))
         if settings.opened is None and not sweep:
             return inspector.START if view == "update" else inspector.code(scene, None, 0)
         close_up = opened(scene.key, scene.run, sweep)
@@ -104,6 +108,10 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
             pick_number(place, "row", scene.rows.one.capitalize(), len(scene.rows.data), width=92)
         if place.view == "sum":
             self._turn(place, scene)
+        if place.view == "ways":
+            look = bound(place, "angle", settings.angle, picks(place, "angle"))
+            st.markdown("Turn", width="content")
+            st.slider("Turn factors 1 and 2", 0, 90, step=5, label_visibility="collapsed", width=150, **look)
 
     def _turn(self, place: Topic[IBPFeaturesSettings], scene: Scene) -> None:
         """Draw a switch for each feature."""

@@ -192,14 +192,14 @@ def as_sum(scene: Scene, state: FeatureState) -> str:
     parts = np.array([loadings[state.features.index(name)] for name in chosen]).reshape(-1, len(x))
     total = parts.sum(axis=0)
     left, expected = float(((x - total) ** 2).sum()), len(x) * state.noise**2
-    pieces = [_figure(scene, x, _row(scene, scene.row)), '<span class="sign">≈</span>']
+    pieces = [figure(scene, x, _row(scene, scene.row)), '<span class="sign">≈</span>']
     for place, name in enumerate(chosen):
         pieces += ['<span class="sign">+</span>'] * (place > 0)
-        pieces.append(_figure(scene, parts[place], f"feature {_feature(name)}"))
+        pieces.append(figure(scene, parts[place], f"feature {_feature(name)}"))
     if not chosen:
         pieces.append("<p>nothing</p>")
-    pieces += ['<span class="sign">=</span>', _figure(scene, total, "put together")]
-    pieces += ['<span class="sign"></span>', _figure(scene, x - total, "left over")]
+    pieces += ['<span class="sign">=</span>', figure(scene, total, "put together")]
+    pieces += ['<span class="sign"></span>', figure(scene, x - total, "left over")]
     by_hand = [name for name in names if scene.settings.turned >> name & 1]
     said = f" Turned by hand: {', '.join(map(_feature, by_hand))}." if by_hand else ""
     return (
@@ -208,7 +208,8 @@ def as_sum(scene: Scene, state: FeatureState) -> str:
     )
 
 
-def _figure(scene: Scene, values: np.ndarray, text: str) -> str:
+def figure(scene: Scene, values: np.ndarray, text: str) -> str:
+    """Return numbers of a row as a tile, with HTML below it."""
     down, wide = scene.rows.tile
     size = 78 // max(down, wide)
     cells = "".join(
