@@ -244,6 +244,11 @@ class Screen:
         """Let time pass, where something is to go on in it."""
         self.page.wait_for_timeout(milliseconds)
 
+    def answer(self, text: str) -> None:
+        """Choose an answer and have it checked."""
+        self.page.get_by_role("radiogroup").get_by_text(text, exact=True).click()
+        self.page.get_by_role("button", name="Check").click()
+
     def press(self, *keys: str) -> None:
         for key in keys:
             self.page.keyboard.press(key)

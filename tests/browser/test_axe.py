@@ -6,7 +6,6 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from tests.browser.driver import NARROW, WIDE, Screen
-from tests.browser.test_pages import answer
 
 pytestmark = pytest.mark.browser
 
@@ -15,6 +14,8 @@ FREE = {  # of each topic, what is open in free play
     "crp_seating": "shuffle=1&view=evening&t=9",
     "crp_mixture": "data=seven_points&family=known&second=start&view=clusters&t=9",
     "gibbs_blobs": "data=two_humps&points=16&number=2&family=known&view=switching&t=40",
+    "ibp_buffet": "order=left&view=matrix&t=9",
+    "ibp_features": "view=ways&t=9",
     "gibbs_text": "data=six_messages&step_by=update&t=4",
     "logistic": "view=evidence&t=3",
     "laplace_line": "view=code&t=3",
@@ -78,7 +79,7 @@ def test_covers_and_free_play(screen, topic):
 def test_a_question_before_and_after_and_the_end_of_a_lesson(screen):
     screen.step_of("crp-seating", "fifth")
     assert in_every_look(screen) == set()
-    answer(screen, "1/4")
+    screen.answer("1/4")
     screen.rests_at(5)
     assert in_every_look(screen) == set()
     screen.page.goto(f"{screen.server.url}/crp_seating?lesson=crp-seating&step=end")

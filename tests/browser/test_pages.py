@@ -10,12 +10,6 @@ from tests.browser.driver import Screen, same, serve
 pytestmark = pytest.mark.browser
 
 
-def answer(screen: Screen, text: str) -> None:
-    """Choose an answer and have it checked."""
-    screen.page.get_by_role("radiogroup").get_by_text(text, exact=True).click()
-    screen.page.get_by_role("button", name="Check").click()
-
-
 def test_first_visits_to_a_new_server_may_go_straight_to_a_topic_all_at_once(context):
     with serve() as server:
         others = [context.new_page() for _ in range(3)]
@@ -96,7 +90,7 @@ def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     one.page.goto(re.sub(r"t=4$", "t=9", one.page.url))  # a link from after the answer
     one.wait_until_drawn()
     one.at(4)
-    answer(one, "1/4")
+    one.answer("1/4")
     one.rests_at(5)
     one.press("ArrowRight")
     one.rests_at(6)
@@ -110,7 +104,7 @@ def test_an_answer_is_there_again_after_a_reload_and_in_another_tab(new_screen):
     expect(other.page.get_by_text(reason)).to_be_visible()
     other.page.get_by_role("button", name="Try again").click()
     expect(other.page.get_by_text(reason)).to_have_count(0)
-    answer(other, "1/5")
+    other.answer("1/5")
     other.settle()
     one.page.bring_to_front()
     one.page.get_by_role(
@@ -128,7 +122,7 @@ def test_an_answer_that_the_question_no_longer_has_is_dropped_with_a_word(screen
     expect(screen.page.get_by_text("The question has changed since you answered it.")).to_be_visible()
     screen.at(4)
     expect(screen.button("step")).to_be_disabled()
-    answer(screen, "1/5")
+    screen.answer("1/5")
     screen.rests_at(5)
     expect(screen.page.get_by_text("The question has changed")).to_have_count(0)
 
@@ -138,7 +132,7 @@ def test_without_the_browsers_memory_questions_work(screen):
         "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked'); } })"
     )
     screen.step_of("crp-seating", "fifth")
-    answer(screen, "1/5")
+    screen.answer("1/5")
     screen.rests_at(5)
 
 
@@ -149,7 +143,7 @@ def test_the_first_click_after_a_restart_of_the_server_works(context):
         for title in ("The first customer", "The second customer"):  # the address is another now than the page came by
             screen.page.get_by_role("button", name="Next", exact=True).click()
             screen.heading(title).wait_for()
-        answer(screen, "1/2")
+        screen.answer("1/2")
         screen.rests_at(2)
     app = screen.page.get_by_test_id("stApp")
     expect(app).not_to_have_attribute("data-test-connection-state", "CONNECTED")
@@ -238,7 +232,7 @@ def test_a_prediction_locks_the_player_until_it_is_made(screen):
     screen.settle()
     screen.at(4, 12)
     assert same(screen.picture(), before)
-    answer(screen, "1/4")
+    screen.answer("1/4")
     expect(screen.page.get_by_text("That divides by the customers alone.")).to_be_visible()
     screen.rests_at(5)
     assert not same(screen.picture(), before)
