@@ -52,8 +52,8 @@ const scale = () => { // larger type for a projector
 const GROWS = { fontSize: 1, strokeWidth: 1, size: 2 }; // the last is an area
 const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value));
 const has = (spec, name) => spec.params?.some((param) => param.name === name);
-// {name} is a number (nothing if it is NaN), {name:one|two} the word for it
-const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[said[name]] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));
+// {name} is a number (nothing if it is NaN), {name:none|one|more} the word for it, the last for all that is more
+const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[Math.min(said[name], words.split("|").length - 1)] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));
 const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   const names = Object.keys(columns);
   return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
@@ -71,10 +71,13 @@ function figureOf({ name, title, legend, alt, aspect, share, listed }, scrolled)
     if (line) key.style.cssText = `--mark: ${color}; --stroke: ${line}; --to: ${to}`; // a colour of the chart's own
     return key;
   });
-  caption.append(element("b", "", title), " ", element("span", "now"), element("div", "legend"));
+  const head = element("div", "head");
+  head.append(element("b", "", title), " ", element("span", "now"));
+  caption.append(head, element("div", "legend"));
   caption.lastChild.append(...keys);
   const canvas = Object.assign(element("div", "canvas"), { role: "img", ariaLabel: alt });
   if (aspect) canvas.style.setProperty("--aspect", aspect);
+  figure.classList.toggle("square", aspect === "1 / 1");
   figure.append(caption, listed ? listOf(title, canvas, listed, scrolled) : canvas);
   return figure;
 }

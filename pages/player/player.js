@@ -141,6 +141,7 @@ class Player extends Painter {
     if (fresh && !changed) this.views.filter(({ params }) => params.some((name) => name in places)).forEach(fit); // axes may end elsewhere, and their labels take other room
     this.fill();
     this.settled();
+    if (came === "on") for (const part of document.querySelectorAll(".stMain, .st-key-text")) part.scrollTop = 0; // a step begins at its top
     this.note(came, came === "anew" && head.covered);
     if (head.poster && fresh) this.perform(head.poster);
   }

@@ -74,7 +74,8 @@ class Chart:
     title : str
         A few words.
     caption : str
-        One sentence that says what the chart shows now; ``{name}`` is filled from the frames' column ``("say", name)``.
+        One sentence that says what the chart shows now; ``{name}`` is filled from the frames' column ``("say", name)``,
+        and ``{name:no words|a word|words}`` by the word of that number, or by the last one for all that is more.
     alt : str
         What the chart shows, for those who cannot see it.
     spec : dict

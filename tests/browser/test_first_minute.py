@@ -70,6 +70,11 @@ def test_on_a_phone_the_picture_stays_while_the_question_is_read(screen):
     screen.page.locator(".st-key-question").scroll_into_view_if_needed()
     expect(screen.page.locator(PICTURE).first).to_be_in_viewport(ratio=0.9)
     expect(screen.page.locator(".st-key-question").get_by_role("radiogroup")).to_be_in_viewport()
+    screen.page.goto(f"{screen.server.url}/crp_seating?lesson=crp-two-doors&step=change")
+    screen.page.get_by_role("button", name="Finish").click()
+    expect(screen.heading("What you have seen")).to_be_in_viewport(ratio=1)
+    screen.settle()
+    assert screen.page.evaluate("document.querySelector('.stMain').scrollTop") == 0
 
 
 def test_a_run_ends_where_the_step_says(screen):

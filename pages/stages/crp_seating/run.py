@@ -293,7 +293,8 @@ class SeatingRun:
             Chart(
                 "room",
                 "Restaurant",
-                "· {customers} {lone:customers|customer}, {tables} {single:tables|table}, largest {largest}",
+                "· {customers} {customers:customers|customer|customers}, {tables} {tables:tables|table|tables}, "
+                "largest {largest}",
                 "Tables as circles that grow with the customers who sit at them; the next customer waits at the door. "
                 f"Below, {below}.",
                 charts.room(total <= 80, self.has_stick),
@@ -333,8 +334,6 @@ class SeatingRun:
             "tables": tables,
             "largest": counts.max(axis=1, initial=0),
             "alone": (counts == 1).sum(axis=1),
-            "lone": np.arange(start, stop) == 1,  # for the plurals of the caption
-            "single": tables == 1,
         }
         frames = {("say", name): values.astype(np.uint16)[:, None] for name, values in say.items()}
         return frames | {

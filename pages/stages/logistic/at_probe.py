@@ -49,7 +49,7 @@ def small_charts(settings: LogisticSettings) -> list[Chart]:
         Chart(
             "ray",
             "Along the probe’s ray",
-            "",
+            "· the probe is at 1",
             "The probability of class 1 from the origin through the probe and on to far away, by each predictive.",
             charts.ray(),
             charts.RAY_LEGEND,

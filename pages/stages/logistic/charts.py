@@ -197,7 +197,7 @@ def ray() -> dict[str, Any]:
     ticks = alt.Axis(grid=False, values=[0.1, 1, 10, 100, 1000], format="~g")
     x = alt.X(
         "s:Q",
-        title="distance from the middle, the probe at 1",
+        title=None,
         scale=alt.Scale(type="log", domain=list(RAY), nice=False),
         axis=ticks,
     )

@@ -156,7 +156,7 @@ def _charts(settings: LogisticSettings, columns: tuple[Column, Column]) -> list[
             charts.weights(many),
             [("ink", "posterior"), ellipses, *around],
             aspect="1 / 1",
-            share=2,
+            share=3,
         ),
         *at_probe.small_charts(settings),
         Chart(

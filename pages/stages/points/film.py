@@ -107,11 +107,12 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
 def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
     place = "ab".index(name)
     model = scene.runs[place].model
+    number = "tables_b" if place else "tables"
     what = "Points on a line" if scene.flat else "Points in a plane"
     return Chart(
         "second" if place else "points",
         scene.titles[place] if both else "Points",
-        f"· {model.many} {{tables{'_b' if place else ''}}}",
+        f"· {{{number}}} {{{number}:{model.many}|{model.one}|{model.many}}}",
         f"{what}, each in the colour and shape of its {model.one}, and the {model.many} themselves.",
         _picture(scene, name, not at_rest),
         RAYS if model.counts else _legend(scene, at_rest) if not place else (),

@@ -50,8 +50,6 @@ def test_frames_say_what_the_chain_did_at_every_iteration(run):
             "largest": counts.max(),
             "alone": np.count_nonzero(counts == 1),
             "mean": pytest.approx(mean[t - 1] if t else 0.0),
-            "lone": t == 1,
-            "single": np.count_nonzero(counts) == 1,
         }
         assert frames["now", "many"][t, 0] == np.count_nonzero(counts)
         ranked = np.sort(counts)[::-1][:RANKS]
