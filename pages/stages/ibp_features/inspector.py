@@ -220,7 +220,7 @@ def figure(scene: Scene, values: np.ndarray, text: str) -> str:
     width, height = wide * size, down * size
     box = f'viewBox="-1 -1 {width + 2} {height + 2}" width="{width + 2}" height="{height + 2}"'
     frame = f'<rect width="{width}" height="{height}" fill="none" stroke="currentColor" stroke-opacity=".4"/>'
-    return f'<span class="tile"><svg {box} aria-hidden="true">{cells}{frame}</svg>{text}</span>'
+    return f'<span class="tile"><svg {box} aria-hidden="true">{cells}{frame}</svg><span>{text}</span></span>'
 
 
 # ---- names -----------------------------------------------------------------------------------------------------------
