@@ -1,244 +1,215 @@
 """Factor analysis with a fixed number of factors, and two point estimates of the same picture: PCA and ICA.
 
-X = F A + ε: row n is the sum of K loadings, weighed by the row's factors. Where features are there or not, a factor is
-there more or less. Factors are standard Normal, loadings Normal with standard deviation σ_a, and noise has σ_x:
-Gershman & Blei (2012, A tutorial on Bayesian nonparametric models), section 3.1, with a prior for the loadings too.
-
-A factor has no name: turn factors and loadings by the same rotation, and neither prior nor likelihood change. Only sums
-such as F A mean anything.
+All three write the data as Y = G X + ε with K columns in G (Gershman & Blei 2012, section 3, equation 10). Factor
+analysis has a posterior, which does not change when the factors are turned: a rotation of the loadings and the opposite
+one of the factors leave their product, and both priors, as they are. So no factor has a name. PCA takes the directions
+of the largest variance, and ICA turns these until they look as little as possible like a Normal.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from samplers.buffet.loadings import LOG_2PI, as_table
+from samplers.buffet.loadings import as_table
+from samplers.buffet.spike_slab import FactorsConditional, SlabState
 from samplers.checks import finite_above, whole_from
 from samplers.recipe import GibbsSampler
 
-FACTORS, LOADINGS = "factors", "loadings"  # the names of the blocks
-ROUNDS, CLOSE = 500, 1e-10  # of the fixed-point steps of ICA at most, and when a direction has come to rest
+LOADINGS, FACTORS = "loadings", "factors"  # the names of the two blocks
+MOST_TURNS = 500  # of ICA; more are a sign that the data look Normal whichever way they are turned
+STARTS = 6  # of ICA
+STILL = 1e-9
+OF_A_NORMAL = 0.374567  # the mean of log cosh of a standard Normal
 
 
-class Factors(NamedTuple):
-    """Factors of rows, and their loadings.
+class FactorAnalysis(GibbsSampler[SlabState]):
+    """Bayesian factor analysis: all loadings given the factors, then all factors given the loadings.
 
-    Attributes
+    Parameters
     ----------
-    factors, loadings : numpy.ndarray
-        F, shape (N, K), and A, shape (K, D).
+    data : array_like
+        Y, shape (N, D): finite, at least one row and one column.
+    factors : int
+        K, from 1.
+    noise, slab : float
+        Standard deviations of the noise and of a loading, above 0; that of a factor is 1.
+
+    Raises
+    ------
+    ValueError
+        If a setting is out of range, or if the data are no finite table.
     """
 
-    factors: np.ndarray
-    loadings: np.ndarray
+    def __init__(self, data: ArrayLike, factors: int, noise: float, slab: float) -> None:
+        self.data = as_table(data)
+        self.factors = whole_from("factors", factors, 1)
+        self.noise, self.slab = finite_above("noise", noise, 0), finite_above("slab", slab, 0)
 
-    @property
-    def sums(self) -> np.ndarray:
-        """What they add up to, F A, shape (N, D)."""
-        return self.factors @ self.loadings
+    def init(self, rng: np.random.Generator) -> SlabState:
+        """Draw loadings and factors from the prior."""
+        rows, columns = self.data.shape
+        loadings = self.slab * rng.standard_normal((rows, self.factors))
+        return SlabState(loadings, rng.standard_normal((self.factors, columns)))
 
-    def rotated(self, rotation: ArrayLike) -> Factors:
-        """Return the same sums from other factors, by an orthogonal matrix of shape (K, K).
+    def sites(self, state: SlabState) -> Iterator[str]:
+        """Yield the two blocks."""
+        yield from (LOADINGS, FACTORS)
 
-        Raises
-        ------
-        ValueError
-            If the matrix is not orthogonal.
-        """
-        turn = np.asarray(rotation, float)
-        size = len(self.loadings)
-        if turn.shape != (size, size) or not np.allclose(turn @ turn.T, np.eye(size)):
-            raise ValueError(f"rotation must be an orthogonal matrix of shape ({size}, {size}), got {rotation!r}")
-        return Factors(self.factors @ turn, turn.T @ self.loadings)
+    def forget(self, state: SlabState, site: str) -> None:
+        """Do nothing: a block is drawn from what the other one says."""
+
+    def score(self, state: SlabState, site: str) -> FactorsConditional:
+        """Return the conditional of a block; that of the loadings is of their transpose, shape (K, N)."""
+        if site == LOADINGS:
+            return self._given(state.factors, self.data, self.slab)
+        return self._given(state.loadings.T, self.data.T, 1.0)
+
+    def remember(self, state: SlabState, site: str, value: np.ndarray) -> None:
+        """Set a block."""
+        if site == LOADINGS:
+            state.loadings = value.T
+        else:
+            state.factors = value
+
+    def log_joint(self, state: SlabState) -> float:
+        """Return log p(Y, G, X), less what depends on neither loadings nor factors."""
+        left = self.data - state.loadings @ state.factors
+        squares = (left**2).sum() / self.noise**2 + (state.loadings**2).sum() / self.slab**2 + (state.factors**2).sum()
+        return -0.5 * float(squares)
+
+    def _given(self, known: np.ndarray, data: np.ndarray, deviation: float) -> FactorsConditional:
+        """Return the conditional of the coefficients of rows of data on known rows, shape (K, rows of data)."""
+        precision = known @ known.T / self.noise**2 + np.eye(self.factors) / deviation**2
+        return FactorsConditional(np.linalg.solve(precision, known @ data.T / self.noise**2), precision)
 
 
-class FactorState:
-    """Factors and loadings, each of which a sweep redraws in one block.
+def turned(state: SlabState, one: int, other: int, angle: float) -> SlabState:
+    """Return the same loadings and factors with two factors turned into each other: their product stays.
 
-    Attributes
+    Parameters
     ----------
-    factors, loadings : numpy.ndarray
-        As in `Factors`.
+    state : SlabState
+        It stays as it is.
+    one, other : int
+        The factors, from 0.
+    angle : float
+        In radians.
     """
-
-    __slots__ = ("factors", "loadings")
-
-    def __init__(self, factors: np.ndarray, loadings: np.ndarray) -> None:
-        self.factors, self.loadings = factors, loadings
-
-    def copy(self) -> FactorState:
-        """Return a state that can change while this one stays as it is; the arrays are replaced, never changed."""
-        return FactorState(self.factors, self.loadings)
+    rotation = np.eye(len(state.factors))
+    rotation[np.ix_([one, other], [one, other])] = [[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]]
+    return SlabState(state.loadings @ rotation.T, rotation @ state.factors)
 
 
 @dataclass(frozen=True, eq=False)
-class NormalColumns:
-    """Columns that are independent and Normal, each with its mean and all with the same precision.
+class Components:
+    """Rows of data as a mean and a sum of components.
 
-    Parameters
+    Attributes
     ----------
-    mean, precision : numpy.ndarray
-        Shapes (K, columns) and (K, K).
+    mean : numpy.ndarray
+        Shape (D,).
+    scores : numpy.ndarray
+        How much of each component a row has, shape (N, K), with mean 0.
+    components : numpy.ndarray
+        Shape (K, D); of each, the number that is farthest from 0 is positive.
     """
 
     mean: np.ndarray
-    precision: np.ndarray
+    scores: np.ndarray
+    components: np.ndarray
 
-    def draw(self, rng: np.random.Generator) -> np.ndarray:
-        """Draw all columns, shape (K, columns)."""
-        root = np.linalg.cholesky(self.precision)
-        return self.mean + np.linalg.solve(root.T, rng.standard_normal(self.mean.shape))
-
-    def log_density(self, value: np.ndarray) -> float:
-        """Return the log density of all columns."""
-        off = value - self.mean
-        log_scale = np.linalg.slogdet(self.precision)[1] - len(off) * LOG_2PI
-        return float(0.5 * (off.shape[1] * log_scale - (off * (self.precision @ off)).sum()))
+    @property
+    def sums(self) -> np.ndarray:
+        """The data, as far as the components go, shape (N, D)."""
+        total: np.ndarray = self.mean + self.scores @ self.components
+        return total
 
 
-class FactorAnalysis(GibbsSampler[FactorState]):
-    """Factor analysis, sampled in two blocks: all factors given the loadings, and all loadings given the factors.
+def principal_components(data: ArrayLike, number: int) -> Components:
+    """Return the directions of the largest variance (PCA), the largest first: orthogonal and of length 1.
 
     Parameters
     ----------
     data : array_like
-        X, shape (N, D): finite, at least one row and one column; centred, if a mean is not to be a factor.
-    factors : int
-        K, from 1.
-    noise, spread : float
-        σ_x and σ_a, above 0.
-
-    Raises
-    ------
-    TypeError
-        If factors is no integer.
-    ValueError
-        If a setting is out of range, or if the data are no finite table.
-
-    Examples
-    --------
-    >>> from samplers.chain import Chain
-    >>> line = np.outer([-2, -1, 0, 1, 2], [1.0, 2.0])
-    >>> state = Chain(FactorAnalysis(line, 1, noise=0.1, spread=1.0), seed=1)[20]
-    >>> bool(np.abs(state.factors @ state.loadings - line).max() < 0.4)
-    True
-    """
-
-    def __init__(self, data: ArrayLike, factors: int, noise: float, spread: float) -> None:
-        self.data = as_table(data)
-        self.size = whole_from("factors", factors, 1)
-        self.noise, self.spread = finite_above("noise", noise, 0), finite_above("spread", spread, 0)
-
-    def init(self, rng: np.random.Generator) -> FactorState:
-        """Return factors and loadings drawn from their priors."""
-        rows, columns = self.data.shape
-        factors = rng.standard_normal((rows, self.size))
-        return FactorState(factors, self.spread * rng.standard_normal((self.size, columns)))
-
-    def sites(self, state: FactorState) -> Iterator[str]:
-        """Yield both blocks."""
-        yield from (FACTORS, LOADINGS)
-
-    def forget(self, state: FactorState, site: str) -> None:
-        """Do nothing: each block is drawn from the other alone."""
-
-    def score(self, state: FactorState, site: str) -> NormalColumns:
-        """Return the conditional of the factors, with a column for each row of the data, or of the loadings."""
-        if site == FACTORS:
-            return self._given(state.loadings.T, self.data.T, 1.0)
-        return self._given(state.factors, self.data, 1 / self.spread**2)
-
-    def remember(self, state: FactorState, site: str, value: Any) -> None:
-        """Set a block."""
-        if site == FACTORS:
-            state.factors = value.T
-        else:
-            state.loadings = value
-
-    def log_joint(self, state: FactorState) -> float:
-        """Return log p(X, F, A)."""
-        parts = (
-            (self.data - state.factors @ state.loadings, self.noise),
-            (state.factors, 1.0),
-            (state.loadings, self.spread),
-        )
-        return math.fsum(_log_normal(values, scale) for values, scale in parts)
-
-    def _given(self, known: np.ndarray, data: np.ndarray, prior: float) -> NormalColumns:
-        """Return the posterior of the weights of a regression of each column of the data on what is known."""
-        precision = prior * np.eye(self.size) + known.T @ known / self.noise**2
-        return NormalColumns(np.linalg.solve(precision, known.T @ data) / self.noise**2, precision)
-
-
-def pca(data: ArrayLike, factors: int) -> Factors:
-    """Return the principal components: of all sums of so many factors the nearest to the data, in squares.
-
-    Factors have mean square 1 and are uncorrelated; loadings are orthogonal, the longest first, with a largest number
-    that is positive.
-
-    Parameters
-    ----------
-    data : array_like
-        X, shape (N, D), with the mean of each column at 0 if that is to be left out.
-    factors : int
-        K, from 1 to the smaller of N and D.
+        Shape (N, D).
+    number : int
+        K, from 1 to the smaller of N - 1 and D.
 
     Raises
     ------
     ValueError
-        If there are not so many.
+        If the data are no finite table, or have no such number of components.
     """
     table = as_table(data)
-    if not 1 <= whole_from("factors", factors, 1) <= min(table.shape):
-        raise ValueError(f"factors must be at most {min(table.shape)}, got {factors}")
-    left, lengths, right = np.linalg.svd(table, full_matrices=False)
-    scale = math.sqrt(len(table))
-    return _signed(scale * left[:, :factors], (lengths[:factors, None] / scale) * right[:factors])
+    most = min(len(table) - 1, table.shape[1])
+    if not 1 <= whole_from("number", number, 1) <= most:
+        raise ValueError(f"{table.shape[0]} rows of {table.shape[1]} numbers have at most {most} components")
+    mean = table.mean(axis=0)
+    left, lengths, right = np.linalg.svd(table - mean, full_matrices=False)
+    return _signed(mean, left[:, :number] * lengths[:number], right[:number])
 
 
-def ica(data: ArrayLike, factors: int) -> Factors:
-    """Return independent components: the rotation of the principal ones whose factors are least Normal.
+def independent_components(data: ArrayLike, number: int) -> Components:
+    """Return components whose scores look as little as possible like a Normal (ICA), in no order that means anything.
 
-    Symmetric FastICA with tanh (Hyvärinen 1999, Fast and robust fixed-point algorithms for independent component
-    analysis), from the principal components as they are: the same data give the same answer.
+    Scores have variance 1.
 
     Parameters
     ----------
-    data, factors
-        As for `pca`.
+    data : array_like
+        Shape (N, D).
+    number : int
+        K, as in `principal_components`, in which it begins.
 
     Raises
     ------
     ValueError
-        As there, or if a principal component has no length.
+        As there; and if the data vary in fewer directions.
+
+    Notes
+    -----
+    FastICA with tanh, all components at once (Hyvärinen & Oja 2000, Independent component analysis: algorithms and
+    applications, section 6). It can end at a saddle, so that it begins at the principal components and at some fixed
+    rotations of them; what looks least like a Normal is kept (their equation 25).
     """
-    white = pca(data, factors)
-    if (np.linalg.norm(white.loadings, axis=1) < 1e-12 * np.abs(as_table(data)).max()).any():
-        raise ValueError(f"the data have fewer than {factors} principal components")
-    turn = np.eye(factors)
-    for _ in range(ROUNDS):
-        outputs = np.tanh(white.factors @ turn)
-        target = white.factors.T @ outputs / len(outputs) - turn * (1 - outputs**2).mean(axis=0)
-        left, _, right = np.linalg.svd(target)
-        before, turn = turn, left @ right
-        if np.abs(np.abs((before * turn).sum(axis=0)) - 1).max() < CLOSE:
+    principal = principal_components(data, number)
+    deviations = principal.scores.std(axis=0)
+    if deviations[-1] <= 1e-12 * deviations[0]:
+        raise ValueError(f"the data vary in fewer than {number} directions")
+    white = principal.scores / deviations
+    turns = np.random.default_rng(0).standard_normal((STARTS - 1, number, number))
+    rotations = [_still(white, start) for start in (np.eye(number), *map(_orthogonal, turns))]
+    rotation = max(rotations, key=lambda rotation: _strangeness(white @ rotation.T))
+    return _signed(principal.mean, white @ rotation.T, rotation @ (deviations[:, None] * principal.components))
+
+
+def _still(white: np.ndarray, rotation: np.ndarray) -> np.ndarray:
+    """Return the rotation at which FastICA no longer moves."""
+    for _ in range(MOST_TURNS):
+        bent = np.tanh(white @ rotation.T)
+        before, slopes = rotation, (1 - bent**2).mean(axis=0)
+        rotation = _orthogonal(bent.T @ white / len(white) - slopes[:, None] * rotation)
+        if np.abs((rotation * before).sum(axis=1)).min() > 1 - STILL:
             break
-    return _signed(*white.rotated(turn))
+    return rotation
 
 
-def _signed(factors: np.ndarray, loadings: np.ndarray) -> Factors:
-    """Turn signs so that the largest number of each factor's loadings is positive."""
-    place = np.abs(loadings).argmax(axis=1)
-    signs = np.where(loadings[np.arange(len(loadings)), place] < 0, -1.0, 1.0)
-    return Factors(factors * signs, loadings * signs[:, None])
+def _strangeness(scores: np.ndarray) -> float:
+    """Return how little scores of variance 1 look like Normals."""
+    return float(((np.log(np.cosh(scores)).mean(axis=0) - OF_A_NORMAL) ** 2).sum())
 
 
-def _log_normal(values: np.ndarray, scale: float) -> float:
-    size = values.size
-    return float(-0.5 * (size * LOG_2PI + (values**2).sum() / scale**2) - size * math.log(scale))
+def _orthogonal(matrix: np.ndarray) -> np.ndarray:
+    left, _, right = np.linalg.svd(matrix)
+    product: np.ndarray = left @ right
+    return product
+
+
+def _signed(mean: np.ndarray, scores: np.ndarray, components: np.ndarray) -> Components:
+    farthest = np.abs(components).argmax(axis=1)
+    signs = np.sign(components[np.arange(len(components)), farthest])
+    return Components(mean, scores * signs, components * signs[:, None])

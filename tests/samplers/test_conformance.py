@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from samplers.buffet.factor_analysis import FactorAnalysis
 from samplers.buffet.linear_gaussian import LinearGaussian
 from samplers.buffet.prior import IndianBuffet
 from samplers.buffet.wrong import WRONG_BUFFETS
@@ -69,7 +68,6 @@ SAMPLERS = [
     ("naive Bayes", NaiveBayes(WORDS, 2, 1.0, 0.4)),
     ("naive Bayes, words collapsed", NaiveBayes(WORDS, 3, [1, 2, 0.5], [0.3, 1, 2], word_probs="collapsed")),
     ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
-    ("factor analysis", FactorAnalysis(PLANE, 2, 0.5, 1.0)),
     ("features", LinearGaussian(PLANE, 1.2, 0.5, 1.0, start="prior")),
     (
         "features, all resampled",
