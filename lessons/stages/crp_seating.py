@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
+from pydantic import Field
+
 from lessons.stages.fields import choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
@@ -41,6 +43,13 @@ class CRPSeatingSettings(StageSettings):
         "Shuffles of the arrivals",
         "How often the order of the arrivals has been shuffled; 0 is the order in which they came.",
         control=False,
+    )
+    arrivals: str = Field(
+        "",
+        pattern=r"^(\d{1,3}(\.\d{1,3}){0,499})?$",
+        title="Order of the arrivals",
+        description="Who comes first in an order of the learner's own, as 3.1.2; the others follow as they would.",
+        json_schema_extra={"control": False, "lesson": False, "called": "order of arrivals"},
     )
     door: Literal["seating", "stick"] = choice(
         "seating",

@@ -73,7 +73,7 @@ OwnDigest = Annotated[
         pattern=DIGEST,
         title="Own data",
         description="The digest under which the server keeps the learner's own data.",
-        json_schema_extra={"control": False, "lesson": False},
+        json_schema_extra={"control": False, "lesson": False, "called": "digest of anybody's data"},
     ),
 ]
 

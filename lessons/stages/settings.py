@@ -183,7 +183,7 @@ def limits(field: FieldInfo) -> tuple[Any, Any]:
 def flags_of(field: FieldInfo) -> dict[str, Any]:
     """Return the step of a field that is a number, and its flags; see `lessons.stages.fields.choice`.
 
-    The flag ``lesson=False`` says that a lesson can't set it.
+    The flag ``lesson=False`` says that a lesson can't set it.  ``called`` is what a text has to be.
     """
     extra = field.json_schema_extra
     return extra if isinstance(extra, dict) else {}
@@ -193,7 +193,7 @@ def _read_field(name: str, text: str, field: FieldInfo, default: Any) -> tuple[A
     if get_origin(field.annotation) is Literal:
         return _read_choice(name, text, get_args(field.annotation), default)
     if field.annotation is str:
-        return _read_digest(name, text, default)
+        return _read_text(name, text, field, default)
     low, high = limits(field)
     if field.annotation is int:
         return read_int(name, text, low, high, default)
@@ -206,10 +206,11 @@ def _read_choice(name: str, text: str, options: tuple[str, ...], default: str) -
     return default, f"{name} was {shortened(repr(text))}, which is not one of {', '.join(options)}; it is {default}."
 
 
-def _read_digest(name: str, text: str, default: str) -> tuple[str, str | None]:
-    if re.fullmatch(DIGEST[1:-1], text):
+def _read_text(name: str, text: str, field: FieldInfo, default: str) -> tuple[str, str | None]:
+    pattern = next(rule.pattern for rule in field.metadata if hasattr(rule, "pattern"))
+    if re.fullmatch(pattern[1:-1], text):
         return text, None
-    return default, f"{name} was {shortened(repr(text))}, which is no digest of anybody's data; it is left out."
+    return default, f"{name} was {shortened(repr(text))}, which is no {flags_of(field)['called']}; it is left out."
 
 
 def _read_float(name: str, text: str, low: float, high: float, default: float) -> tuple[float, str | None]:

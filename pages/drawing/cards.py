@@ -123,17 +123,37 @@ def table(heads: Iterable[str], rows: Iterable[Iterable[str]], look: str = "") -
     return f'<table class="{" ".join(("list", *look.split()))}">{head(heads)}{body}</table>'
 
 
+def _handle(place: int, places: int, person: int) -> str:
+    """Return what makes an element one that can be moved, as pages/player/moving.js reads it."""
+    said = f"customer {person}: drag, or press an arrow key, to come earlier or later"
+    return (
+        f'data-place="{place}" data-person="{person}" data-mark="customer-{person}" tabindex="0" role="slider" '
+        f'aria-label="Place of customer {person}" aria-valuemin="1" aria-valuemax="{places}" aria-valuenow="{place}" '
+        f'title="{said}"'
+    )
+
+
 def head(texts: Iterable[str]) -> str:
     """Return the headings of a table; over a column without one there is an empty cell."""
     return f"<tr>{''.join(f'<th>{text}</th>' if text else '<td></td>' for text in texts)}</tr>"
 
 
-def fractions(numerators: np.ndarray, denominators: np.ndarray, tables: Sequence[int], most: int) -> str:
-    """Return a product of fractions, each in the colour of its table, with the middle of a long one left out."""
+def fractions(
+    numerators: np.ndarray,
+    denominators: np.ndarray,
+    tables: Sequence[int],
+    most: int,
+    moves: Sequence[int] | np.ndarray = (),
+) -> str:
+    """Return a product of fractions, each in the colour of its table, with the middle of a long one left out.
+
+    Those of customers who can be moved, numbered from 0 by `moves`, can be dragged into another order.
+    """
+    looks = [_handle(place, len(moves), int(person) + 1) for place, person in enumerate(moves, 1)]
+    looks = looks or [f'title="table {table}"' for table in tables]
     parts = [
-        f'<span class="fraction" style="--c:{color(table - 1)}" title="table {table}">'
-        f"<b>{top:g}</b><i>{bottom:g}</i></span>"
-        for top, bottom, table in zip(numerators, denominators, tables, strict=True)
+        f'<span class="fraction" style="--c:{color(table - 1)}" {look}><b>{top:g}</b><i>{bottom:g}</i></span>'
+        for top, bottom, table, look in zip(numerators, denominators, tables, looks, strict=True)
     ]
     if len(parts) > most:
         parts = [*parts[: most - 2], f'<span class="gap">… {len(parts) - most + 1} more …</span>', parts[-1]]

@@ -69,7 +69,7 @@ HTML = f"""<section class="player" aria-label="Player">
 
 def cards() -> str:
     """Return the code that shows cards as one JavaScript module."""
-    return _joined("canvas", "source", "cards")
+    return _joined("canvas", "source", "moving", "cards")
 
 
 def player() -> str:

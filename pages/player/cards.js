@@ -1,6 +1,7 @@
 // Shows the inspector's cards of the iteration that is on the screen: at rest those that came with the page, and while
 // the film moves those that the routes give, some times a second.
-// Joined with canvas.js and source.js by bundle.py. Taken from there: living, element, fetched, speakFor, Refused.
+// Joined with canvas.js, source.js and moving.js by bundle.py. Taken from there: living, element, fetched, speakFor,
+// Refused, Moving.
 
 const RATE = 6; // cards a second while it plays
 const REMEMBERED = 400; // cards
@@ -17,6 +18,7 @@ class Cards {
     this.box = document.createElement("div");
     this.live = Object.assign(element("div", "unseen"), { role: "status" }); // what a step did, for those who can't see it
     root.replaceChildren(this.box, this.live);
+    this.moving = new Moving(this.box, (which, to) => document.dispatchEvent(new CustomEvent("samplescope:moved", { detail: { which, to } })));
     this.known = new Map();
     this.onshown = ({ detail }) => this.follow(detail);
     document.addEventListener("samplescope:shown", this.onshown);
@@ -88,6 +90,7 @@ class Cards {
     if (html === undefined || (html === this.drawn && !this.stale)) return;
     this.box.innerHTML = this.drawn = html;
     this.stale = false;
+    this.moving.drawn();
     this.box.dataset.t = t;
   }
 }

@@ -101,7 +101,15 @@ class Open:
     t: int
 
 
-Event = Rest | Turn | Touch | Guess | Dialled | Zoom | Open
+@dataclass(frozen=True)
+class Move:
+    """A part of a card was put elsewhere: the one at place `which` went to place `to`, both from 1."""
+
+    which: int
+    to: int
+
+
+Event = Rest | Turn | Touch | Guess | Dialled | Zoom | Open | Move
 # by the names under which the browser reports them
 EVENTS: dict[str, TypeAdapter[Event]] = {
     name: TypeAdapter(event)
@@ -113,6 +121,7 @@ EVENTS: dict[str, TypeAdapter[Event]] = {
         "dial": Dialled,
         "zoom": Zoom,
         "open": Open,
+        "move": Move,
     }.items()
 }
 OF_ANY_FILM = ("dial",)  # a dial makes a new film while it is turned

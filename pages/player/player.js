@@ -52,6 +52,8 @@ class Player extends Painter {
     document.addEventListener("pointerdown", this.onpoint, true);
     this.onback = (event) => event.isTrusted || this.note("now"); // the store's, before it has the page run from the address
     window.addEventListener("popstate", this.onback, true); // before Streamlit's
+    this.onmoved = ({ detail }) => this.poster || this.locked("controls") || this.send("move", detail); // on the cards
+    document.addEventListener("samplescope:moved", this.onmoved);
     this.pointing = new Pointing(root, (mark) => this.light(mark));
     this.latest = new Latest((told) => ("hand" in told ? this.send("touch", told) : this.dialled(told)));
     this.dials = new Dials(this.$("dials"), this.latest);
@@ -69,6 +71,7 @@ class Player extends Painter {
     document.removeEventListener("keydown", this.onkey, true);
     document.removeEventListener("pointerdown", this.onpoint, true);
     window.removeEventListener("popstate", this.onback, true);
+    document.removeEventListener("samplescope:moved", this.onmoved);
     this.resize.disconnect();
     this.pointing.close();
     this.views.forEach(({ view }) => view.finalize());

@@ -11,7 +11,7 @@ import streamlit as st
 from lessons.stages.settings import Settings
 from pages.drawing.numbers import counted
 from pages.player.cards import cards
-from pages.player.events import Dialled, Event, Guess, Open, Rest, Touch, Turn, Zoom
+from pages.player.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
 from pages.player.player import Film, message, play
 from pages.player.turns import NotYet, one_slice
 from pages.shell import goals, guess
@@ -104,6 +104,10 @@ class Stage(ABC, Generic[Settings]):
     def open(self, place: Topic[Settings], mark: Open) -> None:
         """Go to what a mark stands for that was clicked; it is of a kind that `opens`."""
         raise NotImplementedError
+
+    def moved(self, place: Topic[Settings], move: Move) -> None:
+        """Put what can be moved on the cards into another order; by default there is no such thing."""
+        return
 
 
 def show(stage: Stage) -> None:
@@ -207,6 +211,9 @@ def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]
         case Open() if event.what in stage.opens:
             place.t = max(0, min(event.t, film.total))
             stage.open(place, event)
+            return ("app",)
+        case Move() if not stage.missing(place.settings):
+            stage.moved(place, event)
             return ("app",)
         case Guess():
             guess.placed(place, event.value)

@@ -6,7 +6,7 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
-from pages.player.events import Open
+from pages.player.events import Move, Open
 from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
@@ -44,15 +44,23 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
         else:
             place.move(int(np.argmax(run.counts[:, mark.which - 1] > 0)))
 
+    def moved(self, place: Topic[CRPSeatingSettings], move: Move) -> None:
+        """Let an arrival come earlier or later."""
+        run = _run(place.settings, place.seed)
+        if max(move.which, move.to) <= run.total and min(move.which, move.to) >= 1:
+            place.change(arrivals=run.moved(move.which, move.to))
+
     def actions(self, place: Topic[CRPSeatingSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
-        shuffle = place.settings.shuffle
+        shuffle, own = place.settings.shuffle, place.settings.arrivals
         if st.button(
             "Shuffle the arrivals", icon=":material/shuffle:", help="The same seating, in another order of arrival"
         ):
-            place.change(shuffle=shuffle % MOST_SHUFFLES + 1)
+            place.change(shuffle=shuffle % MOST_SHUFFLES + 1, arrivals="")
             place.view = "evening"
             st.rerun()
-        if shuffle and st.button("As they came", icon=":material/undo:", help="Back to the order in which they chose"):
-            place.change(shuffle=0)
+        if not (shuffle or own):
+            return
+        if st.button("As they came", icon=":material/undo:", help="Back to the order in which they chose"):
+            place.change(shuffle=0, arrivals="")
             st.rerun()

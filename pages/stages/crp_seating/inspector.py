@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from html import escape
 
 import numpy as np
@@ -119,9 +120,10 @@ def evening_view(run: SeatingRun, t: int) -> str:
         return '<p class="quiet">Nobody is seated yet. Each customer who sits down adds a fraction here.</p>'
     rule, seated = run.rule, run.order[:t]
     first = run.tables[np.sort(seated)]
-    rows = [_order_row("As they came", run, first)]
+    rows = [_order_row("As they came", run, first, () if run.shuffled else seated)]
     if run.shuffled:
-        rows.append(_order_row(f"Shuffle {run.settings.shuffle}", run, run.tables[seated]))
+        name = "Your order" if run.first else f"Shuffle {run.settings.shuffle}"
+        rows.append(_order_row(name, run, run.tables[seated], seated))
     sizes = sorted(Counter(first.tolist()).items())
     shown = enumerate(sizes[:TABLES_SHOWN])
     by_table = " ".join(_table_factor(run, before, table, count) for before, (table, count) in shown)
@@ -135,11 +137,12 @@ def evening_view(run: SeatingRun, t: int) -> str:
     )
 
 
-def _order_row(name: str, run: SeatingRun, tables: np.ndarray) -> str:
+def _order_row(name: str, run: SeatingRun, tables: np.ndarray, moves: Sequence[int] | np.ndarray) -> str:
+    """Return a product, whose fractions can be moved if `moves` says whose they are."""
     rule = run.rule
     numerators, denominators = arrival_fractions(tables, rule.concentration, rule.discount)
     log_product = float(np.sum(np.log(numerators) - np.log(denominators)))
-    product = fractions(numerators, denominators, [int(table) + 1 for table in tables], FRACTIONS_SHOWN)
+    product = fractions(numerators, denominators, [int(table) + 1 for table in tables], FRACTIONS_SHOWN, moves)
     log_p = f"log p = <b>{fixed(log_product, 4)}</b>"
     return f'<tr><th scope="row">{escape(name)}</th><td>{product}</td><td class="log">{log_p}</td></tr>'
 

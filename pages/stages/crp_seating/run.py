@@ -82,6 +82,20 @@ class SeatingRun:
         self.order = np.arange(self.total)  # who comes when
         if settings.shuffle:
             self.order = np.random.default_rng((seed, self.total, settings.shuffle)).permutation(self.total)
+        first = [person - 1 for person in self.first if person <= self.total]
+        self.order = np.array([*first, *self.order[~np.isin(self.order, first)]])
+
+    @property
+    def first(self) -> list[int]:
+        """Who comes first in the learner's own order, by their numbers from 1."""
+        named = filter(None, self.settings.arrivals.split("."))
+        return [person for person in dict.fromkeys(map(int, named)) if person]
+
+    def moved(self, which: int, to: int) -> str:
+        """Return the learner's own order after the arrival at place `which` has been put to place `to`, from 1."""
+        order = (self.order + 1).tolist()
+        order.insert(to - 1, order.pop(which - 1))
+        return ".".join(map(str, order[: max(which, to, len(self.first))]))
 
     @property
     def nbytes(self) -> int:
@@ -104,7 +118,7 @@ class SeatingRun:
     @property
     def shuffled(self) -> bool:
         """Whether the customers come in another order than that in which they chose."""
-        return self.settings.shuffle > 0
+        return bool((self.order != np.arange(self.total)).any())
 
     @property
     def rule(self) -> CRPSeating:

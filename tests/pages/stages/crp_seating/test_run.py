@@ -226,3 +226,23 @@ def test_at_the_limits_of_the_settings_the_film_goes_over_the_wire(alpha, discou
     assert len(film.packed(0, film.total + 1)) < 2_000_000
     numbers = [value for fields in film.data.values() for values in fields.values() for value in values]
     assert all(np.isfinite(number) for number in numbers if not isinstance(number, str))
+
+
+@pytest.mark.parametrize(("shuffle", "moves"), [(0, [(8, 1), (3, 5), (2, 7)]), (2, [(1, 8), (1, 8)])])
+def test_arrivals_that_are_moved_come_in_the_new_order_and_sit_where_they_sat(shuffle, moves):
+    settings = CRPSeatingSettings(customers=8, shuffle=shuffle)
+    run = SeatingRun(settings, 36)
+    order, sits = run.order.tolist(), run.tables.tolist()
+    for which, to in moves:
+        order.insert(to - 1, order.pop(which - 1))
+        run = SeatingRun(settings.model_copy(update={"arrivals": run.moved(which, to)}), 36)
+        assert run.order.tolist() == order
+        assert run.tables.tolist() == sits
+        assert run.shuffled
+
+
+@pytest.mark.parametrize("arrivals", ["9.2.2.0.1", "2.1.3", "2.1"])
+def test_an_order_that_does_not_fit_is_followed_as_far_as_it_does(arrivals):
+    run = SeatingRun(CRPSeatingSettings(customers=8, arrivals=arrivals), 36)
+    assert run.order.tolist() == [1, 0, 2, 3, 4, 5, 6, 7]
+    assert not SeatingRun(CRPSeatingSettings(customers=8, arrivals="1.2"), 36).shuffled
