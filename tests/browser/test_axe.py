@@ -15,7 +15,6 @@ FREE = {  # of each topic, what is open in free play
     "crp_mixture": "data=seven_points&family=known&second=start&view=clusters&t=9",
     "gibbs_blobs": "data=two_humps&points=16&number=2&family=known&view=switching&t=40",
     "ibp_buffet": "order=left&view=matrix&t=9",
-    "ibp_features": "view=ways&t=9",
     "gibbs_text": "data=six_messages&step_by=update&t=4",
     "ibp_features": "view=sum&row=7&t=20",
     "logistic": "view=evidence&t=3",
