@@ -16,7 +16,6 @@ FREE = {  # of each topic, what is open in free play
     "gibbs_blobs": "data=two_humps&points=16&number=2&family=known&view=switching&t=40",
     "ibp_buffet": "order=left&view=matrix&t=9",
     "gibbs_text": "data=six_messages&step_by=update&t=4",
-    "ibp_features": "view=sum&row=7&t=20",
     "logistic": "view=evidence&t=3",
     "laplace_line": "view=code&t=3",
     "generative": "data=mixed&view=query&t=20",

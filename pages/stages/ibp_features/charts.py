@@ -110,7 +110,7 @@ def pictures(tile: tuple[int, int], count: int, many: str) -> dict[str, Any]:
     shown = f"datum.n < {SHOWN * blocks(count)}"
     bits = (
         rows("cells")
-        .transform_filter(f"{shown} && datum.on > 0 && datum.name < {GONE}")
+        .transform_filter(f"{shown} && datum.on == 1 && datum.name < {GONE}")
         .transform_calculate(
             x=f"{_across('n')} + (datum.k + 0.5) / {SHOWN}",
             y=_down(BITS),
@@ -131,7 +131,7 @@ def pictures(tile: tuple[int, int], count: int, many: str) -> dict[str, Any]:
         number.encode(*axes, text="text:N", color=colored(alt.Color, "color:N")),
         count_of.mark_text(align="right", fontSize=12, color=SOFT).encode(*axes, text="text:N"),
         lines.mark_text(align="right", fontSize=13, color=INK).encode(*axes, text="text:N"),
-        bits.mark_point(shape="square", filled=True, size=46, opacity=1).encode(*axes, colored(alt.Fill, "color:N")),
+        bits.mark_point(shape="square", filled=True, size=30, opacity=1).encode(*axes, colored(alt.Fill, "color:N")),
         _frames(heads, "k", top, axes, **lit).encode(strokeWidth=if_lit(3, 0)),
         _frames(image, "n", tops[0], axes, **lit).encode(strokeWidth=if_lit(3, 0)),
         _frames(image.transform_filter("datum.n == chosen"), "n", tops[0], axes, stroke=INK, strokeWidth=1.5),

@@ -137,7 +137,7 @@ def _own(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
         Option(
             f"{number} own",
             str(number),
-            None if number else 7,
+            8 - number if number else None,
             f"{probability(exp(prior[number]))} × density e<sup>{fixed(fit[number], 1)}</sup>",
             float(chances[number]),
         )
@@ -145,7 +145,7 @@ def _own(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
     ]
     own, at = beat.update.value.number, conditional.uniform
     assert at is not None
-    heading = f"Poisson probability with mean α / N = {significant(rate)}, times the density of the row"
+    heading = f"Poisson probability with mean {significant(rate)}, times the density of the row"
     return (
         f"<p>The features that only {row} has are dropped: how many it needs is drawn anew.</p>",
         score_table(options, own if reached >= SAMPLE and own < len(options) else -1, heading),

@@ -70,7 +70,8 @@ def test_every_kind_of_update_is_told():
     scene = scene_of(replace_settings(SMALL, step_by="update", sweep=4), 5)
     close_up = opened(scene.key, scene.run, 4)
     own_at = next(place for place, site in enumerate(close_up.sites) if isinstance(site, Own))
-    assert "Poisson probability with mean α / N" in words(inspector.beat_by_beat(scene, close_up, 4 * own_at + 4))
+    rate = close_up[own_at].before.concentration / 8
+    assert f"Poisson probability with mean {rate:.3g}" in words(inspector.beat_by_beat(scene, close_up, 4 * own_at + 4))
     last = len(close_up)
     assert f"α = {close_up[last - 1].after.concentration:.3f}" in words(
         inspector.beat_by_beat(scene, close_up, 4 * last)
