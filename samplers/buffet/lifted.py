@@ -124,22 +124,20 @@ class LiftedRow:
         self.spread = float(bits @ spreads)
         self.misfit = float(x @ x - 2 * bits @ dots + bits @ towards)
 
-    def if_on(self, place: int) -> tuple[float, float]:
-        """Return spread and misfit as they would be if a bit that is off were on."""
+    def turned(self, place: int) -> tuple[float, float]:
+        """Return spread and misfit as they would be if a bit were turned."""
+        sign = -2 if self.bits[place] else 2
         return (
-            self.spread + 2 * self._spreads[place] + self._inverse[place][place],
-            self.misfit + 2 * (self._towards[place] - self._dots[place]) + self._gram[place][place],
+            self.spread + sign * self._spreads[place] + self._inverse[place][place],
+            self.misfit + sign * (self._towards[place] - self._dots[place]) + self._gram[place][place],
         )
 
     def set(self, place: int, bit: int) -> None:
         """Turn a bit on or off."""
         if self.bits[place] == bit:
             return
+        self.spread, self.misfit = self.turned(place)
         self.bits[place] = bit
-        sign = 1 if bit else -1
-        inverse, gram = self._inverse[place], self._gram[place]
-        self.spread += 2 * sign * self._spreads[place] + inverse[place]
-        self.misfit += 2 * sign * (self._towards[place] - self._dots[place]) + gram[place]
         change = add if bit else sub
-        self._spreads = list(map(change, self._spreads, inverse))
-        self._towards = list(map(change, self._towards, gram))
+        self._spreads = list(map(change, self._spreads, self._inverse[place]))
+        self._towards = list(map(change, self._towards, self._gram[place]))

@@ -80,13 +80,12 @@ class FeatureState:
         α: how many features a row is expected to have.
     """
 
-    __slots__ = ("_row", "_sums", "concentration", "features", "matrix", "noise", "spread")
+    __slots__ = ("_row", "concentration", "features", "matrix", "noise", "spread")
 
     def __init__(self, matrix: np.ndarray, features: list[int], noise: float, spread: float, alpha: float) -> None:
         self.matrix = matrix
         self.features = features
         self.noise, self.spread, self.concentration = noise, spread, alpha
-        self._sums: Sums | None = None  # over all rows
         self._row: LiftedRow | None = None  # the one that a sweep is at
 
     @property
@@ -210,11 +209,9 @@ class LinearGaussian(GibbsSampler[FeatureState]):
             yield CONCENTRATION
 
     def forget(self, state: FeatureState, site: Bit | Own | str) -> None:
-        """Take a row out of the sums, with the bit that is to be drawn off; the matrix stays as it was."""
+        """Take a row out of the sums; the matrix stays as it was."""
         if not isinstance(site, str):
-            lifted = self._lifted(state, site.row)
-            if isinstance(site, Bit):
-                lifted.set(lifted.places[site.feature], 0)
+            self._lifted(state, site.row)
 
     def score(self, state: FeatureState, site: Bit | Own | str) -> Distribution:
         """Return the conditional of a bit, of a row's own features, or of a block.
@@ -239,13 +236,15 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         """Turn a bit, give a row its own features, or set a block's value."""
         if isinstance(site, Bit):
             lifted = self._lifted(state, site.row)
-            lifted.set(lifted.places[site.feature], value)
-            state.matrix[site.row, state.features.index(site.feature)] = value
+            place = lifted.places[site.feature]
+            if lifted.bits[place] != value:
+                lifted.set(place, value)
+                state.matrix[site.row, state.features.index(site.feature)] = value
         elif isinstance(site, Own):
             self._give(state, self._lifted(state, site.row), value)
         elif site == VARIANCES:
             state.noise, state.spread = value
-            state._sums = state._row = None
+            state._row = None
         else:
             state.concentration = value
 
@@ -268,14 +267,13 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         return state.concentration / len(self.data)
 
     def off_and_on(self, state: FeatureState, site: Bit) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Return a row's variance in each number, and how far off it is in squares, if a bit is off, and if it is on.
-
-        The bit has been taken out.
-        """
+        """Return a row's variance in each number, and how far off it is in squares, if a bit is off, and if on."""
         lifted = self._lifted(state, site.row)
         noise, own = state.noise**2, self.variance_of_own(state, lifted.own)
-        spread, misfit = lifted.if_on(lifted.places[site.feature])
-        return (noise * (1 + lifted.spread) + own, lifted.misfit), (noise * (1 + spread) + own, misfit)
+        place = lifted.places[site.feature]
+        spread, misfit = lifted.turned(place)
+        here, there = (noise * (1 + lifted.spread) + own, lifted.misfit), (noise * (1 + spread) + own, misfit)
+        return (there, here) if lifted.bits[place] else (here, there)
 
     def variance_of_own(self, state: FeatureState, own: int) -> float:
         """Return what so many own features, with unknown loadings, add to a row's variance while bits are drawn."""
