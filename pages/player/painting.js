@@ -46,7 +46,7 @@ class Painter {
       clickOn({ view, canvas, leads, walks }, (mark) => this.open(mark), (t) => this.settle(t));
     }
     this.views.forEach(fit);
-    for (const { figure, listed } of this.views) if (listed) scrollTo(figure, listed, this.params.top);
+    for (const { figure, listed } of this.views) if (listed) scrollTo(figure, listed, this.params.scrolled);
     this.painted = null;
   }
 
@@ -109,18 +109,18 @@ class Painter {
 
   inSight(name) { // which rows of a data set are shown, if a chart scrolls through them
     const list = this.charts.map(({ listed }) => listed).find((listed) => name in (listed?.sets ?? {}));
-    return list ? [0, list.shown].map((item) => (this.params.top + item) * list.sets[name]) : [];
+    return list ? [0, list.shown].map((item) => (this.params.scrolled + item) * list.sets[name]) : [];
   }
 
   scrolled({ sets }, top) {
-    if (top === this.params.top) return;
-    this.place("top", top);
+    if (top === this.params.scrolled) return;
+    this.place("scrolled", top);
     for (const name of Object.keys(sets)) this.replace(name, this.rows(name));
     this.views.forEach(({ view }) => view.run());
   }
 
   follow() { // the current item of a list stays in sight
-    const { current, top } = this.params;
+    const { current, scrolled: top } = this.params;
     if (!(current >= 0) || current === this.followed) return;
     this.followed = current;
     for (const { figure, listed } of this.views) if (listed && (current < top || current >= top + listed.shown)) scrollTo(figure, listed, current - 2);

@@ -118,7 +118,7 @@ class Player extends Painter {
     const opened = fresh && await this.opened(head);
     if (opened === null) return;
     const { at, total, label, before, after, lock, hide, wanted: chosen, quiet, link, until, source, still: stills, opens, follows } = head;
-    const places = head.poster ? opened?.params : head.params, params = { ...places, told: !quiet, lit: this.pointing.mark, running: this.playing, top: this.params.top ?? 0 };
+    const places = head.poster ? opened?.params : head.params, params = { ...places, told: !quiet, lit: this.pointing.mark, running: this.playing, scrolled: this.params.scrolled ?? 0 };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";

@@ -26,8 +26,8 @@ KEY = "player"  # of the component; its reports are read under it
 class Listed:
     """Items of which a chart shows some at a time: it scrolls through all of them.
 
-    The chart's parameter ``top`` is the first that is shown. The film's parameter ``current``, or the frames' column
-    ``("say", "current")``, is the one that is kept in sight; below 0 there is none.
+    The chart's parameter ``scrolled`` is the first that is shown. The film's parameter ``current``, or the frames'
+    column ``("say", "current")``, is the one that is kept in sight; below 0 there is none.
 
     Attributes
     ----------

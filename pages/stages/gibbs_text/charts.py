@@ -33,9 +33,9 @@ BAR_WIDTH, CELL = 0.13, 0.22 / PAST
 LEAST = -12  # the least power of 10 that a word's axis may show
 MESSAGE, CLASS = "'message-' + (datum.doc + 1)", "'class-' + (datum.label + 1)"
 ROOM = f"{BAR - TEXT - 0.02} * width"  # for a message's first words
-IN_SIGHT = f"datum.row >= top && datum.row < top + {ROWS}"
+IN_SIGHT = f"datum.row >= scrolled && datum.row < scrolled + {ROWS}"
 X, _ = bare_axes((0, 1), (0, 1))
-Y = axis(alt.Y, "y", [alt.ExprRef(f"top + {ROWS - 0.4}"), alt.ExprRef("top - 1.3")])
+Y = axis(alt.Y, "y", [alt.ExprRef(f"scrolled + {ROWS - 0.4}"), alt.ExprRef("scrolled - 1.3")])
 
 
 def _boxes(source: alt.Chart, left: str, right: str, half: float, *channels: Any, **look: Any) -> alt.Chart:
@@ -55,7 +55,7 @@ def _written(source: alt.Chart, left: float, field: str, **look: Any) -> alt.Cha
 
 
 def _head(left: float, text: str, align: Any = "left") -> alt.Chart:
-    source = alt.Chart(alt.Data(values=[{"text": text}])).transform_calculate(row="top - 0.95")
+    source = alt.Chart(alt.Data(values=[{"text": text}])).transform_calculate(row="scrolled - 0.95")
     return _written(source, left, "text", align=align, fontSize=10.5, color=SOFT)
 
 
@@ -91,7 +91,7 @@ def messages(letters: tuple[str, ...], held: bool) -> dict[str, Any]:
         truth = _written(told, HELD + 0.012, "held", fontSize=10.5, fontWeight=alt.ExprRef("600"))
         unlike = alt.condition("datum.unlike", alt.value(INK), alt.value(SOFT))
         layers += [truth.encode(color=unlike), _head(1.0, "true", "right")]
-    return finish(alt.layer(*layers).add_params(*(alt.param(name=name, value=0) for name in ("top", "current"))))
+    return finish(alt.layer(*layers).add_params(*(alt.param(name=name, value=0) for name in ("scrolled", "current"))))
 
 
 def _numbers(all_rows: alt.Chart) -> tuple[alt.Chart, ...]:

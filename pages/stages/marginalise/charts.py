@@ -82,7 +82,7 @@ def classes(many: int, mean: bool) -> dict[str, Any]:
         Whether there is an average.
     """
     x, _ = bare_axes((-NAMES, 1.0), (0, 1))
-    y = axis(alt.Y, "y", [alt.ExprRef(f"top + {many - 0.35}"), alt.ExprRef("top - 0.55")])
+    y = axis(alt.Y, "y", [alt.ExprRef(f"scrolled + {many - 0.35}"), alt.ExprRef("scrolled - 0.55")])
     layers = []
     bars = [("now", -0.42, 0.02 if mean else 0.3, 0.9), ("mean", 0.08, 0.3, 0.6)]
     for field, top, bottom, opacity in bars[: 1 + mean]:
@@ -105,7 +105,7 @@ def classes(many: int, mean: bool) -> dict[str, Any]:
             .encode(x, y, text=alt.value("label shown"))
         )
     half = alt.Chart(alt.Data(values=[{"x": 0.5}])).mark_rule(color=PAPER, strokeWidth=1.2, strokeDash=[3, 3])
-    return finish(alt.layer(*layers, half.encode(x)).add_params(alt.param(name="top", value=0)))
+    return finish(alt.layer(*layers, half.encode(x)).add_params(alt.param(name="scrolled", value=0)))
 
 
 @lru_cache(maxsize=SPECS)

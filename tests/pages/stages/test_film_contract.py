@@ -23,6 +23,17 @@ from tests.pages.server.asking import ask
 from tests.pages.visits import app, cards_on, follow
 
 SEED, UNTIL = 5, 12
+PLAYERS_OWN = {
+    "frame",
+    "told",
+    "lit",
+    "running",
+    "scrolled",
+    "ink",
+    "soft",
+    "paper",
+    "accent",
+}  # parameters that it sets
 SETTINGS: dict[str, list[dict]] = {
     "coin": [{}, {"method": "draws"}, {"method": "chain"}],
     "crp_seating": [
@@ -189,6 +200,7 @@ def test_specs_and_captions_read_what_is_sent(stage, changes):
         assert named_sets(chart.spec) <= there, chart.title
         assert set(re.findall(r"\{(\w+)", chart.caption)) <= said, chart.title
         assert not chart.hand or chart.hand in film.params
+        assert not PLAYERS_OWN & {*film.params, *chart.params}
         assert chart.params.keys() <= {param["name"] for param in chart.spec.get("params", ())}, chart.title
     assert set(re.findall(r"\{(\w+)", film.label)) <= said
 
