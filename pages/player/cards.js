@@ -6,7 +6,7 @@
 const RATE = 6; // cards a second while it plays
 const REMEMBERED = 400; // cards
 
-export default function ({ data, parentElement: root }) {
+export default function ({ data: [data], parentElement: root }) {
   const cards = living(root, Cards);
   cards.receive(data);
   return () => setTimeout(() => root.isConnected || cards.close());

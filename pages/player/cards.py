@@ -12,4 +12,5 @@ _cards = st.components.v2.component("samplescope_cards", js=loader("cards"), iso
 
 def cards(html: str, source: str, view: str, t: int) -> None:
     """Mount cards as they are at iteration t; see `message` for the source."""
-    _cards(key="cards", data={"html": html, "source": source, "view": view, "t": t, "session": session()})
+    data = {"html": html, "source": source, "view": view, "t": t, "session": session()}
+    _cards(key="cards", data=[data])

@@ -3,7 +3,7 @@
 // The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
 // guess.js: Guess; from source.js: fetched, speakFor; from answering.js: answered; from canvas.js a few small functions.
 
-export default function ({ data, parentElement: root, setTriggerValue }) {
+export default function ({ data: [data], parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));
   player.post = setTriggerValue;
   player.receive(data);

@@ -363,9 +363,10 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float) -> None
     data = {"chain": source, "source": source, "wanted": list(charts), "total": frames, "poster": pace}
     data |= {"label": "", "link": "", "at": 0, "heard": 0, "params": {}, "session": session()}
     data |= dict.fromkeys(("before", "after", "quiet", "follows", "covered"), False)
-    _player(key="poster", data=nothing | data)
+    _player(key="poster", data=[nothing | data])
 
 
+# All of ours are sent a list: a dictionary Streamlit searches for data frames, and loads pandas to do so.
 _player = st.components.v2.component("samplescope_player", js=loader("player"))
 
 
@@ -389,4 +390,4 @@ def play(data: Mapping[str, Any], film: Film, reel: Reel, hear: Callable[[Event]
         if again - {"stage"}:  # where the player is: that one runs anyway
             st.rerun("app" if "app" in again else sorted(again))
 
-    _player(key=KEY, data=data, on_told_change=told)
+    _player(key=KEY, data=[data], on_told_change=told)

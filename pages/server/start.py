@@ -35,5 +35,4 @@ def send_at_once() -> None:
 def load() -> None:
     """Read the lessons and load what draws, while the first browser is still busy with Streamlit's own files."""
     library()
-    for name in ("pandas", "altair"):  # Streamlit asks for the first one whatever a page shows
-        importlib.import_module(name)
+    importlib.import_module("altair")

@@ -123,7 +123,7 @@ def store() -> None:
     changes = {name: [number, keys] for name, (number, keys) in here.own.items()}
     data = {"session": here.session, "heard": here.heard, "changes": changes}
     with st.container(key="store"):
-        _store(key=STORE, data=data, default={"kept": None}, on_kept_change=lambda: None)
+        _store(key=STORE, data=[data], default={"kept": None}, on_kept_change=lambda: None)
     _hear(here, st.session_state[STORE].kept)
     if here.heard and here.awaited:
         here.awaited = False

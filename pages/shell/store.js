@@ -9,7 +9,7 @@ const done = {}; // the last change that was written, by session
 
 let watched; // the app whose connection is watched
 
-export default function ({ data, parentElement: root, setStateValue }) {
+export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));
   clearTimeout(root.again);
   const { session, changes, heard } = data;

@@ -97,7 +97,7 @@ def head(test: AppTest) -> dict:
 
 def _told(test: AppTest, component: str) -> list[dict]:
     """Return what a component of ours on the page is told."""
-    return [json.loads(c.proto.json) for c in test.get("bidi_component") if c.proto.component_name == component]
+    return [json.loads(c.proto.json)[0] for c in test.get("bidi_component") if c.proto.component_name == component]
 
 
 def dials(test: AppTest) -> dict[str, float]:

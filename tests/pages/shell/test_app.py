@@ -66,7 +66,7 @@ def test_a_cover_lists_its_lessons_plays_a_film_and_leads_on(info):
     assert list(labels) == [lesson.id for lesson in lessons]
     for number, lesson in enumerate(lessons, 1):
         assert labels[lesson.id] == f"{number} · {plain(lesson.title)} · {lesson.minutes} min"
-    poster = json.loads(test.get("bidi_component")[-1].proto.json)
+    poster = json.loads(test.get("bidi_component")[-1].proto.json)[0]
     assert poster["total"] == info.cover.frames
     topic, _, query = poster["source"].partition("?")
     film = ask(f"{topic}/film", **dict(parse_qsl(query, keep_blank_values=True))).json
