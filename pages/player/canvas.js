@@ -99,8 +99,8 @@ function scrollTo(figure, { items, shown }, top) {
 function fit({ view, figure }) { // Vega looks at the room that a chart has when it is made, and when the window changes, only
   const { clientWidth, clientHeight, style } = figure.querySelector(".canvas");
   const [across, down] = style.getPropertyValue("--aspect").split("/");
-  const width = down ? Math.min(clientWidth, (clientHeight * across) / down) : clientWidth; // a circle stays a circle
-  if (clientWidth) view.width(width).height(clientHeight).resize().runAsync();
+  const wide = down ? across / down : clientWidth / clientHeight; // a circle stays a circle
+  if (clientWidth) view.width(Math.min(clientWidth, clientHeight * wide)).height(Math.min(clientHeight, clientWidth / wide)).resize().runAsync();
 }
 
 function element(tag, className, textContent = "") {

@@ -68,6 +68,7 @@ class Painter {
     }
     grid.classList.toggle("pair", large.length > 1);
     this.$("side").hidden = shown.length === large.length;
+    this.$("side").classList.toggle("crowded", shown.length - large.length > 2);
     this.$("nothing").hidden = shown.length > 0;
     this.views.forEach(fit);
   }
