@@ -73,7 +73,8 @@ class FeatureState:
     matrix : numpy.ndarray
         Z: 0 or 1, shape (N, K). Every column has a 1. The columns are in a random order, which says nothing.
     features : list of int
-        Names of the columns. A feature keeps its name as long as any row has it; a new one gets the smallest free.
+        Names of the columns. A new feature gets the smallest that is free, and keeps it as long as any row has it and
+        as it is below K at the end of a sweep.
     noise, spread : float
         σ_x, and σ_a.
     concentration : float
@@ -198,7 +199,10 @@ class LinearGaussian(GibbsSampler[FeatureState]):
     # ---- the recipe --------------------------------------------------------------------------------------------------
 
     def sites(self, state: FeatureState) -> Iterator[Bit | Own | str]:
-        """Yield, row by row, the shared bits in the order of the columns and the own features; then the blocks."""
+        """Yield, row by row, the shared bits in the order of the columns and the own features; then the blocks.
+
+        Once all have been visited, features whose names are K or more get those below K that are free.
+        """
         for row in range(len(self.data)):
             for feature in self._lifted(state, row).features:
                 yield Bit(row, feature)
@@ -207,6 +211,7 @@ class LinearGaussian(GibbsSampler[FeatureState]):
             yield VARIANCES
         if self.concentration_prior is not None:
             yield CONCENTRATION
+        self._renumber(state)
 
     def forget(self, state: FeatureState, site: Bit | Own | str) -> None:
         """Take a row out of the sums; the matrix stays as it was."""
@@ -324,6 +329,12 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         rest, new = iter(lifted.features), iter(names)
         state.features = [next(new) if here else next(rest) for here in own]
         state.matrix, lifted.own = columns, value.number
+
+    def _renumber(self, state: FeatureState) -> None:
+        number = len(state.features)
+        free = (name for name in range(number) if name not in state.features)
+        state.features = [name if name < number else next(free) for name in state.features]
+        state._row = None  # it has the names of before
 
     def _lifted(self, state: FeatureState, row: int) -> LiftedRow:
         """Return the row taken out of the sums, after the one that was out has been put back."""
