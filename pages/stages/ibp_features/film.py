@@ -80,7 +80,7 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
         Chart(
             "pictures",
             f"{rows.many.capitalize()}, taken apart into features",
-            "· features {features}",
+            "· features {features}{more:|, the first 8 of them drawn}",
             f"The features that have been found, the first {rows.many} with the features that each has, the sums of "
             "these, and what is left over.",
             charts.pictures(rows.tile, len(rows.data), rows.many),
@@ -164,6 +164,7 @@ def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
     columns = _columns(scene, *(getattr(run, name)[part] for name in PARTS))
     for name, found in (("features", run.features), ("noise", run.noise)):
         columns["past", name] = columns["say", name] = found[part, None]
+    columns["say", "more"] = (columns["say", "features"] > SHOWN).astype(np.uint8)
     columns["counts", "share"] = shares(run.features, start, stop)
     columns["here", "n"] = np.full((stop - start, 1), np.nan, np.float32)
     return columns
@@ -272,6 +273,7 @@ class BeatFrames:
         columns = _columns(self._scene, *(self._parts[name][part] for name in PARTS))
         for name, found in self._numbers.items():
             columns["past", name] = columns["say", name] = found[part]
+        columns["say", "more"] = (columns["say", "features"] > SHOWN).astype(np.uint8)
         sweep = self._close_up.sweep
         columns["counts", "share"] = np.repeat(shares(self._scene.run.features, sweep - 1, sweep), len(frames), axis=0)
         columns["here", "n"] = self._here[part]

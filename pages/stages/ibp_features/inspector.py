@@ -58,7 +58,7 @@ def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
             lines.append(
                 (
                     _feature(update.site.feature),
-                    f"{with_it} of {number}",
+                    str(with_it),
                     fixed(fit[1] - fit[0], 1, plus=True),
                     probability(float(chances[1])),
                     "<b>on</b>" if update.value else "off",
@@ -67,7 +67,7 @@ def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
         elif isinstance(update.site, Own):
             drawn = update.value.number
             lines.append(("own features", "", "", f"{probability(1 - float(chances[0]))} for any", f"<b>{drawn}</b>"))
-    heads = ("feature", f"other {scene.rows.many} with it", "log fit, on − off", "P(on)", "drawn")
+    heads = ("feature", f"others of {number} with it", "log fit, on − off", "P(on)", "drawn")
     return (
         f"<p>{_row(scene, scene.row)}: its bits in sweep {close_up.sweep}, in the order in which they were drawn.</p>"
         f"{table(heads, lines)}"
@@ -150,7 +150,7 @@ def _own(scene: Scene, beat: State, reached: int) -> tuple[str, ...]:
         f"<p>The features that only {row} has are dropped: how many it needs is drawn anew.</p>",
         score_table(options, own if reached >= SAMPLE and own < len(options) else -1, heading),
         f"<p>{pointing('dart', f'Random number: {at:.3f}')}.</p>{dart(options, at, 'dart')}",
-        f"<p>{row} has <b>{own}</b> of its own. There are {len(beat.after.features)} features now.</p>",
+        f"<p>{row} has <b>{own}</b> of its own. The number of features is now {len(beat.after.features)}.</p>",
     )
 
 
