@@ -101,7 +101,7 @@ function fit({ view, figure }) { // Vega looks at the room that a chart has when
   const [across, down] = style.getPropertyValue("--aspect").split("/");
   const wide = down ? across / down : clientWidth / clientHeight; // a circle stays a circle
   const height = figure.closest(".main") ? clientHeight : Math.min(clientHeight, clientWidth / wide); // the main picture has its width from its height
-  if (clientWidth) view.width(Math.min(clientWidth, clientHeight * wide)).height(height).resize().runAsync();
+  return clientWidth && view.width(Math.min(clientWidth, clientHeight * wide)).height(height).resize().runAsync();
 }
 
 function element(tag, className, textContent = "") {

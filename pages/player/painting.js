@@ -45,7 +45,7 @@ class Painter {
       const along = !chart.hand && alongTheRun(spec), walks = () => along && free() && !this.locked("scrub");
       clickOn({ view, canvas, leads, walks }, (mark) => this.open(mark), (t) => this.settle(t));
     }
-    this.views.forEach(fit);
+    await Promise.all(this.views.map(fit));
     for (const { figure, listed } of this.views) if (listed) scrollTo(figure, listed, this.params.scrolled);
     this.painted = null;
   }

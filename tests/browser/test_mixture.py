@@ -90,6 +90,10 @@ def test_four_beats_reveal_four_cards_and_a_sweep_leads_to_the_next(mixture):
     expect(mixture.cards.last).to_contain_text("Point 7")
     mixture.level("Sweep")
     mixture.rests_at(2)
+    came_back = mixture.pictures()
+    mixture.page.reload()
+    mixture.rests_at(2)
+    assert all(same(now, then) for now, then in zip(mixture.pictures(), came_back, strict=True)), "traces too"
 
 
 def test_the_code_follows_the_beats(mixture):
