@@ -80,8 +80,8 @@ class Cards {
 
   tell() { // of the beat that is under way, or else of the last one
     const beats = [...this.box.querySelectorAll(".beat")], said = beats.find((beat) => beat.matches(".main")) ?? beats.at(-1);
-    const words = said && this.box.ariaBusy !== "true" ? said.innerText.replace(/\s+/g, " ") : "";
-    if (words && words !== this.live.textContent) this.live.textContent = words;
+    const words = said ? said.innerText.replace(/\s+/g, " ") : ""; // before the first step there is nothing to tell
+    if (this.box.ariaBusy !== "true" && words !== this.live.textContent) this.live.textContent = words;
   }
 
   draw(t) {
