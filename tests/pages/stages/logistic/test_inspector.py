@@ -31,7 +31,9 @@ TOPIC = "logistic.py"
 def cells(html: str) -> list[list[str]]:
     """Return the rows of the table that has headings."""
     found = re.findall(r"<tr>(.*?)</tr>", html, re.DOTALL)
-    return [[words(cell) for cell in re.findall(r"<td>(.*?)</td>", row, re.DOTALL)] for row in found if "<td" in row]
+    return [
+        [words(cell) for cell in re.findall(r"<td>(.*?)</td>", row, re.DOTALL)] for row in found if "<th" not in row
+    ]
 
 
 def number(text: str) -> float:
