@@ -53,7 +53,7 @@ class Reader:
         """Wait until nothing moves any more, at iteration t if one is given, and read."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            self.screen.settle(rounds=3)  # the player says below where it is: nothing else need be waited for
+            self.screen.settle()
             if now := self.page.evaluate(COLLECT, [*self.here, t]):
                 return claims.Screen.read(now["texts"], now["held"])
         raise AssertionError(f"{self.here} does not come to rest at {t}")
