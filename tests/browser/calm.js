@@ -1,5 +1,5 @@
 // Waits until nothing is under way on the page: no report or script, no film that moves, no change of colours.
-async ([patience, rounds]) => {
+async (patience) => {
   const next = () => new Promise((done) => { requestAnimationFrame(() => setTimeout(done, 20)); });
   const player = () => [...document.querySelectorAll("*")].find((one) => one.shadowRoot?.querySelector(".player"))?.shadowRoot.player;
   const states = () => ({
@@ -11,7 +11,7 @@ async ([patience, rounds]) => {
     "something fades": document.getAnimations().some((one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity),
   });
   const end = performance.now() + patience;
-  for (let calm = 0; calm < rounds; calm++) {
+  for (let calm = 0; calm < 6; calm++) {
     await Promise.all([next(), player()?.busy]);
     if (player()?.telling) player().report(); // no test waits for somebody who might step on
     const busy = Object.entries(states()).filter(([, is]) => is).map(([name]) => name);

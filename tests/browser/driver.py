@@ -236,9 +236,9 @@ class Screen:
         self.page.set_viewport_size(size)
         self.settle()
 
-    def settle(self, rounds: int = 6) -> None:
-        """Wait until nothing is under way any more, so many times in a row."""
-        self.page.evaluate(CALM, [WAIT, rounds])
+    def settle(self, patience: float = WAIT / 1000) -> None:
+        """Wait until nothing is under way any more, for so many seconds at most."""
+        self.page.evaluate(CALM, 1000 * patience)
 
     def wait(self, milliseconds: int) -> None:
         """Let time pass, where something is to go on in it."""
