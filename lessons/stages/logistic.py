@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import isnan, nan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
@@ -46,7 +46,7 @@ class LogisticSettings(StageSettings):
         "evidence": "Evidence",
     }
     unit = "steps"
-    measured = ("points", "setbacks", "diverged", "width", "probability")
+    measured = ("points", "setbacks", "diverged", "width", "probability", "mode")
     folds: ClassVar = {
         "Data": ("points", "data_seed", "probe_x", "probe_y"),
         "Model": ("prior", "bias", "features"),
@@ -294,10 +294,14 @@ class LogisticSettings(StageSettings):
         """Count points that were looked at and steps that went downhill, and tell whether a run has diverged.
 
         ``width`` is the standard deviation of the weights over all directions, and ``probability`` that of class 1 at
-        the probe, both by Laplace's Normal; NaN without a mode, and by predictives that need draws or a grid.
+        the probe, both by Laplace's Normal; NaN without a mode, and by predictives that need draws or a grid. ``mode``
+        is 1 if there is one, and else 0.
         """
+        return self.measure_of(*self.dataset(), chain, t)
+
+    def measure_of(self, points: np.ndarray, labels: np.ndarray, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Return the outcomes of a run on these points, shape (N, 2), and labels: see `measure`."""
         climbs = self.method in ("newton", "gradient")
-        points, labels = self.dataset()
         seen = chain[t] if self.method == "points" else len(labels)
         width, probability = self._by_laplace(points[:seen], labels[:seen])
         steps = [chain.record(now) for now in range(1, t + 1)] if climbs else []
@@ -307,6 +311,7 @@ class LogisticSettings(StageSettings):
             "diverged": int(any(step.diverged for step in steps)),
             "width": width,
             "probability": probability,
+            "mode": int(not isnan(width)),
         }
 
     def _by_laplace(self, points: np.ndarray, labels: np.ndarray) -> tuple[float, float]:

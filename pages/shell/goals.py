@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 import streamlit as st
 
@@ -13,6 +14,8 @@ from pages.shell.answers import answered, give
 from pages.shell.state import Topic
 from samplers import Chain
 
+Measured = Callable[[Any, int, int], Mapping[str, float]]
+"""What measures a run on the learner's own data: of settings, seed and iteration its outcomes."""
 KEPT = 40  # states of the run that is measured
 TICKED, OPEN = ":green[:material/check_box:]", ":material/check_box_outline_blank:"
 
@@ -36,10 +39,10 @@ def meter(lesson: Lesson, step: Step) -> None:
             st.markdown(f"{boxes} {goal.text}{said}")
 
 
-def look(place: Topic) -> bool:
+def look(place: Topic, measured: Measured) -> bool:
     """Tick the goals that are reached where the learner rests, and return whether there are any that were not before.
 
-    It may raise `NotYet`, where a run has to be measured.
+    It may raise `NotYet`, where a run has to be measured. A run on the learner's own data is `measured` by the stage.
     """
     current = place.current()
     if current is None or not current[1].goals:
@@ -53,7 +56,7 @@ def look(place: Topic) -> bool:
         and _key(goal, place) not in known
         and goal.is_near(place.settings, place.t, place.view)
     ]
-    outcomes = _outcomes(place) if any(goal.keys.reach for goal in near) else {}
+    outcomes = _outcomes(place, measured) if any(goal.keys.reach for goal in near) else {}
     news = tuple(_key(goal, place) for goal in near if goal.is_reached_by(outcomes))
     if news:
         give(lesson, step, (*known, *news))
@@ -70,17 +73,19 @@ def _ticks(lesson: Lesson, step: Step, goal: Goal) -> int:
     return min(goal.keys.seeds, sum(key.partition(" ")[0] == goal.id for key in known))
 
 
-def _outcomes(place: Topic) -> Mapping[str, float]:
+def _outcomes(place: Topic, measured: Measured) -> Mapping[str, float]:
     """Return the outcomes of the run where the learner rests; none of one that a lesson cannot measure."""
     settings = place.settings
-    if settings.opened is not None or settings.model_dump().get("own"):
+    if settings.opened is not None:
         return {}
+    if settings.model_dump().get("own"):
+        return measured(settings, place.seed, place.t)
     if place.measured[0] != place.source():
         place.measured = place.source(), Chain(settings.sampler(), place.seed, keep=KEPT)
     chain = place.measured[1]
     assert chain is not None
     with time_slice() as over:
         if not Work(chain.towards(place.t)).until(over):
-            raise NotYet("Looking for your goal in the run", 0.0, lambda: _outcomes(place), 0)
+            raise NotYet("Looking for your goal in the run", 0.0, lambda: _outcomes(place, measured), 0)
     found: Mapping[str, float] = settings.measure(chain, place.t)
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 import streamlit as st
@@ -80,6 +80,10 @@ class Stage(ABC, Generic[Settings]):
     def missing(self, settings: Settings) -> str | None:
         """Return a sentence on what the learner must load before anything can play; None if nothing is missing."""
         return None
+
+    def measured(self, settings: Settings, seed: int, t: int) -> Mapping[str, float]:
+        """Return the outcomes of a run on the learner's own data, which settings alone do not hold; by default none."""
+        return {}
 
     def actions(self, place: Topic[Settings]) -> None:
         """Draw buttons beside the inspector's views; by default none."""
@@ -269,7 +273,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
                     stage.actions(place)
             with st.container(key="inspector"):
                 _view(stage, place)
-            if goals.look(place):
+            if goals.look(place, stage.measured):
                 st.rerun()
         except NotYet as wait:
             _wait_for(wait, stage, place)

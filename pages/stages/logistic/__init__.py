@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from lessons.stages.logistic import LogisticSettings
@@ -40,6 +42,21 @@ def _data(settings: LogisticSettings) -> own.OwnPoints:
     return own.OwnPoints(*settings.dataset())
 
 
+def _own(place: Topic[LogisticSettings]) -> None:
+    """Draw the upload and the way to no points at all; in a step that has points of its own, the way back to these."""
+    current = place.current()
+    if current and "data" not in place.shown:
+        if st.button("The first points again", icon=":material/undo:"):
+            place.change(data=current[0].settings_for(current[1]).model_dump()["data"])
+            st.rerun()
+        return
+    own.upload(place)
+    mine = own.own_points(place.settings.own)
+    if (mine is None or len(mine.points)) and st.button("Remove all points", icon=":material/delete:"):
+        place.change(own=own.keep(own.NOTHING))
+        st.rerun()
+
+
 class LogisticStage(Stage[LogisticSettings]):
     """The stage of the topic "Logistic regression"."""
 
@@ -47,13 +64,8 @@ class LogisticStage(Stage[LogisticSettings]):
 
     def extra(self, place: Topic[LogisticSettings]) -> None:
         """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""
-        settings = place.settings
-        if settings.data == "own":
-            own.upload(place)
-            mine = own.own_points(place.settings.own)
-            if (mine is None or len(mine.points)) and st.button("Remove all points", icon=":material/delete:"):
-                place.change(own=own.keep(own.NOTHING))
-                st.rerun()
+        if place.settings.data == "own":
+            _own(place)
         settings = place.settings  # with what was uploaded just now
         if self.missing(settings):
             return
@@ -65,6 +77,15 @@ class LogisticStage(Stage[LogisticSettings]):
         """Return that the learner's own points are gone, if they are."""
         gone = uploads.missing(settings, own.OwnPoints, None)
         return gone and f"{gone} Or begin anew: **Remove all points**."
+
+    def measured(self, settings: LogisticSettings, seed: int, t: int) -> Mapping[str, float]:
+        """Return the outcomes of a run on the learner's own points; none while these are gone."""
+        if self.missing(settings):
+            return {}
+        scene = scene_of(settings, seed)
+        t = min(t, scene.run.total)
+        scene.run.reach(t)
+        return settings.measure_of(scene.fit.points, scene.fit.labels, scene.run.chain, t)
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""

@@ -19,6 +19,7 @@ from pages.stages.logistic import at_probe, charts
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import maps
 from pages.stages.logistic.run import LogisticRun, laplace_ellipse
+from samplers.regression.laplace import spread
 
 ROOM = 160  # corners that a line of the plane may have, if it is not straight
 CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log posterior: of a Normal, 1 to 4 standard deviations
@@ -151,7 +152,7 @@ def _charts(settings: LogisticSettings, columns: tuple[Column, Column]) -> list[
         Chart(
             "weights",
             WEIGHTS[likelihood],
-            "· ({w1}, {w2})",
+            "· ({w1}, {w2}){narrow:| · width }{width}",
             "Contours of the posterior of two weights, Laplace's ellipses, and the way that the steps have taken.",
             charts.weights(many),
             [("ink", "posterior"), ellipses, *around],
@@ -307,6 +308,8 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
         ("here", "wx"): now[:, :1],
         ("here", "wy"): now[:, 1:],
     }
+    wide = _widths(scene, start, stop)
+    columns |= {("say", "width"): wide, ("say", "narrow"): np.isfinite(wide).astype(np.uint8)}
     lines = np.array([_boundary(scene, row) for row in weights]).reshape(-1, scene.room, 2)
     columns |= {("boundary", "x"): lines[:, :, 0], ("boundary", "y"): lines[:, :, 1]}
     if scene.settings.method == "points":
@@ -324,6 +327,14 @@ def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) ->
         name: column if column.dtype == np.uint8 else column.astype(np.float32) for name, column in columns.items()
     }
     return columns | {("say", "lost"): run.lost[start:stop, None]}
+
+
+def _widths(scene: Scene, start: int, stop: int) -> np.ndarray:
+    """Return the posterior's width at each iteration, shape (stop - start, 1); NaN without a mode."""
+    if scene.settings.method == "points":
+        return scene.run.value[start:stop, None]
+    found = scene.fit.laplace
+    return np.full((stop - start, 1), np.nan if found is None else spread(found))
 
 
 def _shape(name: str, rows: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
