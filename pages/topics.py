@@ -75,6 +75,22 @@ TOPICS = (
         cover=Cover(("density",), 60, 6, {"tosses": 60}),
     ),
     TopicInfo(
+        stage="why_sample",
+        title="Why sample?",
+        line="The sum that cannot be done, and a walk that need not do it",
+        about=(
+            "In how many ways can points be put into groups? For three there are five, for sixty more than anybody can "
+            "list. A Gibbs sampler visits them one update at a time, each as often as the posterior says; and on "
+            "three points all of it can be seen."
+        ),
+        source=(
+            "Neal (2000), *Markov chain sampling methods for Dirichlet process mixture models*, section 3; Gershman & "
+            "Blei (2012), *A tutorial on Bayesian nonparametric models*, section 2; Knuth (2011), *The Art of Computer "
+            "Programming*, volume 4A, section 7.2.1.5"
+        ),
+        cover=Cover(("clusterings", "bars"), 120, 5),
+    ),
+    TopicInfo(
         stage="crp_seating",
         title="Chinese restaurant",
         line="The rich tables get richer",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 from scipy import special
 
-from samplers.recipe import outcomes
+from samplers.recipe import Site, outcomes
 
 Labels = tuple[int, ...]
 
@@ -35,16 +35,24 @@ class Enumerated:
         return special.softmax(self.log_joint)
 
 
-def transitions(sampler: Any, states: Iterable[Labels], listed_as: Callable[[Labels], Labels] = tuple) -> np.ndarray:
-    """Return where a sweep leads from each state, shape (states, states): every option of every update is tried.
+def transitions(
+    sampler: Any,
+    states: Iterable[Labels],
+    listed_as: Callable[[Labels], Labels] = tuple,
+    sites: Sequence[Site] | None = None,
+) -> np.ndarray:
+    """Return where updates lead from each state, shape (states, states): every option of every update is tried.
 
-    A state is made from labels by the sampler's ``state``, and ``listed_as`` says which of the states labels are.
+    A state is made from labels by the sampler's ``state``, and ``listed_as`` says which of the states labels are. The
+    updates are those of these ``sites``, in order; left out, those of a sweep.
     """
     place = {labels: index for index, labels in enumerate(states)}
     matrix = np.zeros((len(place), len(place)))
     for labels, start in place.items():
         state = sampler.state(labels)
-        for reached, (probability, _) in outcomes(sampler, state, list(sampler.sites(state))).items():
+        for reached, (probability, _) in outcomes(
+            sampler, state, list(sampler.sites(state)) if sites is None else sites
+        ).items():
             matrix[start, place[listed_as(reached)]] += probability
     return matrix
 

@@ -12,9 +12,11 @@ from lessons.stages.laplace_line import LaplaceLineSettings
 from lessons.stages.logistic import LogisticSettings
 from lessons.stages.marginalise import MarginaliseSettings
 from lessons.stages.settings import StageSettings
+from lessons.stages.why_sample import WhySampleSettings
 
 STAGES: dict[str, type[StageSettings]] = {
     "coin": CoinSettings,
+    "why_sample": WhySampleSettings,
     "crp_seating": CRPSeatingSettings,
     "crp_mixture": CRPMixtureSettings,
     "gibbs_blobs": GibbsBlobsSettings,

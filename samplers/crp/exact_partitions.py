@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -40,6 +41,31 @@ def partitions(points: int) -> tuple[Partition, ...]:
     if points == 1:
         return ((0,),)
     return tuple((*head, table) for head in partitions(points - 1) for table in range(max(head) + 2))
+
+
+def bell_numbers(most: int) -> list[int]:
+    """Return in how many ways 0, 1, ..., most points can be put into groups: whole numbers of any size.
+
+    Raises
+    ------
+    ValueError
+        If most is negative.
+
+    Notes
+    -----
+    Each row of Bell's triangle begins with the last number of the row before it, and each further number is the sum of
+    its left neighbour and the number above that one (Knuth 2011, section 7.2.1.5).
+
+    Examples
+    --------
+    >>> bell_numbers(7)
+    [1, 1, 2, 5, 15, 52, 203, 877]
+    """
+    row, found = [1], [1]
+    for _ in range(whole_from("most", most, 0)):
+        found.append(row[-1])
+        row = list(accumulate(row, initial=row[-1]))
+    return found
 
 
 @dataclass(frozen=True, eq=False)

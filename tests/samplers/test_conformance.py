@@ -23,6 +23,7 @@ from samplers.conjugate import (
 from samplers.conjugate.beta import Beta
 from samplers.conjugate.coin import IndependentDraws, Tosses
 from samplers.crp.mixture import CRPMixture
+from samplers.crp.one_at_a_time import OneAtATime
 from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.crp.stick_breaking import StickBreakingSeating
 from samplers.crp.wrong import WRONG_RULES
@@ -57,6 +58,7 @@ SAMPLERS = [
     ("Indian buffet", IndianBuffet(1.7)),
     ("Indian buffet, finite model", IndianBuffet(1.7, 4)),
     ("CRP mixture, known variance", CRPMixture([-1.0, 0.2, 0.5, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2)),
+    ("CRP mixture, one at a time", OneAtATime(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),
     ("CRP mixture, Gamma concentration", CRPMixture(PLANE, NIW, 1.2, start="apart", concentration_prior=(2.0, 1.5))),
     ("CRP mixture, counts", CRPMixture([[2, 1], [0, 3], [4, 0], [1, 1]], DirichletMultinomial([0.5, 1.0]), 1.2)),
     ("finite mixture, collapsed", FiniteMixture(PLANE, NIW, 3, 0.7)),

@@ -36,6 +36,12 @@ PLAYERS_OWN = {
 }  # parameters that it sets
 SETTINGS: dict[str, list[dict]] = {
     "coin": [{}, {"method": "draws"}, {"method": "chain"}],
+    "why_sample": [
+        {},
+        {"points": 4, "arrows": "flows", "start": "apart"},
+        {"points": 5, "arrows": "all", "concentration": 0.3},
+        {"third": -2.0, "rule": "emptied table offered too", "arrows": "flows"},
+    ],
     "crp_seating": [
         {"customers": 40},
         {"customers": 1},

@@ -1,0 +1,101 @@
+"""Settings of the stage on which all clusterings of a few points are listed, and visited."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from lessons.stages.fields import choice, quantity
+from lessons.stages.points import by_hand_prior
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
+from samplers.crp.mixture import CRPMixture
+from samplers.crp.one_at_a_time import OneAtATime
+from samplers.crp.wrong import WRONG_RULES
+
+UPDATES = 2_000  # of a run
+PLACES = (-1.0, 0.0, None, 2.5, -2.0)  # of the points on the line; where the third lies is a setting
+
+
+class WhySampleSettings(StageSettings):
+    """A few points on a line, all their clusterings, and a Gibbs sampler that visits these, one update a step."""
+
+    views: ClassVar = {
+        "update": "This update",
+        "code": "Code",
+        "all": "All clusterings",
+        "sum": "The sum",
+        "sweep": "The sweep",
+    }
+    unit = "updates"
+    measured = ("groups", "visited", "likeliest", "distance")
+    folds: ClassVar = {"Sampler": ("start", "rule")}
+    charts = ("clusterings", "bars", "distance")
+    marks = ("clustering-N", "point-N")
+
+    points: int = quantity(3, (3, 5, 1), "Points N", "How many points there are: with 5 there are 52 clusterings.")
+    third: float = quantity(1.5, (-4, 4, 0.1), "Point 3 at", "Where the third point lies on the line.", dial=True)
+    concentration: float = quantity(
+        1.0, (0.1, 5, 0.1), "Concentration α", "What each group adds to a clustering's prior weight.", dial=True
+    )
+    arrows: Literal["update", "all", "flows"] = choice(
+        "update",
+        "Arrows",
+        "Those of this update, or all that the point at hand can take from any clustering: by their probability, or by "
+        "the flow along them, which is the exact posterior of where they begin times their probability.",
+        {"update": "This update", "all": "All of this point", "flows": "Flows of this point"},
+        look=True,
+    )
+    start: Literal["together", "apart"] = choice(
+        "together", "Start", "All points in one group, or each alone.", {"together": "One group", "apart": "Each alone"}
+    )
+    rule: Literal[
+        "right",
+        "point not removed",
+        "counts include the point",
+        "data include the point",
+        "emptied table offered too",
+        "counts forgotten",
+        "new table too sure",
+    ] = choice("right", "Rule", "The correct one, or one of six broken ones that people write.", {"right": "Correct"})
+
+    @property
+    def iterations(self) -> int:
+        """Updates."""
+        return UPDATES
+
+    @property
+    def data(self) -> np.ndarray:
+        """The points, shape (N,)."""
+        return np.array([self.third if place is None else place for place in PLACES[: self.points]])
+
+    def mixture(self, *, right: bool = False) -> CRPMixture:
+        """Build the sampler of whole sweeps: by the rule that is set, or by the right one."""
+        rule = CRPMixture if right else WRONG_RULES.get(self.rule, CRPMixture)
+        return rule(self.data, by_hand_prior(known=True), self.concentration, start=self.start)
+
+    def sampler(self) -> OneAtATime:
+        """Build the sampler of single updates."""
+        return OneAtATime(self.mixture())
+
+    def exact(self) -> ExactPosterior:
+        """Return the posterior of every clustering."""
+        return exact_posterior(self.data, by_hand_prior(known=True), self.concentration)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Count the groups now and the clusterings visited; say which is likeliest, and how far the visits are off.
+
+        Clusterings are numbered from 1. How far is the total variation distance of the shares of visits from the exact
+        posterior; 1 before the first.
+        """
+        visits = [chain[now].partition for now in range(1, t + 1)]
+        exact = self.exact()
+        shares = np.array([visits.count(each) for each in exact.partitions]) / max(1, t)
+        return {
+            "groups": max(chain[t].partition) + 1,
+            "visited": len(set(visits)),
+            "likeliest": int(exact.probabilities.argmax()) + 1,
+            "distance": float(np.abs(shares - exact.probabilities).sum()) / 2 if t else 1.0,
+        }

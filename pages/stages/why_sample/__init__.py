@@ -1,0 +1,43 @@
+"""Why one samples: all clusterings of a few points, listed with their exact posterior, and visited by a sampler."""
+
+from __future__ import annotations
+
+from lessons.stages.why_sample import WhySampleSettings
+from pages.player.events import Open
+from pages.player.kept import RUNS
+from pages.player.player import Film
+from pages.shell.state import Topic
+from pages.shell.topic import Stage
+from pages.stages.picks import next_like
+from pages.stages.why_sample import exact_cards, inspector
+from pages.stages.why_sample.run import WhyRun
+
+
+def _run(settings: WhySampleSettings, seed: int) -> WhyRun:
+    """Return a run; all sessions with the same settings and seed share it."""
+    return RUNS.shared(f"why_sample {settings.model_dump_json()} {seed}", lambda: WhyRun(settings, seed))
+
+
+class WhySampleStage(Stage[WhySampleSettings]):
+    """The stage of the topic "Why sample?"."""
+
+    opens = ("clustering",)
+
+    def film(self, settings: WhySampleSettings, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
+        return _run(settings, seed).film
+
+    def cards(self, settings: WhySampleSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at iteration t."""
+        views = {
+            "update": inspector.update,
+            "code": inspector.code,
+            "all": exact_cards.all_clusterings,
+            "sum": exact_cards.bell,
+            "sweep": exact_cards.sweep,
+        }
+        return views[view](_run(settings, seed), t)
+
+    def open(self, place: Topic[WhySampleSettings], mark: Open) -> None:
+        """Go to the next visit to a clustering."""
+        place.move(next_like(_run(place.settings, place.seed).path, mark.which - 1, place.t))

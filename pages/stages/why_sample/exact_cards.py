@@ -1,0 +1,164 @@
+"""What is known exactly: the posterior of every clustering, how many there are, and what an update leaves unchanged."""
+
+from __future__ import annotations
+
+import math
+from functools import lru_cache
+
+import numpy as np
+
+from pages.drawing.cards import MOST_ROWS, head, quiet, table
+from pages.drawing.numbers import counted, significant
+from pages.stages.why_sample.inspector import clustering
+from pages.stages.why_sample.layout import groups, name
+from pages.stages.why_sample.run import WhyRun
+from samplers.crp.exact_partitions import bell_numbers
+from samplers.crp.one_at_a_time import sweep_of
+from samplers.enumerated import stationary
+
+MOST_POINTS = 60
+A_SECOND = 10**9  # clusterings that a machine goes through
+YEAR = 31_556_952.0  # seconds
+UNITS = (
+    (YEAR * 13.8e9, "ages of the universe"),
+    (YEAR, "years"),
+    (86_400.0, "days"),
+    (3_600.0, "hours"),
+    (60.0, "minutes"),
+    (1.0, "seconds"),
+)
+NUMBERED = 15  # clusterings whose matrix is shown
+ROWS = 15
+
+
+def all_clusterings(run: WhyRun, t: int) -> str:
+    """Return prior, fit and posterior of every clustering, and the sum by which all are divided."""
+    joint, shares = np.exp(run.posterior.log_joint), run.visits[t] / max(1, t)
+    order = list(range(len(joint)))
+    if len(order) > ROWS:
+        order.sort(key=lambda index: -joint[index])
+    rows = []
+    for index in order[:ROWS]:
+        prior, formula = _prior(run, index)
+        rows.append(
+            (
+                clustering(run, index),
+                f"{formula} = {prior:.3f}",
+                significant(joint[index] / prior),
+                significant(joint[index]),
+                f"<b>{run.exact[index]:.3f}</b>",
+                f"{shares[index]:.3f}",
+            )
+        )
+    if rest := order[ROWS:]:
+        more = significant(joint[rest].sum()), f"<b>{run.exact[rest].sum():.3f}</b>", f"{shares[rest].sum():.3f}"
+        rows.append((f"{len(rest)} more, together", "", "", *more))
+    rows.append(("<b>sum</b>", "", "", f"<b>{significant(joint.sum())}</b>", "1", "1" if t else "0"))
+    heads = ("clustering", "prior", "fit", "prior · fit", "posterior", f"visits / {t}")
+    return table(heads, rows) + quiet(
+        "Prior: α for each group, times 1 · 2 · … · (n − 1) for a group of n points, divided so that all sum to 1. "
+        "Fit: the density of the points, each group about a centre of its own. Posterior: prior · fit / sum."
+    )
+
+
+def _prior(run: WhyRun, index: int) -> tuple[float, str]:
+    """Return a clustering's prior, and its formula with the numbers in it."""
+    alpha, sizes = run.settings.concentration, [len(group) for group in groups(run.partitions[index])]
+    weight = alpha ** len(sizes) * math.prod(math.factorial(size - 1) for size in sizes)
+    everything = math.prod(alpha + earlier for earlier in range(run.points))
+    orders = [f"{math.factorial(size - 1)}" for size in sizes if size > 2]
+    power = f"{alpha:g}<sup>{len(sizes)}</sup>" if len(sizes) > 1 else f"{alpha:g}"
+    return weight / everything, f"{' · '.join([power, *orders])} / {everything:.4g}"
+
+
+@lru_cache(maxsize=1)
+def _bell_table() -> str:
+    numbers, each = bell_numbers(MOST_POINTS), 20
+    parts = []
+    for start in range(1, MOST_POINTS + 1, each):
+        rows = [(str(n), _large(numbers[n]), _time(numbers[n])) for n in range(start, start + each)]
+        parts.append(f"<div>{table(('points', 'clusterings', 'a machine needs'), rows)}</div>")
+    return f'<div class="sideways">{"".join(parts)}</div>'
+
+
+def bell(run: WhyRun, t: int) -> str:
+    """Return how many clusterings there are of 1 to 60 points, and how long it takes to add up as many terms."""
+    del t
+    every = counted(len(run.partitions), "clustering")
+    return (
+        quiet(
+            f"The {run.points} points on the screen have {every}: they can be listed. The number of clusterings is "
+            "called a Bell number. The machine adds up 1,000,000,000 terms a second."
+        )
+        + _bell_table()
+    )
+
+
+def _large(number: int) -> str:
+    """Return a whole number, from ten million on as a · 10ⁿ."""
+    if number < 10_000_000:
+        return f"{number:,}"
+    mantissa, power = f"{number:.2e}".split("e+")
+    return f"{mantissa}·10<sup>{int(power)}</sup>"
+
+
+def _time(number: int) -> str:
+    """Return how long a machine takes to add up so many terms."""
+    seconds = number / A_SECOND
+    if seconds < 1:
+        return "less than a second"
+    size, unit = next(pair for pair in UNITS if seconds >= pair[0])
+    many = seconds / size
+    return f"{f'{many:.2g}' if many < 100 else _large(round(many))} {unit}".replace("1 seconds", "1 second")
+
+
+# ---- what an update leaves unchanged ---------------------------------------------------------------------------------
+
+
+def sweep(run: WhyRun, t: int) -> str:
+    """Return where the point at hand and a sweep lead from each clustering, and what becomes of the posterior."""
+    point = run.turn(max(t, 1))
+    mine, whole = run.matrices[point], sweep_of(run.matrices)
+    if len(run.partitions) > NUMBERED:
+        matrices = quiet(f"The matrices have {len(run.exact)} rows and columns: too many to show. Choose 3 points.")
+    else:
+        matrices = f'<div class="sideways"><div>{_matrix(run, mine, f"Update of point {point + 1}")}</div>'
+        matrices += f"<div>{_matrix(run, whole, 'A sweep: the updates of all points, one after the other')}</div></div>"
+    return matrices + _check(run, mine, whole, point)
+
+
+def _matrix(run: WhyRun, matrix: np.ndarray, title: str) -> str:
+    """Return a matrix as a map of its numbers, rows from which and columns to which clustering it leads."""
+    names = [name(partition) for partition in run.partitions]
+    said = len(names) < MOST_ROWS
+    rows = head(("from \\ to", *names)) if said else ""
+    for index, row in enumerate(matrix):
+        cells = "".join(
+            f'<td style="--p: {100 * p:.0f}%" title="{names[index]} to {to}: {p:.3f}">'
+            f"{f'{p:.3f}' if said and p else ''}</td>"
+            for to, p in zip(names, row.tolist(), strict=True)
+        )
+        rows += f"<tr><th>{clustering(run, index)}</th>{cells}</tr>"
+    return f'<p>{title}</p><table class="pairs">{rows}</table>'
+
+
+def _check(run: WhyRun, mine: np.ndarray, whole: np.ndarray, point: int) -> str:
+    """Return the posterior before and after, clustering by clustering, and what a wrong sweep leaves unchanged."""
+    once, swept = run.exact @ mine, run.exact @ whole
+    kept = stationary(whole)
+    order = np.argsort(-run.exact, kind="stable")[:ROWS] if len(run.exact) > ROWS else range(len(run.exact))
+    rows = [
+        (clustering(run, int(i)), f"{run.exact[i]:.4f}", f"{once[i]:.4f}", f"{swept[i]:.4f}", f"<b>{kept[i]:.4f}</b>")
+        for i in order
+    ]
+    off = float(np.abs(swept - run.exact).sum()) / 2
+    heads = ("clustering", "posterior", f"after point {point + 1}", "after a sweep", "left unchanged by a sweep")
+    if off < 1e-12:
+        said = "Posterior × matrix = posterior: whoever starts from the posterior stays there, update for update."
+    else:
+        away = float(np.abs(kept - run.exact).sum()) / 2
+        said = (
+            f"Posterior × matrix ≠ posterior: after one sweep it is {off:.4f} off, in total variation. What this sweep "
+            f"leaves unchanged lies {away:.3f} away from the posterior."
+        )
+    return table(heads, rows) + f"<p>{said}</p>"

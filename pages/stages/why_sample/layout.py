@@ -1,0 +1,104 @@
+"""Where clusterings stand in the picture: by how many groups they have, with their groups written out."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+import numpy as np
+
+from samplers.crp.exact_partitions import Partition, partitions
+
+WIDTH, HEIGHT = 120.0, 90.0  # of the picture, in its own units
+TOP, BOTTOM = 82.5, 21.0  # between which clusterings stand; below lies the line with the points
+COLUMNS = {3: (1, 1, 1), 4: (1, 2, 2, 1), 5: (1, 3, 5, 2, 1)}  # side by side, for each number of groups
+ROOM = {3: 8.8, 4: 5.2, 5: 4.0}  # the largest ring's radius
+PITCH = {3: 4.2, 4: 3.0, 5: 1.55}  # between two numbers of a group
+GAP = 1.45  # between two groups, in pitches
+LEFT = (1, 3)  # of the five clusterings of three points, those with an arrow between them that leads down
+ASIDE = 15.0  # how far the middle one of the three stands off, so that a straight arrow passes it
+
+
+class Layout(NamedTuple):
+    """Where everything stands that is there for so many points.
+
+    Attributes
+    ----------
+    places : numpy.ndarray
+        Of the clusterings, shape (clusterings, 2), in the order of `samplers.crp.exact_partitions.partitions`.
+    heads : numpy.ndarray
+        Where the numbers of groups stand, across, shape (points,).
+    room : float
+        The largest ring's radius.
+    """
+
+    places: np.ndarray
+    heads: np.ndarray
+    room: float
+
+
+def groups(partition: Partition) -> list[list[int]]:
+    """Return the points of each group, from 0."""
+    return [[i for i, label in enumerate(partition) if label == group] for group in range(max(partition) + 1)]
+
+
+def name(partition: Partition) -> str:
+    """Return a clustering as people write it, "12|3"."""
+    return "|".join("".join(str(point + 1) for point in group) for group in groups(partition))
+
+
+def colors(partition: Partition) -> list[int]:
+    """Return the number of each point's colour, that of its group's first point: so few change in an update."""
+    return [partition.index(label) for label in partition]
+
+
+@cache
+def layout(points: int) -> Layout:
+    """Return the places for so many points, from 3 to 5."""
+    every, across = partitions(points), COLUMNS[points]
+    places, heads = np.zeros((len(every), 2)), np.zeros(points)
+    wide = (WIDTH - 2) / sum(across)
+    left = 1.0
+    for number, columns in enumerate(across, 1):
+        mine = [index for index, partition in enumerate(every) if max(partition) + 1 == number]
+        down = -(-len(mine) // columns)
+        heads[number - 1] = left + columns * wide / 2
+        for place, index in enumerate(mine):
+            column, row = divmod(place, down)
+            here = min(down, len(mine) - column * down)  # the last column may be shorter
+            tall = (TOP - BOTTOM) / here
+            places[index] = left + (column + 0.5) * wide, TOP - (row + 0.5) * tall
+        left += columns * wide
+    if points == 3:
+        places[1:4, 0] += ASIDE * np.array([-0.5, 0.5, -0.5])
+    return Layout(places, heads, ROOM[points])
+
+
+def written(points: int, rings: np.ndarray) -> tuple[dict[str, list], dict[str, list]]:
+    """Return what is written at each clustering: its points' numbers, and a band behind each of its groups.
+
+    It stands below the ring, whose radius is given, of shape (clusterings,); where arrows lead down, to the left of it.
+    """
+    pitch, places = PITCH[points], layout(points).places
+    numbers: dict[str, list] = {field: [] for field in ("x", "y", "point", "color", "number")}
+    bands: dict[str, list] = {field: [] for field in ("x", "y", "x2", "color", "number")}
+    for index, partition in enumerate(partitions(points)):
+        x, y = places[index].tolist()
+        together = groups(partition)
+        wide = pitch * (points - len(together) + GAP * (len(together) - 1))
+        if points == 3 and index in LEFT:
+            x -= rings[index] + wide + pitch
+        else:
+            x, y = x - wide / 2, y - max(rings[index], 1.5) - 0.8 * pitch
+        for group in together:
+            ends = x, x + (len(group) - 1) * pitch
+            _add(bands, ends[0], y, ends[1], group[0], index + 1)
+            for step, point in enumerate(group):
+                _add(numbers, x + step * pitch, y, point + 1, group[0], index + 1)
+            x = ends[1] + GAP * pitch
+    return numbers, bands
+
+
+def _add(rows: dict[str, list], *values: float) -> None:
+    for column, value in zip(rows.values(), values, strict=True):
+        column.append(round(value, 3))

@@ -1,0 +1,236 @@
+"""The picture of all clusterings: rings for what is exact, discs for visits, arrows for where an update can lead."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
+from pages.stages.why_sample.layout import HEIGHT, PITCH, WIDTH
+
+MOVING = f"(frame > {NOW})"
+ON_WAY = f"(frame - {NOW})"  # how far the next update has come
+UNIT = f"(width / {WIDTH})"  # pixels a unit
+AXIS_Y = 8.0  # where the line with the points lies
+FAR = 4.4  # of the line, to the left and to the right of 0
+LOOP, TIP = "M-0.45,0.5A0.62,0.62,0,1,1,0.45,0.5", "M0.12,0.1L0.86,0.2L0.34,0.72Z"
+UNEQUAL, GREY = "#D1495B", "#808890"
+
+
+def _at(x: str = "x", y: str = "y") -> tuple[alt.X, alt.Y]:
+    return axis(alt.X, x, (0, WIDTH)), axis(alt.Y, y, (0, HEIGHT))
+
+
+def _area(radius: str) -> str:
+    """Return the size of a circle of so many units' radius."""
+    return f"{radius} * {radius} * PI * {UNIT} * {UNIT}"
+
+
+@lru_cache(maxsize=SPECS)
+def clusterings(points: int, arrows: str, wrong: bool) -> dict[str, Any]:
+    """Draw every clustering, what the sampler can do next, and the points on their line.
+
+    Its parameter ``scale`` is the radius of a ring or a disc for a probability of 1.
+
+    Parameters
+    ----------
+    points : int
+        How many there are.
+    arrows : {"update", "all", "flows"}
+        See the setting.
+    wrong : bool
+        Whether the rule is a wrong one, which leads visits elsewhere.
+    """
+    layers = [
+        *_heads(),
+        *_discs(wrong),
+        *(_arrows() if arrows == "update" else _transitions(points, flows=arrows == "flows")),
+        *_present(),
+        *_names(points),
+        *_line(),
+    ]
+    return finish(alt.layer(*layers).add_params(alt.param(name="scale", value=1)))
+
+
+def _heads() -> list[alt.Chart]:
+    heads = rows("heads").encode(*_at())
+    return [heads.mark_text(fontSize=12, color=SOFT).encode(alt.Text("said:N"))]
+
+
+def _discs(wrong: bool) -> list[alt.Chart]:
+    """Draw the discs of visits, and the rings that they fill; while a question withholds them, rings of one size."""
+    nodes = rows("nodes").transform_calculate(
+        mark="'clustering-' + datum.number",
+        share=f"datum.visits / max(1, {NOW})",
+        ring=f"told ? {_area('(scale * sqrt(datum.exact))')} : {_area('3')}",
+        limit=_area("(scale * sqrt(datum.limit))"),
+    )
+    nodes = nodes.transform_calculate(disc=_area("(scale * sqrt(datum.share))"))
+    tooltip = [
+        alt.Tooltip("name:N", title="clustering"),
+        alt.Tooltip("visits:Q"),
+        alt.Tooltip("share:Q", format=".3f", title="share of visits"),
+        alt.Tooltip("exact:Q", format=".3f", title="exact posterior"),
+    ]
+    at = nodes.encode(*_at())
+    layers = [
+        at.mark_point(shape="circle", filled=True, color=ACCENT, opacity=0.35).encode(
+            alt.Size("disc:Q", scale=None), opacity=alt.condition("told", alt.value(0.38), alt.value(0))
+        ),
+        at.mark_point(shape="circle", filled=True, color=SOFT, opacity=1).encode(size=alt.SizeValue(9)),
+    ]
+    if wrong:
+        layers.append(
+            at.mark_point(shape="circle", filled=False, color=UNEQUAL, strokeDash=[4, 3], strokeWidth=2, opacity=1)
+            .encode(alt.Size("limit:Q", scale=None))
+            .transform_filter("told")
+        )
+    layers.append(
+        at.mark_point(shape="circle", filled=True, stroke=INK, color="transparent", opacity=1).encode(
+            alt.Size("ring:Q", scale=None), strokeWidth=if_lit(4, 1.6), tooltip=tooltip
+        )
+    )
+    return layers
+
+
+def _arrow(source: alt.Chart, color: Any, opacity: Any) -> list[alt.Chart]:
+    """Return arrows as wide as the rows' ``wide`` says; those that lead nowhere else are drawn as loops."""
+    turned = source.transform_calculate(
+        angle="atan2(datum.y - datum.y2, datum.x2 - datum.x) * 180 / PI", head="pow(4 + 1.9 * datum.wide, 2) * 0.5"
+    )
+    straight, loops = turned.transform_filter("!datum.loop"), turned.transform_filter("datum.loop")
+    loops = loops.transform_calculate(wide="0.6 + 0.45 * datum.wide")  # a wider one would have no middle
+    loop_size = alt.SizeValue(alt.ExprRef(f"pow(5.4 * {UNIT}, 2)"))
+    look = {"opacity": opacity}
+    wide = alt.StrokeWidth("wide:Q", scale=None)
+    return [
+        straight.mark_rule().encode(*_at(), wide, color=color, x2="x2:Q", y2="y2:Q", **look),
+        straight.mark_point(shape="triangle-right", filled=True).encode(
+            *_at("x2", "y2"), alt.Angle("angle:Q", scale=None), alt.Size("head:Q", scale=None), color=color, **look
+        ),
+        loops.mark_point(shape=LOOP, filled=False).encode(*_at(), wide, size=loop_size, color=color, **look),
+        loops.mark_point(shape=TIP, filled=True).encode(*_at(), size=loop_size, color=color, **look),
+    ]
+
+
+def _arrows() -> list[alt.Chart]:
+    """Draw where the last update could lead, or while something moves the next one, and which way it took."""
+    shown = rows("arrows").transform_filter(f"datum.p > 0 && datum.coming == {MOVING}")
+    shown = shown.transform_calculate(wide="1 + 9 * datum.p")
+    taken = alt.condition("datum.taken", alt.value(ACCENT), alt.value(SOFT))
+    return _arrow(shown, taken, alt.condition("datum.taken", alt.value(0.95), alt.value(0.5)))
+
+
+def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
+    """Draw every way that the point at hand can take, from any clustering."""
+    at_hand = f"1 + (max({NOW} + {MOVING}, 1) - 1) % {points}"
+    shown = rows("transitions").transform_filter(f"datum.of == {at_hand}")
+    if not flows:
+        return _arrow(shown.transform_calculate(wide="0.6 + 7 * datum.p"), alt.value(SOFT), alt.value(0.75))
+    wide = shown.transform_calculate(wide="0.6 + 50 * datum.flow")
+    unequal = alt.condition("abs(datum.flow - datum.back) > 1e-6", alt.value(UNEQUAL), alt.value(SOFT))
+    return _arrow(wide, unequal, alt.value(0.8))
+
+
+def _present() -> list[alt.Chart]:
+    """Draw where the sampler is: a point that travels along the arrow."""
+    here = rows("here").transform_calculate(
+        px=f"datum.x + {MOVING} * {ON_WAY} * (datum.nx - datum.x)",
+        py=f"datum.y + {MOVING} * {ON_WAY} * (datum.ny - datum.y)",
+    )
+    size = alt.SizeValue(alt.ExprRef(_area("1.5")))
+    return [
+        here.mark_point(shape="circle", filled=True, color=ACCENT, stroke=PAPER, strokeWidth=2, opacity=1).encode(
+            *_at("px", "py"), size=size
+        )
+    ]
+
+
+def _names(points: int) -> list[alt.Chart]:
+    """Write each clustering as groups of numbers; that of the present one is underlaid."""
+    tall = f"clamp({0.92 * PITCH[points]} * {UNIT}, 6, 22)"
+    bands = rows("bands").transform_calculate(mark="'clustering-' + datum.number")
+    return [
+        bands.mark_rule(strokeCap="round", opacity=1).encode(
+            *_at(), colored(alt.Color), x2="x2:Q", strokeWidth=alt.StrokeWidthValue(alt.ExprRef(tall))
+        ),
+        rows("numbers")
+        .mark_text(color="#fff", fontWeight="bold", fontSize=alt.ExprRef(f"0.72 * {tall}"), dy=alt.ExprRef("0.5"))
+        .encode(*_at(), alt.Text("point:N"))
+        .transform_filter(f"{UNIT} * {PITCH[points]} > 4.5"),
+    ]
+
+
+def _line() -> list[alt.Chart]:
+    """Draw the points on their line in the colours of their groups; the one at hand is lifted."""
+    place = f"{WIDTH / 2} + datum.at * {WIDTH / 2 - 4} / {FAR}"
+    ends = rows("ticks").transform_calculate(x=place, y=f"{AXIS_Y - 5}").encode(*_at())
+    line = rows("ticks").transform_calculate(x=f"{WIDTH / 2}", y=f"{AXIS_Y}", left="2", right=f"{WIDTH - 2}")
+    up = f"datum.held ? 4 : {MOVING} && datum.next ? 4 * min(1, 4 * {ON_WAY}) : 0"
+    each = rows("points").transform_calculate(
+        x=place, y=f"{AXIS_Y} + ({MOVING} && !datum.next ? 0 : {up})", mark="'point-' + datum.point"
+    )
+    shown = each.encode(*_at())
+    size = alt.SizeValue(alt.ExprRef(_area("clamp(2, 7 / " + UNIT + ", 4)")))
+    return [
+        line.transform_filter("datum.at == 0").mark_rule(color=SOFT).encode(*_at("left", "y"), x2="right:Q"),
+        ends.mark_text(fontSize=11, color=SOFT, baseline="middle").encode(alt.Text("at:N")),
+        shown.mark_point(shape="circle", filled=True, opacity=1).encode(
+            colored(alt.Fill), size=size, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1)
+        ),
+        shown.mark_text(color="#fff", fontWeight="bold", fontSize=12, dy=0.5).encode(alt.Text("point:N")),
+    ]
+
+
+@lru_cache(maxsize=SPECS)
+def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
+    """Draw the share of visits of each clustering as a bar, and its exact posterior as a line across.
+
+    The top of its axis is the parameter ``bars_top``.
+    """
+    labels = alt.Axis(grid=False, labelAngle=0 if len(names) < 6 else -90, labels=len(names) < 20, ticks=False)
+    x = alt.X("name:N", sort=list(names), title=None, axis=labels, scale=alt.Scale(paddingInner=0.15))
+    y = (
+        axis(alt.Y, field, (0, alt.ExprRef("bars_top")), format="%", tickCount=4, clamp=True)
+        for field in ("share", "exact", "limit")
+    )
+    nodes = (
+        rows("nodes")
+        .transform_calculate(mark="'clustering-' + datum.number", share=f"datum.visits / max(1, {NOW})")
+        .encode(x)
+    )
+    share, exact, limit = y
+    layers = [
+        nodes.mark_bar(color=ACCENT, clip=True).encode(share, opacity=if_lit(0.9, 0.5)),
+        nodes.mark_tick(orient="horizontal", color=INK, thickness=2.5, bandSize=0).encode(exact),
+    ]
+    if wrong:
+        layers.append(nodes.mark_tick(orient="horizontal", color=UNEQUAL, thickness=2.5).encode(limit))
+    return finish(alt.layer(*layers).add_params(alt.param(name="bars_top", value=1)))
+
+
+@lru_cache(maxsize=SPECS)
+def distance(last: int) -> dict[str, Any]:
+    """Draw how far the shares of visits are from the exact posterior along the run, and what is to be expected.
+
+    The bottom of its axis is the parameter ``least``.
+    """
+    scale = alt.Scale(type="log", domain=[1, last], nice=False)
+    x = alt.X("t:Q", title="updates", scale=scale, axis=alt.Axis(grid=False, format="~s", values=[1, 10, 100, 1000]))
+    down = alt.Scale(type="log", domain=[alt.ExprRef("least"), 1], nice=False, clamp=True)
+
+    def y(field: str) -> alt.Y:
+        return alt.Y(f"{field}:Q", title=None, scale=down, axis=alt.Axis(format="~g", grid=False, tickCount=3))
+
+    past = rows("past", "distance").transform_filter(f"datum.t <= {NOW} && datum.t > 0").encode(x)
+    floor = rows("floor").encode(x)
+    layers = [
+        floor.mark_line(color=INK, strokeDash=[6, 4], strokeWidth=1.6).encode(y("noise")),
+        past.mark_line(color=ACCENT, strokeWidth=2.5).encode(y("distance")),
+        past.transform_filter(f"datum.t == {NOW}")
+        .mark_point(filled=True, size=60, color=ACCENT, opacity=1)
+        .encode(y("distance")),
+    ]
+    return finish(alt.layer(*layers).add_params(alt.param(name="least", value=0.01)))

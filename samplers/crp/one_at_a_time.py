@@ -1,0 +1,164 @@
+"""A sampler whose step is a single update: the points have their turns one after the other, and after the last again.
+
+A sweep of `samplers.crp.mixture.CRPMixture` is N such steps. What is known of them exactly is here as well: where each
+update leads, what a sweep leaves as it is, and how much the visits of a run are worth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from samplers.crp.exact_partitions import Partition, partitions
+from samplers.crp.facts import relabel
+from samplers.crp.mixture import CRPMixture, MixtureState
+from samplers.enumerated import stationary, transitions
+from samplers.recipe import Distribution, GibbsSampler, Site
+
+
+@dataclass
+class Turn:
+    """A state of the mixture, and whose turn it is.
+
+    Attributes
+    ----------
+    mixture : MixtureState
+        Who is with whom.
+    point : int
+        The point that is updated next, from 0.
+    """
+
+    mixture: MixtureState
+    point: int
+
+    @property
+    def partition(self) -> Partition:
+        """Who is with whom, as a restricted growth string; see `samplers.crp.exact_partitions`."""
+        return as_partition(self.mixture.labels)
+
+    def copy(self) -> Turn:
+        """Return a state that can change while this one stays as it is."""
+        return Turn(self.mixture.copy(), self.point)
+
+
+class OneAtATime(GibbsSampler[Turn]):
+    """The updates of a mixture's sweep, one a step.
+
+    Parameters
+    ----------
+    mixture : CRPMixture
+        With a known concentration. A wrong rule is as good as the right one, unless it needs its sweep to end.
+
+    Raises
+    ------
+    ValueError
+        If the concentration has a prior: it would have no turn.
+    """
+
+    def __init__(self, mixture: CRPMixture) -> None:
+        if mixture.concentration_prior is not None:
+            raise ValueError("the concentration must be known: it has no turn among the points")
+        self.mixture = mixture
+
+    def init(self, rng: np.random.Generator) -> Turn:
+        """Return the mixture's first state, with the first point's turn to come."""
+        return Turn(self.mixture.init(rng), 0)
+
+    def sites(self, state: Turn) -> Iterator[Site]:
+        """Yield the point whose turn it is, and no other."""
+        yield state.point
+
+    def forget(self, state: Turn, site: Site) -> None:
+        """Lift the point out of its cluster."""
+        self.mixture.forget(state.mixture, site)
+
+    def score(self, state: Turn, site: Site) -> Distribution:
+        """Return the conditional of the point's cluster."""
+        return self.mixture.score(state.mixture, site)
+
+    def remember(self, state: Turn, site: Site, value: int) -> None:
+        """Put the point into its new cluster, and give the turn to the next one."""
+        self.mixture.remember(state.mixture, site, value)
+        state.point = (state.point + 1) % len(self.mixture.data)
+
+    def log_joint(self, state: Turn) -> float:
+        """Return log p(data, assignments)."""
+        return self.mixture.log_joint(state.mixture)
+
+
+def as_partition(labels: Sequence[int]) -> Partition:
+    """Return labels as a restricted growth string."""
+    return tuple(relabel(labels).tolist())
+
+
+def update_matrices(mixture: CRPMixture) -> list[np.ndarray]:
+    """Return where the update of each point leads, from the row's partition to the column's: N of shape (S, S).
+
+    Rows and columns are in the order of `samplers.crp.exact_partitions.partitions`, and rows sum to 1. The product of
+    the matrices, the first point's first, is that of a sweep.
+
+    Parameters
+    ----------
+    mixture : CRPMixture
+        On at most 8 points; the right rule or a wrong one, unless it needs its sweep to end.
+    """
+    states = partitions(len(mixture.data))
+    return [transitions(mixture, states, as_partition, sites=[point]) for point in range(len(mixture.data))]
+
+
+def sweep_of(matrices: Sequence[np.ndarray]) -> np.ndarray:
+    """Return where a sweep leads whose updates lead where these matrices say, the first one first."""
+    sweep = matrices[0]
+    for matrix in matrices[1:]:
+        sweep = sweep @ matrix
+    return sweep
+
+
+def visited(matrices: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the share of visits that each state gets in the long run, shape (S,).
+
+    Each update is a visit. In the long run a state before the first point's turn comes from the distribution that a
+    sweep leaves as it is, and one after some of the turns from where their updates lead from there. If each update
+    leaves one and the same distribution as it is, all of these are that distribution.
+    """
+    return _by_turn(matrices).mean(axis=0)
+
+
+def effective_visits_per_update(matrices: Sequence[np.ndarray]) -> float:
+    """Return how many independent draws one update is worth, for the shares of visits, in a long run.
+
+    Parameters
+    ----------
+    matrices : sequence of numpy.ndarray
+        Where the update of each point leads, each of shape (S, S), see `update_matrices`.
+
+    Notes
+    -----
+    State and turn together are a Markov chain, with the distribution μ and the fundamental matrix
+    Z = (I - P + 1 μᵀ)⁻¹. The variance of the number of visits to a state per update is 2 fᵀ diag(μ) Z f - p - p², where
+    f indicates the state at whatever turn and p = μᵀ f (Kemeny & Snell 1960, Finite Markov Chains, theorem 4.6.3).
+    As in `samplers.diagnostics.convergence.effective_draws_per_sweep`, the number that is returned makes the noise
+    right on average over the states.
+    """
+    turns, states = len(matrices), len(matrices[0])
+    chain = np.zeros((turns * states, turns * states))
+    for turn, matrix in enumerate(matrices):
+        after = (turn + 1) % turns
+        chain[turn * states : (turn + 1) * states, after * states : (after + 1) * states] = matrix
+    together = _by_turn(matrices).ravel() / turns
+    fundamental = np.linalg.inv(np.eye(turns * states) - chain + together)
+    state = np.tile(np.eye(states), (turns, 1))
+    share = together @ state
+    later = np.einsum("is,i,ij,js->s", state, together, fundamental, state, optimize=True)
+    variance = np.maximum(2 * later - share - share**2, 0.0)
+    return float((np.sqrt(share * (1 - share)).sum() / np.sqrt(variance).sum()) ** 2)
+
+
+def _by_turn(matrices: Sequence[np.ndarray]) -> np.ndarray:
+    """Return the distribution before each turn in the long run, shape (N, S)."""
+    found = [stationary(sweep_of(matrices))]
+    for matrix in matrices[:-1]:
+        found.append(found[-1] @ matrix)
+    return np.array(found)

@@ -1,0 +1,48 @@
+"""The numbers that the lessons on why one samples tell, from the runs and the exact facts that they tell of."""
+
+import numpy as np
+import pytest
+
+from lessons.reader import Step
+from pages.shell.lessons import library
+from pages.stages.why_sample.run import WhyRun
+from samplers.crp.exact_partitions import bell_numbers
+
+pytestmark = pytest.mark.told
+LESSONS = {lesson.id: lesson for lesson in library().for_stage("why_sample")}
+YEAR, UNIVERSE = 365.2425 * 86_400, 13.8e9 * 365.2425 * 86_400  # seconds
+
+
+def opened(lesson: str, step: str) -> tuple[WhyRun, Step]:
+    """Return a step's run, and the step."""
+    found = next(one for one in LESSONS[lesson].steps if one.id == step)
+    return WhyRun(LESSONS[lesson].settings_for(found), LESSONS[lesson].seed_for(found)), found
+
+
+def right(step: Step) -> str:
+    return next(choice.text for choice in step.choices if choice.correct)
+
+
+def test_too_many_to_count():
+    run, step = opened("why-too-many", "ways")
+    assert right(step) == str(len(run.exact))
+    run, step = opened("why-too-many", "plausible")
+    assert run.exact == pytest.approx([0.160, 0.352, 0.034, 0.209, 0.245], abs=5e-4)
+    joint = np.exp(run.posterior.log_joint)
+    assert (joint[1], joint.sum()) == pytest.approx((0.00111, 0.00315), abs=5e-6)
+    _, step = opened("why-too-many", "sixty")
+    seconds = np.array([float(number) for number in bell_numbers(60)]) / 1e9
+    assert 1e33 < seconds[60] / UNIVERSE < 1e34
+    assert 1 < seconds[21] / 86_400 < 7, "a few days"
+    assert seconds[32] < UNIVERSE < seconds[33]
+    assert bell_numbers(7)[4::3] == [15, 877]
+    run, step = opened("why-too-many", "where")
+    assert seconds[[24, 25]] / YEAR == pytest.approx([14, 147], abs=0.5)
+    assert seconds[15] == pytest.approx(1.4, abs=0.05)
+    assert 1e8 < seconds[40] / UNIVERSE < 1e9
+    assert (seconds[16:] / seconds[15:-1]).min() > 7
+    run, step = opened("why-too-many", "visits")
+    assert right(step) == f"{run.visits[2000, 1] / 2000:.2f}"
+    run, step = opened("why-too-many", "noise")
+    assert (step.at, run.distance[2000]) == (2000, pytest.approx(0.026, abs=5e-4))
+    assert run.noise(500) / run.noise(2000) == pytest.approx(2, abs=0.05)
