@@ -204,7 +204,7 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
     share, exact, limit = y
     layers = [
         nodes.mark_bar(color=ACCENT, clip=True).encode(share, opacity=if_lit(0.9, 0.5)),
-        nodes.mark_tick(orient="horizontal", color=INK, thickness=2.5, bandSize=0).encode(exact).transform_filter("told"),
+        nodes.mark_tick(orient="horizontal", color=INK, thickness=2.5).encode(exact).transform_filter("told"),
     ]
     if wrong:
         layers.append(nodes.mark_tick(orient="horizontal", color=UNEQUAL, thickness=2.5).encode(limit))
