@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf, nan
 from typing import Any, ClassVar, Literal
 
 from lessons.stages.fields import choice, quantity
@@ -9,6 +10,7 @@ from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances
 from samplers.regression.optimise import FAR, GradientDescent, Newton, Optimiser
+from samplers.regression.variational import best_normal, normal_divergence
 
 STEPS = 30
 WINDOWS = {
@@ -20,6 +22,7 @@ WINDOWS = {
     "at the edge": (-0.3, 0.75),
 }
 """Where each target is looked at: as wide as its Laplace approximation, be that beyond the support."""
+SECOND = ("second", "mean", "width")  # settings of the Normal beside Laplace's
 INSET = 0.005  # of a window's width: how near to the end of the support a start may be
 
 
@@ -29,12 +32,18 @@ class LaplaceLineSettings(StageSettings):
     An iteration is a step of the optimiser that looks for the mode.
     """
 
-    views: ClassVar = {"step": "This step", "code": "Code", "errors": "All six", "modes": "The modes"}
+    views: ClassVar = {
+        "step": "This step",
+        "code": "Code",
+        "errors": "All six",
+        "modes": "The modes",
+        "best": "The best Normal",
+    }
     unit = "steps"
-    measured = ("setbacks", "diverged", "apart", "place")
-    folds: ClassVar = {"The way to the mode": ("step_length",)}
+    measured = ("setbacks", "diverged", "apart", "place", "divergence")
+    folds: ClassVar = {"The way to the mode": ("step_length",), "A second Normal": ("second", "mean", "width")}
     charts = ("log", "density", "gap")
-    marks = ("here", "parabola", "normal", "step", "density")
+    marks = ("here", "parabola", "normal", "step", "density", "second")
     seeded = False
 
     target: Literal["near Normal", "skewed", "skewed, on the log scale", "heavy tails", "two modes", "at the edge"] = (
@@ -54,6 +63,30 @@ class LaplaceLineSettings(StageSettings):
         (0, 1, 0.001),
         "Start",
         "Where the optimiser begins, from the left end (0) to the right end (1). Or drag the point on the curve.",
+    )
+
+    second: Literal["none", "by hand", "best"] = choice(
+        "none",
+        "Second Normal",
+        "Draw another Normal beside Laplace’s: one that you place, or the best there is by KL(q‖p).",
+        {"by hand": "Yours", "best": "The best"},
+        look=True,
+    )
+    mean: float = quantity(
+        0.5,
+        (0, 1, 0.005),
+        "Mean of your Normal",
+        "Where your Normal is highest, from the left end (0) to the right end (1).",
+        look=True,
+        dial=True,
+    )
+    width: float = quantity(
+        0.1,
+        (0.01, 0.5, 0.005),
+        "Width of your Normal",
+        "Its standard deviation, as a part of the chart’s width.",
+        look=True,
+        dial=True,
     )
 
     @property
@@ -79,6 +112,23 @@ class LaplaceLineSettings(StageSettings):
         """The place of the start."""
         low, high = self.reach
         return low + self.start * (high - low)
+
+    @property
+    def second_normal(self) -> tuple[float, float] | None:
+        """Mean and standard deviation of the Normal beside Laplace's, if there is one."""
+        low, high = WINDOWS[self.target]
+        if self.second == "by hand":
+            return low + self.mean * (high - low), self.width * (high - low)
+        return best_normal(self.line_target) if self.second == "best" and self.has_a_best else None
+
+    @property
+    def has_a_best(self) -> bool:
+        """Whether there is a best Normal: beside a density with an edge all of them are infinitely bad."""
+        return self.line_target.support == (-inf, inf)
+
+    def matters(self, name: str) -> bool:
+        """Hide what there is no second Normal for."""
+        return self.has_a_best and (name == "second" or self.second == "by hand") if name in SECOND else True
 
     def share_of(self, x: float) -> float:
         """Return the start that is nearest to a place."""
@@ -106,13 +156,21 @@ class LaplaceLineSettings(StageSettings):
         """Count steps that went down, tell whether the run has diverged, and how far density and Normal are apart.
 
         ``apart`` is the total variation in per cent; 100 where `distances_at` has none. ``place`` is where the run is.
+        ``divergence`` is KL(q‖p) of the second Normal; NaN if there is none.
         """
         place = float(chain[t].position[0])
         distances = self.distances_at(place)
         apart = 100 if distances is None else round(100 * distances.total_variation)
         steps = [chain.record(now) for now in range(1, t + 1)]
         setbacks, diverged = sum(step.setback for step in steps), any(step.diverged for step in steps)
-        return {"setbacks": setbacks, "diverged": int(diverged), "apart": apart, "place": place}
+        second = self.second_normal
+        return {
+            "setbacks": setbacks,
+            "diverged": int(diverged),
+            "apart": apart,
+            "place": place,
+            "divergence": nan if second is None else normal_divergence(self.line_target, *second),
+        }
 
 
 def normal_at(target: LineTarget, x: float) -> tuple[float, float] | None:

@@ -25,6 +25,8 @@ class LaplaceLineStage(Stage[LaplaceLineSettings]):
         if view in ("step", "code"):
             write = inspector.step if view == "step" else inspector.code
             return write(OptimiserRun(settings), t)
+        if view == "best":
+            return inspector.best(settings)
         return inspector.errors(settings.target) if view == "errors" else inspector.modes(settings.target)
 
     def touched(self, place: Topic[LaplaceLineSettings], touch: Touch) -> None:

@@ -14,7 +14,7 @@ from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, finish, i
 from pages.drawing.palette import COLORS
 from samplers.regression.line_targets import LINE_TARGETS, line_laplace
 
-LAPLACE, MISSED = COLORS[2], COLORS[1]
+LAPLACE, MISSED, SECOND = COLORS[2], COLORS[1], COLORS[4]
 POINTS = 321  # of a curve
 DEPTH, HEADROOM = 7.0, 1.6  # of the log density's axis, below and above the top of the curve
 PARABOLA = "datum.value + datum.slope * (datum.x - datum.at) + datum.bend / 2 * pow(datum.x - datum.at, 2)"
@@ -98,6 +98,14 @@ def _along(source: alt.Chart, name: str, formula: str) -> alt.Chart:
     )
 
 
+def _second(field: str, x: alt.X, y: alt.Y) -> alt.Chart:
+    """Draw the Normal beside Laplace's, or its logarithm."""
+    rows = alt.Chart(alt.NamedData("second")).transform_filter(f"isValid(datum.{field})")
+    lines = marked(rows.transform_calculate(y=f"datum.{field}"), "second").mark_line(color=SECOND, clip=True)
+    drawn: alt.Chart = lines.encode(x, y, strokeWidth=if_lit(5, 2.2), strokeDash=alt.value([7, 3]))
+    return drawn
+
+
 def _finished(*layers: alt.Chart, hand: bool = True) -> dict[str, Any]:
     chart = alt.layer(*layers)
     return finish(chart.add_params(alt.param(name="start", value=[0, 0])) if hand else chart)
@@ -132,6 +140,7 @@ def log(name: str, other_bend: bool) -> dict[str, Any]:
     layers = [curve, past, parabola]
     if other_bend:
         layers.append(own.mark_line(color=INK, strokeWidth=1.2, strokeDash=[4, 3], clip=True).encode(x, y))
+    layers.append(_second("log", x, y))
     foot = alt.Y2("y2:Q")
     moving = _here().transform_calculate(x=MOVING_X, y2=str(low)).transform_calculate(y=MOVING_Y)
     moving = marked(moving, "here")
@@ -173,6 +182,7 @@ def density(name: str) -> dict[str, Any]:
     return _finished(
         curve,
         at,
+        _second("p", x, y),
         normal.mark_line(color=LAPLACE, clip=True).encode(x, y, strokeWidth=if_lit(5, 2.2)),
         ghost.mark_line(color=LAPLACE, strokeWidth=1.5, strokeDash=[5, 3], clip=True).encode(x, y),
     )

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import log, pi
 
 import numpy as np
 
-from lessons.stages.laplace_line import STEPS, WINDOWS
+from lessons.stages.laplace_line import STEPS, WINDOWS, LaplaceLineSettings
 from pages.player.player import Chart, Film
 from pages.stages.laplace_line import charts
 from pages.stages.laplace_line.run import OptimiserRun
 from samplers.regression.optimise import FAR
+from samplers.regression.variational import normal_divergence
 
 HERE = ("at", "value", "slope", "bend", "own", "to", "top", "fall", "taken", "mean", "variance")
 VERDICTS = (  # by Verdict
@@ -30,6 +32,7 @@ NORMALS = (
     " · the mean of q is where p is 0",
     " · the mean of q is off the chart",
 )
+SECONDS = {"by hand": "your Normal", "best": "the best Normal"}
 Columns = Mapping[tuple[str, str], np.ndarray]
 
 
@@ -53,6 +56,7 @@ def _charts(run: OptimiserRun) -> list[Chart]:
     name = settings.target
     other = settings.method == "gradient" or settings.step_length != 1
     own = [("dashed", "parabola of the step")] if other else []
+    second = [(f"{charts.SECOND} dashed", SECONDS[settings.second])] if settings.second_normal else []
     return [
         Chart(
             "log",
@@ -60,17 +64,17 @@ def _charts(run: OptimiserRun) -> list[Chart]:
             f"· x = {{x}} → {{to}}{{verdict:{'|'.join(VERDICTS)}}}",
             "The logarithm of the density, the parabola that touches it at the position, and where the step leads.",
             charts.log(name, other),
-            [("ink", "log p"), (f"{charts.LAPLACE} solid", "Taylor parabola"), *own],
+            [("ink", "log p"), (f"{charts.LAPLACE} solid", "Taylor parabola"), *own, *second],
             aspect="4 / 3",
             hand="start",
         ),
         Chart(
             "density",
             "Density",
-            f"{{kind:{'|'.join(NORMALS)}}} {{apart}}{{kind: %|||}}",
+            f"{{kind:{'|'.join(NORMALS)}}} {{apart}}{{kind: %|||}}{_said_of_second(settings)}",
             "The density as an area, and the Normal that the parabola makes as a line.",
             charts.density(name),
-            [("ink", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal")],
+            [("ink", "p"), (f"{charts.LAPLACE} solid", "q, the parabola’s Normal"), *second],
         ),
         Chart(
             "gap",
@@ -81,6 +85,13 @@ def _charts(run: OptimiserRun) -> list[Chart]:
             [(f"{charts.LAPLACE} solid", "too much"), (f"{charts.MISSED} solid", "missed")],
         ),
     ]
+
+
+def _said_of_second(settings: LaplaceLineSettings) -> str:
+    """Return the caption's words on the second Normal, whose divergence is the same at every step."""
+    if not settings.second_normal:
+        return ""
+    return f" · {SECONDS[settings.second]}: {{centre}}, sd {{spread}}, KL(q‖p) {{second}}{{never:|∞}}"
 
 
 def _data(run: OptimiserRun) -> dict[str, dict[str, list]]:
@@ -98,8 +109,18 @@ def _data(run: OptimiserRun) -> dict[str, dict[str, list]]:
         "curve": {"x": inner.tolist(), "y": values.tolist()},
         "density": {"x": x.tolist(), "y": density.tolist()},
         "field": {"home": [run.settings.start_at]} | {key: [_listed(array)] for key, array in field.items()},
+        "second": _second(run.settings, x),
         "here": {"ps": [density.tolist()]} | {key: [None] for key in HERE},
     }
+
+
+def _second(settings: LaplaceLineSettings, x: np.ndarray) -> dict[str, list]:
+    """Return the second Normal's density and its logarithm at the places of the curves, or one empty row."""
+    if not settings.second_normal:
+        return {"x": [0.0], "log": [None], "p": [None]}
+    mean, deviation = settings.second_normal
+    logs = -0.5 * ((x - mean) / deviation) ** 2 - 0.5 * log(2 * pi) - log(deviation)
+    return {"x": x.tolist(), "log": logs.tolist(), "p": np.exp(logs).tolist()}
 
 
 def _within(run: OptimiserRun) -> tuple[float, float]:
@@ -120,7 +141,17 @@ def frames(run: OptimiserRun) -> dict[tuple[str, str], np.ndarray]:
     said = {("say", name): _column(rows, name) for name in ("x", "leads", "apart", "forward", "backward")}
     said["say", "to"] = said.pop(("say", "leads"))
     words = {("say", name): _column(rows, name).astype(np.uint8) for name in ("verdict", "kind", "endless", "lost")}
-    return here | past | said | words
+    return here | past | said | words | _of_second(run.settings)
+
+
+def _of_second(settings: LaplaceLineSettings) -> dict[tuple[str, str], np.ndarray]:
+    """Return what captions say of the second Normal, the same at every step."""
+    mean, deviation = settings.second_normal or (np.nan, np.nan)
+    off = normal_divergence(settings.line_target, mean, deviation) if settings.second_normal else np.nan
+    never = np.isinf(off)
+    told = {"centre": mean, "spread": deviation, "second": np.nan if never else off}
+    columns = {("say", name): np.full((STEPS + 1, 1), value, np.float32) for name, value in told.items()}
+    return columns | {("say", "never"): np.full((STEPS + 1, 1), never, np.uint8)}
 
 
 def _column(rows: list[dict[str, float]], name: str) -> np.ndarray:

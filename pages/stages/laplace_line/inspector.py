@@ -1,4 +1,4 @@
-"""The inspector of Laplace approximations on a line: this step, all six densities, the modes and what they weigh."""
+"""The inspector of Laplace approximations on a line: this step, all six densities, the modes, the best Normal."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy.special import ndtr, roots_legendre
 
+from lessons.stages.laplace_line import LaplaceLineSettings
 from pages.code.listing import listing
 from pages.code.watch import watch
 from pages.code.ways import OPTIMISER
@@ -16,6 +17,7 @@ from pages.drawing.cards import numbered, pointing
 from pages.drawing.numbers import bracketed, significant
 from pages.stages.laplace_line.run import OptimiserRun, Verdict
 from samplers.regression.line_targets import LINE_TARGETS, Distances, LineTarget, laplace_distances, line_laplace
+from samplers.regression.variational import average, best_normal, normal_divergence
 
 FAR_OUT = 3  # of Laplace's standard deviations: where tails begin
 _number = partial(significant, digits=4, least=1e-6)
@@ -218,6 +220,40 @@ def _percent(area: float) -> str:
 
 def _height(fit: Fit) -> float:
     return fit.area / sqrt(2 * pi * fit.variance)
+
+
+# ---- the best Normal -----------------------------------------------------------------------------------------------
+
+
+def best(settings: LaplaceLineSettings) -> str:
+    """Return slope and curvature of the log density on average over Laplace's Normal and over others, and KL(q‖p)."""
+    if not settings.has_a_best:
+        return (
+            "<p>There is none: beyond the edge p is 0 and every Normal is not, so that KL(q‖p) is infinite for all of "
+            "them. On a scale without an edge there is one.</p>"
+        )
+    target = settings.line_target
+    rows = [("Laplace’s", mean, sqrt(variance)) for mean, variance in map(partial(line_laplace, target), target.starts)]
+    if settings.second == "by hand" and settings.second_normal:
+        rows.append(("yours", *settings.second_normal))
+    if settings.second == "best":
+        rows.append(("the best", *best_normal(target)))
+    listed = "".join(_averages(target, *row) for row in rows)
+    return (
+        '<table class="list"><tr><th>Normal q</th><th>mean</th><th>sd</th><th>f′ on average over q</th>'
+        "<th>f″ on average over q</th><th>−1/variance</th><th>KL(q‖p)</th></tr>"
+        f"{listed}</table>"
+        '<p class="quiet">f is log p. Laplace asks for f′ = 0 and f″ = −1/variance at one point, the mode. The best '
+        "Normal has both on average over itself: Bishop (2006), section 10.1.</p>"
+    )
+
+
+def _averages(target: LineTarget, name: str, mean: float, deviation: float) -> str:
+    slope, bend = (average(of, mean, deviation) for of in (target.slope, target.curvature))
+    number = partial(significant, digits=3, least=1e-6)
+    cells = (name, *map(number, (mean, deviation, slope, bend, -(deviation**-2))))
+    far = normal_divergence(target, mean, deviation)
+    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}<td><b>{_nats(far)}</b></td></tr>"
 
 
 # ---- numbers -------------------------------------------------------------------------------------------------------
