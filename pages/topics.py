@@ -224,6 +224,20 @@ TOPICS = (
         cover=Cover(("plane", "share"), 40, 2.5, {"method": "story", "data": "three"}),
     ),
     TopicInfo(
+        stage="walk_the_hill",
+        title="Walk the hill",
+        line="Roll over a density instead of stumbling",
+        about=(
+            "A density seen from above, and a puck on it. A random walk stumbles over the hill; with a push and the "
+            "slope under it, the puck rolls far and still lands where it should. Throw it, then let HMC and NUTS throw."
+        ),
+        source=(
+            "Neal (2011), *MCMC using Hamiltonian dynamics*; Hoffman & Gelman (2014), *The No-U-Turn Sampler*; "
+            "Betancourt (2017), *A conceptual introduction to Hamiltonian Monte Carlo*"
+        ),
+        cover=Cover(("plane",), 60, 0.6, {"target": "banana"}),
+    ),
+    TopicInfo(
         stage="marginalise",
         title="Sum the labels out",
         line="How Stan gets by without labels",

@@ -12,6 +12,7 @@ from lessons.stages.laplace_line import LaplaceLineSettings
 from lessons.stages.logistic import LogisticSettings
 from lessons.stages.marginalise import MarginaliseSettings
 from lessons.stages.settings import StageSettings
+from lessons.stages.walk_the_hill import WalkTheHillSettings
 from lessons.stages.why_sample import WhySampleSettings
 
 STAGES: dict[str, type[StageSettings]] = {
@@ -26,6 +27,7 @@ STAGES: dict[str, type[StageSettings]] = {
     "logistic": LogisticSettings,
     "laplace_line": LaplaceLineSettings,
     "generative": GenerativeSettings,
+    "walk_the_hill": WalkTheHillSettings,
     "marginalise": MarginaliseSettings,
 }
 """The stages by the names that lessons use, in the order of the course."""

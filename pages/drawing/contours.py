@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from contourpy import LineType, contour_generator
+from contourpy import FillType, LineType, contour_generator
 
 
 def level_lines(
@@ -33,6 +34,22 @@ def level_lines(
         for line in engine.lines(level):
             assert isinstance(line, np.ndarray)  # so it is with lines that are separate
             yield level, line
+
+
+def level_areas(
+    x: np.ndarray, y: np.ndarray, heights: np.ndarray, levels: Iterable[float]
+) -> Iterator[tuple[float, np.ndarray]]:
+    """Yield the areas above each level with their level; arguments as for `level_lines`.
+
+    An area is one outline. Where it has a hole, the outline goes in, round the hole the other way, and back: so it can
+    be filled as it is.
+    """
+    engine = contour_generator(x=x, y=y, z=heights, fill_type=FillType.OuterOffset)
+    for level in levels:
+        for corners, ends in zip(*engine.filled(level, np.inf), strict=True):
+            assert isinstance(corners, np.ndarray)  # so it is with this type of areas
+            outer, *holes = (corners[start:end] for start, end in pairwise(ends))
+            yield level, np.concatenate([outer, *(part for hole in holes for part in (hole, outer[-1:]))])
 
 
 def as_rows(lines: Sequence[np.ndarray], digits: int) -> dict[str, list[Any]]:

@@ -81,7 +81,7 @@ class Painter {
   refill() { // all data at once, as one run paints them; a second change before it would replace the first
     for (const shown of this.views) shown.live = this.changing(shown.sets);
     for (const name of [...Object.keys(this.data), "past"]) this.replace(name, this.rows(name));
-    this.painted = this.at;
+    this.painted = this.whole;
     this.full = true;
   }
 
@@ -97,9 +97,14 @@ class Painter {
     return rows;
   }
 
-  get values() { // of the frame that is shown
-    return [...(this.frames[this.at] ?? []), ...this.trails.map((trail) => this.trailed(trail))];
+  get values() { // of the frame that is shown; of some sets, those of the frame that is being moved to
+    const now = this.frames[this.at] ?? [], next = this.frames[this.towards] ?? now;
+    return [...now.map((row, c) => (this.ahead.includes(this.columns[c].set) ? next[c] : row)), ...this.trails.map((trail) => this.trailed(trail))];
   }
+
+  get exact() { return this.still.matches || (this.playing && this.rate > SMOOTH) ? this.at : this.t; } // with a fraction while something moves
+  get towards() { return this.ahead.length ? Math.min(Math.ceil(this.exact - 1e-9), this.last) : this.at; }
+  get whole() { return `${this.at} ${this.towards}`; } // which frames' numbers are on the charts
 
   trailed({ of: [set, field], many, empty }) {
     const column = this.columns.findIndex((one) => one.set === set && one.field === field), now = this.frames[this.at][column];
@@ -150,18 +155,17 @@ class Painter {
     if (!this.views.length || this.last < 0) return;
     if (this.wanted !== null) this.t = Math.min(this.wanted, this.last); // the picture follows what is being computed
     if (this.t === this.wanted) this.wanted = null;
-    const { at, values } = this;
+    const { at, values, exact, whole } = this;
     if (this.params.running !== this.playing) this.place("running", this.playing);
-    if (this.full && this.painted !== at) this.views.forEach(({ view }) => view.run());
+    if (this.full && this.painted !== whole) this.views.forEach(({ view }) => view.run());
     this.full = false;
-    const exact = this.still.matches || (this.playing && this.rate > SMOOTH) ? at : this.t;
     const said = { t: at, total: this.total };
     this.columns.forEach(({ set, field }, c) => { if (set === "say") said[field] = values[c][0]; });
     if ("current" in said && said.current !== this.params.current) this.place("current", said.current);
     this.follow();
     for (const { view, live, framed, figure, caption } of this.views) {
       if (framed) view.signal("frame", exact);
-      if (this.painted !== at) {
+      if (this.painted !== whole) {
         for (const name of live) { // one change a set: a second would replace the first
           const changes = view.changeset();
           this.columns.forEach(({ set, field }, c) => { if (set === name) changes.modify(() => true, field, (row) => values[c][row.i]); });
@@ -172,7 +176,7 @@ class Painter {
       if (now.textContent !== words) now.textContent = words;
       view.run();
     }
-    this.painted = at;
+    this.painted = whole;
     this.guess.show(exact);
     this.describe(at, said);
     this.controls();

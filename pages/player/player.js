@@ -14,7 +14,7 @@ export default function ({ data: [data], parentElement: root, setTriggerValue })
 const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
 const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
 const ENCORE = 2500; // milliseconds before a poster plays again
-const STEP_SECONDS = 0.5, RUN_SECONDS = 3;
+const RUN_SECONDS = 3;
 const PATIENCE = 2000; // milliseconds until a report is told once more
 const CHUNK = 20, LONG_CHUNK = 120; // frames of one answer: all who play the same ask for the same ones
 const MOST = 600; // of any answer
@@ -37,7 +37,7 @@ class Player extends Painter {
     super();
     root.innerHTML = `<style>${CSS}</style>${HTML}`;
     Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
-    Object.assign(this, { frames: [], views: [], trails: [], lock: [], hide: [], params: {}, unheard: [], count: 0, busy: Promise.resolve() });
+    Object.assign(this, { frames: [], views: [], trails: [], ahead: [], lasts: 0.5, lock: [], hide: [], params: {}, unheard: [], count: 0, busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
@@ -124,8 +124,8 @@ class Player extends Painter {
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
     Object.assign(this, { drawing, total, label, before, after, lock, hide, chosen, quiet, link, params, until, source, stills, opens, follows });
     if (fresh) {
-      const { chain, charts, data, trails, strides, first, rested, drawn } = opened;
-      Object.assign(this, { chain, charts, data, trails, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });
+      const { chain, charts, data, trails, ahead, lasts, strides, first, rested, drawn } = opened;
+      Object.assign(this, { chain, charts, data, trails, ahead, lasts, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });
       this.keep(first);
       this.strides = strides;
     }
@@ -459,7 +459,7 @@ class Player extends Painter {
   advance(seconds) { // move on by so much time; false when there is nothing more to do
     if (!this.playing && this.goal === null) return false; // paused, or a jump took over: it waits for its frames by itself
     const end = this.goal ?? (this.playing ? this.stop : this.t);
-    const pace = this.goal === null ? this.rate : Math.max(1, end - Math.floor(this.t)) / STEP_SECONDS;
+    const pace = this.goal === null ? this.rate : Math.max(1, end - Math.floor(this.t)) / this.lasts;
     const most = this.goal === null ? pace : Math.min(pace, 60);
     this.fill();
     this.t = Math.min(this.t + most * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way

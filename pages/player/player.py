@@ -185,6 +185,10 @@ class Film:
         What else than the iteration decides what is drawn at rest: when it changes, `still` is asked again.
     trails : sequence of Trail
         Columns that look back.
+    ahead : sequence of str
+        Data sets of the frame that is being moved to, while something moves.
+    lasts : float
+        Seconds that a step takes.
     """
 
     key: str
@@ -201,6 +205,8 @@ class Film:
     params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
     stilled_by: str = ""
     trails: Sequence[Trail] = ()
+    ahead: Sequence[str] = ()
+    lasts: float = 0.5
 
     @property
     def chain(self) -> str:
@@ -217,6 +223,8 @@ class Film:
             "strides": self.strides,
             "params": self.params,
             "trails": [asdict(trail) for trail in self.trails],
+            "ahead": list(self.ahead),
+            "lasts": self.lasts,
         }
 
     def made(self, t: int) -> int:

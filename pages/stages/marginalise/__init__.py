@@ -16,6 +16,7 @@ from pages.shell.topic import Stage
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
 from pages.stages.close_up import opened, step_shown
+from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import (
     code,
     gibbs_comparison,
@@ -29,7 +30,7 @@ from pages.stages.marginalise import (
     truth,
 )
 from pages.stages.marginalise.program_trace import ProgramTrace, trace_of
-from pages.stages.marginalise.run import FIRST_LOOK, GibbsRun, LeapfrogPath, MarginalRun
+from pages.stages.marginalise.run import FIRST_LOOK, GibbsRun, MarginalRun
 from pages.stages.marginalise.scene import Scene
 from pages.stages.picks import pick_number, picks
 

@@ -6,8 +6,8 @@ from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import watch
 from pages.code.ways import DENSITY, HMC_STEP, LEAPFROG, NUTS_STEP
+from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise.program_trace import ProgramTrace
-from pages.stages.marginalise.run import LeapfrogPath
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.hmc import leapfrog
 

@@ -6,19 +6,13 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import badge, numbered, pointing, quiet
+from pages.drawing.cards import badge, pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
+from pages.stages.leapfrog_cards import accepted, as_sum, even, taken, walked
+from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, triangle
 from pages.stages.marginalise.program_trace import ProgramTrace
-from pages.stages.marginalise.run import LeapfrogPath
 from pages.stages.marginalise.scene import Scene
-from samplers.gradient.hmc import Trajectory
-
-
-def even(*beats: tuple[str, str]) -> str:
-    """Return cards that need about the same room, the second to look at."""
-    return f'<div class="even">{numbered(*beats)}</div>'
-
 
 # ---- an iteration ----------------------------------------------------------------------------------------------------
 
@@ -47,8 +41,8 @@ def iteration(scene: Scene, path: LeapfrogPath) -> str:
             f"{fixed(begin.energy + begin.log_density)} − {bracketed(fixed(begin.log_density))} = "
             f"<b>{fixed(begin.energy)}</b></p>",
         ),
-        ("Follow the gradient", _walked(trajectory, tree)),
-        ("Choose", _taken(trajectory) if tree else _accepted(trajectory)),
+        ("Follow the gradient", walked(trajectory, tree)),
+        ("Choose", taken(trajectory) if tree else accepted(trajectory)),
         (
             "There",
             f"<p>{pointing('here', 'log density')} {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
@@ -63,46 +57,6 @@ def _adapts(scene: Scene, t: int) -> str:
         return ""
     before, now = scene.run.step_size[t - 1], scene.run.step_size[t]
     return f" Warm-up: ε goes from {before:.3f} to {now:.3f}."
-
-
-def _walked(trajectory: Trajectory, tree: bool) -> str:
-    if trajectory.divergent is not None:
-        end = "<b>The energy runs away: a divergence.</b> The path ends there."
-    elif trajectory.turn is not None:
-        first, last = (fixed(trajectory.points[place].step, 0) for place in trajectory.turn)
-        turn = pointing("turn", f"The ends {first} and {last}")
-        end = f"{turn} begin to approach each other: a <b>U-turn</b>, so it stops."
-    else:
-        end = "No U-turn, but doubled as often as is allowed." if tree else "As many as were asked for."
-    doubled = ""
-    if tree:
-        sizes = np.bincount(trajectory.doublings)[1:].tolist()
-        sums = f"{' + '.join(map(str, sizes))} = {trajectory.leapfrogs}"
-        doubled = f"<p>Doubled {counted(len(sizes), 'time')}: {sums}, forwards or backwards.</p>"
-    many = f"<b>{counted(trajectory.leapfrogs, 'leapfrog step')}</b> of ε = {trajectory.step_size:.3f}"
-    return f"<p>{many}, one gradient each.</p>{doubled}<p>{end}</p>"
-
-
-def _accepted(trajectory: Trajectory) -> str:
-    before, after = trajectory.points[trajectory.start].energy, trajectory.points[-1].energy
-    verdict = "accepted" if trajectory.chosen else "<b>refused</b>: the old place counts once more"
-    return (
-        f"<p>min(1, exp({fixed(before)} − {bracketed(fixed(after))})) = {trajectory.accept_statistic:.3f}</p>"
-        f"<p>The dart falls at {trajectory.uniform:.3f}: {verdict}.</p>"
-    )
-
-
-def _taken(trajectory: Trajectory) -> str:
-    step = trajectory.points[trajectory.chosen].step
-    offered = np.array(trajectory.offered)
-    weights = np.exp(trajectory.energies[offered].min() - trajectory.energies[offered])
-    share = weights[int(offered[: trajectory.chosen].sum())] / weights.sum()
-    way = f"{counted(abs(int(step)), 'leapfrog step')} {'on' if step > 0 else 'back'} from the start"
-    where = f"the point {way}" if step else "the start itself"
-    return (
-        f"<p>One of {counted(int(offered.sum()), 'point')} is picked, with a probability proportional to exp(−H).</p>"
-        f"<p>Picked: <b>{pointing('chosen', where)}</b> (probability {share:.2f}).</p>"
-    )
 
 
 # ---- a leapfrog step -------------------------------------------------------------------------------------------------
@@ -125,9 +79,9 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
     i = plane.coordinates(scene)[0]
     half = before.momentum[i] + 0.5 * size * before.gradient[i]
     error = point.energy - trajectory.points[trajectory.start].energy
-    first = _sum(before.momentum[i], size / 2, before.gradient[i], half)
-    drift = _sum(before.position[i], size, trajectory.inverse_mass[i] * half, point.position[i])
-    last = _sum(half, size / 2, point.gradient[i], point.momentum[i])
+    first = as_sum(before.momentum[i], size / 2, before.gradient[i], half)
+    drift = as_sum(before.position[i], size, trajectory.inverse_mass[i] * half, point.position[i])
+    last = as_sum(half, size / 2, point.gradient[i], point.momentum[i])
     return even(
         ("Half a kick", f"<p>p + ε/2 · slope = {first}</p><p class='quiet'>ε = {fixed(size, 3)}</p>"),
         (
@@ -142,10 +96,6 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
             + quiet(f"Step {fixed(point.step, 0)}, doubling {trajectory.doublings[place]}"),
         ),
     )
-
-
-def _sum(start: float, size: float, slope: float, end: float) -> str:
-    return f"{fixed(start)} + {bracketed(fixed(size, 3))} · {bracketed(fixed(slope))} = <b>{fixed(end)}</b>"
 
 
 def _moved(scene: Scene, position: np.ndarray) -> str:

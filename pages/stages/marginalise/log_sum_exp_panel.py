@@ -9,7 +9,7 @@ import numpy as np
 from pages.drawing.cards import badge, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, nearly_sure, small
 from pages.drawing.palette import color
-from pages.stages.marginalise.inspector import even
+from pages.stages.leapfrog_cards import even
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
 

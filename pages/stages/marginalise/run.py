@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, TypeVar
 
 import numpy as np
 
 from lessons.stages.marginalise import CLASSES, ITERATIONS, MarginaliseSettings
-from pages.player.kept import weight
 from pages.player.run import KEPT, Run
+from pages.stages.leapfrogs import LeapfrogPath
 from samplers import Chain
 from samplers.gradient.hmc import HMCState, Trajectory
 from samplers.gradient.naive_bayes_marginal import LogSumExp
@@ -61,34 +59,6 @@ class _Timed(Run[S]):
         """Keep what the charts need of the record of step t."""
         if t > self.made:  # the first time it is made
             self.seconds[t] = record[1]
-
-
-@dataclass(frozen=True, eq=False)
-class LeapfrogPath:
-    """One iteration, from 1, opened: what it did."""
-
-    iteration: int
-    trajectory: Trajectory
-
-    @cached_property
-    def nbytes(self) -> int:
-        """About how many bytes it takes."""
-        return weight(self.trajectory, set())
-
-    @cached_property
-    def order(self) -> np.ndarray:
-        """Places of the points in the order in which they were made: doubling by doubling, outwards."""
-        steps = [abs(point.step) for point in self.trajectory.points]
-        return np.lexsort((steps, self.trajectory.doublings))
-
-    @property
-    def total(self) -> int:
-        """The last frame, on which a point is chosen."""
-        return len(self.trajectory.points)
-
-    def place(self, t: int) -> int:
-        """Return the place of the point that frame t speaks of; at the end, of the chosen one."""
-        return self.trajectory.chosen if t >= self.total else int(self.order[t])
 
 
 class MarginalRun(_Timed[HMCState]):

@@ -11,8 +11,8 @@ import numpy as np
 from lessons.stages.marginalise import CLASSES, ITERATIONS
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
 from pages.player.player import Chart, Film
+from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, run_film, triangle
-from pages.stages.marginalise.run import LeapfrogPath
 from pages.stages.marginalise.scene import Columns, Scene, Sets
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import LogSumExp

@@ -113,6 +113,16 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "line", "points": 12, "method": "points"},
         {"data": "few", "curve": "sigma"},
     ],
+    "walk_the_hill": [
+        {},
+        {"method": "NUTS", "target": "ring"},
+        {"method": "NUTS", "target": "funnel", "tuning": "warm-up"},
+        {"method": "Metropolis", "target": "two hills"},
+        {"target": "banana", "step_by": "leapfrog", "iteration": 3},
+        {"method": "NUTS", "step_by": "leapfrog", "iteration": 9},
+        {"method": "Metropolis", "step_by": "leapfrog", "iteration": 4},
+        {"target": "funnel", "step_size": 2.0, "start_y": 0.0},
+    ],
     "marginalise": [
         {},
         {"variant": "prediction"},

@@ -1,0 +1,177 @@
+"""Settings of the stage of samplers that walk over a density on a plane."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any, ClassVar, Literal, Self
+
+import numpy as np
+
+from lessons.stages.fields import choice, quantity
+from lessons.stages.settings import StageSettings
+from samplers import Chain
+from samplers.gradient.hmc import HMC, Trajectory
+from samplers.gradient.nuts import NUTS
+from samplers.gradient.plane_targets import PLANE_TARGETS, PlaneTarget
+from samplers.recipe import Kernel
+from samplers.regression.metropolis import RandomWalkMetropolis
+
+ITERATIONS = 2_000
+MAX_DEPTH = 6  # doublings of NUTS
+NUTS_POINTS = 64  # of the longest path: 63 leapfrog steps
+WARMUP = 200
+WINDOWS = {  # the middle of the part that is drawn, and half of its height; it is 4 / 3 as wide
+    "correlated": (0.0, 0.0, 3.3),
+    "banana": (0.0, 2.7, 4.6),
+    "ring": (0.0, 0.0, 3.4),
+    "two hills": (0.0, 0.0, 3.2),
+    "funnel": (0.0, -0.5, 8.5),
+}
+WIDE = 1.4  # of the window's half height: half of its width
+PLACES = 1_000  # of a start, along each axis
+
+
+class WalkTheHillSettings(StageSettings):
+    """A density on a plane, and a sampler that walks over it.
+
+    An iteration is one of the chain; looked at closely, it is a leapfrog step.
+    """
+
+    views: ClassVar = {"step": "This step", "code": "Code"}
+    unit = "iterations"
+    measured = ("x", "y", "leapfrogs", "depth", "divergent", "moved")
+    folds: ClassVar = {"Start": ("start_x", "start_y")}
+    charts = ("plane", "energy")
+    marks = ("here", "momentum", "kick", "chosen", "turn")
+
+    target: Literal["correlated", "banana", "ring", "two hills", "funnel"] = choice(
+        "correlated",
+        "Density",
+        "What is sampled: a tilted Normal, a bent one, a ring, two hills, or a funnel that is ever narrower below.",
+        {"correlated": "Correlated Normal"},
+    )
+    method: Literal["HMC", "NUTS", "Metropolis"] = choice(
+        "HMC",
+        "Sampler",
+        "HMC rolls for a number of leapfrog steps, NUTS until it turns back; Metropolis proposes a place nearby.",
+    )
+    step_size: float = quantity(0.25, (0.02, 2, 0.01), "Step size ε", "How far one leapfrog step goes.")
+    leapfrog_steps: int = quantity(10, (1, 40, 1), "Leapfrog steps L", "How many leapfrog steps one iteration makes.")
+    tuning: Literal["by hand", "warm-up"] = choice(
+        "by hand",
+        "Step size of NUTS",
+        f"Yours, or learnt in a warm-up of {WARMUP} iterations, together with the masses.",
+        {"by hand": "By hand", "warm-up": "Learnt in the warm-up"},
+    )
+    scale: float = quantity(
+        0.6, (0.05, 5, 0.05), "Size of a proposal", "Standard deviation of a Metropolis proposal along each axis."
+    )
+    start_x: float = quantity(
+        0.25, (0, 1, 1 / PLACES), "Start, across", "Where the chain begins, from the left end (0) to the right (1)."
+    )
+    start_y: float = quantity(
+        0.75, (0, 1, 1 / PLACES), "Start, up", "Where the chain begins, from the lower end (0) to the upper (1)."
+    )
+    step_by: Literal["iteration", "leapfrog"] = choice(
+        "iteration",
+        "Step by",
+        "Iterations, or the leapfrog steps of one iteration.",
+        look=True,
+        control=False,
+    )
+    iteration: int = quantity(
+        1, (1, ITERATIONS, 1), "Iteration", "The one that is looked at closely.", look=True, control=False
+    )
+
+    # ---- what there is to step through -------------------------------------------------------------------------------
+
+    @property
+    def opened(self) -> int | None:
+        """The iteration that is looked at closely; None if a step is an iteration."""
+        return None if self.step_by == "iteration" else self.iteration
+
+    @property
+    def iterations(self) -> int:
+        """Iterations of a run; of a close-up, at most."""
+        if self.opened is None:
+            return ITERATIONS
+        return self.most_points
+
+    @property
+    def most_points(self) -> int:
+        """The most points that one iteration's path can have."""
+        if self.method == "HMC":
+            return self.leapfrog_steps + 1
+        return NUTS_POINTS if self.method == "NUTS" else 2
+
+    def chapter(self, by: int) -> Self | None:
+        """Return the settings of the iteration after or before the one that is looked at closely."""
+        if self.opened is None or not 1 <= self.iteration + by <= ITERATIONS:
+            return None
+        return self.model_copy(update={"iteration": self.iteration + by})
+
+    # ---- what runs ---------------------------------------------------------------------------------------------------
+
+    @property
+    def density(self) -> PlaneTarget:
+        """The target."""
+        return PLANE_TARGETS[self.target]
+
+    @property
+    def window(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The ends of the part that is drawn, across and up."""
+        return window_of(self.target)
+
+    @property
+    def start(self) -> tuple[float, float]:
+        """The place of the start."""
+        (left, right), (low, high) = self.window
+        return left + self.start_x * (right - left), low + self.start_y * (high - low)
+
+    @property
+    def warmup(self) -> int:
+        """Iterations that are no draws."""
+        return WARMUP if self.method == "NUTS" and self.tuning == "warm-up" else 0
+
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build the sampler."""
+        target, start = self.density, np.array(self.start)
+        if self.method == "HMC":
+            return HMC(target, self.step_size, self.leapfrog_steps, start=start)
+        if self.method == "Metropolis":
+            return RandomWalkMetropolis(target, self.scale, start)
+        own = None if self.warmup else self.step_size
+        return NUTS(target, MAX_DEPTH, warmup=self.warmup, step_size=own, start=start)
+
+    # ---- what a lesson may expect, and which controls there are ------------------------------------------------------
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Return where the chain is and facts of the last iteration; `moved` counts iterations that led elsewhere."""
+        x, y = chain[t].position.tolist()
+        path = chain.record(t) if t else None
+        path = path if isinstance(path, Trajectory) else None
+        places = [chain[now].position for now in range(t + 1)]
+        return {
+            "x": x,
+            "y": y,
+            "leapfrogs": path.leapfrogs if path else 0,
+            "depth": path.depth if path else 0,
+            "divergent": int(path is not None and path.divergent is not None),
+            "moved": sum(bool((a != b).any()) for a, b in pairwise(places)),
+        }
+
+    def matters(self, name: str) -> bool:
+        """Hide what belongs to another sampler."""
+        own = {
+            "leapfrog_steps": ("HMC",),
+            "step_size": ("HMC",) if self.warmup else ("HMC", "NUTS"),
+            "tuning": ("NUTS",),
+            "scale": ("Metropolis",),
+        }
+        return self.method in own.get(name, (self.method,))
+
+
+def window_of(target: str) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Return the ends of the part of a target that is drawn, across and up."""
+    x, y, high = WINDOWS[target]
+    return (x - WIDE * high, x + WIDE * high), (y - high, y + high)

@@ -1,0 +1,62 @@
+"""Cards of HMC and NUTS: how far an iteration went, which point it took, and one leapfrog step as sums."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pages.drawing.cards import numbered, pointing
+from pages.drawing.numbers import bracketed, counted, fixed
+from samplers.gradient.hmc import Trajectory
+
+
+def even(*beats: tuple[str, str]) -> str:
+    """Return cards that need about the same room, the second to look at."""
+    return f'<div class="even">{numbered(*beats)}</div>'
+
+
+def walked(trajectory: Trajectory, tree: bool) -> str:
+    """Return how many leapfrog steps an iteration made, and why no more."""
+    if trajectory.divergent is not None:
+        end = "<b>The energy runs away: a divergence.</b> The path ends there."
+    elif trajectory.turn is not None:
+        first, last = (fixed(trajectory.points[place].step, 0) for place in trajectory.turn)
+        turn = pointing("turn", f"The ends {first} and {last}")
+        end = f"{turn} begin to approach each other: a <b>U-turn</b>, so it stops."
+    else:
+        end = "No U-turn, but doubled as often as is allowed." if tree else "As many as were asked for."
+    doubled = ""
+    if tree:
+        sizes = np.bincount(trajectory.doublings)[1:].tolist()
+        sums = f"{' + '.join(map(str, sizes))} = {trajectory.leapfrogs}"
+        doubled = f"<p>Doubled {counted(len(sizes), 'time')}: {sums}, forwards or backwards.</p>"
+    many = f"<b>{counted(trajectory.leapfrogs, 'leapfrog step')}</b> of ε = {trajectory.step_size:.3f}"
+    return f"<p>{many}, one gradient each.</p>{doubled}<p>{end}</p>"
+
+
+def accepted(trajectory: Trajectory) -> str:
+    """Return whether the end of a path was accepted."""
+    before, after = trajectory.points[trajectory.start].energy, trajectory.points[-1].energy
+    verdict = "accepted" if trajectory.chosen else "<b>refused</b>: the old place counts once more"
+    return (
+        f"<p>min(1, exp({fixed(before)} − {bracketed(fixed(after))})) = {trajectory.accept_statistic:.3f}</p>"
+        f"<p>The dart falls at {trajectory.uniform:.3f}: {verdict}.</p>"
+    )
+
+
+def taken(trajectory: Trajectory) -> str:
+    """Return which point of a path was picked, by weight."""
+    step = trajectory.points[trajectory.chosen].step
+    offered = np.array(trajectory.offered)
+    weights = np.exp(trajectory.energies[offered].min() - trajectory.energies[offered])
+    share = weights[int(offered[: trajectory.chosen].sum())] / weights.sum()
+    way = f"{counted(abs(int(step)), 'leapfrog step')} {'on' if step > 0 else 'back'} from the start"
+    where = f"the point {way}" if step else "the start itself"
+    return (
+        f"<p>One of {counted(int(offered.sum()), 'point')} is picked, with a probability proportional to exp(−H).</p>"
+        f"<p>Picked: <b>{pointing('chosen', where)}</b> (probability {share:.2f}).</p>"
+    )
+
+
+def as_sum(start: float, size: float, slope: float, end: float) -> str:
+    """Return start + size · slope = end with its numbers."""
+    return f"{fixed(start)} + {bracketed(fixed(size, 3))} · {bracketed(fixed(slope))} = <b>{fixed(end)}</b>"

@@ -1,0 +1,208 @@
+"""The films: a run, an iteration a frame, each path drawn as it is made; and one path, a leapfrog step a frame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings, window_of
+from pages.drawing.contours import as_rows, level_areas, level_lines
+from pages.drawing.numbers import rounded
+from pages.player.player import Chart, Film
+from pages.stages.walk_the_hill import charts
+from pages.stages.walk_the_hill.run import BINS, MARKS, PLACES, WalkRun
+from samplers.gradient.plane_targets import PLANE_TARGETS
+
+Columns = dict[tuple[str, str], np.ndarray]
+Sets = dict[str, dict[str, list[Any]]]
+FIRST_LOOK = 12  # iterations that are made before anything is shown: they set the axes of the energy
+CELLS = 130  # of the density's grid, along each axis
+LEVELS = (-6.0, -4.5, -3.0, -2.0, -1.0, -0.3)  # below the top of the log density
+CURVE = 81  # places on a margin's curve
+LASTS = 2.4  # seconds that a step takes, so that a path can be followed
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A run, as it is looked at."""
+
+    settings: WalkTheHillSettings
+    key: str  # names the run
+    run: WalkRun
+
+    @property
+    def tree(self) -> bool:
+        """Whether paths are doubled."""
+        return self.settings.method == "NUTS"
+
+    @property
+    def rolls(self) -> bool:
+        """Whether there are leapfrog steps."""
+        return self.settings.method != "Metropolis"
+
+
+def run_film(scene: Scene) -> Film:
+    """Return the film of a run's iterations."""
+    return Film(
+        key=f"run {scene.key}",
+        charts=_charts(scene, close=False),
+        data=hill_of(scene.settings.target).sets | _room(scene),
+        frames=lambda start, stop: _run_columns(scene, start, stop),
+        total=ITERATIONS,
+        label="iteration {t} of {total}{warm:| · warm-up}",
+        strides=(("Iteration", 1),),
+        grow=scene.run.grow,
+        ahead=("path",),
+        lasts=LASTS if scene.rolls else 0.8,
+    )
+
+
+def path_film(scene: Scene, iteration: int) -> Film:
+    """Return the film of one path, leapfrog step by leapfrog step; on its last frame a point is chosen."""
+    part = slice(iteration, iteration + 1)
+    many = int(np.isfinite(scene.run.places[iteration, 0]).sum())
+    sets = _room(scene)
+    drawn = scene.run.positions[scene.settings.warmup + 1 : iteration]
+    sets["draws"] = {"x": [None, *drawn[:, 0].round(3).tolist()], "y": [None, *drawn[:, 1].round(3).tolist()]}
+    for (name, field), values in (_path_columns(scene.run, part) | _bars(scene, iteration - 1, iteration)).items():
+        sets[name][field] = [None if np.isnan(value) else round(float(value), 4) for value in values[0]]
+    error = scene.run.places[iteration, PLACES.index("error")]
+    return Film(
+        key=f"path {scene.key} {iteration}",
+        charts=_charts(scene, close=True),
+        data=hill_of(scene.settings.target).sets | sets,
+        frames=lambda start, stop: _said_of_path(error, many, start, stop),
+        total=many,
+        label=f"iteration {iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
+        strides=(("Leapfrog" if scene.rolls else "Proposal", 1),),
+        before=iteration > 1,
+        after=iteration < ITERATIONS,
+        lasts=0.6,
+    )
+
+
+# ---- charts ----------------------------------------------------------------------------------------------------------
+
+
+def _charts(scene: Scene, *, close: bool) -> list[Chart]:
+    x, y = scene.settings.window
+    whole = charts.STRIP * (y[1] - y[0]) / 2
+    legend = [("ink", "density"), ("accent", "draws"), (f"{charts.EXACT} solid", "exact margins")]
+    if scene.rolls:
+        legend += [(f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick by the gradient")]
+    if scene.tree:
+        legend.append((f"{charts.TURN} dashed", "U-turn"))
+    picture = Chart(
+        "plane",
+        "The density from above",
+        "" if close else "· {draws} draws",
+        "Contours of the density, where the sampler goes, the draws so far, and both margins beside the exact ones.",
+        charts.plane(x, y, close=close),
+        legend,
+        aspect=f"{x[1] - x[0] + whole:.4g} / {y[1] - y[0] + whole:.4g}",
+    )
+    if not scene.rolls:
+        return [picture]
+    return [picture, _energy(scene, close)]
+
+
+def _energy(scene: Scene, close: bool) -> Chart:
+    early = scene.run.places[1 : FIRST_LOOK + 1, PLACES.index("error")]
+    reach = float(np.clip(3 * np.median(np.nanmax(np.abs(early), axis=1)), 0.2, 6.0))
+    most = scene.settings.leapfrog_steps if not scene.tree else max(7, int(np.isfinite(early).sum(axis=1).max()) - 1)
+    return Chart(
+        "energy",
+        "Energy error H − H₀",
+        "· {error}" if close else "· largest {error}",
+        "How far the energy is from that at the start, point by point: it would stay the same if steps were tiny.",
+        charts.energy(close=close),
+        [(f"{color} solid", f"{number}") for number, color in enumerate(charts.GENERATIONS, 1)] if scene.tree else [],
+        params={"made_span": (-0.6, most + 0.6), "error_span": (-reach, reach)},
+    )
+
+
+# ---- data that stays -------------------------------------------------------------------------------------------------
+
+
+class Hill(NamedTuple):
+    """What is drawn of a target, whatever runs on it: data sets, and the tops of both margins' exact curves."""
+
+    sets: Sets
+    tops: tuple[float, ...]
+
+
+@lru_cache(maxsize=len(PLANE_TARGETS))
+def hill_of(name: str) -> Hill:
+    """Return the contours and the margins of a target."""
+    target, ends = PLANE_TARGETS[name], window_of(name)
+    x, y = np.meshgrid(*(np.linspace(a - 0.3 * (b - a), b + 0.3 * (b - a), CELLS) for a, b in ends))
+    if name == "funnel":  # its neck is too narrow for such cells: they are as wide as the funnel is there
+        x = x / np.ptp(ends[0]) * 9 * np.exp(y / 2)
+    heights = np.array([target.log_density(place) for place in np.column_stack([x.ravel(), y.ravel()])])
+    heights = heights.reshape(x.shape) - heights.max()
+    found: Sets = {
+        "areas": as_rows([area for _, area in level_areas(x, y, heights, LEVELS)], 3),
+        "contours": as_rows([line for _, line in level_lines(x, y, heights, LEVELS)], 3),
+    }
+    tops = []
+    for axis, (letter, (low, high)) in enumerate(zip("xy", ends, strict=True)):
+        at, edges = np.linspace(low, high, CURVE), np.linspace(low, high, BINS + 1)
+        density = target.marginal(axis, at)
+        tops.append(float(density.max()))
+        found[f"margin_{letter}"] = {"at": rounded(at), "h": rounded(density / tops[axis])}
+        found[f"bars_{letter}"] = {"low": rounded(edges[:-1]), "high": rounded(edges[1:]), "h": [0.0] * BINS}
+    return Hill(found, tuple(tops))
+
+
+def _room(scene: Scene) -> Sets:
+    points = scene.settings.most_points
+    path: dict[str, list[Any]] = {name: [None] * points for name in ("step", *PLACES, *MARKS)}
+    hill = hill_of(scene.settings.target).sets
+    return {"path": {"k": list(range(points)), **path}} | {name: dict(hill[name]) for name in ("bars_x", "bars_y")}
+
+
+# ---- frames ----------------------------------------------------------------------------------------------------------
+
+
+def _run_columns(scene: Scene, start: int, stop: int) -> Columns:
+    run, part = scene.run, slice(start, stop)
+    numbers = np.arange(start, stop)
+    worst = np.nan_to_num(np.abs(run.places[part, PLACES.index("error")]), nan=0.0).max(axis=1, initial=0.0)
+    return {
+        **_path_columns(run, part),
+        **_bars(scene, start, stop),
+        ("past", "x"): run.positions[part, :1].astype(np.float32),
+        ("past", "y"): run.positions[part, 1:].astype(np.float32),
+        ("past", "draw"): (numbers > scene.settings.warmup).astype(np.uint8)[:, None],
+        ("say", "draws"): np.maximum(0, numbers - scene.settings.warmup).astype(np.int16)[:, None],
+        ("say", "warm"): (numbers <= scene.settings.warmup).astype(np.uint8)[:, None] * (scene.settings.warmup > 0),
+        ("say", "error"): worst.astype(np.float32)[:, None],
+    }
+
+
+def _path_columns(run: WalkRun, part: slice) -> Columns:
+    places = {("path", name): run.places[part, row] for row, name in enumerate(PLACES)}
+    marks = {("path", name): run.marks[part, row] for row, name in enumerate(MARKS)}
+    return places | marks | {("path", "step"): run.steps[part]}
+
+
+def _bars(scene: Scene, start: int, stop: int) -> Columns:
+    """Return the heights of both histograms, where the top of the exact curve is 1."""
+    draws = np.maximum(1, np.arange(start, stop) - scene.settings.warmup)
+    return {
+        (f"bars_{letter}", "h"): (
+            scene.run.counts[start:stop, axis] / (draws[:, None] * np.diff(scene.run.edges[axis])[0] * top)
+        ).astype(np.float32)
+        for axis, (letter, top) in enumerate(zip("xy", hill_of(scene.settings.target).tops, strict=True))
+    }
+
+
+def _said_of_path(error: np.ndarray, many: int, start: int, stop: int) -> Columns:
+    at = np.minimum(np.arange(start, stop), many - 1)
+    return {
+        ("say", "error"): error[at].astype(np.float32)[:, None],
+        ("say", "over"): (np.arange(start, stop) >= many).astype(np.uint8)[:, None],
+    }

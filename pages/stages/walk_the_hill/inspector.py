@@ -1,0 +1,129 @@
+"""One iteration in four beats, a leapfrog step with its numbers, or a proposal; and the code that ran."""
+
+from __future__ import annotations
+
+from pages.code.listing import listing
+from pages.code.watch import watch
+from pages.code.ways import HMC_STEP, LEAPFROG, METROPOLIS, NUTS_STEP
+from pages.drawing.cards import pointing, quiet
+from pages.drawing.numbers import bracketed, counted, fixed, vector
+from pages.stages.leapfrog_cards import accepted, as_sum, even, taken, walked
+from pages.stages.leapfrogs import LeapfrogPath
+from pages.stages.walk_the_hill.film import Scene
+from samplers.gradient.hmc import leapfrog as leapfrog_step
+from samplers.regression.metropolis import Proposal
+
+WAYS = {"HMC": HMC_STEP, "NUTS": NUTS_STEP, "Metropolis": METROPOLIS}
+
+
+def start(scene: Scene) -> str:
+    """Return the text before the first iteration."""
+    rolls = "One iteration draws a momentum, and the puck rolls over the density, steered by its slope."
+    proposes = "One iteration proposes a place nearby, and goes there or stays."
+    here = pointing("here", "The puck")
+    return quiet(f"{here} lies at the start. {rolls if scene.rolls else proposes} Press <b>Step</b>.")
+
+
+def iteration(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
+    """Return the text of one iteration."""
+    if isinstance(opened, Proposal):
+        return _proposal(scene, opened, t)
+    trajectory = opened.trajectory
+    begin, chosen = trajectory.points[trajectory.start], trajectory.points[trajectory.chosen]
+    kinetic = begin.energy + begin.log_density
+    lost = int(scene.run.divergent[1 : t + 1].sum())
+    return even(
+        (
+            "Momentum",
+            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}, drawn from a Normal</p>"
+            f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = {fixed(kinetic)} − "
+            f"{bracketed(fixed(begin.log_density))} = <b>{fixed(begin.energy)}</b></p>",
+        ),
+        ("Follow the gradient", walked(trajectory, scene.tree)),
+        ("Choose", taken(trajectory) if scene.tree else accepted(trajectory)),
+        (
+            "There",
+            f"<p>{pointing('here', vector(chosen.position))}</p>"
+            f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
+            + quiet(f"{counted(lost, 'divergence')} so far"),
+        ),
+    )
+
+
+def _proposal(scene: Scene, proposal: Proposal, t: int) -> str:
+    before = scene.run.state(t - 1)
+    verdict = "accepted" if proposal.accepted else "<b>refused</b>: the old place counts once more"
+    return even(
+        ("Here", f"<p>{vector(before.position)}</p><p>log density {fixed(before.log_density)}</p>"),
+        ("Propose", f"<p>{vector(proposal.position)}</p><p>log density <b>{fixed(proposal.log_density)}</b></p>"),
+        (
+            "Compare",
+            f"<p>min(1, exp({fixed(proposal.log_density)} − {bracketed(fixed(before.log_density))})) = "
+            f"{proposal.probability:.3f}</p>",
+        ),
+        (
+            "Decide",
+            f"<p>The dart falls at {proposal.uniform:.3f}: {pointing('chosen', verdict)}.</p>",
+        ),
+    )
+
+
+def leapfrog(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
+    """Return one leapfrog step in its three parts, with the numbers along x and along y."""
+    if isinstance(opened, Proposal) or t >= opened.total:
+        return iteration(scene, opened, scene.settings.iteration)
+    trajectory = opened.trajectory
+    if t == 0:
+        return quiet(
+            f"The start, with {pointing('momentum', 'the momentum')} that was drawn. Press <b>Step</b>: half a kick by "
+            "the gradient, a drift along the momentum, half a kick."
+        )
+    point = trajectory.points[opened.place(t)]
+    way = 1 if point.step > 0 else -1
+    before, size = trajectory.points[opened.place(t) - way], way * trajectory.step_size
+    half = before.momentum + 0.5 * size * before.gradient
+    error = point.energy - trajectory.points[trajectory.start].energy
+    first = [as_sum(before.momentum[i], size / 2, before.gradient[i], half[i]) for i in (0, 1)]
+    drift = [as_sum(before.position[i], size, trajectory.inverse_mass[i] * half[i], point.position[i]) for i in (0, 1)]
+    last = [as_sum(half[i], size / 2, point.gradient[i], point.momentum[i]) for i in (0, 1)]
+    return even(
+        ("Half a kick", f"<p>{pointing('kick', 'p + ε/2 · slope')}</p>{_both(first)}"),
+        ("Drift", f"<p>place + ε · p / mass</p>{_both(drift)}"),
+        ("Half a kick", f"<p>with the slope found there</p>{_both(last)}"),
+        (
+            "There",
+            f"<p>{pointing('here', f'log density {fixed(point.log_density)}')}</p>"
+            f"<p>H − H<sub>0</sub> = <b>{fixed(error, 3)}</b></p>"
+            + quiet(f"Step {fixed(point.step, 0)}" + (f", doubling {_doubling(opened, t)}" if scene.tree else "")),
+        ),
+    )
+
+
+def _doubling(opened: LeapfrogPath, t: int) -> int:
+    return opened.trajectory.doublings[opened.place(t)]
+
+
+def _both(sums: list[str]) -> str:
+    return "".join(f"<p>{name}: {text}</p>" for name, text in zip("xy", sums, strict=True))
+
+
+def code(scene: Scene, t: int) -> str:
+    """Return the code of an iteration, as it ran."""
+    way = WAYS[scene.settings.method]
+    if not t:
+        return listing(way)
+    state, chain = scene.run.state(t - 1), scene.run.chain
+    return listing(way, watch(way, lambda: chain.sampler.step(state, chain.rng(t)))[1])
+
+
+def code_of_step(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
+    """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
+    if isinstance(opened, Proposal) or t >= opened.total:
+        return code(scene, scene.settings.iteration)
+    if not t:
+        return listing(LEAPFROG)
+    trajectory, place = opened.trajectory, opened.place(t)
+    way = 1 if trajectory.points[place].step > 0 else -1
+    before, size = trajectory.points[place - way], way * trajectory.step_size
+    target = scene.settings.density
+    return listing(LEAPFROG, watch(LEAPFROG, lambda: leapfrog_step(target, before, size, trajectory.inverse_mass))[1])

@@ -1,0 +1,246 @@
+"""Densities on a plane of which everything is known: the gradient, both margins, and how to draw from them at once.
+
+Each is normalised, so that its contours, its margins and a chain's histogram have one scale. `PLANE_TARGETS` has them
+by name. All that a path depends on is made of additions, products and the system's ``exp`` and ``log``, as
+`samplers.gradient.portable` explains.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from math import exp, inf, log, pi, sqrt
+from typing import ClassVar
+
+import numpy as np
+from scipy import special
+
+LOG_TWO_PI = log(2 * pi)
+WIDEST = 700.0  # exp of more is beyond floating point
+CELLS = 301  # of a quadrature; the trapezium rule is nearly exact where both ends are 0
+
+
+class PlaneTarget(ABC):
+    """A normalised density on a plane; a position has the shape (2,).
+
+    Attributes
+    ----------
+    reach : ((float, float), (float, float))
+        Beyond which places along x and along y there is next to nothing.
+    """
+
+    dimension: ClassVar[int] = 2
+    reach: ClassVar[tuple[tuple[float, float], tuple[float, float]]]
+
+    @abstractmethod
+    def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
+        """Return the log density at a position, and its gradient, shape (2,)."""
+
+    @abstractmethod
+    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
+        """Return so many independent draws, shape (size, 2)."""
+
+    def log_density(self, position: np.ndarray) -> float:
+        """Return the log density at a position."""
+        return self.log_density_and_gradient(position)[0]
+
+    def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
+        """Return the density of x (axis 0) or of y (axis 1) alone, shape (values,).
+
+        Here by the trapezium rule along the other axis; a target whose margin has a formula has that.
+        """
+        across = np.linspace(*self.reach[1 - axis], CELLS)
+        found = np.empty(len(values))
+        places = np.empty((CELLS, 2))
+        for i, value in enumerate(values):
+            places[:, axis], places[:, 1 - axis] = value, across
+            heights = [exp(self.log_density(place)) for place in places]
+            found[i] = np.trapezoid(heights, across)
+        return found
+
+
+def _normal(values: np.ndarray, mean: float, deviation: float) -> np.ndarray:
+    """Return the density of a Normal distribution."""
+    density: np.ndarray = np.exp(-0.5 * ((values - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
+    return density
+
+
+@dataclass(frozen=True)
+class CorrelatedNormal(PlaneTarget):
+    """Two standard Normal numbers with a correlation: a long, tilted hill.
+
+    Parameters
+    ----------
+    correlation : float, optional
+        Between -1 and 1.
+
+    Raises
+    ------
+    ValueError
+        If it is not.
+    """
+
+    correlation: float = 0.9
+    reach = ((-7.0, 7.0), (-7.0, 7.0))
+
+    def __post_init__(self) -> None:
+        if not -1 < self.correlation < 1:
+            raise ValueError(f"correlation must be between -1 and 1, got {self.correlation!r}")
+
+    def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
+        """Return the log density at a position, and its gradient, shape (2,)."""
+        x, y = position.tolist()
+        rest = 1 - self.correlation * self.correlation
+        down_x, down_y = (x - self.correlation * y) / rest, (y - self.correlation * x) / rest
+        value = -0.5 * (x * down_x + y * down_y) - LOG_TWO_PI - 0.5 * log(rest)
+        return value, np.array([-down_x, -down_y])
+
+    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
+        """Return so many independent draws, shape (size, 2)."""
+        x, other = rng.standard_normal((2, size))
+        return np.column_stack([x, self.correlation * x + sqrt(1 - self.correlation**2) * other])
+
+    def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
+        """Return the density of x or of y alone, the standard Normal's, shape (values,)."""
+        return _normal(values, 0.0, 1.0)
+
+
+@dataclass(frozen=True)
+class Banana(PlaneTarget):
+    """x is Normal, and y is Normal around a parabola over x: a hill that is bent.
+
+    After Haario, Saksman & Tamminen (1999, Adaptive proposal distribution for random walk Metropolis algorithm,
+    Computational Statistics 14), with these numbers.
+    """
+
+    width: ClassVar[float] = 2.0  # standard deviation of x
+    bend: ClassVar[float] = 0.25
+    height: ClassVar[float] = 0.5  # standard deviation of y around the parabola
+    reach = ((-12.0, 12.0), (-5.0, 40.0))
+
+    def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
+        """Return the log density at a position, and its gradient, shape (2,)."""
+        x, y = position.tolist()
+        across, off = x / self.width, (y - self.bend * x * x) / self.height
+        value = -0.5 * (across * across + off * off) - LOG_TWO_PI - log(self.width * self.height)
+        down = off / self.height
+        return value, np.array([2 * self.bend * x * down - across / self.width, -down])
+
+    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
+        """Return so many independent draws, shape (size, 2)."""
+        across, off = rng.standard_normal((2, size))
+        x = self.width * across
+        return np.column_stack([x, self.bend * x**2 + self.height * off])
+
+    def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
+        """Return the density of x, a Normal's, or of y, by quadrature, shape (values,)."""
+        return _normal(values, 0.0, self.width) if axis == 0 else super().marginal(axis, values)
+
+
+@dataclass(frozen=True)
+class Ring(PlaneTarget):
+    """The squared distance from the middle is Normal, cut off at 0, and every direction alike: a ring-shaped ridge."""
+
+    radius: ClassVar[float] = 2.3
+    breadth: ClassVar[float] = 0.3  # about the standard deviation of the distance from the middle
+    reach = ((-5.0, 5.0), (-5.0, 5.0))
+
+    @property
+    def _spread(self) -> float:
+        """Standard deviation of the squared distance, before it is cut off."""
+        return 2 * self.radius * self.breadth
+
+    def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
+        """Return the log density at a position, and its gradient, shape (2,)."""
+        x, y = position.tolist()
+        off = (x * x + y * y - self.radius * self.radius) / self._spread
+        kept = 0.5 * (1 + float(special.erf(self.radius / (2 * self.breadth) / sqrt(2))))
+        value = -0.5 * off * off - log(pi * self._spread * sqrt(2 * pi) * kept)
+        slope = -2 * off / self._spread
+        return value, np.array([slope * x, slope * y])
+
+    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
+        """Return so many independent draws, shape (size, 2)."""
+        low = special.ndtr(-(self.radius**2) / self._spread)
+        off = special.ndtri(low + (1 - low) * rng.random(size))
+        distance, angle = np.sqrt(self.radius**2 + self._spread * off), 2 * pi * rng.random(size)
+        return np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
+
+
+@dataclass(frozen=True)
+class TwoHills(PlaneTarget):
+    """A mixture of two round Normal hills with a low pass between them, the left one twice as likely as the right."""
+
+    centres: ClassVar[tuple[tuple[float, float], tuple[float, float]]] = ((-1.9, -0.7), (1.9, 0.7))
+    weights: ClassVar[tuple[float, float]] = (2 / 3, 1 / 3)
+    deviation: ClassVar[float] = 0.65
+    reach = ((-7.0, 7.0), (-6.0, 6.0))
+
+    def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
+        """Return the log density at a position, and its gradient, shape (2,)."""
+        x, y = position.tolist()
+        variance = self.deviation * self.deviation
+        away = [(x - across, y - up) for across, up in self.centres]
+        logs = [
+            log(weight) - 0.5 * (dx * dx + dy * dy) / variance
+            for weight, (dx, dy) in zip(self.weights, away, strict=True)
+        ]
+        top = max(logs)
+        if not -inf < top < inf:
+            return -inf, np.full(2, np.nan)
+        shares = [exp(value - top) for value in logs]
+        whole = shares[0] + shares[1]
+        slopes = [
+            -sum(share * far[i] for share, far in zip(shares, away, strict=True)) / (whole * variance) for i in (0, 1)
+        ]
+        return top + log(whole) - LOG_TWO_PI - log(variance), np.array(slopes)
+
+    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
+        """Return so many independent draws, shape (size, 2)."""
+        of = (rng.random(size) >= self.weights[0]).astype(int)
+        drawn: np.ndarray = np.array(self.centres)[of] + self.deviation * rng.standard_normal((size, 2))
+        return drawn
+
+    def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
+        """Return the density of x or of y alone: a mixture of two Normals, shape (values,)."""
+        first, second = (_normal(values, centre[axis], self.deviation) for centre in self.centres)
+        return self.weights[0] * first + self.weights[1] * second
+
+
+@dataclass(frozen=True)
+class Funnel(PlaneTarget):
+    """y is Normal, and x is Normal with a variance of exp(y): wide above, and ever narrower below.
+
+    Neal (2003, Slice sampling, Annals of Statistics 31), section 8, with one number in the place of nine.
+    """
+
+    height: ClassVar[float] = 3.0  # standard deviation of y
+    reach = ((-400.0, 400.0), (-24.0, 24.0))
+
+    def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
+        """Return the log density at a position, and its gradient, shape (2,)."""
+        x, y = position.tolist()
+        precision = exp(min(WIDEST, max(-WIDEST, -y)))
+        up = y / self.height
+        value = -0.5 * (up * up + y + x * x * precision) - LOG_TWO_PI - log(self.height)
+        return value, np.array([-x * precision, -up / self.height - 0.5 + 0.5 * x * x * precision])
+
+    def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
+        """Return so many independent draws, shape (size, 2)."""
+        x, y = rng.standard_normal((2, size))
+        y = self.height * y
+        return np.column_stack([x * np.exp(y / 2), y])
+
+    def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
+        """Return the density of y, a Normal's, or of x, by quadrature, shape (values,)."""
+        return _normal(values, 0.0, self.height) if axis == 1 else super().marginal(axis, values)
+
+
+PLANE_TARGETS: dict[str, PlaneTarget] = {
+    "correlated": CorrelatedNormal(),
+    "banana": Banana(),
+    "ring": Ring(),
+    "two hills": TwoHills(),
+    "funnel": Funnel(),
+}
+"""The targets by name."""

@@ -1,0 +1,120 @@
+"""What is drawn of a walk: paths as they were made, margins that fill the exact curves, and how small a frame is."""
+
+import numpy as np
+import pytest
+
+from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings
+from pages.stages.walk_the_hill import scene_of
+from pages.stages.walk_the_hill.film import hill_of, path_film, run_film
+from pages.stages.walk_the_hill.run import MARKS, PLACES, path_of
+from samplers.gradient.hmc import leapfrog
+from samplers.gradient.plane_targets import PLANE_TARGETS
+
+UNTIL = 60
+
+
+def walk(**changes):
+    scene = scene_of(WalkTheHillSettings(**changes), 3)
+    scene.run.grow(UNTIL)
+    return scene
+
+
+def of_frame(scene, t, name):
+    """A column of the path that led to iteration t, as far as there are points."""
+    frame = run_film(scene).frames(t, t + 1)
+    made = np.isfinite(frame["path", "x"][0])
+    return frame["path", name][0][made].astype(float)
+
+
+@pytest.mark.parametrize("method", ["HMC", "NUTS"])
+def test_a_path_is_drawn_as_it_was_made(method):
+    scene = walk(method=method, target="banana")
+    target, size = scene.settings.density, scene.settings.step_size
+    for t in range(1, 8):
+        record = scene.run.record(t)
+        path = path_of(record, tree=method == "NUTS")
+        assert len(path.x) == record.leapfrogs + 1
+        by_step = {point.step: point for point in record.points}
+        seen = {0}
+        for number, step in enumerate(path.step.tolist()[1:], 1):
+            way = 1 if step > 0 else -1
+            assert step - way in seen, "the point before it is there already"
+            seen.add(step)
+            before = by_step[step - way]
+            point = leapfrog(target, before, way * size, record.inverse_mass)
+            half = before.momentum + way * size / 2 * before.gradient
+            assert [path.x[number], path.y[number]] == pytest.approx(point.position, rel=1e-12)
+            assert [path.hx[number], path.hy[number]] == pytest.approx(half, rel=1e-9, abs=1e-12)
+            assert path.error[number] == pytest.approx(point.energy - record.points[record.start].energy, abs=1e-12)
+        assert [path.x[path.chosen], path.y[path.chosen]] == pytest.approx(scene.run.positions[t][:, None], rel=1e-12)
+        for name in (*PLACES, *MARKS, "step"):
+            np.testing.assert_allclose(of_frame(scene, t, name), getattr(path, name).astype(float), rtol=1e-6)
+
+
+def test_what_a_u_turn_cut_off_could_not_be_chosen_and_has_its_ends_marked():
+    scene = walk(method="NUTS", target="ring")
+    cuts = 0
+    for t in range(1, 40):
+        record = scene.run.record(t)
+        cut, offered, turn = (of_frame(scene, t, name) for name in ("cut", "offered", "turn"))
+        assert (cut == 1 - offered).all()
+        assert not cut[of_frame(scene, t, "doubling") < max(1, record.depth)].any()
+        assert turn.sum() == (0 if record.turn is None else 2)
+        cuts += cut.any()
+    assert cuts > 10
+
+
+def test_hmc_cuts_nothing_off_and_offers_both_ends():
+    scene = walk(leapfrog_steps=7)
+    assert not of_frame(scene, 5, "cut").any()
+    assert of_frame(scene, 5, "offered").tolist() == [1, 0, 0, 0, 0, 0, 0, 1]
+
+
+def test_a_divergent_path_is_drawn_as_far_as_numbers_go():
+    scene = walk(target="funnel", step_size=2.0, start_y=0.0)
+    assert scene.run.divergent[1:UNTIL].any()
+    assert np.isfinite(of_frame(scene, 1, "error")).all()
+
+
+def test_a_refused_proposal_stays():
+    scene = walk(method="Metropolis", scale=3.0)
+    stays = [t for t in range(1, UNTIL) if (scene.run.positions[t] == scene.run.positions[t - 1]).all()]
+    assert stays
+    for t in range(1, UNTIL):
+        assert of_frame(scene, t, "chosen").tolist() == ([1, 0] if t in stays else [0, 1])
+
+
+def test_margins_count_draws_after_the_warm_up():
+    scene = walk(method="NUTS", tuning="warm-up")
+    assert not scene.run.counts[UNTIL].any()
+    scene = walk()
+    assert scene.run.counts[UNTIL].sum(axis=1).tolist() == [UNTIL, UNTIL]
+    heights = run_film(scene).frames(UNTIL, UNTIL + 1)["bars_x", "h"][0]
+    width = np.diff(scene.run.edges[0])[0]
+    assert (heights * width * hill_of("correlated").tops[0]).sum() == pytest.approx(1, rel=1e-5)
+
+
+@pytest.mark.parametrize("name", PLANE_TARGETS)
+def test_the_window_holds_what_matters(name):
+    draws = PLANE_TARGETS[name].draw(np.random.default_rng(1), 4_000)
+    (left, right), (low, high) = WalkTheHillSettings(target=name).window
+    inside = (left < draws[:, 0]) & (draws[:, 0] < right) & (low < draws[:, 1]) & (draws[:, 1] < high)
+    assert inside.mean() > (0.9 if name == "funnel" else 0.97)
+
+
+def test_an_iteration_of_ten_leapfrogs_is_small():
+    film = run_film(walk(leapfrog_steps=10))
+    assert (len(film.packed(0, UNTIL)) - len(film.packed(0, 0))) / UNTIL < 1_000  # bytes
+
+
+def test_a_path_opened_has_the_draws_before_it():
+    scene = walk(step_by="leapfrog", iteration=9)
+    film = path_film(scene, 9)
+    assert film.total == 11
+    assert len(film.data["draws"]["x"]) == 9
+    np.testing.assert_allclose(film.data["path"]["x"], of_frame(scene, 9, "x"), atol=1e-4)
+    assert film.before
+    assert film.after
+    assert not path_film(scene, 1).before
+    assert scene.settings.chapter(1).iteration == 10
+    assert WalkTheHillSettings(step_by="leapfrog", iteration=ITERATIONS).chapter(1) is None

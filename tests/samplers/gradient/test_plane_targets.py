@@ -1,0 +1,127 @@
+"""Densities on a plane by differences and quadrature, and what samplers make of them by their margins."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from samplers.gradient.hmc import HMC
+from samplers.gradient.nuts import NUTS
+from samplers.gradient.plane_targets import PLANE_TARGETS, CorrelatedNormal, Funnel, PlaneTarget
+from samplers.regression.metropolis import RandomWalkMetropolis
+from tests.samplers.derivatives import central_differences
+
+every = pytest.mark.parametrize("name", PLANE_TARGETS)
+PLACES = np.random.default_rng(3).uniform(-2.5, 2.5, (12, 2))
+DRAWS = 1_000
+
+
+@every
+def test_the_gradient_is_that_of_the_density(name):
+    target = PLANE_TARGETS[name]
+    for place in PLACES:
+        value, gradient = target.log_density_and_gradient(place)
+        assert value == target.log_density(place)
+        assert gradient == pytest.approx(central_differences(target.log_density, place), rel=1e-5, abs=1e-6)
+
+
+def spread(target, axis):
+    """Places that hold all of a margin, the denser the nearer to 0."""
+    low, high = target.reach[axis]
+    away = np.sinh(np.linspace(-9, 9, 401)) / np.sinh(9)
+    return np.where(away < 0, -low, high) * away
+
+
+@every
+@pytest.mark.parametrize("axis", [0, 1])
+def test_margins_are_those_of_the_density_and_integrate_to_one(name, axis):
+    target = PLANE_TARGETS[name]
+    at = spread(target, axis)
+    assert np.trapezoid(target.marginal(axis, at), at) == pytest.approx(1, abs=2e-3)
+    some = at[150:250:9]
+    if name != "funnel" or axis == 0:  # its neck and its mouth are too unlike for one grid across
+        assert target.marginal(axis, some) == pytest.approx(PlaneTarget.marginal(target, axis, some), rel=1e-6)
+
+
+def ranks(target, axis, draws):
+    """Where draws lie in the margin: uniform if they are of the target."""
+    at = spread(target, axis)
+    heights = target.marginal(axis, at)
+    below = np.concatenate([[0], np.cumsum((heights[1:] + heights[:-1]) / 2 * np.diff(at))])
+    return np.interp(draws[:, axis], at, below / below[-1])
+
+
+def departs(target, draws):
+    """The smaller p-value of both margins."""
+    return min(stats.kstest(ranks(target, axis, draws), "uniform").pvalue for axis in (0, 1))
+
+
+@every
+def test_independent_draws_have_the_margins(name):
+    target = PLANE_TARGETS[name]
+    assert departs(target, target.draw(np.random.default_rng(5), 20_000)) > 1e-3
+
+
+SAMPLERS = {
+    "HMC": lambda target, start: HMC(target, 0.25, 6, [1.5, 0.7], start=start),
+    "NUTS": lambda target, start: NUTS(target, 5, warmup=0, step_size=0.3, start=start),
+    "Metropolis": lambda target, start: RandomWalkMetropolis(target, [0.9, 0.6], start),
+}
+
+
+def after(make, target, iterations=2, seed=2):
+    """Where a few iterations from independent draws of the target lead."""
+    rng = np.random.default_rng(seed)
+    found = []
+    for start in target.draw(rng, DRAWS):
+        sampler = make(target, start)
+        state = sampler.init(rng)
+        for _ in range(iterations):
+            state, _ = sampler.step(state, rng)
+        found.append(state.position)
+    return np.array(found)
+
+
+@every
+@pytest.mark.parametrize("sampler", SAMPLERS)
+def test_samplers_leave_the_target_as_it_is(name, sampler):
+    target = PLANE_TARGETS[name]
+    assert departs(target, after(SAMPLERS[sampler], target)) > 1e-3
+
+
+class AlwaysAccepted(HMC):
+    """Planted error: the end of the path is taken, whatever its energy."""
+
+    def step(self, state, rng):
+        moved, path = super().step(state, rng)
+        last = path.points[-1]
+        if path.divergent is None:
+            kept = {"position": last.position, "log_density": last.log_density, "gradient": last.gradient}
+            moved = type(moved)(**{**vars(moved), **kept})
+        return moved, path
+
+
+def test_a_path_that_is_always_accepted_is_found_out():
+    target = PLANE_TARGETS["ring"]
+
+    def make(target, start):
+        return AlwaysAccepted(target, 0.5, 4, start=start)
+
+    assert departs(target, after(make, target, 6)) < 1e-6
+
+
+class ForgetsTheWidth(Funnel):
+    """Planted error: a funnel whose density lacks the width of each of its cross-sections."""
+
+    def log_density_and_gradient(self, position):
+        value, gradient = super().log_density_and_gradient(position)
+        return value + 0.5 * position[1], gradient + np.array([0, 0.5])
+
+
+def test_a_density_without_its_width_is_found_out():
+    wrong = ForgetsTheWidth()
+    assert departs(Funnel(), after(lambda _, start: SAMPLERS["HMC"](wrong, start), Funnel(), 4)) < 1e-4
+
+
+def test_a_correlation_beyond_one_is_refused():
+    with pytest.raises(ValueError, match="correlation must be between -1 and 1"):
+        CorrelatedNormal(1.0)
