@@ -28,6 +28,8 @@ class CRPMixtureSettings(PointsSettings):
         "update": "This update",
         "code": "Code",
         "clusters": "Clusters",
+        "prediction": "Prediction",
+        "check": "Check",
         "chains": "Chains",
         "truth": "Truth",
     }
@@ -35,10 +37,11 @@ class CRPMixtureSettings(PointsSettings):
     folds: ClassVar = {
         "Data and clusters": ("points", "family", "learning"),
         "Sampler": ("start", "rule"),
+        "Prediction": ("prediction", "replica"),
         "A second chain": ("second", "second_concentration", "second_start"),
     }
-    charts = ("points", "second", "trace", "many", "tables")
-    marks = ("point-N", "table-N", "new", "dart", "count-N")
+    charts = ("points", "replica", "second", "trace", "many", "tables")
+    marks = ("point-N", "drawn-N", "table-N", "new", "dart", "count-N")
 
     data: Literal[
         "three_points",
@@ -117,6 +120,27 @@ class CRPMixtureSettings(PointsSettings):
         0, (0, SWEEPS, 1), "Branched at", "The sweep after which the second chain draws other numbers.", control=False
     )
 
+    prediction: Literal["sweep", "average"] = choice(
+        "sweep",
+        "Prediction",
+        "Where the next point is expected: as this sweep's tables foretell it, or averaged over the second half of all "
+        "sweeps so far. It is drawn while the player rests.",
+        {"sweep": "Of this sweep", "average": "Averaged over sweeps"},
+        look=True,
+    )
+    replica: Literal["hidden", "shown"] = choice(
+        "hidden",
+        "Points from the model",
+        "Beside the data, as many new points as there are, drawn from what this sweep's tables foretell.",
+        {"hidden": "Not shown", "shown": "Beside the data"},
+        look=True,
+    )
+
+    @property
+    def replicated(self) -> bool:
+        """Whether points from the model stand beside the data: not where a second chain stands there."""
+        return self.replica == "shown" and not self.compared
+
     def sites(self, labels: int) -> int:
         """Return how many updates a sweep of so many labels has."""
         return labels + (self.learning == "learned")
@@ -149,6 +173,8 @@ class CRPMixtureSettings(PointsSettings):
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to a second chain that is not there, and the size of sets that have only one."""
+        if name == "replica":
+            return not self.compared
         if name.startswith("second_"):
             return name == f"second_{self.second}"
         return name != "points" or self.data not in (*BY_HAND, "own")

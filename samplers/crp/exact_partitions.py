@@ -132,7 +132,7 @@ def exact_posterior(
     every = partitions(len(rows))
     if (concentration is None) == (concentration_prior is None):
         raise ValueError("exactly one of concentration and concentration_prior must be given")
-    weights = _seating_weights(len(rows), concentration, concentration_prior)
+    weights = seating_weights(len(rows), concentration, concentration_prior)
     sizes = range(len(rows) + 1)
     orders = [math.lgamma(size) if size else 0.0 for size in sizes]  # log (size - 1)! ways to sit down at a table
 
@@ -147,7 +147,7 @@ def exact_posterior(
     return ExactPosterior(every, np.array(log_joint))
 
 
-def _seating_weights(
+def seating_weights(
     points: int, concentration: float | None, concentration_prior: tuple[float, float] | None
 ) -> np.ndarray:
     """Return log E[α^K Γ(α) / Γ(α + N)] for K = 0..N tables, shape (N + 1,).

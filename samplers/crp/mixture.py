@@ -306,29 +306,3 @@ def co_clustering(assignments: ArrayLike) -> np.ndarray:
     for row in labels:
         together += row[:, None] == row
     return together / len(labels)
-
-
-def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLike) -> np.ndarray:
-    """Return the density of the next observation at points, given a state: shape (points,).
-
-    It is foreseen at a table in use with probability count / (N + α), and at a table not yet seen with α / (N + α):
-    Gershman & Blei (2012), section 2.3, equation 9.
-
-    Parameters
-    ----------
-    sampler : CRPMixture
-        Whose state it is.
-    state : MixtureState
-        Any.
-    points : array_like
-        Where, shape (points, D), or (points,) in one dimension.
-
-    Raises
-    ------
-    ValueError
-        If the points are not what the family takes.
-    """
-    density = state.concentration * np.exp(sampler.family.log_density(points))
-    for cluster in state.clusters.values():
-        density = density + cluster.count * np.exp(cluster.posterior().log_density(points))
-    return density / (len(sampler.data) + state.concentration)

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import streamlit as st
 
-from lessons.data.columns import AXES, Column
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
-from lessons.stages.fields import SWEEPS
 from pages.drawing import truth
 from pages.player.kept import RUNS
 from pages.player.run import KEPT
 from pages.shell.state import Topic
 from pages.shell.withheld import withheld
+from pages.stages.crp_mixture.check import check
+from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point, replica_of
+from pages.stages.crp_mixture.run import MixtureRun
 from pages.stages.points import panels
-from pages.stages.points.crp import Tables
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from pages.stages.points.stage import PointsStage, look_ahead, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior, sweep_matrix
-from samplers.crp.mixture import CRPMixture
 from samplers.crp.wrong import WRONG_RULES
 
 EXACT_POINTS = 8
 MATRIX_SHOWN = 5  # points whose exact sweep can be written down while somebody waits
 ONE = ("points", "many", "trace", "tables")
+WITH_REPLICA = ("points", "replica", "many", "trace")
 TWO = ("points", "second", "many", "trace")
 SECOND = {
     "none": "",
@@ -38,26 +36,6 @@ SECOND = {
     "start": "Second chain: another start",
     "branch": "Second chain: branched off",
 }
-
-
-class MixtureRun(PointsRun):
-    """The sweeps of one chain.
-
-    Attributes
-    ----------
-    concentration : numpy.ndarray
-        After each sweep, shape (SWEEPS + 1,).
-    """
-
-    def __init__(self, chain: Chain[Any], columns: Sequence[Column] = AXES) -> None:
-        self.concentration = np.zeros(SWEEPS + 1, np.float32)
-        assert isinstance(chain.sampler, CRPMixture)
-        super().__init__(chain, Tables(chain.sampler, columns))
-
-    def add(self, t: int, state: Any) -> None:
-        """Keep what the charts need of sweep t."""
-        super().add(t, state)
-        self.concentration[t] = state.concentration
 
 
 def _scene(settings: CRPMixtureSettings, seed: int, key: str) -> Scene[CRPMixtureSettings]:
@@ -93,7 +71,11 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         return scene_of(settings, seed)
 
     def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str:
-        """Return the update or the chains."""
+        """Return the update, the prediction, its check or the chains."""
+        if view == "prediction":
+            return next_point(scene, sweep)
+        if view == "check":
+            return check(scene, sweep)
         return panels.chains(scene, sweep, followed(scene)) if view == "chains" else super().told(scene, view, sweep)
 
     def look(self, place: Topic[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
@@ -135,4 +117,20 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
     run = settings.as_run()
     key = f"crp_mixture {run.model_dump_json()} {seed}"
-    return replace(look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key))), settings=settings)
+    made = look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))
+    shown = replace(
+        made,
+        settings=settings,
+        key=f"{made.key} {settings.prediction} {settings.replicated}",
+        one=WITH_REPLICA if settings.replicated else ONE,
+        replica=replica_of(_first(made)) if settings.replicated else None,
+    )
+    if settings.prediction == "sweep":
+        return shown
+    exact = exact_of(shown) if shown.exact is not None and shown.flat else None
+    return replace(shown, averaged=average_of(shown), exact_density=exact)
+
+
+def _first(scene: Scene[CRPMixtureSettings]) -> MixtureRun:
+    assert isinstance(scene.run, MixtureRun)
+    return scene.run

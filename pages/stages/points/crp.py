@@ -12,7 +12,8 @@ from lessons.data.columns import AXES, Column
 from pages.drawing.numbers import fixed, of_its_log
 from pages.stages.points.model import NEW, Model
 from samplers.conjugate import Parameters
-from samplers.crp.mixture import CRPMixture, predictive_density
+from samplers.crp.mixture import CRPMixture
+from samplers.crp.prediction import predictive_density
 
 
 class Tables(Model):

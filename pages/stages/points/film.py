@@ -10,9 +10,8 @@ import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from pages.drawing.charts import Domain, trace
-from pages.drawing.contours import level_lines
-from pages.drawing.numbers import rounded, rounded_alike
-from pages.drawing.palette import SOFT, color
+from pages.drawing.numbers import rounded
+from pages.drawing.palette import RED, SOFT, color
 from pages.player.player import Chart, Film
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
@@ -20,13 +19,14 @@ from pages.stages.points import charts, pictures
 from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, Columns, cluster_columns, shares
 from pages.stages.points.model import SHOWN
 from pages.stages.points.options import DART, ROWS, fields_of
-from pages.stages.points.run import means_of
+from pages.stages.points.pictures import REPLICA
+from pages.stages.points.replica import replica_columns
+from pages.stages.points.run import highest, means_of
 from pages.stages.points.scene import BELOW, Scene, domain
+from pages.stages.points.stills import NOTHING, places, predictions
 from pages.stages.points.update_layers import Picture
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
-GRID = (48, 36)  # places where the predictive density is computed
-LEVELS = (0.05, 0.15, 0.35, 0.65)  # of its maximum
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
 LOG_JOINT = "The log probability of data and labels together, along the run."
@@ -42,7 +42,7 @@ def sweeps_film(scene: Scene) -> Film:
             key=key,
             frames=lambda start, stop: _sweep_frames(scene, start, stop),
             total=SWEEPS,
-            still=lambda t: _contours(scene, t),
+            still=lambda t: predictions(scene, t, float(_tops(scene, t, t + 1)[0]) if scene.flat else 1.0),
             grow=lambda t: grown(scene.runs, t),
             **SWEEP_BY_SWEEP,
         )
@@ -71,7 +71,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
 def _film(scene: Scene, *, total: int, **more: Any) -> Film:
     by_sweep = "still" in more
     both = by_sweep and len(scene.runs) == 2
-    shown = scene.two if both else scene.one
+    shown = scene.two if both else [name for name in scene.one if name != "replica" or by_sweep]
     return Film(
         charts=_charts(scene, shown, None if by_sweep else total, both),
         data=_data(scene, both, opened=not by_sweep),
@@ -94,6 +94,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
     makers = {
         "points": lambda: _points(scene, "a", last is None, both),
         "second": lambda: _points(scene, "b", last is None, both),
+        "replica": lambda: _replica(scene),
         "trace": lambda: along("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
         "many": lambda: _how_many(scene, both),
         "tables": lambda: along(
@@ -116,12 +117,30 @@ def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
         f"{what}, each in the colour and shape of its {model.one}, and the {model.many} themselves.",
         _picture(scene, name, not at_rest),
         RAYS if model.counts else _legend(scene, at_rest) if not place else (),
-        "" if scene.flat else "1 / 1" if both else "4 / 3",
+        "" if scene.flat else "1 / 1" if both or (at_rest and scene.replica) else "4 / 3",
         beside=bool(place),
     )
 
 
+def _replica(scene: Scene) -> Chart:
+    many = len(scene.data)
+    outside = f"{{outside_{REPLICA}:| · one lies beyond the axes| · some lie beyond the axes}}"
+    return Chart(
+        "replica",
+        f"{many} points from the model",
+        f"· {{tables_{REPLICA}}} {{tables_{REPLICA}:tables|table|tables}}{outside}",
+        "As many new points as there are, drawn from what this sweep's tables foretell.",
+        _picture(scene, REPLICA, False),
+        aspect="" if scene.flat else "1 / 1",
+        beside=True,
+    )
+
+
 def _legend(scene: Scene, at_rest: bool) -> tuple[tuple[str, str], ...]:
+    if at_rest and scene.averaged:
+        now = (("dashed", "of this sweep"),) if scene.flat else ()
+        exact = ((f"{RED} solid", "exact"),) if scene.exact_density else ()
+        return ("accent", "prediction, averaged (drawn when paused)"), *now, *exact
     if at_rest:
         return (("dashed" if scene.flat else "ink", "prediction (drawn when paused)"),)
     fit = ((f"{SOFT} solid", "fit: the height at the point in hand"),) if scene.flat else ()
@@ -163,16 +182,19 @@ def _means(scene: Scene, last: int | None, unit: str) -> Chart:
 
 def _picture(scene: Scene, name: str, opened: bool) -> dict[str, Any]:
     size = 90 if len(scene.data) <= 30 else 55 if len(scene.data) <= 120 else 28
-    model = scene.runs["ab".index(name)].model
+    model = scene.runs[name == "b"].model
     unit = ", in counts" if scene.settings.in_counts else ""
     columns = [replace(column, name=column.name + unit) for column in scene.columns]
     draw = pictures.line if scene.flat else pictures.rays if model.counts else pictures.plane
-    return draw(Picture(name, *scene.domains, (columns[0], columns[-1]), size, model.one, opened))
+    averaged = scene.averaged is not None and not opened
+    return draw(Picture(name, *scene.domains, (columns[0], columns[-1]), size, model.one, opened, averaged))
 
 
 def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
     """Return the height of the chart after each sweep: above all curves until then, and seldom changed."""
     first = max(run.heights[: FIRST_LOOK + 1].max() for run in scene.runs)
+    if scene.exact_density is not None:
+        first = max(first, scene.exact_density(places(scene)).max())
     seen = np.max([run.heights[start:stop] for run in scene.runs], axis=0)
     tops: np.ndarray = ROOM * first * STEP ** np.ceil(np.log(np.maximum(seen, first) / first) / np.log(STEP))
     return tops.astype(np.float32)
@@ -188,15 +210,14 @@ def _span(scene: Scene) -> Domain:
 
 def _data(scene: Scene, both: bool, *, opened: bool) -> dict[str, dict[str, list]]:
     """Return the data sets with all their fields; frames change some of them."""
-    data = scene.data
-    jitter = np.random.default_rng(0).uniform(0.15, 0.72, len(data))
-    y = data[:, 1] if not scene.flat else -BELOW * jitter
+    data, y = scene.data, _heights(scene)
     k = list(range(1, scene.most_tables + 1))
     exact = scene.exact.table_counts[1 : len(k) + 1] if scene.exact is not None else np.zeros(len(k))
     sets: dict[str, dict[str, list]] = {
         "counts": {"k": k, "share": [0] * len(k), "share_b": [0] * len(k), "exact": rounded(exact, 5)},
     }
-    for name in "ab" if both else "a":
+    replica = REPLICA if scene.replica and not opened else ""
+    for name in "ab" if both else "a" + replica:
         names = list(range(1, len(data) + 1))
         sets[f"points_{name}"] = {
             "x": rounded(data[:, 0], 5),
@@ -205,39 +226,19 @@ def _data(scene: Scene, both: bool, *, opened: bool) -> dict[str, dict[str, list
             "label": [0] * len(data),
         }
         sets[f"clusters_{name}"] = {field: [None] * SHOWN for field in (*FIELDS, "top")}
-        sets[f"contours_{name}"] = {"t": [-1], "x": [0], "y": [0], "line": [0], "place": [0]}
+        sets[f"contours_{name}"] = {field: [*values] for field, values in NOTHING.items()}
     if opened:
         sets["options_a"] = {field: [None] * ROWS for field in (*fields_of(scene), "top")}
         sets["dart_a"] = {field: [None] for field in DART}
     return sets
 
 
-def _contours(scene: Scene, t: int) -> dict[str, dict[str, list]]:
-    """Return lines of equal predictive density after t sweeps, on a line the density itself."""
-    sets: dict[str, dict[str, list]] = {}
-    for run, name in zip(scene.runs, "ab", strict=False):
-        if run.model.counts:
-            continue
-        state = run.state(min(t, run.made))
-        x = np.linspace(*scene.domains[0], 120 if scene.flat else GRID[0])
-        if scene.flat:
-            density = run.model.density(state, x)
-            lines = [np.column_stack([x, density / _tops(scene, t, t + 1)])]
-        else:
-            y = np.linspace(*scene.domains[1], GRID[1])
-            places = np.column_stack([axis.ravel() for axis in np.meshgrid(x, y)])
-            density = run.model.density(state, places).reshape(len(y), len(x))
-            levels = [level * density.max() for level in LEVELS]
-            lines = [line for _, line in level_lines(x, y, density, levels)]
-        where = np.concatenate([np.empty((0, 2)), *lines])  # a density of 0 everywhere has no lines
-        sets[f"contours_{name}"] = {
-            "t": [t] * len(where),
-            "x": rounded_alike(where[:, 0]),
-            "y": rounded_alike(where[:, 1]),
-            "line": [number for number, line in enumerate(lines) for _ in line],
-            "place": [place for line in lines for place in range(len(line))],
-        }
-    return sets
+def _heights(scene: Scene) -> np.ndarray:
+    """Return how high points are drawn; those on a line lie scattered below it, so that one can see them."""
+    if not scene.flat:
+        return scene.data[:, 1]
+    jitter: np.ndarray = np.random.default_rng(0).uniform(0.15, 0.72, len(scene.data))
+    return -BELOW * jitter
 
 
 # ---- frames --------------------------------------------------------------------------------------------------------
@@ -258,9 +259,20 @@ def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
         } | cluster_columns(name, clusters)
         if scene.flat:
             columns["clusters_" + name, "top"] = np.repeat(_tops(scene, start, stop)[:, None], SHOWN, axis=1)
+    if scene.replica:
+        columns |= _replica_frames(scene, start, stop)
     if "means" in (scene.two if len(scene.runs) == 2 else scene.one):
         columns |= _mean_columns(scene, start, stop)
     return columns
+
+
+def _replica_frames(scene: Scene, start: int, stop: int) -> Columns:
+    """Return the points that are drawn from the model; on a line dishes that are too high for the axis set its end."""
+    columns, dishes = replica_columns(scene, start, stop, _heights(scene))
+    if scene.flat:
+        tops = np.maximum(_tops(scene, start, stop), [ROOM * highest(rows) for rows in dishes]).astype(np.float32)
+        columns[f"clusters_{REPLICA}", "top"] = np.repeat(tops[:, None], SHOWN, axis=1)
+    return columns | cluster_columns(REPLICA, dishes)
 
 
 def _mean_columns(scene: Scene, start: int, stop: int) -> Columns:

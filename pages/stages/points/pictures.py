@@ -8,24 +8,61 @@ from typing import Any
 
 import altair as alt
 
-from pages.drawing.charts import INK, LIT, MARKS, NOW, PAPER, SPECS, axis, finish, if_lit, plane_axes, rows, ticks
-from pages.drawing.palette import COLORS, SHAPES
+from pages.drawing.charts import (
+    ACCENT,
+    INK,
+    LIT,
+    MARKS,
+    NOW,
+    PAPER,
+    SPECS,
+    axis,
+    finish,
+    if_lit,
+    plane_axes,
+    rows,
+    ticks,
+)
+from pages.drawing.palette import COLORS, RED, SHAPES
 from pages.stages.points import update_layers as update
 from pages.stages.points.update_layers import FILL, HAND, ON_PAPER, STROKE, Axes, Picture, at_each, clusters, ring
 
+PRESENT, AVERAGE, EXACT = range(3)  # kinds of predictions
+CONTOURS: dict[int, dict[str, Any]] = {
+    PRESENT: {"color": INK, "opacity": 0.45, "strokeWidth": 1},
+    AVERAGE: {"color": ACCENT, "opacity": 0.9, "strokeWidth": 1.4},
+}
+CURVES: dict[int, dict[str, Any]] = {
+    PRESENT: {"color": INK, "opacity": 0.6, "strokeWidth": 1.2, "strokeDash": [5, 3]},
+    EXACT: {"color": RED, "opacity": 0.45, "strokeWidth": 4.5},
+    AVERAGE: {"color": ACCENT, "strokeWidth": 2},
+}
+REPLICA = "r"  # of the points that are drawn from the model
 STEPS = "sequence(-3, 3.01, 0.15)"  # places on a bell curve, in standard deviations
 
 
-def _predictive(name: str) -> alt.Chart:
-    found: alt.Chart = rows(f"contours_{name}").transform_filter(f"datum.t == {NOW} && frame == {NOW}")
+def _predictive(name: str, kind: int) -> alt.Chart:
+    """Return the lines of a prediction, which are there at rest alone; the kinds are those of the stills."""
+    here = f"datum.kind == {kind} && datum.t == {NOW} && frame == {NOW}"
+    found: alt.Chart = rows(f"contours_{name}").transform_filter(here)
     return found
+
+
+def _curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
+    """Draw what the present sweep foretells, dashed; and if it is averaged, the average and the exact one."""
+    kinds = (PRESENT, EXACT, AVERAGE) if picture.averaged else (PRESENT,)
+    return [
+        _predictive(picture.name, kind).mark_line(clip=True, **CURVES[kind]).encode(*axes, order="place:Q")
+        for kind in kinds
+    ]
 
 
 @lru_cache(maxsize=SPECS)
 def plane(picture: Picture) -> dict[str, Any]:
     """Draw points in a plane with their clusters as ellipses of two standard deviations."""
     axes = plane_axes(picture.x, picture.y, picture.columns)
-    contours = _predictive(picture.name).mark_line(color=INK, opacity=0.45, strokeWidth=1, clip=True)
+    kind = AVERAGE if picture.averaged else PRESENT
+    contours = _predictive(picture.name, kind).mark_line(clip=True, **CONTOURS[kind])
     ellipses = ring(clusters(picture), 2).mark_line(interpolate="cardinal-closed", strokeOpacity=0.75, clip=True)
     ellipses = ellipses.encode(*axes, STROKE, FILL, detail="i:N", order="angle:Q")
     return _layered(
@@ -88,16 +125,13 @@ def line(picture: Picture) -> dict[str, Any]:
         y="datum.share * exp(-datum.place * datum.place / 2) / (datum.a * 2.5066 * datum.top)",
         zero="0",
     ).encode(*axes, detail="i:N")
-    predictive = _predictive(picture.name).mark_line(
-        color=INK, opacity=0.6, strokeWidth=1.2, strokeDash=[5, 3], clip=True
-    )
     return _layered(
         picture,
         axes,
         [
             curves.mark_area(clip=True).encode(FILL, y2="zero:Q", opacity=if_lit(0.4, 0.14)),
             curves.mark_line(clip=True).encode(STROKE, order="place:Q", strokeWidth=if_lit(4, 1.8)),
-            predictive.encode(*axes, order="place:Q"),
+            *_curves(picture, axes),
             *(update.curves(picture, axes) if picture.opened else []),
         ],
     )
@@ -124,15 +158,17 @@ def _layered(
 
 def _points(picture: Picture) -> alt.Chart:
     color, shape = (f"datum.label % {len(looks)}" for looks in (COLORS, SHAPES))
+    kind = "drawn" if picture.name == REPLICA else "point"
     found: alt.Chart = rows(f"points_{picture.name}").transform_calculate(
-        color=color, shape=shape, number="datum.label + 1", mark="'point-' + datum.name"
+        color=color, shape=shape, number="datum.label + 1", mark=f"'{kind}-' + datum.name"
     )
     return found
 
 
 def _seated(picture: Picture, axes: Axes) -> alt.Chart:
     seated = _points(picture).transform_filter("datum.label >= 0").encode(*axes)
-    drawn: alt.Chart = seated.mark_point(filled=True, opacity=0.95, strokeWidth=0.7, size=picture.size).encode(
+    look: dict[str, Any] = {"filled": True, "opacity": 0.95, "strokeWidth": 0.7, "clip": picture.name == REPLICA}
+    drawn: alt.Chart = seated.mark_point(size=picture.size, **look).encode(
         FILL,
         alt.Shape("shape:N", scale=MARKS, legend=None),
         stroke=alt.value(PAPER),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -16,6 +16,7 @@ from pages.player.player import Film
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
 from samplers.crp.exact_partitions import ExactPosterior
+from samplers.crp.prediction import NewPoints
 from samplers.data.counts import MOST_COUNT
 
 MOST_TABLES = 12  # numbers of components that the posterior's chart has room for
@@ -48,6 +49,13 @@ class Scene(Generic[Points]):
         Of the two chains' charts, where there are two.
     names : str
         How components are named after each sweep, where a run offers other names than the sampler's.
+    averaged : callable or None
+        What a run foretells up to a sweep: ``averaged(run, sweep, places)`` returns the density of one more point at
+        places, shape (places, D), averaged over sweeps. Without it the picture shows what the present sweep foretells.
+    exact_density : callable or None
+        The same from the exact posterior, where it can be listed and is to be shown.
+    replica : callable or None
+        ``replica(sweep)`` draws as many new points as there are from what a sweep foretells, to stand beside the data.
     films : dict of str to Film
         Of the whole run, by their keys, once they have been made.
     """
@@ -60,6 +68,9 @@ class Scene(Generic[Points]):
     two: tuple[str, ...]
     titles: tuple[str, str]
     names: str = "off"
+    averaged: Callable[[PointsRun, int, np.ndarray], np.ndarray] | None = None
+    exact_density: Callable[[np.ndarray], np.ndarray] | None = None
+    replica: Callable[[int], NewPoints] | None = None
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
 
     @property

@@ -43,6 +43,8 @@ class Picture:
         What a component is called.
     opened : bool
         Whether updates are shown one by one.
+    averaged : bool, optional
+        Whether the prediction is averaged over sweeps.
     """
 
     name: str
@@ -52,6 +54,7 @@ class Picture:
     size: int
     one: str
     opened: bool
+    averaged: bool = False
 
 
 def clusters(picture: Picture) -> alt.Chart:

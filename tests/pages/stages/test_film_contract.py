@@ -51,7 +51,9 @@ SETTINGS: dict[str, list[dict]] = {
     ],
     "crp_mixture": [
         {"points": 30},
-        {"data": "response_times", "points": 25, "learning": "learned"},
+        {"data": "response_times", "points": 25, "learning": "learned", "prediction": "average"},
+        {"data": "response_times", "points": 25, "replica": "shown"},
+        {"points": 30, "replica": "shown", "prediction": "average"},
         {"data": "seven_points", "family": "known", "second": "start"},
         {"points": 20, "start": "apart", "second": "branch", "branch_at": 10},
         {"data": "seven_points", "family": "known", "step_by": "update", "sweep": 3},

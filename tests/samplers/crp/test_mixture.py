@@ -6,16 +6,10 @@ import numpy as np
 import pytest
 from scipy import integrate, stats
 
-from samplers.chain import Chain
 from samplers.conjugate import NormalInverseWishart
 from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.facts import table_count_pmf
-from samplers.crp.mixture import (
-    ConcentrationConditional,
-    CRPMixture,
-    co_clustering,
-    predictive_density,
-)
+from samplers.crp.mixture import ConcentrationConditional, CRPMixture, co_clustering
 from samplers.diagnostics.convergence import partition_ids
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, run
@@ -109,25 +103,6 @@ def test_log_joint_has_the_concentrations_density_in_it():
     for place in (0, 17, 51):
         total, _ = integrate.quad(density, 0, 60, args=(sampler.state(truth.partitions[place]), truth.log_joint[place]))
         assert total == pytest.approx(1, abs=1e-6)
-
-
-@every_model
-def test_prediction_is_by_every_table_and_the_unseen_one(family, data):
-    """Density of one more point given a state: the joints of all ways to seat it, over the joint without it."""
-    sampler = CRPMixture(data, family, 1.2)
-    grid = [data[0], data[3]]
-    for labels in ([0, 0, 1, 2, 2], [0, 0, 0, 0, 0]):
-        state = sampler.state(labels)
-        for found, point in zip(predictive_density(sampler, state, grid), grid, strict=True):
-            more = CRPMixture([*data, point], family, 1.2)
-            joints = [more.log_joint(more.state([*labels, table])) for table in range(len(state.tables) + 1)]
-            assert found == pytest.approx(np.exp(np.array(joints) - sampler.log_joint(state)).sum(), rel=1e-10)
-
-
-def test_a_predictive_density_integrates_to_one():
-    sampler = CRPMixture(LINE, MODELS["normal-inverse-gamma"][0], 1.2)
-    density = predictive_density(sampler, Chain(sampler, seed=1)[9], np.linspace(-400, 400, 400_001))
-    assert density.sum() * 0.002 == pytest.approx(1, abs=1e-4)
 
 
 def test_the_terms_of_one_update():

@@ -20,6 +20,7 @@ from samplers.diagnostics.convergence import (
     partition_ids,
     sweeps_to_separate,
 )
+from samplers.diagnostics.predictive_checks import to_the_farthest, to_the_nearest
 from samplers.enumerated import stationary
 
 LESSONS = library().for_stage("crp_mixture")
@@ -296,3 +297,45 @@ def test_response_times_are_as_they_are_told():
     assert [joints[0], joints[-1], *points, *seatings] == pytest.approx([-182, -190, -181, -61, -1, -129], abs=0.6)
     assert np.mean(np.array(joints) < joints[0] - 0.1) > 0.5, "most sweeps were lower than the start"
     assert (3**120 - 3 * 2**120 + 3) / 6 > 1e56, "seatings with three tables"
+
+
+@pytest.mark.told
+def test_the_next_point_is_as_it_is_told():
+    settings, seed, _ = step_of("mixture-next-point", "eight")
+    run = scene_of(settings, seed).runs[0]
+    run.grow(200, seconds=60)
+    assert run.tables[40] == 4
+    exact = scene_of(settings, seed).exact
+    assert exact.probabilities.max() == pytest.approx(0.14, abs=0.005)
+    one = scene_of(settings.model_copy(update={"prediction": "average"}), seed)
+    grid = np.linspace(-4, 4, 81)[:, None]
+    truth = one.exact_density(grid)
+    off = {t: np.abs(one.averaged(run, t, grid) - truth).max() for t in (45, 200)}
+    assert off[200] < 0.03 * truth.max(), "it lies on the red one"
+    sweeps = [np.abs(run.model.density(run.rebuilt(t), grid) - truth).max() for t in range(40, 46)]
+    assert np.median(sweeps) > 3 * off[200], "how much the dashed curve moves"
+    ready, seed, _ = step_of("mixture-next-point", "ready")
+    other = scene_of(ready, seed).exact_density
+    assert [one.exact_density(np.zeros((1, 1)))[0], other(np.zeros((1, 1)))[0]] == pytest.approx(
+        [0.159, 0.184], abs=6e-4
+    )
+    humps = [(np.diff(np.sign(np.diff(law))) < 0).sum() for law in (truth, other(grid))]
+    assert humps == [2, 1], "one broad hump"
+    assert settings.prior(run.sampler.data).variance ** 0.5 == pytest.approx(0.7, abs=0.01)
+
+
+@pytest.mark.told
+def test_what_the_model_draws_is_as_it_is_told():
+    for step, tables in (("draw", 10), ("shape", 6)):
+        settings, seed, _ = step_of("mixture-next-point", step)
+        made = scene_of(settings, seed)
+        made.run.grow(60, seconds=60)
+        assert made.run.tables[60] == tables
+        ours = to_the_nearest(made.data), to_the_farthest(made.data)
+        theirs = np.array(
+            [[f(made.replica(t).points) for t in range(31, 61)] for f in (to_the_nearest, to_the_farthest)]
+        )
+        if step == "draw":
+            assert [ours[0], theirs[0].min()] == pytest.approx([0.191, 0.222], abs=6e-4)
+        else:
+            assert [(row >= own).sum() for row, own in zip(theirs, ours, strict=True)] == [6, 18]

@@ -9,10 +9,11 @@ from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
 from pages.player.player import Film
 from pages.stages.close_up import opened
 from pages.stages.crp_mixture import scene_of
-from pages.stages.points.film import FIELDS, LEVELS, close_up_film, sweeps_film
+from pages.stages.points.film import FIELDS, close_up_film, sweeps_film
 from pages.stages.points.scene import MOST_TABLES, Scene
+from pages.stages.points.stills import LEVELS
 from samplers import Chain
-from samplers.crp.mixture import predictive_density
+from samplers.crp.prediction import predictive_density
 from samplers.crp.wrong import WRONG_RULES
 from samplers.recipe import Conditional
 from tests.pages.stages.points.support import sent

@@ -57,7 +57,7 @@ def assert_alike(run: MixtureRun, chain: Chain, until: int) -> None:
         assert run.labels[t].tolist() == state.labels, t
         assert run.tables[t] == len(set(state.labels)), t
         assert run.log_joint[t] == np.float32(chain.sampler.log_joint(state)), t
-        assert run.concentration[t] == np.float32(state.concentration), t
+        assert run.concentration[t] == state.concentration, t
         np.testing.assert_array_equal(run.clusters[t], run.model.parameters(state))
 
 

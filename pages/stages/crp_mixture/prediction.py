@@ -1,0 +1,147 @@
+"""What the mixture foretells: the next point, by one sweep, averaged or exactly, and whole sets of new points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from html import escape
+
+import numpy as np
+
+from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
+from pages.drawing.cards import Option, badge, numbered, pointing, quiet, score_table, table
+from pages.drawing.numbers import probability
+from pages.stages.crp_mixture.run import MixtureRun
+from pages.stages.points.model import NEW, Model
+from pages.stages.points.panels import branched_at, kept_from
+from pages.stages.points.run import PointsRun
+from pages.stages.points.scene import Scene
+from samplers.crp.mixture import MixtureState
+from samplers.crp.prediction import NewPoints, Prediction, average_prediction, draw_new_points, exact_prediction
+
+Average = Callable[[PointsRun, int, np.ndarray], np.ndarray]
+MOST_SWEEPS = 200  # that are averaged: so many of those that count, equally far apart
+TABLES_LISTED = 5
+HEADING = "p(the next point sits there) = customers there / (N + α)"
+
+
+def average_of(scene: Scene[CRPMixtureSettings]) -> Average:
+    """Return how the density of the next point is averaged over the sweeps of a run that count."""
+
+    def density(run: PointsRun, sweep: int, where: np.ndarray) -> np.ndarray:
+        found: np.ndarray = _averaged(scene, run, sweep, where).density
+        return found
+
+    return density
+
+
+def counted_sweeps(scene: Scene[CRPMixtureSettings], sweep: int, most: int) -> np.ndarray:
+    """Return the sweeps that count up to one, or so many of them, equally far apart; at the start, the start."""
+    first = min(kept_from(sweep, branched_at(scene)), sweep)
+    found: np.ndarray = np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
+    return found
+
+
+def _averaged(scene: Scene[CRPMixtureSettings], run: PointsRun, sweep: int, where: np.ndarray) -> Prediction:
+    assert isinstance(run, MixtureRun)
+    sweeps = counted_sweeps(scene, sweep, MOST_SWEEPS)
+    return average_prediction(run.mixture, run.labels[sweeps], run.concentration[sweeps], where)
+
+
+def exact_of(scene: Scene[CRPMixtureSettings]) -> Callable[[np.ndarray], np.ndarray]:
+    """Return the exact density of the next point, of a scene whose truth is known."""
+
+    def density(where: np.ndarray) -> np.ndarray:
+        found: np.ndarray = _exact(scene, where).density
+        return found
+
+    return density
+
+
+def _exact(scene: Scene[CRPMixtureSettings], where: np.ndarray) -> Prediction:
+    return _exactly(scene.settings.as_run(), scene.data.tobytes(), scene.data.shape, np.asarray(where, float).tobytes())
+
+
+@lru_cache(maxsize=32)
+def _exactly(settings: CRPMixtureSettings, points: bytes, shape: tuple[int, int], where: bytes) -> Prediction:
+    data = np.frombuffer(points).reshape(shape)
+    learned = settings.learning == "learned"
+    return exact_prediction(
+        data,
+        settings.prior(data),
+        np.frombuffer(where).reshape(-1, shape[1]),
+        None if learned else settings.concentration,
+        concentration_prior=CONCENTRATION_PRIOR if learned else None,
+    )
+
+
+def replica_of(run: MixtureRun) -> Callable[[int], NewPoints]:
+    """Return how as many new points as there are come about after a sweep: the same for the same run and sweep."""
+
+    def draw(sweep: int) -> NewPoints:
+        rng = np.random.default_rng((run.chain.seed, sweep, len(run.mixture.data)))
+        return draw_new_points(run.mixture, run.rebuilt(sweep), len(run.mixture.data), rng)
+
+    return draw
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+def next_point(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+    """Return equation 9 with the numbers of a sweep: where the next point sits, where it falls, and the average."""
+    run = scene.run
+    assert isinstance(run, MixtureRun)
+    state = run.rebuilt(sweep)
+    cards = numbered(
+        ("Sits down", score_table(_seats(run.model, state), -1, HEADING)),
+        ("Falls there", _places(run.model, state)),
+        ("Averaged", _average(scene, run, sweep)),
+    )
+    return f'<div class="three">{cards}</div>'
+
+
+def _largest(state: MixtureState) -> list[int]:
+    return sorted(state.clusters, key=lambda name: -state.clusters[name].count)
+
+
+def _seats(model: Model, state: MixtureState) -> list[Option]:
+    total = len(state.labels) + state.concentration
+    below = f"({len(state.labels)} + {state.concentration:.3g})"
+    options = []
+    for name in _largest(state):
+        count = state.clusters[name].count
+        terms = f"{count} / {below}"
+        options.append(Option(f"table {name + 1}", str(name + 1), name, terms, count / total, model.mark_of(name)))
+    terms = f"{state.concentration:.3g} / {below}"
+    return [*options, Option("a new table", "+", None, terms, state.concentration / total, "new")]
+
+
+def _places(model: Model, state: MixtureState) -> str:
+    """Return what each table foretells for a point that sits there: the mean and the spread of a Student t."""
+    rows = []
+    for name in [*_largest(state)[:TABLES_LISTED], NEW]:
+        centre, scale, df = model.predictive(state, name).student_t()
+        spread = np.sqrt(np.diag(scale) * (df / (df - 2) if np.isfinite(df) else 1))
+        mark = pointing("new", badge("+", None)) if name == NEW else model.mark(name)
+        rows.append([mark, *model.places(centre), " · ".join(model.spreads(spread))])
+    names = ["mean"] if model.dimension == 1 else [f"mean {escape(column.name)}" for column in model.columns]
+    heads = ["", *names, "spread"]
+    return table(heads, rows)
+
+
+def _average(scene: Scene[CRPMixtureSettings], run: MixtureRun, sweep: int) -> str:
+    if not sweep:
+        return quiet("Run some sweeps first.")
+    first = counted_sweeps(scene, sweep, MOST_SWEEPS)[0]
+    state, none = run.rebuilt(sweep), scene.data[:1]
+    rows = [
+        ["this sweep", probability(state.concentration / (len(state.labels) + state.concentration))],
+        [f"sweeps {first} to {sweep}", probability(_averaged(scene, run, sweep, none).new)],
+    ]
+    if scene.exact is not None:
+        rows.append(["exact", probability(_exact(scene, none).new)])
+    where = (
+        "In the picture: <b>Prediction</b>, averaged." if scene.averaged is None else "The picture shows the average."
+    )
+    return f"{table(['', 'a new table'], rows)}{quiet(where)}"

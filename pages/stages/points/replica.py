@@ -1,0 +1,60 @@
+"""Points drawn from the model, beside the data: a set for each sweep, with the tables and dishes that made it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from pages.stages.points.model import PARAMETERS, SHOWN, factor
+from pages.stages.points.pictures import REPLICA
+from pages.stages.points.scene import Scene
+
+Columns = dict[tuple[str, str], np.ndarray]
+FIELDS = ("x", "y", "label")
+
+
+def replica_columns(scene: Scene, start: int, stop: int, heights: np.ndarray) -> tuple[Columns, np.ndarray]:
+    """Return the columns of the drawn points of sweeps from `start` and below `stop`, and their dishes.
+
+    Parameters
+    ----------
+    scene : Scene
+        With a replica.
+    start, stop : int
+        Sweeps that are there.
+    heights : numpy.ndarray
+        Where points on a line lie, shape (N,), as in the picture of the data.
+
+    Returns
+    -------
+    columns : dict
+        Of points and captions.
+    dishes : numpy.ndarray
+        As `PointsRun.clusters`, shape (stop - start, SHOWN, PARAMETERS).
+    """
+    assert scene.replica is not None
+    count, (x, y) = len(scene.data), scene.domains
+    points = np.empty((stop - start, count, 3), np.float32)
+    dishes = np.full((stop - start, SHOWN, PARAMETERS), np.nan, np.float32)
+    say = np.empty((stop - start, 2), np.int16)
+    for row, sweep in enumerate(range(start, stop)):
+        new = scene.replica(sweep)
+        points[row] = np.column_stack([new.points[:, 0], heights if scene.flat else new.points[:, 1], new.labels])
+        dishes[row] = _dishes(new.labels, new.dishes)
+        inside = np.ones(count, bool)
+        for ends, values in zip((x, y), new.points.T, strict=False):
+            inside &= (ends[0] <= values) & (values <= ends[1])
+        say[row] = len(new.dishes), count - inside.sum()
+    columns: Columns = {(f"points_{REPLICA}", field): points[:, :, i] for i, field in enumerate(FIELDS)}
+    said = {("say", f"{name}_{REPLICA}"): say[:, i : i + 1] for i, name in enumerate(("tables", "outside"))}
+    return columns | said, dishes
+
+
+def _dishes(labels: np.ndarray, dishes: dict[int, Any]) -> np.ndarray:
+    """Return the dishes of the largest tables, shape (SHOWN, PARAMETERS)."""
+    rows = np.full((SHOWN, PARAMETERS), np.nan, np.float32)
+    sizes = {table: int((labels == table).sum()) for table in dishes}
+    for row, table in enumerate(sorted(sizes, key=lambda table: -sizes[table])[:SHOWN]):
+        rows[row] = (table, sizes[table] / len(labels), *factor(dishes[table].mean, dishes[table].covariance))
+    return rows

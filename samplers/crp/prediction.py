@@ -1,0 +1,197 @@
+"""What a CRP mixture foretells: where the next point falls, how likely it opens a table, and whole sets of new points.
+
+Gershman & Blei (2012, A tutorial on Bayesian nonparametric models), section 2.3, equation 9. Given who sits where, the
+next point is one more customer. That is averaged over seatings: over the sweeps of a chain, or over all partitions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from samplers.conjugate import Family, Parameters
+from samplers.crp.exact_partitions import exact_posterior, seating_weights
+from samplers.crp.facts import relabel
+from samplers.crp.mixture import CRPMixture, MixtureState
+
+
+class Prediction(NamedTuple):
+    """The next observation, averaged over seatings.
+
+    Attributes
+    ----------
+    new : float
+        Probability that it opens a table.
+    density : numpy.ndarray
+        Its density at the points that were asked for, shape (points,).
+    """
+
+    new: float
+    density: np.ndarray
+
+
+class NewPoints(NamedTuple):
+    """A set of observations drawn from what a state foretells.
+
+    Attributes
+    ----------
+    points : numpy.ndarray
+        Shape (count, D).
+    labels : numpy.ndarray
+        Table id of each, shape (count,); the tables that only they have opened have ids from the smallest free one.
+    dishes : dict of int to Parameters
+        The parameters that were drawn for each table at which one of them sits.
+    """
+
+    points: np.ndarray
+    labels: np.ndarray
+    dishes: dict[int, Parameters]
+
+
+def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLike) -> np.ndarray:
+    """Return the density of the next observation at points, given a state: shape (points,).
+
+    It is foreseen at a table in use with probability count / (N + α), and at a table not yet seen with α / (N + α):
+    Gershman & Blei (2012), section 2.3, equation 9.
+
+    Parameters
+    ----------
+    sampler : CRPMixture
+        Whose state it is.
+    state : MixtureState
+        Any.
+    points : array_like
+        Where, shape (points, D), or (points,) in one dimension.
+
+    Raises
+    ------
+    ValueError
+        If the points are not what the family takes.
+    """
+    density = state.concentration * np.exp(sampler.family.log_density(points))
+    for cluster in state.clusters.values():
+        density = density + cluster.count * np.exp(cluster.posterior().log_density(points))
+    return density / (len(sampler.data) + state.concentration)
+
+
+def average_prediction(
+    sampler: CRPMixture, assignments: ArrayLike, concentrations: ArrayLike, points: ArrayLike
+) -> Prediction:
+    """Return what the next observation is like, averaged over the sweeps of a chain.
+
+    Parameters
+    ----------
+    sampler : CRPMixture
+        Whose chain it is.
+    assignments : array_like
+        Labels after each of the sweeps, shape (sweeps, N) with at least one.
+    concentrations : array_like
+        α after each, shape (sweeps,).
+    points : array_like
+        Where, shape (points, D), or (points,) in one dimension.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not fit together, or if the points are not what the family takes.
+    """
+    labels, alphas = np.asarray(assignments), np.asarray(concentrations, float)
+    if labels.ndim != 2 or not labels.size or alphas.shape != labels.shape[:1]:
+        raise ValueError(
+            f"assignments and concentrations must be of the same sweeps, got {labels.shape} and {alphas.shape}"
+        )
+    size = len(sampler.data)
+    new = float((alphas / (size + alphas)).mean())
+    density = new * np.exp(sampler.family.log_density(points))
+    seatings, which = np.unique([relabel(row) for row in labels], axis=0, return_inverse=True)
+    at_old = np.bincount(which.ravel(), 1 / (size + alphas)) / len(alphas)  # tiny data come back to the same seatings
+    for seating, weight in zip(seatings, at_old.tolist(), strict=True):
+        for cluster in sampler.state(seating).clusters.values():
+            density = density + weight * cluster.count * np.exp(cluster.posterior().log_density(points))
+    return Prediction(new, density)
+
+
+def exact_prediction(
+    data: ArrayLike,
+    family: Family,
+    points: ArrayLike,
+    concentration: float | None = None,
+    *,
+    concentration_prior: tuple[float, float] | None = None,
+) -> Prediction:
+    """Return what the next observation is like, averaged over every partition of the data.
+
+    Parameters
+    ----------
+    data, family, concentration, concentration_prior
+        As for `samplers.crp.exact_partitions.exact_posterior`, which says what is raised.
+    points : array_like
+        Where, shape (points, D), or (points,) in one dimension.
+
+    Notes
+    -----
+    Each subset of the data is a table in many partitions; its posterior is made once. If the concentration has a prior,
+    E[1 / (N + α)] and E[α / (N + α)] given K tables are ratios of the weights of one customer more and of none.
+    """
+    rows = family.rows(data)
+    exact = exact_posterior(rows, family, concentration, concentration_prior=concentration_prior)
+    now, then = (seating_weights(size, concentration, concentration_prior) for size in (len(rows), len(rows) + 1))
+    new, at_table = 0.0, dict.fromkeys(_subsets(len(rows)), 0.0)
+    for partition, probability in zip(exact.partitions, exact.probabilities.tolist(), strict=True):
+        tables = max(partition) + 1
+        new += probability * float(np.exp(then[tables + 1] - now[tables]))
+        share = probability * float(np.exp(then[tables] - now[tables]))
+        for table in range(tables):
+            at_table[tuple(i for i, label in enumerate(partition) if label == table)] += share
+    density = new * np.exp(family.log_density(points))
+    for members, weight in at_table.items():
+        posterior = family.cluster(rows[list(members)]).posterior()
+        density = density + weight * len(members) * np.exp(posterior.log_density(points))
+    return Prediction(new, density)
+
+
+def _subsets(size: int) -> list[tuple[int, ...]]:
+    """Return every subset of so many points but the empty one."""
+    return [tuple(i for i in range(size) if code >> i & 1) for code in range(1, 2**size)]
+
+
+def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: np.random.Generator) -> NewPoints:
+    """Draw so many observations more, all together, given who sits where.
+
+    They come in one after the other: each sits with somebody who is there, old or new, or opens a table with weight α.
+    Every table's parameters are drawn once, from its posterior, or from the prior if it is new; all that sit there
+    share them.
+
+    Parameters
+    ----------
+    sampler : CRPMixture
+        Whose state it is.
+    state : MixtureState
+        Any; it stays as it is.
+    count : int
+        How many.
+    rng : numpy.random.Generator
+        The only source of chance.
+    """
+    seated: Sequence[int] = state.labels
+    labels = list(seated)
+    for dart in rng.random(count).tolist():
+        place = int(dart * (len(labels) + state.concentration))
+        labels.append(labels[place] if place < len(labels) else _free(labels))
+    drawn = np.array(labels[len(seated) :], np.int64)
+    points, dishes = np.empty((count, sampler.family.dimension)), {}
+    for table in np.unique(drawn).tolist():
+        cluster = state.clusters.get(table)
+        dishes[table] = (cluster.posterior() if cluster else sampler.family).draw(rng)
+        here = drawn == table
+        points[here] = dishes[table].points(int(here.sum()), rng)
+    return NewPoints(points, drawn, dishes)
+
+
+def _free(labels: Sequence[int]) -> int:
+    """Return the smallest table id that nobody has."""
+    used = set(labels)
+    return next(table for table in range(len(used) + 1) if table not in used)
