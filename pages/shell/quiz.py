@@ -29,12 +29,22 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 st.caption(f"{locked} locked until you have answered.")
             return
         _verdict(step, given)
-        right = step.is_right(given)
-        if not right and (step.ask or misses()[lesson.id, step.id] > 1):
-            _right_answer(step)
-        if not right and not step.ask and st.button("Try again", key="again"):
+        if not step.is_right(given):
+            if step.ask or misses()[lesson.id, step.id] > 1:
+                _right_answer(step)
+            if not step.ask:
+                _ways_on(place, lesson, step)
+
+
+def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
+    """Let the learner try again or, after one miss, see what is right and why."""
+    with st.container(horizontal=True):
+        if st.button("Try again", key="again"):
             take_back(lesson, step)
             place.open(lesson, step)  # the answer may have moved it on: the question stands where it stood
+            st.rerun()
+        if misses()[lesson.id, step.id] < 2 and st.button("Show the answer", type="tertiary", key="tell"):
+            misses()[lesson.id, step.id] = 2
             st.rerun()
 
 

@@ -15,10 +15,14 @@ left_out = 0
 REMEDY = "no Chromium found; install it with: apt-get install chromium"
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the browser tests out where there is no browser, unless one was promised."""
+    """Leave the browser tests out where there is no browser, unless one was promised; those of a file stay together."""
     global left_out
     browser = [item for item in items if item.get_closest_marker("browser")]
+    for item in browser:
+        if not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if not browser or chromium():
         return
     if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER"):

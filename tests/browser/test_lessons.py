@@ -102,6 +102,11 @@ class Reader:
         return screen
 
 
+def param(lesson: Lesson) -> Any:
+    """Have the lessons of a topic read one after the other, and those of another topic beside them."""
+    return pytest.param(lesson, id=lesson.path.stem, marks=pytest.mark.xdist_group(lesson.stage))
+
+
 @pytest.fixture(scope="module")
 def reader(browser: Browser, server: Server) -> Iterator[Reader]:
     found = Reader(browser, server)
@@ -151,7 +156,7 @@ def not_shown(reader: Reader, lesson: Lesson, step: Step) -> list[str]:
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize("lesson", LIBRARY.lessons, ids=lambda lesson: lesson.path.stem)
+@pytest.mark.parametrize("lesson", [param(one) for one in LIBRARY.lessons])
 def test_what_a_lesson_tells_is_on_its_screen(reader, lesson):
     missing = {}
     for step in lesson.steps:
