@@ -137,7 +137,7 @@ def _stage(topic: str) -> Stage[Any]:
 
 
 def film(asked: Asked) -> Answer:
-    """Return what does not change while a film plays."""
+    """Return the part of a film that does not change while it plays."""
     found = asked.stage.film(asked.settings, asked.seed)
     return Answer(as_json(found.described()), "application/json")
 
@@ -154,7 +154,7 @@ def frames(asked: Asked) -> Answer:
 
 
 def still(asked: Asked) -> Answer:
-    """Return what is drawn at rest alone, at iteration `t`."""
+    """Return the charts' data that are drawn at rest alone, at iteration `t`."""
     found = asked.stage.film(asked.settings, asked.seed)
     t = asked.number("t", 0, found.total)
     if found.still is None:

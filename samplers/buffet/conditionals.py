@@ -1,4 +1,4 @@
-"""What a sweep of the linear-Gaussian model of features draws from, other than bits."""
+"""The conditionals of the linear-Gaussian model of features that a sweep draws from, other than those of bits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the linear-Gaussian model knows of one row's bits, with the loadings integrated out.
+"""The linear-Gaussian model's knowledge of one row's bits, with the loadings integrated out.
 
 Taken out of the sums over all rows, a row x with bits z is Normal given the others: its mean is z E with E = M B, its
 variance in every column σ_x² (1 + z M z'). Here M is the inverse of Z'Z + σ_x²/σ_a² I and B = Z'X, over the other rows
@@ -14,7 +14,7 @@ import numpy as np
 
 
 class Sums(NamedTuple):
-    """What the posterior of the loadings is made of, by feature.
+    """The parts of the posterior of the loadings, by feature.
 
     Attributes
     ----------

@@ -262,7 +262,7 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         return log_joint + self._variances(state).log_prior(state.noise, state.spread)
 
     def loadings(self, state: FeatureState) -> np.ndarray:
-        """Return what each feature is expected to add to the numbers of a row that has it, shape (K, D)."""
+        """Return each feature's expected contribution to the numbers of a row that has it, shape (K, D)."""
         return loadings_posterior(self.data, state.matrix, state.noise, state.spread)[0]
 
     # ---- what it is made of ------------------------------------------------------------------------------------------
@@ -281,7 +281,7 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         return (there, here) if lifted.bits[place] else (here, there)
 
     def variance_of_own(self, state: FeatureState, own: int) -> float:
-        """Return what so many own features, with unknown loadings, add to a row's variance while bits are drawn."""
+        """Return the variance that so many own features, with unknown loadings, add to a row while bits are drawn."""
         return own * state.spread**2
 
     def _variances(self, state: FeatureState) -> VariancesConditional:

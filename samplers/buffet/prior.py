@@ -19,7 +19,7 @@ RARE = -40.0  # log probability of so many new dishes that no number in [0, 1) p
 
 
 class BuffetState:
-    """What each customer has taken, and where the one who is choosing stands.
+    """The dishes that each customer has taken, and where the one who is choosing stands.
 
     Attributes
     ----------

@@ -229,7 +229,7 @@ class Product(Grouped):
         return ProductParameters([family.draw(rng) for family in self.families])
 
     def typical(self) -> ProductParameters:
-        """Return what can stand for the parameters of every group."""
+        """Return the parameters of every group, or a stand-in for them."""
         return ProductParameters([family.typical() for family in self.families])
 
     def terms(self, data: np.ndarray) -> np.ndarray:
@@ -250,7 +250,7 @@ class Product(Grouped):
         return self._each(lambda family, _: family.with_certain_centre(points), self.families)
 
     def summary(self) -> Mapping[str, Any]:
-        """Return what the family of each group says of its parameters."""
+        """Return the parameters of each group as its family describes them."""
         return {f"group {number}": family.summary() for number, family in enumerate(self.families, 1)}
 
     def _each(self, change: Callable[[Family, V], Family], values: Sequence[V]) -> Self:
@@ -305,7 +305,7 @@ class ProductCluster:
 def _by_class(
     rows: np.ndarray, labels: np.ndarray, classes: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return what sums up rows by class, shape (K, n); count and sum of each column in each class, shape (K, D).
+    """Return the matrix that adds up rows by class, shape (K, n); counts and sums of columns in classes, shape (K, D).
 
     And deviations from the classes' means, shape (n, D), 0 where a number is missing.
     """

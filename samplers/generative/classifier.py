@@ -168,7 +168,7 @@ class GenerativeModel:
         return np.array(data, float)
 
     def posterior(self, data: ArrayLike, labels: ArrayLike) -> ClassPosterior:
-        """Return what is known after examples; those whose label is hidden teach nothing.
+        """Return the state of knowledge after examples; those whose label is hidden teach nothing.
 
         Parameters
         ----------

@@ -39,7 +39,7 @@ class Shares(DirichletMultinomial):
     """Counts whose prior is forgotten: each probability is its share, 0/0 (NaN) where nothing was counted."""
 
     def given(self, sums: Sums) -> Self:
-        """Return what these rows alone say."""
+        """Return the fit to these rows alone."""
         return self._with(np.array(sums.total))
 
     def typical(self) -> Multinomial:

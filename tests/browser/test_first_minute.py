@@ -39,10 +39,12 @@ def test_a_cover_plays_by_itself_and_leads_on_and_back(screen, path):
     expect(screen.page.get_by_role("button", name=re.compile("^Start the lessons"))).to_be_visible()
 
 
-def test_with_reduced_motion_a_cover_shows_its_end(screen):
+def test_with_reduced_motion_a_cover_shows_its_end_and_on_a_phone_the_way_in(screen):
     screen.page.emulate_media(reduced_motion="reduce")
+    screen.page.set_viewport_size(NARROW)
     screen.page.goto(f"{screen.server.url}/crp_seating")
     expect(screen.page.locator("figcaption .now").first).to_contain_text("60 customers")
+    expect(screen.page.get_by_role("button", name=re.compile("^Start the lessons"))).to_be_in_viewport(ratio=1)
 
 
 @pytest.mark.parametrize("path", ["crp_mixture", "logistic", "gibbs_text", "marginalise", "laplace_line"])

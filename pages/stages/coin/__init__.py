@@ -30,8 +30,12 @@ class CoinStage(Stage[CoinSettings]):
         return write(_run(settings, seed), t)
 
     def actions(self, place: Topic[CoinSettings]) -> None:
-        """Draw the way from the tosses to draws from their posterior."""
+        """Draw the way from the tosses to draws from their posterior, and back."""
         settings = place.settings
+        if settings.method != "tosses" and st.button("Back to the tosses", icon=":material/undo:"):
+            place.change(method="tosses")
+            place.move(settings.tosses)
+            st.rerun()
         if settings.method == "tosses" and st.button("Draw from this posterior", icon=":material/casino:"):
             heads, tails = _run(settings, place.seed).chain[place.t]
             place.change(method="draws", tosses=max(1, heads + tails), heads=heads)

@@ -137,7 +137,7 @@ class FeaturesCloseUp(CloseUp[FeatureState]):
     """One sweep, whose updates depend on what is drawn: a feature that goes is not visited again."""
 
     def visited(self) -> list[Any]:
-        """Return what the sweep has visited."""
+        """Return the visits of the sweep."""
         return [update.site for update in self.updates(self.before.copy())]
 
 

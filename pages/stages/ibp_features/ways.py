@@ -65,7 +65,7 @@ def _part(title: str, body: str, note: str) -> str:
 
 
 def _shown(scene: Scene, rows: np.ndarray, names: list[int] | None = None) -> str:
-    """Return what each factor adds, shape (K, numbers): as tiles, or as a table where the numbers have names."""
+    """Return each factor's contribution, shape (K, numbers): as tiles, or as a table where the numbers have names."""
     labels = scene.rows.names if scene.rows.many == "tests" else scene.rows.columns
     if not len(rows):
         return quiet("None yet.")

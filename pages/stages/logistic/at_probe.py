@@ -58,7 +58,7 @@ def small_charts(settings: LogisticSettings) -> list[Chart]:
 
 
 def rows(fit: Fit, probe: tuple[float, float]) -> Sets:
-    """Return what the small chart shows of the probe."""
+    """Return the rows of the small chart at the probe."""
     if isinstance(fit, SoftmaxFit):
         return _simplex(fit, probe)
     return ray(fit, probe) if fit.settings.likelihood == "logistic" else {}

@@ -123,7 +123,7 @@ class Fit:
         return zeros(self.coarse @ weights, self.straight)
 
     def shades(self, weights: np.ndarray) -> np.ndarray:
-        """Return what each of many weights, shape (T, D), says at the coarse crossings: a byte each for 0 to 1."""
+        """Return the probabilities at the coarse crossings by many weights, shape (T, D): a byte each for 0 to 1."""
         shades: np.ndarray = (255 * expit(weights @ self.coarse.T)).astype(np.uint8)
         return shades
 

@@ -74,7 +74,7 @@ class Model(ABC):
 
     @abstractmethod
     def predictive(self, state: Any, component: int) -> Any:
-        """Return what a component, or a `NEW` one, foretells for one more point, as a family or as parameters."""
+        """Return the predictive of a component, or of a `NEW` one, for one more point, as a family or as parameters."""
 
     def place(self, state: Any, component: int) -> tuple[float, float]:
         """Return where a component is: its mean; of a multinomial, the counts that it expects."""

@@ -105,7 +105,7 @@ def _matrix_spec() -> dict[str, Any]:
 
 
 def chains(scene: Scene, sweep: int, followed: Mapping[str, Sequence[np.ndarray]]) -> str:
-    """Return what the chains say of themselves: R-hat, effective sample sizes, standard errors.
+    """Return the chains' diagnostics: R-hat, effective sample sizes, standard errors.
 
     Parameters
     ----------

@@ -6,7 +6,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.shell.page import plain
-from tests.pages.visits import app, buttons, head, views
+from tests.pages.visits import app, buttons, head, press, views
 
 TOPIC = "crp_seating.py"
 LESSON = """---
@@ -148,3 +148,11 @@ def test_the_right_answer_is_told_with_the_second_miss(question):
     answer(test, 0)
     assert not test.info
     assert [box.value for box in test.success] == ["Right."]
+
+
+def test_the_right_answer_is_told_after_a_miss_when_it_is_asked_for(question):
+    test = question(PREDICT)
+    answer(test, 1)
+    press(test, "Show the answer")
+    assert [box.value for box in test.info] == ["**1/2**\n\nRight."]
+    assert "Show the answer" not in buttons(test)

@@ -64,11 +64,13 @@ def test_the_page_shows_every_kind_of_step(method, view):
         assert not test.exception
 
 
-def test_a_posterior_leads_to_draws_from_it():
+def test_a_posterior_leads_to_draws_from_it_and_back():
     test = app("coin.py", t="12")
     press(test, "Draw from this posterior")
     place = test.session_state["topic coin"]
     assert (place.settings.method, place.settings.tosses, place.settings.heads) == ("draws", 12, run().heads[12])
+    press(test, "Back to the tosses")
+    assert (place.settings.method, place.t) == ("tosses", 12)
 
 
 @pytest.mark.parametrize("method", ["draws", "chain"])
