@@ -114,7 +114,7 @@ TOPICS = (
             "point at a time and lets it choose again. How many clusters there are comes out, with its uncertainty."
         ),
         source="Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, sections 2.1, 2.3 and 4",
-        cover=Cover(("points", "many"), 40, 4, {"start": "apart"}),
+        cover=Cover(("points", "many"), 40, 4, {"start": "apart"}, seed=16),
     ),
     TopicInfo(
         stage="gibbs_blobs",

@@ -26,7 +26,7 @@ class CoinSettings(StageSettings):
     says.
     """
 
-    views: ClassVar = {"step": "This step", "code": "Code", "summary": "So far"}
+    views: ClassVar = {"step": "This step", "code": "Code", "model": "Model", "summary": "So far"}
     unit = "steps"
     measured = ("heads", "tails", "mean")
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
@@ -66,8 +66,7 @@ class CoinSettings(StageSettings):
     @property
     def posterior(self) -> Beta:
         """The posterior that is drawn from."""
-        heads = min(self.heads, self.tosses)
-        return self.prior.given(heads, self.tosses - heads)
+        return self.prior.given(heads := min(self.heads, self.tosses), self.tosses - heads)
 
     def sampler(self) -> Kernel[Any, Any]:
         """Build what makes the steps."""

@@ -27,6 +27,7 @@ class CRPMixtureSettings(PointsSettings):
     views: ClassVar = {
         "update": "This update",
         "code": "Code",
+        "model": "Model",
         "clusters": "Clusters",
         "prediction": "Prediction",
         "check": "Check",

@@ -35,6 +35,7 @@ class GenerativeSettings(StageSettings):
     views: ClassVar = {
         "step": "This step",
         "code": "Code",
+        "model": "Model",
         "query": "The query",
         "known": "What is known",
         "beside": "Beside logistic regression",

@@ -36,6 +36,7 @@ class GibbsBlobsSettings(PointsSettings):
     views: ClassVar = {
         "update": "This update",
         "code": "Code",
+        "model": "Model",
         "components": "Components",
         "switching": "Switching",
         "truth": "Truth",

@@ -31,6 +31,7 @@ class GibbsTextSettings(SweptSettings):
     views: ClassVar = {
         "update": "This update",
         "code": "Code",
+        "model": "Model",
         "text": "The text",
         "labels": "Labels",
         "statistics": "Statistics",

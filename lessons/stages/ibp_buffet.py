@@ -14,7 +14,7 @@ from samplers.buffet.wrong import WRONG_BUFFETS
 class IBPBuffetSettings(StageSettings):
     """Customers who pass along a buffet one at a time and take as many dishes as they like, or choose among columns."""
 
-    views: ClassVar = {"customer": "This customer", "code": "Code", "matrix": "The whole matrix"}
+    views: ClassVar = {"customer": "This customer", "code": "Code", "model": "Model", "matrix": "The whole matrix"}
     unit = "customers"
     measured = ("customers", "dishes", "plate", "new", "popular")
     folds: ClassVar = {"Mistakes": ("rule",)}

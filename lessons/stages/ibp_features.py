@@ -29,6 +29,7 @@ class IBPFeaturesSettings(SweptSettings):
     views: ClassVar = {
         "update": "This update",
         "code": "Code",
+        "model": "Model",
         "sum": "One row as a sum",
         "ways": "Other ways",
         "truth": "Truth",

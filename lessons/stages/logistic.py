@@ -41,6 +41,7 @@ class LogisticSettings(StageSettings):
     views: ClassVar = {
         "step": "This step",
         "code": "Code",
+        "model": "Model",
         "probe": "The probe",
         "errors": "Errors",
         "evidence": "Evidence",

@@ -47,6 +47,7 @@ class MarginaliseSettings(StageSettings):
     views: ClassVar = {
         "step": "This step",
         "code": "Code",
+        "model": "Model",
         "gamma": "γ and its sum",
         "program": "Program",
         "gibbs": "Beside Gibbs",

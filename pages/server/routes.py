@@ -178,7 +178,7 @@ def cards(asked: Asked) -> Answer:
     for t in wanted:
         try:
             found.reach(t)
-            made.append(asked.stage.cards(asked.settings, asked.seed, view, t))
+            made.append(asked.stage.written(asked.settings, asked.seed, view, t))
         except NotYet:
             if not made:
                 raise

@@ -10,6 +10,7 @@ import streamlit as st
 
 from lessons.stages.settings import Settings
 from pages.drawing.numbers import counted
+from pages.drawing.plates import Diagram, panel
 from pages.player.cards import cards
 from pages.player.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
 from pages.player.player import Film, message, play
@@ -25,6 +26,7 @@ from pages.shell.withheld import Withheld, withheld
 
 ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of what is being waited for
 WAITED = "waited for"
+MODEL = "model"  # the view that all topics share
 
 
 class Stage(ABC, Generic[Settings]):
@@ -64,6 +66,14 @@ class Stage(ABC, Generic[Settings]):
         It depends on its arguments alone, and may raise `NotYet`. Nothing may be `missing`, and t lies between 0 and
         the iterations of the settings.
         """
+
+    def model(self, settings: Settings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture, with what frame t redraws, where there is a view of it; may raise `NotYet`."""
+        raise NotImplementedError
+
+    def written(self, settings: Settings, seed: int, view: str, t: int) -> str:
+        """Return a view as HTML: the model, which all topics draw alike, or one of the stage's own `cards`."""
+        return panel(self.model(settings, seed, t)) if view == MODEL else self.cards(settings, seed, view, t)
 
     def inspect(self, place: Topic[Settings]) -> None:
         """Draw one of the views that are `drawn`, for the iteration at which the player rests."""
@@ -289,7 +299,7 @@ def _view(stage: Stage, place: Topic) -> None:
         return
     try:
         film.reach(place.t)
-        html = stage.cards(place.settings, place.seed, place.view, place.t)
+        html = stage.written(place.settings, place.seed, place.view, place.t)
     except NotYet:
         html = ""
     cards(html, place.source(), place.view, place.t)

@@ -206,6 +206,14 @@ def under_way(t: int) -> tuple[int, int]:
     return (t - 1) // 4, (t - 1) % 4 + 1
 
 
+def site_at(key: str, run: Opens[Any], settings: StageSettings, t: int) -> Any:
+    """Return the site that frame t redraws of a step that is opened, or raise `NotYet`; None of a whole step."""
+    if settings.opened is None or not t:
+        return None
+    close_up: CloseUp[Any] = opened(key, run, settings.opened)
+    return close_up.sites[under_way(min(t, 4 * len(close_up)))[0]]
+
+
 def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) -> str:
     """Return four cards of which those to come say nothing yet; `main` is the one to look at, or 0."""
     told = (body if reached >= number else quiet("Not yet.") for number, body in enumerate(bodies, FORGET))

@@ -5,10 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from lessons.stages.coin import CoinSettings
+from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
+from pages.stages import diagrams
 from pages.stages.coin import inspector
 from pages.stages.coin.film import CoinRun, film_of
 
@@ -24,20 +26,24 @@ class CoinStage(Stage[CoinSettings]):
         """Return the film of these settings and this seed."""
         return film_of(_run(settings, seed))
 
+    def model(self, settings: CoinSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.coin(settings, t)
+
     def cards(self, settings: CoinSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""
-        write = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}[view]
-        return write(_run(settings, seed), t)
+        views = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}
+        return views[view](_run(settings, seed), t)
 
     def actions(self, place: Topic[CoinSettings]) -> None:
         """Draw the way from the tosses to draws from their posterior, and back."""
-        settings = place.settings
-        if settings.method != "tosses" and st.button("Back to the tosses", icon=":material/undo:"):
+        tossing = place.settings.method == "tosses"
+        if not tossing and st.button("Back to the tosses", icon=":material/undo:"):
             place.change(method="tosses")
-            place.move(settings.tosses)
+            place.move(place.settings.tosses)
             st.rerun()
-        if settings.method == "tosses" and st.button("Draw from this posterior", icon=":material/casino:"):
-            heads, tails = _run(settings, place.seed).chain[place.t]
+        if tossing and st.button("Draw from this posterior", icon=":material/casino:"):
+            heads, tails = _run(place.settings, place.seed).chain[place.t]
             place.change(method="draws", tosses=max(1, heads + tails), heads=heads)
             place.move(0)
             st.rerun()

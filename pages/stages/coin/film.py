@@ -53,14 +53,12 @@ class CoinRun:
         """Return the posterior that is known at iteration t."""
         if not self.tossing:
             return self.settings.posterior
-        heads = int(self.heads[t])
-        return self.settings.prior.given(heads, t - heads)
+        return self.settings.prior.given(int(self.heads[t]), t - int(self.heads[t]))
 
 
 def film_of(run: CoinRun) -> Film:
     """Return the film of a run; the same settings and seed make the same film."""
-    settings, prior, posterior = run.settings, run.settings.prior, run.settings.posterior
-    columns = frames(run)
+    settings, prior, columns = run.settings, run.settings.prior, frames(run)
     tall = max(run.beta(t).peak for t in (0, run.total))
     low, high = (0.0, 1.0) if run.tossing else _reach(settings)
     return Film(
@@ -69,7 +67,7 @@ def film_of(run: CoinRun) -> Film:
         data={
             "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
             "here": {name: [None] for name in ("a", "b", "norm", "x")},
-            "truth": {"x": [settings.bias if run.tossing else posterior.mean]},
+            "truth": {"x": [settings.bias if run.tossing else settings.posterior.mean]},
         },
         frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
         total=run.total,
@@ -82,9 +80,8 @@ def film_of(run: CoinRun) -> Film:
 def _reach(settings: CoinSettings) -> tuple[float, float]:
     """Return where the axis of the draws ends: four standard deviations from their mean, and at the chain's start."""
     posterior = settings.posterior
-    ends = [posterior.mean - 4 * posterior.deviation, posterior.mean + 4 * posterior.deviation]
-    if settings.method == "chain":
-        ends.append(settings.start)
+    start = [settings.start] * (settings.method == "chain")
+    ends = [posterior.mean - 4 * posterior.deviation, posterior.mean + 4 * posterior.deviation, *start]
     return max(0.0, min(ends)), min(1.0, max(ends))
 
 

@@ -9,10 +9,12 @@ import streamlit as st
 
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.drawing import truth
+from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import KEPT
 from pages.shell.state import Topic
 from pages.shell.withheld import withheld
+from pages.stages import diagrams
 from pages.stages.crp_mixture.check import check
 from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point, replica_of
 from pages.stages.crp_mixture.run import MixtureRun
@@ -69,6 +71,10 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     def scene(self, settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
         """Return the chains of these settings."""
         return scene_of(settings, seed)
+
+    def model(self, settings: CRPMixtureSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.crp_mixture(settings, t, self.site(settings, seed, t))
 
     def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str:
         """Return the update, the prediction, its check or the chains."""

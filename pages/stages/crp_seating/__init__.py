@@ -6,11 +6,13 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
+from pages.drawing.plates import Diagram
 from pages.player.events import Move, Open
 from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
+from pages.stages import diagrams
 from pages.stages.crp_seating import inspector
 from pages.stages.crp_seating.run import SeatingRun
 
@@ -30,6 +32,10 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
     def film(self, settings: CRPSeatingSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         return _run(settings, seed).film
+
+    def model(self, settings: CRPSeatingSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.crp_seating(t)
 
     def cards(self, settings: CRPSeatingSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

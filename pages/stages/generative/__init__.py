@@ -7,6 +7,7 @@ import streamlit as st
 
 from lessons.stages.generative import GenerativeSettings
 from pages.drawing.plane import REACH
+from pages.drawing.plates import Diagram
 from pages.player.events import Touch
 from pages.player.kept import RUNS
 from pages.player.player import Film
@@ -16,6 +17,7 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound
 from pages.shell.withheld import withheld
+from pages.stages import diagrams
 from pages.stages.generative import code, inspector, own
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
@@ -74,6 +76,10 @@ class GenerativeStage(Stage[GenerativeSettings]):
     def film(self, settings: GenerativeSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         return at_query(scene_of(settings, seed), settings)
+
+    def model(self, settings: GenerativeSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.generative(settings, t)
 
     def cards(self, settings: GenerativeSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

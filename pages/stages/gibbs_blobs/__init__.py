@@ -6,9 +6,11 @@ from dataclasses import replace
 
 from lessons.data.columns import Column
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
+from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import KEPT
 from pages.shell.state import Topic
+from pages.stages import diagrams
 from pages.stages.gibbs_blobs.experiments import experiments
 from pages.stages.gibbs_blobs.invariants import switching
 from pages.stages.gibbs_blobs.models import model_of
@@ -80,6 +82,10 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
         """Return the chains of these settings."""
         return scene_of(settings, seed)
+
+    def model(self, settings: GibbsBlobsSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.gibbs_blobs(settings, t, self.site(settings, seed, t))
 
     def opening(self, place: Topic[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""

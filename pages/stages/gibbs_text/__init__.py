@@ -7,6 +7,7 @@ import streamlit as st
 from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
+from pages.drawing.plates import Diagram
 from pages.player.events import Open, Touch
 from pages.player.kept import OWN_DATA, RUNS
 from pages.player.player import Film
@@ -16,7 +17,8 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
-from pages.stages.close_up import opened, step_shown
+from pages.stages import diagrams
+from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.gibbs_text import inspector, own, panels, statistics
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun, first_look
@@ -82,6 +84,11 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         if settings.step_by == "update":
             return close_up_film(scene, opened(scene.key, scene.run, min(settings.sweep, scene.run.last)))
         return statistics.film(scene) if settings.layout == "statistics" else sweeps_film(scene)
+
+    def model(self, settings: GibbsTextSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        scene = scene_of(settings, seed)
+        return diagrams.gibbs_text(settings, t, site_at(scene.key, scene.run, settings, t))
 
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the labels and the truth."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
+from pages.drawing.plates import Diagram
 from pages.player.events import Open
 from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
+from pages.stages import diagrams
 from pages.stages.ibp_buffet import inspector
 from pages.stages.ibp_buffet.run import BuffetRun
 
@@ -25,6 +27,10 @@ class IBPBuffetStage(Stage[IBPBuffetSettings]):
     def film(self, settings: IBPBuffetSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         return _run(settings, seed).film
+
+    def model(self, settings: IBPBuffetSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.ibp_buffet(t)
 
     def cards(self, settings: IBPBuffetSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 import streamlit as st
 
 from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
+from pages.drawing.plates import Diagram
 from pages.player.events import Open
 from pages.player.kept import OWN_DATA, RUNS
 from pages.player.player import Film
@@ -15,7 +16,8 @@ from pages.shell import uploads
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound
-from pages.stages.close_up import opened, step_shown
+from pages.stages import diagrams
+from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.ibp_features import inspector, own
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.ibp_features.run import FeaturesRun, Rows, Scene
@@ -76,6 +78,11 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
         if settings.step_by == "sweep":
             return sweeps_film(scene)
         return close_up_film(scene, opened(scene.key, scene.run, settings.sweep))
+
+    def model(self, settings: IBPFeaturesSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        scene = scene_of(settings, seed)
+        return diagrams.ibp_features(settings, t, site_at(scene.key, scene.run, settings, t))
 
     def cards(self, settings: IBPFeaturesSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import streamlit as st
 
 from lessons.stages.logistic import LogisticSettings
+from pages.drawing.plates import Diagram
 from pages.player.events import Touch
 from pages.player.kept import RUNS
 from pages.player.player import Film
@@ -15,6 +16,7 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
+from pages.stages import diagrams
 from pages.stages.logistic import code, inspector, own
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
@@ -90,6 +92,10 @@ class LogisticStage(Stage[LogisticSettings]):
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         return filmed(scene_of(settings, seed), (settings.probe_x, settings.probe_y))
+
+    def model(self, settings: LogisticSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.logistic(settings, t)
 
     def cards(self, settings: LogisticSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t; None for the evidence, which is a chart."""

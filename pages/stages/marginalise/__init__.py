@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.stages.marginalise import MarginaliseSettings
+from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.player.run import reach
@@ -15,6 +16,7 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
+from pages.stages import diagrams
 from pages.stages.close_up import opened, step_shown
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import (
@@ -82,6 +84,10 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         if settings.close_up == "leapfrog":
             return trajectory_film.film(scene, path_at(scene, scene.iteration))
         return run_film.film(scene) if scene.gibbs is None else gibbs_comparison.film(scene)
+
+    def model(self, settings: MarginaliseSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.marginalise(settings, t)
 
     def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the program."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import Generic
+from typing import Any, Generic
 
 import numpy as np
 import streamlit as st
@@ -17,7 +17,7 @@ from pages.player.run import reach
 from pages.shell import uploads
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
-from pages.stages.close_up import opened, step_shown
+from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
@@ -65,6 +65,11 @@ class PointsStage(Stage[Points], Generic[Points]):
             return write(scene, opened(scene.key, scene.run, sweep), t)
         reach(scene.runs, sweep)
         return self.told(scene, view, sweep)
+
+    def site(self, settings: Points, seed: int, t: int) -> Any:
+        """Return the site that frame t redraws of a sweep that is opened; None of a whole one."""
+        scene = self.scene(settings, seed)
+        return site_at(scene.key, scene.run, settings, t)
 
     def told(self, scene: Scene[Points], view: str, sweep: int) -> str:
         """Return a view of the inspector after a whole sweep, which all chains have."""

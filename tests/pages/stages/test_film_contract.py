@@ -173,7 +173,7 @@ def cards_of(stage: str, changes: Mapping, t: int) -> dict[str, str]:
 
     def make() -> None:
         for view in views:
-            found[view] = made_by.cards(settings, SEED, view, t)
+            found[view] = made_by.written(settings, SEED, view, t)
 
     thread = Thread(target=make)
     thread.start()

@@ -1,0 +1,241 @@
+"""The models of the topics as pictures: what a setting integrates out is dashed, and what a step redraws is lit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from lessons.stages.coin import CoinSettings
+from lessons.stages.crp_mixture import CRPMixtureSettings
+from lessons.stages.generative import GenerativeSettings
+from lessons.stages.gibbs_blobs import GibbsBlobsSettings
+from lessons.stages.gibbs_text import GibbsTextSettings
+from lessons.stages.ibp_features import IBPFeaturesSettings
+from lessons.stages.logistic import LogisticSettings
+from lessons.stages.marginalise import MarginaliseSettings
+from pages.drawing.plates import Diagram, Node
+from samplers.buffet.linear_gaussian import CONCENTRATION, VARIANCES
+from samplers.mixtures.finite import PARAMETERS
+from samplers.mixtures.labels import WEIGHTS
+from samplers.mixtures.naive_bayes import WORD_PROBS
+
+Kind = Any  # of a node, as `Node` lists them
+Site = Any  # what a frame redraws, of an iteration that is looked at update by update; None of a whole one
+MIXTURE = (("prior", "weights"), ("weights", "label"), ("label", "seen"), ("content", "seen"), ("base", "content"))
+
+
+def _mixture(
+    symbols: Sequence[str], says: Sequence[str], kinds: Sequence[Kind], plates: tuple[str, str], redrawn: Sequence[str]
+) -> Diagram:
+    """Return a mixture in one line: prior, weights, label, data, content of a component, and its prior."""
+    names = ("prior", "weights", "label", "seen", "content", "base")
+    nodes = {
+        name: Node(symbol, said, (column, 0), kind)
+        for column, (name, symbol, said, kind) in enumerate(zip(names, symbols, says, kinds, strict=True))
+    }
+    lit = tuple(name for name in redrawn if nodes[name].kind == "drawn")
+    return Diagram(nodes, MIXTURE, {plates[0]: ("label", "seen"), plates[1]: ("content",)}, lit)
+
+
+def coin(settings: CoinSettings, t: int) -> Diagram:
+    """Draw a probability, and tosses that depend on it."""
+    nodes = {
+        "prior": Node("a, b", "Heads and tails that the prior counts as if they had been seen", (0, 0), "given"),
+        "theta": Node("θ", "The probability of heads", (1, 0)),
+        "toss": Node("xₙ", "A toss: heads or tails", (2, 0), "seen"),
+    }
+    acts = {"tosses": "Learned from one more toss", "draws": "Drawn", "chain": "A step is proposed for"}
+    edges = (("prior", "theta"), ("theta", "toss"))
+    return Diagram(nodes, edges, {"N tosses": ("toss",)}, ("theta",) * bool(t), acts[settings.method])
+
+
+def crp_seating(t: int) -> Diagram:
+    """Draw the restaurant: a stick that nobody needs to break."""
+    nodes = {
+        "alpha": Node("α", "Concentration: the weight of a new table", (0, 0), "given"),
+        "weights": Node("π", "The tables' weights, endlessly many: a broken stick", (1, 0), "out"),
+        "label": Node("zₙ", "The table of customer n", (2, 0)),
+    }
+    edges = (("alpha", "weights"), ("weights", "label"))
+    return Diagram(nodes, edges, {"N customers": ("label",)}, ("label",) * bool(t), "Drawn", forward=True)
+
+
+def crp_mixture(settings: CRPMixtureSettings, t: int, site: Site) -> Diagram:
+    """Draw points at tables, each table with parameters of its own."""
+    learned = settings.learning == "learned"
+    blocks = ("label", "prior") if site is None else ("prior",) if isinstance(site, str) else ("label",)
+    return _mixture(
+        ("α", "π", "zᵢ", "xᵢ", "θₖ", "G₀"),
+        (
+            "Concentration: the weight of a new table",
+            "The tables' weights, endlessly many",
+            "The table of point i",
+            "Point i",
+            "Table k's mean, and its spread if that is learned",
+            "The prior of a table's parameters",
+        ),
+        ("drawn" if learned else "given", "out", "drawn", "seen", "out", "given"),
+        ("N points", "∞ tables"),
+        blocks if t else (),
+    )
+
+
+def gibbs_blobs(settings: GibbsBlobsSettings, t: int, site: Site) -> Diagram:
+    """Draw a mixture of K components, or of as many as a CRP opens."""
+    crp = settings.model == "CRP"
+    block: Kind = "drawn" if settings.blocks == "uncollapsed" and not crp else "out"
+    own = {WEIGHTS: ("weights",), PARAMETERS: ("content",)}
+    return _mixture(
+        ("α" if crp else "a", "π", "zᵢ", "xᵢ", "θₖ", "G₀"),
+        (
+            "Concentration: the weight of a new component" if crp else "Pseudo-count of each component",
+            "The components' weights",
+            "The component of point i",
+            "Point i",
+            "Component k's probabilities of directions"
+            if settings.components == "multinomial"
+            else "Component k's mean and spread",
+            "The prior of a component's parameters",
+        ),
+        ("given", block, "drawn", "seen", block, "given"),
+        ("N points", "∞ components" if crp else "K components"),
+        _at(site, own, ("label", "weights", "content")) if t else (),
+    )
+
+
+def gibbs_text(settings: GibbsTextSettings, t: int, site: Site) -> Diagram:
+    """Draw naive Bayes without labels."""
+    variant = settings.variant
+    explicit: dict[str, Kind] = {"explicit": "drawn", "collapsed": "out"}
+    own = {WEIGHTS: ("weights",), WORD_PROBS: ("content",)}
+    return _mixture(
+        ("γ", "π", "zₘ", "wₘ", "θₖ", "β"),
+        (
+            "Pseudo-count of each class",
+            "How common each class is",
+            "The class of message m; seen where its label is shown",
+            "The words of message m",
+            "Class k's probability of each word",
+            "Pseudo-count of each word in each class",
+        ),
+        ("given", explicit[variant["weights"]], "drawn", "seen", explicit[variant["word_probs"]], "given"),
+        ("M messages", "K classes"),
+        _at(site, own, ("label", "content", "weights")) if t else (),
+    )
+
+
+def ibp_buffet(t: int) -> Diagram:
+    """Draw the buffet: how popular each dish is need not be drawn."""
+    nodes = {
+        "alpha": Node("α", "Concentration: how many dishes a customer takes on average", (0, 0), "given"),
+        "popular": Node("πₖ", "How popular dish k is", (1, 0), "out"),
+        "bit": Node("zₙₖ", "Whether customer n takes dish k", (2, 0)),
+    }
+    edges = (("alpha", "popular"), ("popular", "bit"))
+    plates = {"∞ dishes": ("popular", "bit")}
+    return Diagram(nodes, edges, plates, ("bit",) * bool(t), "Drawn", forward=True)
+
+
+def ibp_features(settings: IBPFeaturesSettings, t: int, site: Site) -> Diagram:
+    """Draw rows that are sums of features."""
+    variances: Kind = "drawn" if settings.redrawn in ("variances", "all") else "given"
+    alpha: Kind = "drawn" if settings.redrawn in ("concentration", "all") else "given"
+    nodes = {
+        "alpha": Node("α", "Concentration: how many features a row is expected to have", (0, 0), alpha),
+        "popular": Node("πₖ", "How common feature k is", (1, 0), "out"),
+        "bit": Node("zₙₖ", "Whether row n has feature k", (2, 0)),
+        "seen": Node("xₙ", "Row n: the sum of its features, and noise", (3, 0), "seen"),
+        "content": Node("aₖ", "Loadings: what feature k adds to each number", (4, 0), "out"),
+        "spread": Node("σₐ", "Standard deviation of the loadings", (5, 0), variances),
+        "noise": Node("σₓ", "Standard deviation of the noise", (3, 1), variances),
+    }
+    edges = (("alpha", "popular"), ("popular", "bit"), ("bit", "seen"), ("content", "seen"), ("spread", "content"))
+    own = {VARIANCES: ("spread", "noise"), CONCENTRATION: ("alpha",)}
+    redrawn = _at(site, own, ("bit", "spread", "noise", "alpha")) if t else ()
+    lit = tuple(name for name in redrawn if nodes[name].kind == "drawn")
+    plates = {"N rows": ("bit", "seen"), "∞ features": ("content",)}
+    return Diagram(nodes, (*edges, ("noise", "seen")), plates, lit)
+
+
+def generative(settings: GenerativeSettings, t: int) -> Diagram:
+    """Draw the story from which examples come: first a class, then what it looks like."""
+    story, hidden = settings.method == "story", settings.method == "labels"
+    out: Kind = "given" if story else "out"
+    redrawn = ("label", "seen") if story else ("label",) if hidden else ("weights", "content")
+    kinds: tuple[Kind, ...] = ("given", out, "drawn", "seen", out, "given")
+    if not (story or hidden):
+        kinds = ("given", "drawn", "seen", "seen", "drawn", "given")
+    diagram = _mixture(
+        ("a, b", "π", "yₙ", "xₙ", "φₖ", "G₀"),
+        (
+            "Pseudo-counts of the classes",
+            "How common each class is",
+            "The class of example n",
+            "The features of example n",
+            "How class k looks",
+            "The prior of how a class looks",
+        ),
+        kinds,
+        ("N examples", "K classes"),
+        (),
+    )
+    act = "Drawn" if story else "Redrawn" if hidden else "Learned, by formula, from one more example"
+    return replace(diagram, redrawn=redrawn if t else (), act=act, forward=story)
+
+
+def logistic(settings: LogisticSettings, t: int) -> Diagram:
+    """Draw weights, and labels that depend on them and on the points."""
+    flat = settings.prior == "flat"
+    nodes = {
+        "weights": Node("w", "The weights: which side of the plane is which, and how sure", (1, 0)),
+        "label": Node("yₙ", "The label of point n", (2, 0), "seen"),
+        "point": Node("xₙ", "The features of point n; nobody asks where they come from", (3, 0), "given"),
+    }
+    if not flat:
+        nodes = {"prior": Node("λ", "Precision of the Normal prior", (0, 0), "given")} | nodes
+    edges = (("prior", "weights"),) * (not flat) + (("weights", "label"), ("point", "label"))
+    acts = {
+        "newton": "Moved towards the mode",
+        "gradient": "Moved towards the mode",
+        "chain": "A step is proposed for",
+        "points": "Learned from one more point",
+    }
+    plates = {"N points": ("label", "point")}
+    return Diagram(nodes, edges, plates, ("weights",) * bool(t), acts[settings.method])
+
+
+def marginalise(settings: MarginaliseSettings, t: int) -> Diagram:
+    """Draw a mixture whose labels are summed out, so that gradients can move all that is left."""
+    if settings.model == "two means":
+        nodes = {
+            "weights": Node("½", "Both components are equally common", (0, 0), "given"),
+            "label": Node("zₙ", "The component of point n", (1, 0), "out"),
+            "seen": Node("yₙ", "Point n", (2, 0), "seen"),
+            "content": Node("μₖ", "The mean of component k", (3, 0)),
+            "base": Node("σ", "The prior's spread of the means", (4, 0), "given"),
+        }
+        plates = {"N points": ("label", "seen"), "2 components": ("content",)}
+        diagram = Diagram(nodes, MIXTURE[1:], plates, ("content",) * bool(t))
+        return replace(diagram, act="Moved together", gone="Summed out", together=True)
+    known = settings.variant == "supervised"
+    diagram = _mixture(
+        ("α", "θ", "zₘ", "wₘₙ", "φₖ", "β"),
+        (
+            "Pseudo-count of each class",
+            "How common each class is",
+            "The class of document m",
+            "Word n of document m",
+            "Class k's probability of each word",
+            "Pseudo-count of each word in each class",
+        ),
+        ("given", "drawn", "seen" if known else "out", "seen", "drawn", "given"),
+        ("M documents", "K classes"),
+        ("weights", "content") if t else (),
+    )
+    return replace(diagram, act="Moved together", gone="Summed out", together=True)
+
+
+def _at(site: Site, own: Mapping[str, tuple[str, ...]], whole: tuple[str, ...]) -> tuple[str, ...]:
+    """Return what is redrawn at a site: a block's nodes, or labels; without a site, of a `whole` sweep."""
+    return whole if site is None else own[site] if isinstance(site, str) else whole[:1]

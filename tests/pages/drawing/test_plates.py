@@ -1,0 +1,95 @@
+from dataclasses import replace
+
+import pytest
+
+from lessons.reader import STAGES
+from pages.drawing.plates import Diagram, Node, panel
+from pages.stages import diagrams
+from pages.topics import TOPICS
+from tests.pages.html import words
+
+CHAIN = Diagram(
+    {name: Node(name.upper(), f"is {name}", (column, 0)) for column, name in enumerate("abcd")},
+    (("a", "b"), ("b", "c"), ("d", "c")),
+    {"many": ("c",)},
+)
+VARIANTS = [
+    ("crp_mixture", {}),
+    ("crp_mixture", {"learning": "learned"}),
+    ("gibbs_blobs", {}),
+    ("gibbs_blobs", {"blocks": "uncollapsed", "components": "multinomial"}),
+    ("gibbs_blobs", {"model": "CRP"}),
+    ("gibbs_text", {"word_probs": "collapsed", "weights": "explicit"}),
+    ("ibp_features", {"redrawn": "all"}),
+    ("coin", {"method": "chain"}),
+    ("generative", {"method": "story"}),
+    ("generative", {"method": "examples"}),
+    ("generative", {"method": "labels"}),
+    ("logistic", {"prior": "flat"}),
+    ("logistic", {}),
+    ("marginalise", {"variant": "supervised"}),
+    ("marginalise", {"model": "two means"}),
+]
+
+
+def out(diagram: Diagram, *names: str) -> Diagram:
+    """Return the diagram with some nodes integrated out."""
+    nodes = {name: replace(node, kind="out") if name in names else node for name, node in diagram.nodes.items()}
+    return replace(diagram, nodes=nodes)
+
+
+def drawn(stage: str, settings: dict, t: int = 1, site: object = None) -> Diagram:
+    made, own = getattr(diagrams, stage), STAGES[stage](**settings)
+    return made(own, t, site) if stage in ("crp_mixture", "gibbs_blobs", "gibbs_text", "ibp_features") else made(own, t)
+
+
+def test_a_node_is_drawn_given_its_markov_blanket():
+    assert CHAIN.reads("a") == {"b"}
+    assert CHAIN.reads("b") == {"a", "c", "d"}, "its child's other parent too"
+    assert CHAIN.reads("c") == {"b", "d"}
+
+
+def test_the_blanket_reaches_through_what_is_integrated_out():
+    assert out(CHAIN, "b").reads("a") == {"c", "d"}
+    assert out(CHAIN, "b", "d").reads("c") == {"a", "c"}, "the others of its plate are tied to it"
+
+
+def test_what_is_made_forwards_reads_its_parents_alone():
+    forward = replace(CHAIN, redrawn=("b",), forward=True)
+    assert forward.reads("b") == {"a"}
+
+
+@pytest.mark.parametrize(("stage", "settings"), VARIANTS)
+def test_every_model_is_whole(stage, settings):
+    diagram = drawn(stage, settings)
+    assert {name for edge in diagram.edges for name in edge} == set(diagram.nodes)
+    assert {name for names in diagram.plates.values() for name in names} <= set(diagram.nodes)
+    assert diagram.redrawn
+    assert all(diagram.nodes[name].kind in ("drawn", "seen") for name in diagram.redrawn)
+    assert "Nothing is redrawn yet." in panel(drawn(stage, settings, 0))
+
+
+def test_collapsed_takes_a_node_away():
+    uncollapsed = {"blocks": "uncollapsed"}
+    assert "zᵢ given a, the others’ zᵢ, xᵢ, G₀. Integrated out, and never drawn: π and θₖ." in words(
+        panel(drawn("gibbs_blobs", {}))
+    )
+    assert "zᵢ given π, xᵢ, θₖ; then π given a, zᵢ; then θₖ given" in words(panel(drawn("gibbs_blobs", uncollapsed)))
+
+
+def test_what_moves_in_one_step_is_given_all_else():
+    assert "Moved together: θ and φₖ given α, wₘₙ, β. Summed out, and never drawn: zₘ." in words(
+        panel(drawn("marginalise", {}))
+    )
+
+
+def test_one_site_is_lit_while_a_sweep_is_opened():
+    learned = {"learning": "learned"}
+    assert drawn("crp_mixture", learned).redrawn == ("label", "prior")
+    assert drawn("crp_mixture", learned, 5, 2).redrawn == ("label",)
+    assert drawn("crp_mixture", learned, 5, "concentration").redrawn == ("prior",)
+
+
+def test_all_topics_with_a_model_show_it():
+    shown = {topic.stage for topic in TOPICS if "model" in STAGES[topic.stage].views}
+    assert shown == {name for name in STAGES if hasattr(diagrams, name)}
