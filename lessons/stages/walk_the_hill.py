@@ -13,6 +13,7 @@ from samplers import Chain
 from samplers.gradient.hmc import HMC, Trajectory
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.plane_targets import PLANE_TARGETS, PlaneTarget
+from samplers.gradient.throw import Throw
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
 
@@ -29,6 +30,7 @@ WINDOWS = {  # the middle of the part that is drawn, and half of its height; it 
 }
 WIDE = 1.4  # of the window's half height: half of its width
 PLACES = 1_000  # of a start, along each axis
+MOST_PUSH = 3.0
 
 
 class WalkTheHillSettings(StageSettings):
@@ -39,10 +41,10 @@ class WalkTheHillSettings(StageSettings):
 
     views: ClassVar = {"step": "This step", "code": "Code"}
     unit = "iterations"
-    measured = ("x", "y", "leapfrogs", "depth", "divergent", "moved")
-    folds: ClassVar = {"Start": ("start_x", "start_y")}
+    measured = ("x", "y", "leapfrogs", "depth", "divergent", "moved", "accept")
+    folds: ClassVar = {"Start and push": ("start_x", "start_y", "push_x", "push_y")}
     charts = ("plane", "energy")
-    marks = ("here", "momentum", "kick", "chosen", "turn")
+    marks = ("here", "momentum", "kick", "chosen", "turn", "start", "push")
 
     target: Literal["correlated", "banana", "ring", "two hills", "funnel"] = choice(
         "correlated",
@@ -50,10 +52,12 @@ class WalkTheHillSettings(StageSettings):
         "What is sampled: a tilted Normal, a bent one, a ring, two hills, or a funnel that is ever narrower below.",
         {"correlated": "Correlated Normal"},
     )
-    method: Literal["HMC", "NUTS", "Metropolis"] = choice(
+    method: Literal["hand", "HMC", "NUTS", "Metropolis"] = choice(
         "HMC",
         "Sampler",
-        "HMC rolls for a number of leapfrog steps, NUTS until it turns back; Metropolis proposes a place nearby.",
+        "HMC rolls for a number of leapfrog steps, NUTS until it turns back; Metropolis proposes a place nearby. Or "
+        "throw the puck yourself: drag it, and drag its arrow.",
+        {"hand": "My own throw"},
     )
     step_size: float = quantity(0.25, (0.02, 2, 0.01), "Step size ε", "How far one leapfrog step goes.")
     leapfrog_steps: int = quantity(10, (1, 40, 1), "Leapfrog steps L", "How many leapfrog steps one iteration makes.")
@@ -72,6 +76,8 @@ class WalkTheHillSettings(StageSettings):
     start_y: float = quantity(
         0.75, (0, 1, 1 / PLACES), "Start, up", "Where the chain begins, from the lower end (0) to the upper (1)."
     )
+    push_x: float = quantity(1.0, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, across", "Your throw's momentum to the right.")
+    push_y: float = quantity(0.5, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, up", "Your throw's momentum upwards.")
     step_by: Literal["iteration", "leapfrog"] = choice(
         "iteration",
         "Step by",
@@ -88,19 +94,19 @@ class WalkTheHillSettings(StageSettings):
     @property
     def opened(self) -> int | None:
         """The iteration that is looked at closely; None if a step is an iteration."""
-        return None if self.step_by == "iteration" else self.iteration
+        return None if self.step_by == "iteration" or self.method == "hand" else self.iteration
 
     @property
     def iterations(self) -> int:
-        """Iterations of a run; of a close-up, at most."""
-        if self.opened is None:
-            return ITERATIONS
-        return self.most_points
+        """Iterations of a run, or leapfrog steps of a throw; of a close-up, at most."""
+        if self.method == "hand":
+            return self.leapfrog_steps
+        return ITERATIONS if self.opened is None else self.most_points
 
     @property
     def most_points(self) -> int:
         """The most points that one iteration's path can have."""
-        if self.method == "HMC":
+        if self.method in ("HMC", "hand"):
             return self.leapfrog_steps + 1
         return NUTS_POINTS if self.method == "NUTS" else 2
 
@@ -128,6 +134,14 @@ class WalkTheHillSettings(StageSettings):
         (left, right), (low, high) = self.window
         return left + self.start_x * (right - left), low + self.start_y * (high - low)
 
+    def share_of(self, place: tuple[float, float]) -> tuple[float, float]:
+        """Return the start that is nearest to a place."""
+        across, up = (
+            min(1.0, max(0.0, round((at - low) / (high - low) * PLACES) / PLACES))
+            for at, (low, high) in zip(place, self.window, strict=True)
+        )
+        return across, up
+
     @property
     def warmup(self) -> int:
         """Iterations that are no draws."""
@@ -136,6 +150,8 @@ class WalkTheHillSettings(StageSettings):
     def sampler(self) -> Kernel[Any, Any]:
         """Build the sampler."""
         target, start = self.density, np.array(self.start)
+        if self.method == "hand":
+            return self.throw()
         if self.method == "HMC":
             return HMC(target, self.step_size, self.leapfrog_steps, start=start)
         if self.method == "Metropolis":
@@ -143,10 +159,20 @@ class WalkTheHillSettings(StageSettings):
         own = None if self.warmup else self.step_size
         return NUTS(target, MAX_DEPTH, warmup=self.warmup, step_size=own, start=start)
 
+    def throw(self) -> Throw:
+        """Build the learner's own throw."""
+        return Throw(self.density, self.step_size, self.start, (self.push_x, self.push_y))
+
     # ---- what a lesson may expect, and which controls there are ------------------------------------------------------
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Return where the chain is and facts of the last iteration; `moved` counts iterations that led elsewhere."""
+        """Return where the chain is and facts of the last iteration.
+
+        ``moved`` counts iterations that led elsewhere. ``accept`` is the probability in per cent that the end of a
+        throw would be accepted, or of an iteration the accept statistic.
+        """
+        if self.method == "hand":
+            return self._measure_throw(chain, t)
         x, y = chain[t].position.tolist()
         path = chain.record(t) if t else None
         path = path if isinstance(path, Trajectory) else None
@@ -158,13 +184,30 @@ class WalkTheHillSettings(StageSettings):
             "depth": path.depth if path else 0,
             "divergent": int(path is not None and path.divergent is not None),
             "moved": sum(bool((a != b).any()) for a, b in pairwise(places)),
+            "accept": round(100 * path.accept_statistic) if path else 0,
+        }
+
+    def _measure_throw(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        path = self.throw().trajectory([chain[now] for now in range(t + 1)])
+        x, y = path.points[-1].position.tolist()
+        return {
+            "x": x,
+            "y": y,
+            "leapfrogs": t,
+            "depth": 0,
+            "divergent": int(path.divergent is not None),
+            "moved": t,
+            "accept": round(100 * path.accept_statistic),
         }
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to another sampler."""
         own = {
-            "leapfrog_steps": ("HMC",),
-            "step_size": ("HMC",) if self.warmup else ("HMC", "NUTS"),
+            "leapfrog_steps": ("HMC", "hand"),
+            "seed": ("HMC", "NUTS", "Metropolis"),
+            "push_x": ("hand",),
+            "push_y": ("hand",),
+            "step_size": ("HMC", "hand") if self.warmup else ("HMC", "hand", "NUTS"),
             "tuning": ("NUTS",),
             "scale": ("Metropolis",),
         }

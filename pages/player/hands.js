@@ -13,20 +13,23 @@ const REACH = 28; // pixels around a handle within which a finger takes hold of 
 
 function handOn({ view, chart, canvas, free, place }, touched, dropped) { // a chart's hand follows the pointer from press to release
   let press = null;
-  const onHandle = ({ clientX, clientY }) => {
-    const frame = canvas.getBoundingClientRect(), origin = view.origin(), { left, top } = view.padding(), [x, y] = [place()].flat();
+  const names = chart.hand.split(" "); // of several, the one whose mark is pressed, or that is near; else the first
+  const away = ({ clientX, clientY }, name) => {
+    const frame = canvas.getBoundingClientRect(), origin = view.origin(), { left, top } = view.padding(), [x, y] = [place(name)].flat();
     const across = clientX - frame.left - left - origin[0] - view.scale("x")(x), down = clientY - frame.top - top - origin[1] - view.scale("y")(y);
-    return Math.hypot(across, down || 0) < REACH;
+    return Math.hypot(across, down || 0);
   };
   const tell = (event, done) => {
     const [x, y] = ["x", "y"].map((axis) => unitsAt(view, canvas, event, axis));
-    touched({ hand: chart.hand, x, y, moved: press.far, row: press.row, done });
+    touched({ hand: press.hand, x, y, moved: press.far, row: press.row, done });
   };
   canvas.classList.add("hand");
   view.addEventListener("pointerdown", (event, item) => {
     if (event.button || !free()) return;
     press = { x: event.clientX, y: event.clientY, row: item?.datum?.row ?? null, far: false };
-    press.holds = event.pointerType !== "touch" || press.row !== null || onHandle(event);
+    const nearest = names.reduce((best, name) => (away(event, name) < away(event, best) ? name : best)), near = away(event, nearest) < REACH;
+    press.hand = item?.datum?.hand ?? (near ? nearest : names[0]);
+    press.holds = event.pointerType !== "touch" || press.row !== null || near;
     canvas.setPointerCapture(event.pointerId);
     event.preventDefault();
   });

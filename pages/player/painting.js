@@ -40,7 +40,7 @@ class Painter {
       this.guess.watch(view, figure, chart.name);
       this.pointing.watch(view);
       const canvas = figure.querySelector("canvas"), free = () => !this.guess.open(chart.name);
-      if (chart.hand) handOn({ view, chart, canvas, place: () => this.params[chart.hand], free: () => free() && !this.locked("controls") }, (touch) => this.touched(touch), () => { this.held = null; });
+      if (chart.hand) handOn({ view, chart, canvas, place: (name) => this.params[name], free: () => free() && !this.locked("controls") }, (touch) => this.touched(touch), () => { this.held = null; });
       const leads = (mark) => free() && !this.locked("controls") && this.opens.includes(mark.split("-")[0]);
       const along = !chart.hand && alongTheRun(spec), walks = () => along && free() && !this.locked("scrub");
       clickOn({ view, canvas, leads, walks }, (mark) => this.open(mark), (t) => this.settle(t));

@@ -96,7 +96,8 @@ class Chart:
         Of the strip's height, beside 1 for each other chart.
     hand : str, optional
         One of the film's parameters, a place (x, y) that learners move by pressing and dragging on this chart. A mark
-        that is pressed may say which it is by the field ``row`` of its data.
+        that is pressed may say which it is by the field ``row`` of its data. Of several names, with spaces between,
+        the one is moved that a mark names by its field ``hand``, or the nearest; else the first.
     params : mapping, optional
         Some of the film's parameters, as `Film` has them: all in which the charts of two seeds differ, so that the
         browser need not build the other ones.

@@ -28,7 +28,7 @@ def controls(place: Topic) -> None:
     folds = place.settings.folds if len(shown) > FEW else {}
     folded = {heading: [name for name in names if name in shown] for heading, names in folds.items()}
     _pairs(place, [name for name in shown if not any(name in names for names in folds.values())])
-    if "seed" in place.shown:
+    if "seed" in place.shown and place.settings.matters("seed"):
         _seed(place)
     for heading, names in folded.items():
         if names:

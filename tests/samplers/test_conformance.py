@@ -35,6 +35,7 @@ from samplers.gradient.gaussian_marginal import GaussianMarginal
 from samplers.gradient.hmc import HMC
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.gradient.nuts import NUTS
+from samplers.gradient.throw import Throw
 from samplers.gradient.wrong import WRONG_MARGINALS
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
@@ -83,6 +84,7 @@ OTHERS = [
     ("HMC", HMC(TWO_MEANS, 0.9, 5)),
     ("NUTS, in its warm-up", NUTS(TWO_MEANS, warmup=30)),
     ("NUTS, no warm-up", NUTS(TWO_MEANS, warmup=0, step_size=0.5)),
+    ("a path by hand", Throw(TWO_MEANS, 0.3, [0.3, -0.7], [1.0, 0.5])),
     ("Metropolis", RandomWalkMetropolis(PLANE_MODEL, [0.5, 0.3, 0.4], [1.0, 0.5, 0.0])),
     ("Newton", Newton(PLANE_MODEL, 0.7)),
     ("gradient descent", GradientDescent(PLANE_MODEL, 0.02)),
@@ -92,7 +94,7 @@ OTHERS = [
     ("arriving data", GrowingData(8)),
     ("a story", STORIES["mixed"].story),
 ]
-WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData)
+WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
 
 
 def over(samplers):

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
-from lessons.stages.walk_the_hill import WalkTheHillSettings
+import numpy as np
+
+from lessons.stages.walk_the_hill import MOST_PUSH, WalkTheHillSettings
+from pages.player.events import Touch
 from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages.close_up import opened, step_shown
-from pages.stages.walk_the_hill import inspector
-from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film
+from pages.stages.leapfrogs import LeapfrogPath
+from pages.stages.walk_the_hill import charts, inspector
+from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
 from pages.stages.walk_the_hill.run import WalkRun
+from samplers import Chain
 
 
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
-    """Return the run of these settings; sessions share it."""
+    """Return the run of these settings, which sessions share; none of a throw, in which there is no chance."""
     plain = settings.as_run()
     key = f"walk_the_hill {plain.model_dump_json()} {seed}"
+    if settings.method == "hand":
+        return Scene(settings, key, None)
     run = RUNS.shared(key, lambda: WalkRun(plain, seed))
     run.reach(FIRST_LOOK, "Making the first iterations")
     return Scene(settings, key, run)
+
+
+def thrown(settings: WalkTheHillSettings) -> LeapfrogPath:
+    """Return the path of the learner's own throw."""
+    throw = settings.throw()
+    chain = Chain(throw, 0)
+    return LeapfrogPath(1, throw.trajectory([chain[t] for t in range(settings.leapfrog_steps + 1)]))
 
 
 class WalkTheHillStage(Stage[WalkTheHillSettings]):
@@ -30,6 +44,8 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
     def film(self, settings: WalkTheHillSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         scene = scene_of(settings, seed)
+        if scene.thrown:
+            return throw_film(scene, thrown(settings))
         if settings.opened is None:
             return run_film(scene)
         scene.run.reach(settings.iteration)
@@ -38,6 +54,8 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
     def cards(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""
         scene, iteration = scene_of(settings, seed), step_shown(settings, t)
+        if scene.thrown:
+            return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, thrown(settings), t)
         if not iteration:
             return inspector.start(scene) if view == "step" else inspector.code(scene, 0)
         path = opened(scene.key, scene.run, iteration)
@@ -47,6 +65,8 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
 
     def levels(self, settings: WalkTheHillSettings) -> tuple[str, ...]:
         """Return iterations, and what one is made of."""
+        if settings.method == "hand":
+            return ()
         return ("Iteration", "Proposal" if settings.method == "Metropolis" else "Leapfrog")
 
     def zoom(self, place: Topic[WalkTheHillSettings], level: str) -> None:
@@ -56,3 +76,19 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
         close = level != "Iteration"
         place.change(**({"step_by": "leapfrog", "iteration": max(t, 1)} if close else {"step_by": "iteration"}))
         place.move(0 if close else t)
+
+    def follows(self, settings: WalkTheHillSettings) -> bool:
+        """Return that the path follows what is dragged."""
+        return settings.method == "hand"
+
+    def touched(self, place: Topic[WalkTheHillSettings], touch: Touch) -> None:
+        """Throw from where the puck was dragged, or as hard as its arrow was; the whole path is shown."""
+        settings = place.settings
+        if touch.hand == "start":
+            across, up = settings.share_of((touch.x, touch.y))
+            place.change(start_x=across, start_y=up)
+        elif touch.moved:
+            push = (np.array([touch.x, touch.y]) - settings.start) / charts.arm(settings.window)
+            across, up = np.clip(push, -MOST_PUSH, MOST_PUSH).round(2).tolist()
+            place.change(push_x=across, push_y=up)
+        place.move(settings.iterations)

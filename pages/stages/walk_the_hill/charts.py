@@ -83,7 +83,7 @@ _here = alt.Chart()  # a layer of a group has the group's rows
 
 
 @lru_cache(maxsize=SPECS)
-def plane(x: Domain, y: Domain, *, close: bool) -> dict[str, Any]:
+def plane(x: Domain, y: Domain, *, close: bool, thrown: bool = False) -> dict[str, Any]:
     """Draw the density, the draws so far, the path and the margins.
 
     Parameters
@@ -92,6 +92,8 @@ def plane(x: Domain, y: Domain, *, close: bool) -> dict[str, Any]:
         The window.
     close : bool
         Whether a frame is a leapfrog step of one path, and not an iteration.
+    thrown : bool, optional
+        Whether learners throw the puck: the parameters ``start`` and ``tip`` are places that they drag.
     """
     strip = STRIP * (y[1] - y[0]) / 2
     ends = ((x[0], x[1] + strip), (y[0], y[1] + strip))
@@ -99,8 +101,17 @@ def plane(x: Domain, y: Domain, *, close: bool) -> dict[str, Any]:
         axis(channel, name, whole, name, grid=False, values=_round_places(part))
         for channel, name, whole, part in zip((alt.X, alt.Y), "xy", ends, (x, y), strict=True)
     ]
-    layers: list[Any] = [*_hill(), _cloud(close), _steps(close, *_path((y[1] - y[0]) / 2)), *_strips(x, y, strip)]
-    return finish(alt.layer(*layers).encode(*axes))
+    path = _steps(close, *_path((y[1] - y[0]) / 2))
+    handles = _handles() if thrown else []
+    layers: list[Any] = [*_hill(), _cloud(close), *handles, path, *_strips(x, y, strip)]
+    chart = alt.layer(*layers).encode(*axes)
+    places = [alt.param(name=name, value=[0, 0]) for name in ("start", "tip")]
+    return finish(chart.add_params(*places) if thrown else chart)
+
+
+def arm(window: tuple[Domain, Domain]) -> float:
+    """Return the length of the arrow of a momentum of 1."""
+    return ARROW * (window[1][1] - window[1][0]) / 2
 
 
 def _round_places(domain: Domain) -> list[float]:
@@ -119,6 +130,25 @@ def _hill() -> list[alt.Chart]:
 def _cloud(close: bool) -> Any:
     draws = rows("draws", "x") if close else past("x").transform_filter("datum.draw == 1")
     return draws.mark_point(size=14, color=ACCENT, **DOT | {"opacity": 0.42})
+
+
+def _handles() -> list[alt.Chart]:
+    """Return what is dragged: the place of the start, and the tip of the momentum's arrow."""
+    place = alt.Chart(alt.Data(values=[{}])).transform_calculate(
+        x="start[0]", y="start[1]", x2="tip[0]", y2="tip[1]", turned="atan2(tip[0] - start[0], tip[1] - start[1])"
+    )
+    start = marked(place.transform_calculate(hand="'start'"), "start")
+    push = marked(place.transform_calculate(hand="'tip'"), "push")
+    tip = push.transform_calculate(x="datum.x2", y="datum.y2", turned="datum.turned * 180 / PI")
+    return [
+        push.mark_rule(color=MOMENTUM, strokeDash=[6, 3], clip=True).encode(
+            x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(5, 2.2)
+        ),
+        tip.mark_point(shape="triangle-up", stroke=MOMENTUM, fill=PAPER, strokeWidth=2.2, **DOT).encode(
+            angle=alt.Angle("turned:Q", scale=None), size=if_lit(520, 320)
+        ),
+        start.mark_point(stroke=INK, fill=PAPER, strokeWidth=2, **DOT).encode(size=if_lit(520, 300)),
+    ]
 
 
 def _path(half: float) -> list[alt.Chart]:

@@ -12,15 +12,16 @@ from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings, window
 from pages.drawing.contours import as_rows, level_areas, level_lines
 from pages.drawing.numbers import rounded
 from pages.player.player import Chart, Film
+from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.walk_the_hill import charts
-from pages.stages.walk_the_hill.run import BINS, MARKS, PLACES, WalkRun
+from pages.stages.walk_the_hill.run import BINS, MARKS, PLACES, WalkRun, path_of
 from samplers.gradient.plane_targets import PLANE_TARGETS
 
 Columns = dict[tuple[str, str], np.ndarray]
 Sets = dict[str, dict[str, list[Any]]]
 FIRST_LOOK = 12  # iterations that are made before anything is shown: they set the axes of the energy
 CELLS = 130  # of the density's grid, along each axis
-LEVELS = (-6.0, -4.5, -3.0, -2.0, -1.0, -0.3)  # below the top of the log density
+LEVELS = (-6.0, -4.0, -2.8, -1.8, -0.9, -0.3)  # below the top of the log density
 CURVE = 81  # places on a margin's curve
 LASTS = 2.4  # seconds that a step takes, so that a path can be followed
 
@@ -31,7 +32,18 @@ class Scene:
 
     settings: WalkTheHillSettings
     key: str  # names the run
-    run: WalkRun
+    chain: WalkRun | None  # there is none of a throw
+
+    @property
+    def run(self) -> WalkRun:
+        """The run, where a sampler is at work."""
+        assert self.chain is not None
+        return self.chain
+
+    @property
+    def thrown(self) -> bool:
+        """Whether it is the learner who throws."""
+        return self.chain is None
 
     @property
     def tree(self) -> bool:
@@ -84,24 +96,49 @@ def path_film(scene: Scene, iteration: int) -> Film:
     )
 
 
+def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
+    """Return the film of a learner's own throw, leapfrog step by leapfrog step."""
+    settings, trajectory = scene.settings, path.trajectory
+    found, sets = path_of(trajectory, tree=False), _room(scene)
+    sets["draws"] = {"x": [None], "y": [None]}
+    for name in ("step", *PLACES, *MARKS):
+        sets["path"][name] = getattr(found, name).astype(float).round(4).tolist()
+    start, arm = np.array(settings.start), charts.arm(settings.window)
+    tip = start + arm * np.array([settings.push_x, settings.push_y])
+    return Film(
+        key=scene.key,
+        charts=_charts(scene, close=True),
+        data=hill_of(settings.target).sets | sets,
+        frames=lambda first, stop: _said_of_throw(found.error, first, stop),
+        total=settings.leapfrog_steps,
+        label="leapfrog step {t} of {total}",
+        strides=(("Leapfrog", 1),),
+        params={"start": (float(start[0]), float(start[1])), "tip": (float(tip[0]), float(tip[1]))},
+        lasts=0.6,
+    )
+
+
 # ---- charts ----------------------------------------------------------------------------------------------------------
 
 
 def _charts(scene: Scene, *, close: bool) -> list[Chart]:
     x, y = scene.settings.window
     whole = charts.STRIP * (y[1] - y[0]) / 2
-    legend = [("ink", "density"), ("accent", "draws"), (f"{charts.EXACT} solid", "exact margins")]
+    legend = [("ink", "density"), ("accent", "puck" if scene.thrown else "draws")]
+    legend.append((f"{charts.EXACT} solid", "exact margins"))
     if scene.rolls:
         legend += [(f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick by the gradient")]
     if scene.tree:
         legend.append((f"{charts.TURN} dashed", "U-turn"))
+    caption = "· drag the puck, drag its arrow" if scene.thrown else "" if close else "· {draws} draws"
     picture = Chart(
         "plane",
         "The density from above",
-        "" if close else "· {draws} draws",
+        caption,
         "Contours of the density, where the sampler goes, the draws so far, and both margins beside the exact ones.",
-        charts.plane(x, y, close=close),
+        charts.plane(x, y, close=close, thrown=scene.thrown),
         legend,
+        hand="start tip" if scene.thrown else "",
         aspect=f"{x[1] - x[0] + whole:.4g} / {y[1] - y[0] + whole:.4g}",
     )
     if not scene.rolls:
@@ -110,9 +147,11 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
 
 
 def _energy(scene: Scene, close: bool) -> Chart:
-    early = scene.run.places[1 : FIRST_LOOK + 1, PLACES.index("error")]
-    reach = float(np.clip(3 * np.median(np.nanmax(np.abs(early), axis=1)), 0.2, 6.0))
-    most = scene.settings.leapfrog_steps if not scene.tree else max(7, int(np.isfinite(early).sum(axis=1).max()) - 1)
+    reach, most = 1.0, scene.settings.leapfrog_steps
+    if not scene.thrown:
+        early = scene.run.places[1 : FIRST_LOOK + 1, PLACES.index("error")]
+        reach = float(np.clip(3 * np.median(np.nanmax(np.abs(early), axis=1)), 0.2, 6.0))
+        most = most if not scene.tree else max(7, int(np.isfinite(early).sum(axis=1).max()) - 1)
     return Chart(
         "energy",
         "Energy error H − H₀",
@@ -206,3 +245,7 @@ def _said_of_path(error: np.ndarray, many: int, start: int, stop: int) -> Column
         ("say", "error"): error[at].astype(np.float32)[:, None],
         ("say", "over"): (np.arange(start, stop) >= many).astype(np.uint8)[:, None],
     }
+
+
+def _said_of_throw(error: np.ndarray, start: int, stop: int) -> Columns:
+    return {("say", "error"): error[start:stop].astype(np.float32)[:, None]}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import exp
+
 from pages.code.listing import listing
 from pages.code.watch import watch
 from pages.code.ways import HMC_STEP, LEAPFROG, METROPOLIS, NUTS_STEP
@@ -74,9 +76,10 @@ def leapfrog(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
         return iteration(scene, opened, scene.settings.iteration)
     trajectory = opened.trajectory
     if t == 0:
+        arrow = pointing("momentum", "the momentum")
+        begins = f"Your throw, with {arrow} as an arrow" if scene.thrown else f"The start, with {arrow} that was drawn"
         return quiet(
-            f"The start, with {pointing('momentum', 'the momentum')} that was drawn. Press <b>Step</b>: half a kick by "
-            "the gradient, a drift along the momentum, half a kick."
+            f"{begins}. Press <b>Step</b>: half a kick by the gradient, a drift along the momentum, half a kick."
         )
     point = trajectory.points[opened.place(t)]
     way = 1 if point.step > 0 else -1
@@ -94,13 +97,19 @@ def leapfrog(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
             "There",
             f"<p>{pointing('here', f'log density {fixed(point.log_density)}')}</p>"
             f"<p>H − H<sub>0</sub> = <b>{fixed(error, 3)}</b></p>"
-            + quiet(f"Step {fixed(point.step, 0)}" + (f", doubling {_doubling(opened, t)}" if scene.tree else "")),
+            + (_if_it_ended(error) if scene.thrown else quiet(_where(scene, opened, t))),
         ),
     )
 
 
-def _doubling(opened: LeapfrogPath, t: int) -> int:
-    return opened.trajectory.doublings[opened.place(t)]
+def _if_it_ended(error: float) -> str:
+    return f"<p>Accepted, if it ended here: min(1, exp({fixed(-error, 3)})) = {exp(min(0.0, -error)):.3f}</p>"
+
+
+def _where(scene: Scene, opened: LeapfrogPath, t: int) -> str:
+    place = opened.place(t)
+    doubling = f", doubling {opened.trajectory.doublings[place]}" if scene.tree else ""
+    return f"Step {fixed(opened.trajectory.points[place].step, 0)}{doubling}"
 
 
 def _both(sums: list[str]) -> str:

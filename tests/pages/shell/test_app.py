@@ -178,7 +178,7 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     labels = {widget.label for widget in [*test.slider, *test.number_input, *test.selectbox]} | dials(test).keys()
     titles = {name: type(own).model_fields[name].title for name in own.controls if name != "seed"}
     titles["seed"] = "Seed"
-    shown = {titles[name] for name in lesson.show_for(step) if name == "seed" or own.matters(name)}
+    shown = {titles[name] for name in lesson.show_for(step) if own.matters(name)}
     assert shown <= labels
     assert not (set(titles.values()) - shown) & labels, "the other settings have no control"
     if step.ask and step.ask.chart:

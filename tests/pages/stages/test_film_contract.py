@@ -124,6 +124,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "NUTS", "step_by": "leapfrog", "iteration": 9},
         {"method": "Metropolis", "step_by": "leapfrog", "iteration": 4},
         {"target": "funnel", "step_size": 2.0, "start_y": 0.0},
+        {"method": "hand", "target": "two hills", "push_x": 2.0},
     ],
     "marginalise": [
         {},
@@ -217,7 +218,7 @@ def test_specs_and_captions_read_what_is_sent(stage, changes):
     for chart in film.charts:
         assert named_sets(chart.spec) <= there, chart.title
         assert set(re.findall(r"\{(\w+)", chart.caption)) <= said, chart.title
-        assert not chart.hand or chart.hand in film.params
+        assert {*chart.hand.split()} <= film.params.keys()
         assert not PLAYERS_OWN & {*film.params, *chart.params}
         assert chart.params.keys() <= {param["name"] for param in chart.spec.get("params", ())}, chart.title
     assert set(re.findall(r"\{(\w+)", film.label)) <= said

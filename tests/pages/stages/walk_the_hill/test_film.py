@@ -4,9 +4,12 @@ import numpy as np
 import pytest
 
 from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings
-from pages.stages.walk_the_hill import scene_of
+from pages.player.events import Touch
+from pages.shell.state import Topic
+from pages.stages.walk_the_hill import WalkTheHillStage, charts, scene_of
 from pages.stages.walk_the_hill.film import hill_of, path_film, run_film
 from pages.stages.walk_the_hill.run import MARKS, PLACES, path_of
+from samplers import Chain
 from samplers.gradient.hmc import leapfrog
 from samplers.gradient.plane_targets import PLANE_TARGETS
 
@@ -118,3 +121,45 @@ def test_a_path_opened_has_the_draws_before_it():
     assert not path_film(scene, 1).before
     assert scene.settings.chapter(1).iteration == 10
     assert WalkTheHillSettings(step_by="leapfrog", iteration=ITERATIONS).chapter(1) is None
+
+
+# ---- a throw ---------------------------------------------------------------------------------------------------------
+
+
+def throw(**changes):
+    place = Topic("walk_the_hill", WalkTheHillSettings(method="hand", target="ring", leapfrog_steps=7, **changes))
+    return place, WalkTheHillStage()
+
+
+def test_the_puck_and_its_arrow_are_thrown_from_where_they_are_dragged():
+    place, stage = throw()
+    assert stage.follows(place.settings)
+    for hand, x, y in (("start", 0.5, -1.25), ("tip", 1.0, -2.0)):
+        stage.touched(place, Touch(hand, x, y, moved=True, row=None))
+        film = stage.film(place.settings, 7)
+        assert film.params[hand] == pytest.approx((x, y), abs=0.02)
+        assert place.t == film.total == 7
+    push = np.array([place.settings.push_x, place.settings.push_y])
+    assert push * charts.arm(place.settings.window) == pytest.approx([0.5, -0.75], abs=0.02)
+    assert place.settings.start == pytest.approx((0.5, -1.25), abs=0.01)
+
+
+def test_a_start_keeps_its_push_and_a_push_has_a_limit():
+    place, stage = throw(push_x=-1.0)
+    stage.touched(place, Touch("start", 99.0, 0.0, moved=True, row=None))
+    assert (place.settings.start_x, place.settings.push_x) == (1.0, -1.0)
+    stage.touched(place, Touch("tip", -99.0, 0.0, moved=True, row=None))
+    assert place.settings.push_x == -3
+    before = place.settings
+    stage.touched(place, Touch("tip", 1.0, 0.0, moved=False, row=None))
+    assert place.settings == before, "a click is no drag"
+
+
+def test_there_is_no_chance_in_a_throw():
+    place, stage = throw()
+    first, second = (stage.film(place.settings, seed) for seed in (1, 2))
+    assert first.data == second.data
+    assert not place.settings.matters("seed")
+    measured = place.settings.measure(Chain(place.settings.sampler(), 5), 7)
+    assert [measured["x"], measured["y"]] == pytest.approx([first.data["path"][name][7] for name in "xy"], abs=1e-4)
+    assert measured["accept"] == round(100 * min(1, np.exp(-first.frames(7, 8)["say", "error"][0, 0])))
