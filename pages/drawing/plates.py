@@ -78,11 +78,12 @@ class Diagram:
             if self.nodes[other].kind != "out":
                 found.add(other)
             elif other not in seen:
-                found |= self._reads(other, seen | {other}) - {node} | ({node} if self._is_one_of_many(node) else set())
+                found |= self._reads(other, seen | {other}) - {node} | ({node} if self.plates_of({node}) else set())
         return found
 
-    def _is_one_of_many(self, node: str) -> bool:
-        return any(node in names for names in self.plates.values())
+    def plates_of(self, nodes: Collection[str]) -> set[str]:
+        """Return the plates on which some nodes are."""
+        return {label for label, held in self.plates.items() if not set(held).isdisjoint(nodes)}
 
     def _parents(self, node: str) -> set[str]:
         return {parent for parent, child in self.edges if child == node}
@@ -93,10 +94,54 @@ class Diagram:
         return (self._parents(node) | children).union(*map(self._parents, children)) - {node}
 
 
+@dataclass(frozen=True)
+class Factor:
+    """A factor of the joint: the probability of some nodes given others.
+
+    Attributes
+    ----------
+    of, given : frozenset of str
+        Names of the nodes.
+    tied : bool
+        Whether it is one factor for all that are on the plate, and not one for each.
+    """
+
+    of: frozenset[str]
+    given: frozenset[str]
+    tied: bool = False
+
+    @property
+    def nodes(self) -> frozenset[str]:
+        """All nodes that it depends on."""
+        return self.of | self.given
+
+
+def factors(diagram: Diagram) -> list[Factor]:
+    """Return the factors of the joint, in the order of the nodes.
+
+    Integrating a node out makes one factor of all that hold it, which ties together what is on other plates than it.
+    """
+    found = [
+        Factor(frozenset({name}), frozenset(parent for parent, child in diagram.edges if child == name))
+        for name, node in diagram.nodes.items()
+        if node.kind != "given"
+    ]
+    for gone in (name for name, node in diagram.nodes.items() if node.kind == "out"):
+        merged = [factor for factor in found if gone in factor.nodes]
+        of = frozenset[str]().union(*(factor.of for factor in merged)) - {gone}
+        given = frozenset[str]().union(*(factor.given for factor in merged)) - of - {gone}
+        tied = any(factor.tied for factor in merged) or not diagram.plates_of(of) <= diagram.plates_of({gone})
+        place = found.index(merged[0])
+        found = [factor for factor in found if factor not in merged]
+        found.insert(place, Factor(of, given, tied))
+    return found
+
+
 def panel(diagram: Diagram) -> str:
     """Return a picture of the model with a line for each of its quantities, as HTML."""
     read = set().union(*map(diagram.reads, diagram.redrawn))
-    return f'<div class="model">{_picture(diagram, read)}<div>{_sentence(diagram)}{_list(diagram, read)}</div></div>'
+    told = _sentence(diagram) + _list(diagram, read)
+    return f'<div class="model">{_picture(diagram, read)}<div>{told}</div>{_conditional(diagram)}</div>'
 
 
 def _looks(name: str, node: Node, diagram: Diagram, read: Collection[str]) -> str:
@@ -133,6 +178,41 @@ def _list(diagram: Diagram, read: Collection[str]) -> str:
         for name, node in diagram.nodes.items()
     )
     return f"<dl>{''.join(rows)}</dl>"
+
+
+# ---- from the joint to the conditional -------------------------------------------------------------------------------
+
+
+def _conditional(diagram: Diagram) -> str:
+    """Return the joint, and what is left of it for what is redrawn first; nothing where data are made forwards."""
+    if diagram.forward or not diagram.redrawn:
+        return ""
+    names = frozenset(diagram.redrawn if diagram.together else diagram.redrawn[:1])
+    joint = factors(diagram)
+    one = frozenset() if diagram.together else names
+    struck = (
+        _written(diagram, factor, one) if factor.nodes & names else f"<s>{_written(diagram, factor)}</s>"
+        for factor in joint
+    )
+    symbols = " and ".join(f"<i>{diagram.nodes[name].symbol}</i>" for name in diagram.redrawn if name in names)
+    return (
+        "<div><p><b>From the joint to the conditional.</b> Multiply the probabilities of all that is drawn or seen: "
+        f"{' '.join(_written(diagram, factor) for factor in joint)}.</p>"
+        f"<p>Strike what does not depend on {symbols}: {' '.join(struck)}. "
+        f"What is left, divided by its sum or integral over {symbols}, is the conditional.</p></div>"
+    )
+
+
+def _written(diagram: Diagram, factor: Factor, names: frozenset[str] = frozenset()) -> str:
+    """Return a factor with a product over its plate, of which one is left for a node there that is redrawn."""
+    plates = diagram.plates_of(factor.of)
+    many = plates and not factor.tied and not plates & diagram.plates_of(names)
+    of, given = (
+        ", ".join(node.symbol for name, node in diagram.nodes.items() if name in part)
+        for part in (factor.of, factor.given)
+    )
+    told = f"{'all ' * factor.tied}<i>{of}</i>{f' | <i>{given}</i>' * bool(given)}"
+    return f'<span class="joint">{"∏ " * bool(many)}p({told})</span>'
 
 
 # ---- the picture -----------------------------------------------------------------------------------------------------

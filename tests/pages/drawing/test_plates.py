@@ -1,9 +1,10 @@
+import re
 from dataclasses import replace
 
 import pytest
 
 from lessons.reader import STAGES
-from pages.drawing.plates import Diagram, Node, panel
+from pages.drawing.plates import Diagram, Node, factors, panel
 from pages.stages import diagrams
 from pages.topics import TOPICS
 from tests.pages.html import words
@@ -57,6 +58,26 @@ def test_the_blanket_reaches_through_what_is_integrated_out():
 def test_what_is_made_forwards_reads_its_parents_alone():
     forward = replace(CHAIN, redrawn=("b",), forward=True)
     assert forward.reads("b") == {"a"}
+
+
+def test_integrating_a_node_out_makes_one_factor_of_all_that_hold_it():
+    assert [set(factor.of) for factor in factors(CHAIN)] == [{"a"}, {"b"}, {"c"}, {"d"}]
+    left = factors(out(CHAIN, "b"))
+    assert [(set(factor.of), set(factor.given), factor.tied) for factor in left] == [
+        ({"a"}, set(), False),
+        ({"c"}, {"a", "d"}, True),
+        ({"d"}, set(), False),
+    ]
+    beside = replace(out(CHAIN, "b"), plates={"many": ("b", "c")})
+    assert not any(factor.tied for factor in factors(beside)), "each of the plate has its own"
+
+
+def test_the_conditional_is_what_is_left_of_the_joint():
+    html = panel(drawn("gibbs_blobs", {"blocks": "uncollapsed"}, 1, 0))
+    struck = [words(text) for text in re.findall(r"<s>(.*?)</s>", html)]
+    assert struck == ["p( π | a )", "∏ p( θₖ | G₀ )"]
+    assert "p( zᵢ | π ) p( xᵢ | zᵢ, θₖ )" in words(html).partition("Strike")[2], "of a plate one is left"
+    assert "the joint" not in panel(drawn("generative", {"method": "story"}))
 
 
 @pytest.mark.parametrize(("stage", "settings"), VARIANTS)
