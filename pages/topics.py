@@ -44,6 +44,8 @@ class TopicInfo:
         The line says in a few words what it is about; about and source are Markdown.
     cover : Cover
         What plays on its cover.
+    read_on : tuple of str
+        Where it goes on from here: papers and chapters, each with what is in it, in Markdown.
     """
 
     stage: str
@@ -52,6 +54,7 @@ class TopicInfo:
     about: str
     source: str
     cover: Cover
+    read_on: tuple[str, ...]
 
     @property
     def page(self) -> str:
@@ -72,6 +75,12 @@ TOPICS = (
             "posterior, one number at a time, and see what draws are good for: first independent ones, then a chain."
         ),
         source="Gelman et al. (2013), *Bayesian Data Analysis*, sections 2.4, 10.5 and 11.2",
+        read_on=(
+            "Gelman et al. (2013), *Bayesian Data Analysis*, chapter 2: one parameter at a time, for other "
+            "likelihoods than a coin's",
+            "Kruschke (2015), *Doing Bayesian Data Analysis*, chapters 5 to 7: the same coin, slowly, with a "
+            "Metropolis chain at its end",
+        ),
         cover=Cover(("density",), 60, 6, {"tosses": 60}),
     ),
     TopicInfo(
@@ -88,6 +97,12 @@ TOPICS = (
             "Blei (2012), *A tutorial on Bayesian nonparametric models*, section 2; Knuth (2011), *The Art of Computer "
             "Programming*, volume 4A, section 7.2.1.5"
         ),
+        read_on=(
+            "MacKay (2003), *Information Theory, Inference, and Learning Algorithms*, chapter 29: why sampling "
+            "is hard, and what chains are for",
+            "Geyer (2011), *Introduction to Markov chain Monte Carlo*, in the *Handbook of MCMC*: what a chain "
+            "promises and what it does not",
+        ),
         cover=Cover(("clusterings", "bars"), 120, 5),
     ),
     TopicInfo(
@@ -103,6 +118,12 @@ TOPICS = (
             "*Combinatorial stochastic processes*, chapter 3; sticks: Sethuraman (1994), *A constructive definition of "
             "Dirichlet priors*"
         ),
+        read_on=(
+            "Teh, Jordan, Beal & Blei (2006), *Hierarchical Dirichlet processes*: many restaurants that share one menu",
+            "Blei & Frazier (2011), *Distance dependent Chinese restaurant processes*: customers who choose "
+            "neighbours in time or space",
+            "Aldous (1985), *Exchangeability and related topics*: where the restaurant comes from",
+        ),
         cover=Cover(("room", "many"), 60, 6, seed=3),
     ),
     TopicInfo(
@@ -114,6 +135,18 @@ TOPICS = (
             "point at a time and lets it choose again. How many clusters there are comes out, with its uncertainty."
         ),
         source="Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, sections 2.1, 2.3 and 4",
+        read_on=(
+            "Neal (2000), *Markov chain sampling methods for Dirichlet process mixture models*: eight samplers, "
+            "also without conjugacy",
+            "Jain & Neal (2004), *A split-merge Markov chain Monte Carlo procedure*: moves that take whole "
+            "tables apart",
+            "Miller & Harrison (2014), *Inconsistency of Pitman–Yor process mixtures for the number of components*",
+            "Anderson (1991), *The adaptive nature of human categorization*: the same model as a theory of how "
+            "people form categories",
+            "Fox, Sudderth, Jordan & Willsky (2011), *A sticky HDP-HMM*: clusters that follow one another in time",
+            "Kemp et al. (2006), *Learning systems of concepts with an infinite relational model*: clusters of "
+            "people by who likes whom",
+        ),
         cover=Cover(("points", "many"), 40, 4, {"start": "apart"}, seed=16),
     ),
     TopicInfo(
@@ -128,6 +161,11 @@ TOPICS = (
         source=(
             "Fozzie The Beat, post *Stepping Into the Mixtures With Gibbs Sampling* on the blog Wordsi; Neal (2000), "
             "section 3; Stephens (2000)"
+        ),
+        read_on=(
+            "Stephens (2000), *Dealing with label switching in mixture models*",
+            "Frühwirth-Schnatter (2006), *Finite Mixture and Markov Switching Models*: priors, numbers of "
+            "components, and time",
         ),
         cover=Cover(("points", "means"), 40, 4, {"data": "three_blobs", "points": 90}),
     ),
@@ -144,6 +182,11 @@ TOPICS = (
             "Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 3.2; Griffiths & "
             "Ghahramani (2011), *The Indian buffet process: an introduction and review*"
         ),
+        read_on=(
+            "Thibaux & Jordan (2007), *Hierarchical beta processes and the Indian buffet process*: how popular "
+            "each dish is, drawn openly",
+            "Teh, Görür & Ghahramani (2007), *Stick-breaking construction for the Indian buffet process*",
+        ),
         cover=Cover(("line", "trace"), 20, 1.6, {"concentration": 3.0}, seed=3),
     ),
     TopicInfo(
@@ -158,6 +201,14 @@ TOPICS = (
         source=(
             "Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 3; Griffiths & Ghahramani "
             "(2011), *The Indian buffet process: an introduction and review*, section 5"
+        ),
+        read_on=(
+            "Miller, Griffiths & Jordan (2009), *Nonparametric latent feature models for link prediction*: "
+            "features of people in a network",
+            "Knowles & Ghahramani (2011), *Nonparametric Bayesian sparse factor models*: from binary features to "
+            "weights",
+            "Doshi-Velez & Ghahramani (2009), *Accelerated sampling for the Indian buffet process*: how a row's "
+            "bits are scored quickly",
         ),
         cover=Cover(("pictures",), 40, 4),
     ),
@@ -175,6 +226,12 @@ TOPICS = (
             "Dirichlet Multinomial Naive Bayes (Text)*, suzyahyah.github.io, 5 December 2017; Stan Development Team, "
             "*Stan User's Guide*, chapter on clustering models: naive Bayes classification and clustering"
         ),
+        read_on=(
+            "Nigam, McCallum, Thrun & Mitchell (2000), *Text classification from labeled and unlabeled documents "
+            "using EM*",
+            "Griffiths & Steyvers (2004), *Finding scientific topics*: a label for each word in place of one for "
+            "each message",
+        ),
         cover=Cover(("rows", "words"), 30, 3),
     ),
     TopicInfo(
@@ -188,6 +245,12 @@ TOPICS = (
         source=(
             "Piyush Rai (2019), *Bayesian Logistic Regression, Bayesian Generative Classification*, CS698X lecture of "
             "23 January: slides on Bayesian logistic regression"
+        ),
+        read_on=(
+            "MacKay (1992), *The evidence framework applied to classification networks*: averaging over weights, "
+            "and choosing λ",
+            "Polson, Scott & Windle (2013), *Bayesian inference for logistic models using Pólya–Gamma latent "
+            "variables*: Gibbs for weights",
         ),
         cover=Cover(("plane", "weights"), 90, 9, {"method": "gradient", "step_length": 0.05}),
     ),
@@ -205,6 +268,12 @@ TOPICS = (
             "23 January: slides on the Laplace approximation; Bishop (2006), *Pattern Recognition and Machine "
             "Learning*, section 4.4"
         ),
+        read_on=(
+            "Tierney & Kadane (1986), *Accurate approximations for posterior moments and marginal densities*",
+            "Rue, Martino & Chopin (2009), *Approximate Bayesian inference for latent Gaussian models*: "
+            "Laplace's idea, nested (INLA)",
+            "Blei, Kucukelbir & McAuliffe (2017), *Variational inference: a review for statisticians*",
+        ),
         cover=Cover(("log", "density"), 8, 0.8),
     ),
     TopicInfo(
@@ -221,6 +290,12 @@ TOPICS = (
             "23 January: slides on Bayesian generative classification; Murphy (2012), *Machine Learning: A "
             "Probabilistic Perspective*, section 3.5"
         ),
+        read_on=(
+            "Ng & Jordan (2002), *On discriminative vs. generative classifiers*: which of the two learns from "
+            "fewer examples",
+            "Little & Rubin (2019), *Statistical Analysis with Missing Data*: when missing cells may be left "
+            "out, and how to impute them",
+        ),
         cover=Cover(("plane", "share"), 40, 2.5, {"method": "story", "data": "three"}),
     ),
     TopicInfo(
@@ -234,6 +309,13 @@ TOPICS = (
         source=(
             "Neal (2011), *MCMC using Hamiltonian dynamics*; Hoffman & Gelman (2014), *The No-U-Turn Sampler*; "
             "Betancourt (2017), *A conceptual introduction to Hamiltonian Monte Carlo*"
+        ),
+        read_on=(
+            "Neal (2011), *MCMC using Hamiltonian dynamics*: the physics, the leapfrog step and its error",
+            "Betancourt (2017), *A conceptual introduction to Hamiltonian Monte Carlo*: why typical draws lie "
+            "away from the mode",
+            "Girolami & Calderhead (2011), *Riemann manifold Langevin and Hamiltonian Monte Carlo methods*: "
+            "steps that fit a funnel",
         ),
         cover=Cover(("plane",), 60, 0.6, {"target": "banana"}),
     ),
@@ -249,6 +331,11 @@ TOPICS = (
         source=(
             "Stan Development Team, *Stan User's Guide*, chapters on latent discrete parameters and on clustering: "
             "naive Bayes classification and clustering; Hoffman & Gelman (2014); Betancourt (2017)"
+        ),
+        read_on=(
+            "*Stan User's Guide*, chapter *Latent discrete parameters*: change points, hidden states and "
+            "mark-recapture, summed out alike",
+            "Betancourt (2017), *Identifying Bayesian mixture models*: what to do about modes that only swap names",
         ),
         cover=Cover(("plane", "points"), 100, 10, {"model": "two means"}),
     ),

@@ -12,19 +12,21 @@ from pages.shell.answers import finished
 from pages.shell.lessons import library
 from pages.shell.page import plain, view_options
 from pages.shell.state import Topic, source_of
-from pages.topics import Cover, topic_info
+from pages.topics import Cover, TopicInfo, topic_info
 
 
 def cover(place: Topic) -> None:
     """Draw the cover: title, one sentence, the ways in, and the run."""
     info = topic_info(place.stage)
     lessons = library().for_stage(place.stage)
-    right, left = st.columns([0.66, 0.34], gap="large", vertical_alignment="center")
+    right, left = st.columns([0.66, 0.34], gap="large")
     with left, st.container(key="cover"):
         st.markdown(f"# {info.title}")
         st.markdown(info.about)
         _ways_in(place, lessons)
         _list(place, lessons)
+        _read_on(info)
+        view_options()
     with right, st.container(key="stage"):
         perform(place.stage, info.cover)
 
@@ -62,7 +64,12 @@ def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
         label = f"{mark}{number} · {plain(lesson.title)} · {lesson.minutes} min"
         aims = "\n".join(f"- {plain(aim)}" for aim in lesson.objectives)
         st.button(label, type="tertiary", on_click=_open, args=(place, lesson), key=f"lesson {lesson.id}", help=aims)
-    view_options()
+
+
+def _read_on(info: TopicInfo) -> None:
+    """List where the topic goes on, in papers and books."""
+    with st.expander("Read on"):
+        st.markdown("\n".join(f"- {entry}" for entry in info.read_on))
 
 
 def _open(place: Topic, lesson: Lesson) -> None:

@@ -70,6 +70,7 @@ def test_a_cover_lists_its_lessons_plays_a_film_and_leads_on(info):
     assert poster["total"] == info.cover.frames
     topic, _, query = poster["source"].partition("?")
     film = ask(f"{topic}/film", **dict(parse_qsl(query, keep_blank_values=True))).json
+    assert [expander.label for expander in test.expander] == ["Read on"]
     assert set(info.cover.charts) <= {chart["name"] for chart in film["charts"]}
     assert STAGES[topic](**info.cover.settings).iterations >= info.cover.frames
     test.button(key="start").click().run()
