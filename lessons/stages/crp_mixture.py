@@ -29,8 +29,8 @@ class CRPMixtureSettings(PointsSettings):
         "code": "Code",
         "model": "Model",
         "clusters": "Clusters",
+        "summaries": "Summaries",
         "prediction": "Prediction",
-        "check": "Check",
         "chains": "Chains",
         "truth": "Truth",
     }

@@ -129,7 +129,7 @@ def test_a_guess_by_mouse_is_followed_by_arrow_keys_and_told(mixture):
 
 
 def test_a_branch_is_a_second_chart_with_the_same_past(mixture):
-    mixture.open(f"{SEVEN}&t=6&seed=4")
+    mixture.open(f"{SEVEN}&t=6&seed=4&view=chains")
     mixture.press_button("Branch here")
     expect(mixture.page.locator("figure").nth(1)).to_contain_text("Second chain: branched off")
     mixture.rests_at(6)

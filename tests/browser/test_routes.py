@@ -81,7 +81,7 @@ def test_steps_in_a_row_run_no_script_until_there_is_a_pause(coin):
 
 def test_what_is_pressed_on_the_page_comes_after_the_step_that_was_not_told_yet(new_screen):
     page = new_screen(TopicPage)
-    page.open("crp_mixture?data=seven_points")
+    page.open("crp_mixture?data=seven_points&view=chains")
     for _ in range(3):
         page.press("ArrowRight")
         page.wait(100)

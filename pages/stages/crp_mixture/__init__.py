@@ -18,10 +18,11 @@ from pages.stages import diagrams
 from pages.stages.crp_mixture.check import check
 from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point, replica_of
 from pages.stages.crp_mixture.run import MixtureRun
+from pages.stages.crp_mixture.summaries import summaries
 from pages.stages.points import panels
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
-from pages.stages.points.stage import PointsStage, look_ahead, points_of
+from pages.stages.points.stage import BEATS, PointsStage, look_ahead, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior, sweep_matrix
 from samplers.crp.wrong import WRONG_RULES
@@ -77,11 +78,11 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         return diagrams.crp_mixture(settings, t, self.site(settings, seed, t))
 
     def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str:
-        """Return the update, the prediction, its check or the chains."""
+        """Return the update, the prediction with its check, the summaries or the chains."""
         if view == "prediction":
-            return next_point(scene, sweep)
-        if view == "check":
-            return check(scene, sweep)
+            return (check(scene, sweep) if scene.replica else "") + next_point(scene, sweep)
+        if view == "summaries":
+            return summaries(scene, sweep)
         return panels.chains(scene, sweep, followed(scene)) if view == "chains" else super().told(scene, view, sweep)
 
     def look(self, place: Topic[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
@@ -90,8 +91,8 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         panels.truth(scene, sweep, listed="seat the points", more=more)
 
     def beside(self, place: Topic[CRPMixtureSettings]) -> None:
-        """Draw the button that branches off a second chain, while there is none."""
-        if place.settings.second == "none" and st.button(
+        """Draw the button that branches off a second chain, while there is none; beside an update there is no room."""
+        if place.view not in BEATS and place.settings.second == "none" and st.button(
             "Branch here", icon=":material/fork_right:", help="A second chain that draws other numbers from here"
         ):
             place.change(second="branch", branch_at=place.t)

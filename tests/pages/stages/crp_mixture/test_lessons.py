@@ -8,9 +8,12 @@ import pytest
 from lessons.stages.crp_mixture import SWEEPS
 from pages.shell.lessons import library
 from pages.stages.crp_mixture import scene_of
+from pages.stages.crp_mixture.summaries import times_seen
+from pages.stages.crp_mixture.summaries import together as together_in
 from samplers import Chain
 from samplers.crp.exact_partitions import exact_posterior, partitions, sweep_matrix
-from samplers.crp.facts import table_count_moments
+from samplers.crp.facts import relabel, table_count_moments
+from samplers.crp.mixture import co_clustering
 from samplers.crp.wrong import WRONG_RULES
 from samplers.diagnostics.convergence import (
     diagnose,
@@ -339,3 +342,38 @@ def test_what_the_model_draws_is_as_it_is_told():
             assert [ours[0], theirs[0].min()] == pytest.approx([0.191, 0.222], abs=6e-4)
         else:
             assert [(row >= own).sum() for row, own in zip(theirs, ours, strict=True)] == [6, 18]
+
+
+@pytest.mark.told
+def test_the_best_clustering_is_as_it_is_told():
+    settings, seed, step = step_of("mixture-best-clustering", "best")
+    made = scene_of(settings, seed)
+    made.run.grow(step.at, seconds=60)
+    law = made.exact.probabilities
+    best = int(made.run.log_joint[1 : step.at + 1].argmax()) + 1
+    assert len(law) == 877
+    assert relabel(made.run.labels[best]).tolist() == [0, 0, 0, 1, 1, 1, 1]
+    assert law.max() == pytest.approx(0.141, abs=6e-4)
+    assert law.argmax() == partition_ids(made.run.labels[[best]])[0], "it is the best of all, not only of those seen"
+    assert (law > 0.01).sum() - 1 == 21
+    assert made.exact.table_counts[[2, 3]] == pytest.approx([0.21, 0.41], abs=0.005)
+    assert made.exact.table_counts.argmax() == 3
+    pairs = made.exact.co_clustering
+    assert [pairs[3, 2], pairs[3, 4]] == pytest.approx([0.24, 0.46], abs=0.005)
+    apart = np.array([list(labels).count(labels[3]) == 1 for labels in made.exact.partitions])
+    assert law @ apart == pytest.approx(0.23, abs=0.005)
+
+
+@pytest.mark.told
+def test_the_best_of_sixty_points_is_not_typical():
+    settings, seed, step = step_of("mixture-best-clustering", "typical")
+    run = scene_of(settings, seed).runs[0]
+    run.grow(206, seconds=60)
+    best = int(run.log_joint[1 : step.at + 1].argmax()) + 1
+    assert (best, run.tables[best], times_seen(run.labels[1 : step.at + 1], run.labels[best])) == (156, 2, 1)
+    assert run.log_joint[best] == pytest.approx(-208.1, abs=0.05)
+    assert run.log_joint[101:201].mean() == pytest.approx(-231, abs=0.5)
+    assert run.tables[101:201].mean() == pytest.approx(5, abs=0.3)
+    average = [co_clustering(run.labels[t // 2 + 1 : t + 1]) for t in (201, 206)]
+    draws = [np.abs(together_in(run.labels[t]) - together_in(run.labels[t + 1])).mean() for t in range(201, 206)]
+    assert min(draws) > 10 * np.abs(average[0] - average[1]).mean(), "the average hardly moves"

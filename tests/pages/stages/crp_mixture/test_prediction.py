@@ -187,8 +187,10 @@ def test_the_check_counts_sets_that_lie_as_far_out(name):
     assert f"17 sets of {len(made.data)} new points, one each from sweeps 17 to 33" in html
 
 
-@pytest.mark.parametrize("view", ["prediction", "check"])
-@pytest.mark.parametrize("changes", [{}, {"step_by": "update", "sweep": 3}, {"second": "branch", "branch_at": 2}])
+@pytest.mark.parametrize("view", ["prediction", "summaries"])
+@pytest.mark.parametrize(
+    "changes", [{}, {"replica": "shown"}, {"step_by": "update", "sweep": 3}, {"second": "branch", "branch_at": 2}]
+)
 def test_the_views_stand_wherever_the_run_is(view, changes):
     settings = CRPMixtureSettings(**SEVEN | changes)
     for t in (0, 7):

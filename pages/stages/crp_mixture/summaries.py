@@ -1,0 +1,125 @@
+"""Three summaries of the same sweeps side by side: the best clustering seen, the present draw, and the average."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from lessons.stages.crp_mixture import CRPMixtureSettings
+from pages.drawing.cards import quiet
+from pages.drawing.numbers import counted, fixed, probability, significant
+from pages.stages.crp_mixture.prediction import counted_sweeps
+from pages.stages.points.scene import Scene
+from samplers.crp.mixture import co_clustering
+from samplers.diagnostics.convergence import partition_ids
+
+SIDE = 104  # pixels of a matrix
+MOST_POINTS = 48  # rows that it has room for
+MOST_SWEEPS = 400
+LEVELS = 10  # of how dark a cell can be
+SURE = 0.95  # from which share on two points count as surely together, or apart
+
+
+def summaries(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
+    """Return the summaries of the sweeps so far as matrices of who sits with whom, as HTML."""
+    if not sweep:
+        return quiet("Run some sweeps first.")
+    run, counts = scene.run, counted_sweeps(scene, sweep, MOST_SWEEPS)
+    best = int(run.log_joint[1 : sweep + 1].argmax()) + 1
+    order = _order(scene.data, run.labels[best])
+    average = co_clustering(run.labels[counts])
+    parts = [
+        ("Best so far", together(run.labels[best]), _clustering(scene, best, sweep)),
+        ("This draw", together(run.labels[sweep]), _clustering(scene, sweep, sweep)),
+        (f"Average, sweeps {counts[0]} to {sweep}", average, _pairs(average)),
+    ]
+    if scene.exact is not None:
+        exact = scene.exact.co_clustering
+        off = significant(float(np.abs(average - exact).max()), 2)
+        parts.append(("Exact average", exact, [*_pairs(exact), f"average off by {off} at most"]))
+    tiles = (_tile(name, shares[np.ix_(order, order)], said) for name, shares, said in parts)
+    return f'<div class="summaries">{"".join(tiles)}</div>{quiet(_key(len(order), len(scene.data)))}'
+
+
+def _tile(name: str, shares: np.ndarray, said: list[str]) -> str:
+    return f"<section><h4>{name}</h4><div>{_matrix(shares)}<span>{'<br>'.join(said)}</span></div></section>"
+
+
+def together(labels: np.ndarray) -> np.ndarray:
+    """Return who sits with whom in one clustering, 0 or 1, shape (N, N)."""
+    found: np.ndarray = (labels[:, None] == labels).astype(float)
+    return found
+
+
+def times_seen(runs: np.ndarray, labels: np.ndarray) -> int:
+    """Return in how many sweeps the same points sat together as in one clustering, whatever the tables' names.
+
+    Parameters
+    ----------
+    runs : numpy.ndarray
+        Labels, shape (sweeps, N).
+    labels : numpy.ndarray
+        The clustering, shape (N,).
+    """
+    # two clusterings are the same if there are as many pairs of names, one from each, as there are names in either
+    names = int(runs.max()) + 1
+    pairs = _distinct(runs.astype(np.int64) + names * labels.astype(np.int64))
+    return int(((pairs == _distinct(runs)) & (pairs == len(np.unique(labels)))).sum())
+
+
+def _distinct(rows: np.ndarray) -> np.ndarray:
+    """Return how many different values each row has."""
+    found: np.ndarray = (np.diff(np.sort(rows, axis=1), axis=1) > 0).sum(axis=1) + 1
+    return found
+
+
+def _order(data: np.ndarray, labels: np.ndarray) -> np.ndarray:
+    """Return points by their tables, the tables by where they lie; of many points some, equally far apart."""
+    middle = {table: data[labels == table, 0].mean() for table in np.unique(labels).tolist()}
+    found = np.lexsort((data[:, 0], [middle[table] for table in labels.tolist()]))
+    shown = np.linspace(0, len(found) - 1, min(len(found), MOST_POINTS)).round().astype(int)
+    order: np.ndarray = found[shown]
+    return order
+
+
+def _clustering(scene: Scene[CRPMixtureSettings], at: int, sweep: int) -> list[str]:
+    """Return how good one clustering is, how often it came up, and how probable it is where that is known."""
+    run = scene.run
+    seen = times_seen(run.labels[1 : sweep + 1], run.labels[at])
+    said = [
+        f"sweep {at}",
+        counted(int(run.tables[at]), "table"),
+        f"log joint {fixed(float(run.log_joint[at]), 1)}",
+        f"seen {'once' if seen == 1 else f'{seen:,} times'}",
+    ]
+    if scene.exact is not None:
+        (place,) = partition_ids(run.labels[at : at + 1])
+        said.append(f"probability <b>{probability(float(scene.exact.probabilities[place]))}</b>")
+    return said
+
+
+def _pairs(shares: np.ndarray) -> list[str]:
+    """Return how many pairs are neither surely together nor surely apart."""
+    pairs = shares[np.triu_indices(len(shares), 1)]
+    unsure = ((pairs < SURE) & (pairs > 1 - SURE)).mean() if pairs.size else 0.0
+    return ["no clustering:", "a share for each pair", f"unsure of <b>{100 * unsure:.0f}&nbsp;%</b>"]
+
+
+def _matrix(shares: np.ndarray) -> str:
+    """Return a square with a cell for each pair, the darker the more often together; one path for each darkness."""
+    size, darkness = len(shares), np.ceil(shares * LEVELS - 1e-9).astype(int)
+    paths = []
+    for level in range(1, LEVELS + 1):
+        cells = "".join(f"M{column} {row}h1v1h-1z" for row, column in np.argwhere(darkness == level).tolist())
+        if cells:
+            paths.append(f'<path d="{cells}" fill-opacity="{level / LEVELS:.1f}"/>')
+    frame = f'<rect width="{size}" height="{size}" class="frame"/>'
+    box = f'viewBox="0 0 {size} {size}" width="{SIDE}" height="{SIDE}"'
+    return f'<svg {box} shape-rendering="crispEdges" aria-hidden="true">{"".join(paths)}{frame}</svg>'
+
+
+def _key(shown: int, points: int) -> str:
+    some = "" if shown == points else f"{shown} of the {points} points are shown. "
+    return (
+        f"{some}A cell is a pair of points, dark if they sit together; in an average, the darker the more often. "
+        "Unsure is a pair that is together in more than 5 % of the sweeps and in less than 95 %."
+    )
