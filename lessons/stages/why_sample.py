@@ -12,7 +12,7 @@ from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
-from samplers.crp.one_at_a_time import OneAtATime
+from samplers.crp.one_at_a_time import OneAtATime, spread, update_matrices
 from samplers.crp.wrong import WRONG_RULES
 
 UPDATES = 2_000  # of a run
@@ -27,6 +27,7 @@ class WhySampleSettings(StageSettings):
         "code": "Code",
         "all": "All clusterings",
         "sum": "The sum",
+        "flows": "There and back",
         "sweep": "The sweep",
     }
     unit = "updates"
@@ -48,6 +49,14 @@ class WhySampleSettings(StageSettings):
         {"update": "This update", "all": "All of this point", "flows": "Flows of this point"},
         look=True,
     )
+    shown: Literal["run", "crowd"] = choice(
+        "run",
+        "Discs show",
+        "How often this run has visited each clustering; or how a crowd of runs is spread over them at this update: "
+        "as many as one likes, which all begin where this run begins.",
+        {"run": "Visits of this run", "crowd": "A crowd of runs"},
+        look=True,
+    )
     start: Literal["together", "apart"] = choice(
         "together", "Start", "All points in one group, or each alone.", {"together": "One group", "apart": "Each alone"}
     )
@@ -59,7 +68,16 @@ class WhySampleSettings(StageSettings):
         "emptied table offered too",
         "counts forgotten",
         "new table too sure",
-    ] = choice("right", "Rule", "The correct one, or one of six broken ones that people write.", {"right": "Correct"})
+    ] = choice(
+        "right",
+        "Rule",
+        "The correct one, or one of six broken ones that people write.",
+        {
+            "right": "Correct",
+            "emptied table offered too": "Emptied group offered too",
+            "new table too sure": "New group too sure",
+        },
+    )
 
     @property
     def iterations(self) -> int:
@@ -85,17 +103,20 @@ class WhySampleSettings(StageSettings):
         return exact_posterior(self.data, by_hand_prior(known=True), self.concentration)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count the groups now and the clusterings visited; say which is likeliest, and how far the visits are off.
+        """Count the groups now and the clusterings visited; say which is likeliest, and how far the discs are off.
 
-        Clusterings are numbered from 1. How far is the total variation distance of the shares of visits from the exact
-        posterior; 1 before the first.
+        Clusterings are numbered from 1. How far is the total variation distance of the shares of visits, or of the
+        crowd, from the exact posterior; 1 before the first visit.
         """
-        visits = [chain[now].partition for now in range(1, t + 1)]
-        exact = self.exact()
-        shares = np.array([visits.count(each) for each in exact.partitions]) / max(1, t)
+        visits, exact = [chain[now].partition for now in range(t + 1)], self.exact()
+        if self.shown == "crowd":
+            start = exact.partitions.index(visits[0])
+            shares = spread(update_matrices(self.mixture()), start, t)[t]
+        else:
+            shares = np.array([visits[1:].count(each) for each in exact.partitions]) / max(1, t)
         return {
-            "groups": max(chain[t].partition) + 1,
-            "visited": len(set(visits)),
+            "groups": max(visits[t]) + 1,
+            "visited": len(set(visits[1:])),
             "likeliest": int(exact.probabilities.argmax()) + 1,
-            "distance": float(np.abs(shares - exact.probabilities).sum()) / 2 if t else 1.0,
+            "distance": float(np.abs(shares - exact.probabilities).sum()) / 2 if shares.any() else 1.0,
         }

@@ -116,6 +116,15 @@ def sweep_of(matrices: Sequence[np.ndarray]) -> np.ndarray:
     return sweep
 
 
+def spread(matrices: Sequence[np.ndarray], start: int, updates: int) -> np.ndarray:
+    """Return how likely each state is after 0, 1, ..., updates from a state, shape (updates + 1, S)."""
+    found = np.zeros((updates + 1, len(matrices[0])))
+    found[0, start] = 1
+    for t in range(updates):
+        found[t + 1] = found[t] @ matrices[t % len(matrices)]
+    return found
+
+
 def visited(matrices: Sequence[np.ndarray]) -> np.ndarray:
     """Return the share of visits that each state gets in the long run, shape (S,).
 

@@ -92,8 +92,12 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
 
     def beside(self, place: Topic[CRPMixtureSettings]) -> None:
         """Draw the button that branches off a second chain, while there is none; beside an update there is no room."""
-        if place.view not in BEATS and place.settings.second == "none" and st.button(
-            "Branch here", icon=":material/fork_right:", help="A second chain that draws other numbers from here"
+        if (
+            place.view not in BEATS
+            and place.settings.second == "none"
+            and st.button(
+                "Branch here", icon=":material/fork_right:", help="A second chain that draws other numbers from here"
+            )
         ):
             place.change(second="branch", branch_at=place.t)
             st.rerun()

@@ -10,12 +10,12 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages.picks import next_like
 from pages.stages.why_sample import exact_cards, inspector
-from pages.stages.why_sample.run import WhyRun
+from pages.stages.why_sample.film import FilmedRun
 
 
-def _run(settings: WhySampleSettings, seed: int) -> WhyRun:
+def _run(settings: WhySampleSettings, seed: int) -> FilmedRun:
     """Return a run; all sessions with the same settings and seed share it."""
-    return RUNS.shared(f"why_sample {settings.model_dump_json()} {seed}", lambda: WhyRun(settings, seed))
+    return RUNS.shared(f"why_sample {settings.model_dump_json()} {seed}", lambda: FilmedRun(settings, seed))
 
 
 class WhySampleStage(Stage[WhySampleSettings]):
@@ -34,6 +34,7 @@ class WhySampleStage(Stage[WhySampleSettings]):
             "code": inspector.code,
             "all": exact_cards.all_clusterings,
             "sum": exact_cards.bell,
+            "flows": exact_cards.flows,
             "sweep": exact_cards.sweep,
         }
         return views[view](_run(settings, seed), t)

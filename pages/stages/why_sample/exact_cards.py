@@ -127,6 +127,29 @@ def sweep(run: WhyRun, t: int) -> str:
     return matrices + _check(run, mine, whole, point)
 
 
+def flows(run: WhyRun, t: int) -> str:
+    """Return how much of the posterior goes along each way of the point at hand, and how much comes back."""
+    point = run.turn(max(t, 1))
+    matrix = run.matrices[point]
+    along = run.exact[:, None] * matrix
+    pairs = [(int(a), int(b)) for a, b in zip(*np.nonzero(np.maximum(along, along.T)), strict=True) if a < b]
+    pairs.sort(key=lambda pair: -max(along[pair], along[pair[::-1]]))
+    rows = []
+    for a, b in pairs[:ROWS]:
+        said = [f"{run.exact[i]:.3f} · {matrix[i, j]:.3f} = <b>{along[i, j]:.4f}</b>" for i, j in ((a, b), (b, a))]
+        equal = abs(along[a, b] - along[b, a]) < 1e-12
+        rows.append((clustering(run, a), clustering(run, b), *said, "equal" if equal else "<b>differ</b>"))
+    more = quiet(f"and {counted(len(pairs) - ROWS, 'more pair')}") if len(pairs) > ROWS else ""
+    return (
+        table(("A", "B", "A to B", "B to A", ""), rows)
+        + more
+        + quiet(
+            f"Update of point {point + 1}. Flow: the exact posterior of where the way begins, times the probability to "
+            "take it."
+        )
+    )
+
+
 def _matrix(run: WhyRun, matrix: np.ndarray, title: str) -> str:
     """Return a matrix as a map of its numbers, rows from which and columns to which clustering it leads."""
     names = [name(partition) for partition in run.partitions]

@@ -39,7 +39,8 @@ def update(run: WhyRun, t: int) -> str:
     alone = before.mixture.labels.count(before.mixture.labels[made.site]) == 1
     fate = "It was alone, so its group is gone." if alone else "The others of its group stay together."
     uniform = made.uniform or 0.0
-    return four_beats(
+    one = quiet("One run of the crowd:") if run.settings.shown == "crowd" else ""
+    return one + four_beats(
         (
             f"<p>From {clustering(run, int(run.path[t - 1]))}, {point} is lifted out. {fate}</p>",
             score_table(options, made.value, "points there, or α for a new group · fit = product")

@@ -29,7 +29,7 @@ def _area(radius: str) -> str:
 
 
 @lru_cache(maxsize=SPECS)
-def clusterings(points: int, arrows: str, wrong: bool) -> dict[str, Any]:
+def clusterings(points: int, arrows: str, wrong: bool, crowd: bool) -> dict[str, Any]:
     """Draw every clustering, what the sampler can do next, and the points on their line.
 
     Its parameter ``scale`` is the radius of a ring or a disc for a probability of 1.
@@ -42,14 +42,17 @@ def clusterings(points: int, arrows: str, wrong: bool) -> dict[str, Any]:
         See the setting.
     wrong : bool
         Whether the rule is a wrong one, which leads visits elsewhere.
+    crowd : bool
+        Whether the discs are those of a crowd of runs, of which none has a place or a way of its own.
     """
+    own = arrows == "update" and not crowd
     layers = [
         *_heads(),
         *_discs(wrong),
-        *(_arrows() if arrows == "update" else _transitions(points, flows=arrows == "flows")),
-        *_present(),
+        *(_arrows() if own else _transitions(points, flows=arrows == "flows")),
+        *([] if crowd else _present()),
         *_names(points),
-        *_line(),
+        *_line(crowd),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="scale", value=1)))
 
@@ -60,18 +63,16 @@ def _heads() -> list[alt.Chart]:
 
 
 def _discs(wrong: bool) -> list[alt.Chart]:
-    """Draw the discs of visits, and the rings that they fill; while a question withholds them, rings of one size."""
+    """Draw discs, and the rings that they fill; while a question withholds them, no discs, and rings of one size."""
     nodes = rows("nodes").transform_calculate(
         mark="'clustering-' + datum.number",
-        share=f"datum.visits / max(1, {NOW})",
         ring=f"told ? {_area('(scale * sqrt(datum.exact))')} : {_area('3')}",
         limit=_area("(scale * sqrt(datum.limit))"),
+        disc=_area("(scale * sqrt(datum.share))"),
     )
-    nodes = nodes.transform_calculate(disc=_area("(scale * sqrt(datum.share))"))
     tooltip = [
         alt.Tooltip("name:N", title="clustering"),
-        alt.Tooltip("visits:Q"),
-        alt.Tooltip("share:Q", format=".3f", title="share of visits"),
+        alt.Tooltip("share:Q", format=".3f"),
         alt.Tooltip("exact:Q", format=".3f", title="exact posterior"),
     ]
     at = nodes.encode(*_at())
@@ -163,7 +164,7 @@ def _names(points: int) -> list[alt.Chart]:
     ]
 
 
-def _line() -> list[alt.Chart]:
+def _line(crowd: bool) -> list[alt.Chart]:
     """Draw the points on their line in the colours of their groups; the one at hand is lifted."""
     place = f"{WIDTH / 2} + datum.at * {WIDTH / 2 - 4} / {FAR}"
     ends = rows("ticks").transform_calculate(x=place, y=f"{AXIS_Y - 5}").encode(*_at())
@@ -177,8 +178,8 @@ def _line() -> list[alt.Chart]:
     return [
         line.transform_filter("datum.at == 0").mark_rule(color=SOFT).encode(*_at("left", "y"), x2="right:Q"),
         ends.mark_text(fontSize=11, color=SOFT, baseline="middle").encode(alt.Text("at:N")),
-        shown.mark_point(shape="circle", filled=True, opacity=1).encode(
-            colored(alt.Fill), size=size, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1)
+        shown.mark_point(shape="circle", filled=True, opacity=1, color=GREY).encode(
+            *([] if crowd else [colored(alt.Fill)]), size=size, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1)
         ),
         shown.mark_text(color="#fff", fontWeight="bold", fontSize=12, dy=0.5).encode(alt.Text("point:N")),
     ]
@@ -186,7 +187,7 @@ def _line() -> list[alt.Chart]:
 
 @lru_cache(maxsize=SPECS)
 def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
-    """Draw the share of visits of each clustering as a bar, and its exact posterior as a line across.
+    """Draw the share of each clustering as a bar, and its exact posterior as a line across.
 
     The top of its axis is the parameter ``bars_top``.
     """
@@ -196,11 +197,7 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
         axis(alt.Y, field, (0, alt.ExprRef("bars_top")), format="%", tickCount=4, clamp=True)
         for field in ("share", "exact", "limit")
     )
-    nodes = (
-        rows("nodes")
-        .transform_calculate(mark="'clustering-' + datum.number", share=f"datum.visits / max(1, {NOW})")
-        .encode(x)
-    )
+    nodes = rows("nodes").transform_calculate(mark="'clustering-' + datum.number").encode(x)
     share, exact, limit = y
     layers = [
         nodes.mark_bar(color=ACCENT, clip=True).encode(share, opacity=if_lit(0.9, 0.5)),
@@ -212,8 +209,8 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def distance(last: int) -> dict[str, Any]:
-    """Draw how far the shares of visits are from the exact posterior along the run, and what is to be expected.
+def distance(last: int, crowd: bool) -> dict[str, Any]:
+    """Draw how far the shares are from the exact posterior along the run; of visits, with what is to be expected.
 
     The bottom of its axis is the parameter ``least``.
     """
@@ -225,9 +222,9 @@ def distance(last: int) -> dict[str, Any]:
         return alt.Y(f"{field}:Q", title=None, scale=down, axis=alt.Axis(format="~g", grid=False, tickCount=3))
 
     past = rows("past", "distance").transform_filter(f"datum.t <= {NOW} && datum.t > 0").encode(x)
-    floor = rows("floor").encode(x)
+    noise = rows("floor").encode(x).mark_line(color=INK, strokeDash=[6, 4], strokeWidth=1.6).encode(y("noise"))
     layers = [
-        floor.mark_line(color=INK, strokeDash=[6, 4], strokeWidth=1.6).encode(y("noise")),
+        *([] if crowd else [noise]),
         past.mark_line(color=ACCENT, strokeWidth=2.5).encode(y("distance")),
         past.transform_filter(f"datum.t == {NOW}")
         .mark_point(filled=True, size=60, color=ACCENT, opacity=1)

@@ -41,6 +41,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"points": 4, "arrows": "flows", "start": "apart"},
         {"points": 5, "arrows": "all", "concentration": 0.3},
         {"third": -2.0, "rule": "emptied table offered too", "arrows": "flows"},
+        {"shown": "crowd", "rule": "new table too sure"},
     ],
     "crp_seating": [
         {"customers": 40},

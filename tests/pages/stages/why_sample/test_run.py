@@ -7,8 +7,9 @@ from lessons.stages.why_sample import WhySampleSettings
 from pages.player.events import Open
 from pages.shell.state import Topic
 from pages.stages.why_sample import WhySampleStage
+from pages.stages.why_sample.film import FilmedRun
 from pages.stages.why_sample.layout import HEIGHT, ROOM, WIDTH, colors, layout, name
-from pages.stages.why_sample.run import UPDATES, WhyRun
+from pages.stages.why_sample.run import UPDATES
 from samplers.crp.exact_partitions import partitions
 from samplers.diagnostics.convergence import error_to_truth
 
@@ -18,7 +19,7 @@ SETTINGS = {
     "five": WhySampleSettings(points=5, concentration=0.3, arrows="all"),
     "wrong": WhySampleSettings(third=-2.0, rule="emptied table offered too"),
 }
-RUNS = {name: WhyRun(settings, seed) for seed, (name, settings) in enumerate(SETTINGS.items(), 1)}
+RUNS = {name: FilmedRun(settings, seed) for seed, (name, settings) in enumerate(SETTINGS.items(), 1)}
 every = pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
 
 
@@ -41,10 +42,10 @@ def test_arrows_are_the_options_of_the_update_and_of_the_next_one(run):
 
 @every
 def test_visits_are_counted_and_their_distance_is_that_to_the_exact_posterior(run):
-    visits = run.film.frames(0, UPDATES + 1)["nodes", "visits"]
-    assert not visits[0].any()
+    shares = run.film.frames(0, UPDATES + 1)["nodes", "share"]
+    assert not shares[0].any()
     for t in (1, 7, 300, UPDATES):
-        np.testing.assert_array_equal(visits[t], np.bincount(run.path[1 : t + 1], minlength=len(run.exact)))
+        assert shares[t] == pytest.approx(np.bincount(run.path[1 : t + 1], minlength=len(run.exact)) / t, abs=1e-6)
         assert run.distance[t] == pytest.approx(error_to_truth(run.path[1:], run.exact, t))
     assert np.isnan(run.distance[0])
 
@@ -74,6 +75,22 @@ def test_rings_do_not_overlap_and_stay_in_the_picture(points):
     apart = np.linalg.norm(places[:, None] - places, axis=2)[~np.eye(len(places), dtype=bool)]
     assert apart.min() > 2 * room
     assert ((places > room) & (places < (WIDTH - room, HEIGHT - room))).all()
+
+
+@pytest.mark.parametrize("rule", ["right", "new table too sure"])
+def test_a_crowd_is_spread_as_many_runs_are_and_ends_where_its_rule_leads(rule):
+    settings = WhySampleSettings(shown="crowd", rule=rule)
+    crowd = FilmedRun(settings, 1)
+    ends = [FilmedRun(settings, seed).path[:6] for seed in range(2, 32)]
+    for t in range(6):
+        share = np.bincount([path[t] for path in ends], minlength=5) / len(ends)
+        error = np.sqrt(crowd.crowd[t] * (1 - crowd.crowd[t]) / len(ends))
+        assert (np.abs(share - crowd.crowd[t]) <= 4 * error + 1e-12).all()
+    assert crowd.crowd[-3:].mean(axis=0) == pytest.approx(crowd.limit, abs=1e-9)
+    assert (crowd.distance[-1] < 1e-9) == (rule == "right")
+    frames = crowd.film.frames(0, 9)
+    np.testing.assert_allclose(frames["nodes", "share"], crowd.crowd[:9], atol=1e-6)
+    assert frames["say", "distance"][0, 0] == pytest.approx(crowd.distance[0])
 
 
 def test_clusterings_are_written_as_people_write_them():

@@ -7,6 +7,7 @@ from lessons.reader import Step
 from pages.shell.lessons import library
 from pages.stages.why_sample.run import WhyRun
 from samplers.crp.exact_partitions import bell_numbers
+from samplers.crp.one_at_a_time import sweep_of
 
 pytestmark = pytest.mark.told
 LESSONS = {lesson.id: lesson for lesson in library().for_stage("why_sample")}
@@ -21,6 +22,27 @@ def opened(lesson: str, step: str) -> tuple[WhyRun, Step]:
 
 def right(step: Step) -> str:
     return next(choice.text for choice in step.choices if choice.correct)
+
+
+def test_what_an_update_leaves_unchanged():
+    run, step = opened("why-unchanged", "ways")
+    assert (run.path[0], right(step)) == (0, str((run.matrices[0][0] > 0).sum()))
+    run, step = opened("why-unchanged", "forgets")
+    assert run.matrices[0][[1, 2], 4] == pytest.approx([0.389, 0.389], abs=5e-4)
+    run, step = opened("why-unchanged", "crowd")
+    assert run.crowd[1] == pytest.approx([0.433, 0, 0, 0.567, 0], abs=5e-4)
+    run, step = opened("why-unchanged", "where")
+    assert (step.at + step.then.advance, run.distance[30] < 1e-12) == (30, True)
+    run, step = opened("why-unchanged", "there")
+    assert run.turn(step.at + 1) == 0
+    assert run.crowd[30][[1, 4]] == pytest.approx([0.352, 0.245], abs=5e-4)
+    flows = run.exact[:, None] * run.matrices[0]
+    assert f"{1000 * flows[1, 4]:.0f}" == right(step) == f"{1000 * flows[4, 1]:.0f}"
+    run, step = opened("why-unchanged", "back")
+    assert run.matrices[0][4, 1] == pytest.approx(0.558, abs=5e-4)
+    sweep = sweep_of(run.matrices)
+    assert (sweep > 0).all(), "from anywhere to anywhere"
+    assert (sweep[0, 4], sweep[4, 0]) == pytest.approx((0.198, 0.143), abs=5e-4), "as the instructor's note says"
 
 
 def test_too_many_to_count():

@@ -1,0 +1,223 @@
+"""The film of a run over clusterings: where everything stands, what moves, and what the charts are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from lessons.stages.why_sample import UPDATES
+from pages.drawing.numbers import counted, rounded
+from pages.player.player import Chart, Film
+from pages.stages.why_sample import picture
+from pages.stages.why_sample.layout import colors, layout, name, written
+from pages.stages.why_sample.run import WhyRun
+
+LEAST_RING = 0.9  # how near an arrow comes to the middle of a ring that is hardly there
+APART = 0.75  # how far an arrow lies from the one that leads back
+CURVE = 40  # places along the run at which the noise is computed
+WAY = ("x", "y", "x2", "y2", "p", "taken", "loop")  # of an arrow
+
+
+def film_of(run: WhyRun) -> Film:
+    """Return the film of a run; the same settings and seed make the same film."""
+    scene, top = _Scene(run), float(max(run.exact.max(), run.limit.max()))
+    at = np.unique(np.geomspace(1, UPDATES, CURVE).round().astype(int))
+    numbers, bands = written(run.points, scene.scale * np.sqrt(np.maximum(run.exact, run.limit)))
+    columns = scene.columns()
+    return Film(
+        key=f"why_sample {run.settings.model_dump_json()} {run.seed}",
+        charts=charts_of(run),
+        data={
+            **scene.places(),
+            "numbers": numbers,
+            "bands": bands,
+            "transitions": scene.transitions(),
+            "floor": {"t": at.tolist(), "noise": rounded(run.noise(at))},
+        },
+        frames=lambda start, stop: {key: column[start:stop] for key, column in columns.items()},
+        total=UPDATES,
+        label="update {t} of {total}",
+        strides=(("1", 1), ("Sweep", run.points), ("100", 100)),
+        params={
+            "scale": scene.scale,
+            "bars_top": min(1.0, (1.7 if run.points == 3 else 1.3) * top),
+            "least": float(f"{run.noise(UPDATES) / 3:.1g}"),
+        },
+    )
+
+
+class FilmedRun(WhyRun):
+    """A run with its film, which is made once."""
+
+    @cached_property
+    def film(self) -> Film:
+        """Return the film."""
+        return film_of(self)
+
+
+class _Scene:
+    """A run, and where its rings and arrows stand."""
+
+    def __init__(self, run: WhyRun) -> None:
+        self.run = run
+
+    @property
+    def scale(self) -> float:
+        """The radius of a ring for a probability of 1: so that the largest one has its room."""
+        return layout(self.run.points).room / float(np.sqrt(max(self.run.exact.max(), self.run.limit.max())))
+
+    def places(self) -> dict[str, Mapping[str, Sequence[Any]]]:
+        """Return where clusterings and points stand."""
+        here, points = layout(self.run.points), list(range(1, self.run.points + 1))
+        x, y = here.places.T
+        return {
+            "nodes": {
+                "x": rounded(x),
+                "y": rounded(y),
+                "number": list(range(1, len(x) + 1)),
+                "name": [name(partition) for partition in self.run.partitions],
+                "exact": rounded(self.run.exact),
+                "limit": rounded(self.run.limit),
+                "share": [0] * len(x),
+            },
+            "heads": {
+                "x": rounded(here.heads),
+                "y": [88.0] * self.run.points,
+                "said": [counted(number, "group") for number in points],
+            },
+            "ticks": {"at": [-4, -2, 0, 2, 4]},
+            "points": {
+                "at": rounded(self.run.settings.data),
+                "point": points,
+                **{field: [0] * self.run.points for field in ("color", "held", "next")},
+            },
+            "here": {field: [0] for field in ("x", "y", "nx", "ny")},
+            "arrows": {
+                "coming": [False] * self.run.points + [True] * self.run.points,
+                **{field: [0] * 2 * self.run.points for field in WAY},
+            },
+        }
+
+    def _way(self, start: int, end: int, aside: float = 0.0) -> tuple[float, float, float, float]:
+        """Return an arrow from one clustering's ring to another's; of one that stays, where its loop is drawn twice."""
+        places = layout(self.run.points).places
+        rings = np.maximum(self.scale * np.sqrt(self.run.exact), LEAST_RING)
+        a, b = places[start], places[end]
+        if start == end:
+            x, y = float(a[0]), float(a[1] + rings[start] + 1.9)
+            return x, y, x, y
+        along = (b - a) / np.linalg.norm(b - a)
+        beside = aside * np.array([along[1], -along[0]])
+        a, b = a + beside + along * (rings[start] + 0.5), b + beside - along * (rings[end] + 1.4)
+        return float(a[0]), float(a[1]), float(b[0]), float(b[1])
+
+    def _arrows(self) -> np.ndarray:
+        """Return the options of every update, shape (UPDATES + 2, points, 7); the fields are those of the data set."""
+        known: dict[tuple[int, int], list[tuple[int, tuple[float, ...]]]] = {}
+        rows = np.zeros((UPDATES + 2, self.run.points, 7), np.float32)
+        for t in range(1, UPDATES + 1):
+            start, point = int(self.run.path[t - 1]), self.run.turn(t)
+            if (start, point) not in known:
+                chances = self.run.matrices[point][start]
+                known[start, point] = [
+                    (int(end), (*self._way(start, int(end)), chances[end], 0, end == start))
+                    for end in np.flatnonzero(chances)
+                ]
+            for row, (end, option) in enumerate(known[start, point]):
+                rows[t, row] = option
+                rows[t, row, 5] = end == self.run.path[t]
+        return rows
+
+    def transitions(self) -> dict[str, list]:
+        """Return every way that each point can take, with its probability, its flow and the flow back."""
+        found: dict[str, list] = {field: [] for field in ("of", "x", "y", "x2", "y2", "p", "flow", "back", "loop")}
+        for point, matrix in enumerate(self.run.matrices, 1):
+            flows = self.run.exact[:, None] * matrix
+            for start, end in zip(*np.nonzero(matrix), strict=True):
+                way = rounded(self._way(int(start), int(end), APART))
+                numbers = rounded([matrix[start, end], flows[start, end], flows[end, start]], 6)
+                for values, value in zip(found.values(), (point, *way, *numbers, bool(start == end)), strict=True):
+                    values.append(value)
+        return found
+
+    def columns(self) -> dict[tuple[str, str], np.ndarray]:
+        """Return every column of every frame."""
+        every, n = np.arange(UPDATES + 1), self.run.points
+        arrows = self._arrows()
+        both = np.concatenate([arrows[:-1], arrows[1:]], axis=1)
+        x, y = layout(n).places.astype(np.float32).T
+        after = np.append(self.run.path[1:], self.run.path[-1])
+        shades = np.array([colors(partition) for partition in self.run.partitions], np.uint8)
+        held = ((every[:, None] - 1) % n == np.arange(n)) & (every[:, None] > 0)
+        coming = every[:, None] % n == np.arange(n)
+        groups = np.array([max(partition) + 1 for partition in self.run.partitions])
+        say = {
+            "begun": every > 0,
+            "point": np.where(every > 0, (every - 1) % n + 1, 0),
+            "groups": groups[self.run.path],
+            "visited": (self.run.visits > 0).sum(axis=1),
+        }
+        return {
+            ("nodes", "share"): self.run.shares.astype(np.float32),
+            ("points", "color"): shades[self.run.path],
+            ("points", "held"): held.astype(np.uint8),
+            ("points", "next"): coming.astype(np.uint8),
+            ("here", "x"): x[self.run.path][:, None],
+            ("here", "y"): y[self.run.path][:, None],
+            ("here", "nx"): x[after][:, None],
+            ("here", "ny"): y[after][:, None],
+            **{("arrows", field): both[:, :, i] for i, field in enumerate(WAY)},
+            ("past", "distance"): self.run.distance.astype(np.float32)[:, None],
+            ("say", "distance"): self.run.distance.astype(np.float32)[:, None],
+            ("say", "noise"): np.append(np.nan, self.run.noise(every[1:])).astype(np.float32)[:, None],
+            **{("say", field): values.astype(np.uint16)[:, None] for field, values in say.items()},
+        }
+
+
+def charts_of(run: WhyRun) -> list[Chart]:
+    """Return the charts of a run, or of a crowd of runs."""
+    total, settings, crowd = len(run.partitions), run.settings, run.settings.shown == "crowd"
+    names = tuple(name(partition) for partition in run.partitions)
+    share = "share of the crowd" if crowd else "share of visits"
+    leads = [("#D1495B dashed", "where this rule leads in the long run")] if run.wrong else []
+    ways = {
+        "update": [("accent", "the way taken"), (f"{picture.GREY} solid", "other ways, as wide as they are likely")],
+        "all": [(f"{picture.GREY} solid", "all ways of the point at hand, as wide as they are likely")],
+        "flows": [(f"{picture.GREY} solid", "flows of the point at hand"), ("#D1495B solid", "there and back differ")],
+    }
+    shown = ways["all" if crowd and settings.arrows == "update" else settings.arrows]
+    chosen = "|".join(["nobody has chosen yet", *(f"point {number} has chosen" for number in range(1, 6))])
+    noise = "dashed", "the right rule’s noise, on average"
+    now = " in all runs" if crowd else " · {groups} {groups:groups|group|groups} now"
+    return [
+        Chart(
+            "clusterings",
+            "All clusterings",
+            f"· {{point:{chosen}}}{now}",
+            f"All {total} clusterings of {run.points} points, ordered by how many groups they have: a ring as large as "
+            f"the exact posterior, a disc as large as the {share}, and arrows to where an update can lead. Below, the "
+            "points on their line.",
+            picture.clusterings(run.points, settings.arrows, run.wrong, crowd),
+            [("ink", "ring: exact posterior"), ("block", f"disc: {share}"), *shown, *leads],
+            aspect="4 / 3",
+        ),
+        Chart(
+            "bars",
+            "The crowd" if crowd else "Visits",
+            "" if crowd else f"· {{visited}} of {total} visited",
+            f"The {share} of each clustering, and its exact posterior.",
+            picture.bars(names, run.wrong),
+            [("block", share), ("ink", "exact posterior"), *leads],
+        ),
+        Chart(
+            "distance",
+            "Distance to the exact posterior",
+            "· now {distance}" if crowd else "· {begun:no visits yet|now }{distance}",
+            f"The total variation distance between each {share} and the exact posterior, update by update.",
+            picture.distance(UPDATES, crowd),
+            [("accent", "the crowd" if crowd else "this run"), *([] if crowd else [noise])],
+        ),
+    ]
