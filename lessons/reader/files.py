@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
@@ -110,8 +111,12 @@ def read_lesson(path: Path) -> Reading:
 
 
 def lesson_files(folder: Path) -> list[Path]:
-    """Return a folder's lesson files in the order of their names, its glossary with them. Its README is none."""
-    return sorted(path for path in folder.glob("*.md") if path.name.lower() != "readme.md")
+    """Return a folder's lesson files in the order of their names, 9 before 10; its glossary with them, no README."""
+    return sorted((path for path in folder.glob("*.md") if path.name.lower() != "readme.md"), key=_by_name)
+
+
+def _by_name(path: Path) -> list[tuple[int, str]]:
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", path.name)]
 
 
 def id_taken(reading: Reading, first: Lesson) -> Problem:

@@ -19,11 +19,12 @@ from samplers.regression.linear import LinearModel
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.metropolis import RandomWalkMetropolis
 from samplers.regression.optimise import GradientDescent, Newton
-from samplers.regression.predictives import PREDICTIVES, Predictive
+from samplers.regression.predictives import PREDICTIVES, Predictive, monte_carlo_error
 from samplers.regression.softmax import SoftmaxRegression
 from samplers.regression.wrong import WRONG_LAPLACES, WRONG_MODELS, WRONG_PREDICTIVES
 
 STEPS = {"newton": 30, "gradient": 300, "chain": 2_000}
+SQUEEZE = 0.625  # of Φ: about the root of π/8
 MOST_POINTS = 500  # of a learner's own
 OTHERS: dict[str, Literal["softmax", "normal"]] = {"three": "softmax", "line": "normal"}  # likelihoods, by the data
 WORDS = {"right": "Correct", "prior without 1/2": "Prior without ½", "erf for Φ": "erf for Φ"}
@@ -44,17 +45,18 @@ class LogisticSettings(StageSettings):
         "model": "Model",
         "probe": "The probe",
         "errors": "Errors",
+        "averages": "How many draws",
         "evidence": "Evidence",
     }
     unit = "steps"
-    measured = ("points", "setbacks", "diverged", "width", "probability", "mode")
+    measured = ("points", "setbacks", "diverged", "width", "probability", "mode", "scatter")
     folds: ClassVar = {
         "Data": ("points", "data_seed", "probe_x", "probe_y"),
         "Model": ("prior", "bias", "features"),
         "Prediction": ("predictive", "against", "draws", "curve"),
         "Mistakes": ("rule",),
     }
-    charts = ("plane", "weights", "ray", "sigma", "simplex", "trace")
+    charts = ("plane", "weights", "ray", "sigma", "averages", "phi", "simplex", "trace")
     marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
 
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice(
@@ -143,11 +145,25 @@ class LogisticSettings(StageSettings):
         "Monte Carlo draws",
         "How many draws of the weights Monte Carlo averages over; up to forty are shown as lines.",
     )
-    curve: Literal["ray", "sigma"] = choice(
+    curve: Literal["ray", "sigma", "averages", "phi"] = choice(
         "ray",
         "Curve",
-        "The probability along the ray from the middle through the probe; or σ, with each point at its activation.",
-        {"ray": "Along the probe’s ray", "sigma": "The points on σ"},
+        "The probability along the ray from the middle through the probe; σ, with each point at its activation; how "
+        "far averages over draws are off at the probe; or σ beside Φ.",
+        {
+            "ray": "Along the probe’s ray",
+            "sigma": "The points on σ",
+            "averages": "Errors of averages",
+            "phi": "σ and Φ",
+        },
+    )
+    squeeze: float = quantity(
+        SQUEEZE,
+        (0.3, 1.2, 0.005),
+        "Squeeze t of Φ(t·a)",
+        "By what the activation is multiplied before Φ takes it, so that Φ lies on σ.",
+        look=True,
+        dial=True,
     )
     rule: Literal[
         "right",
@@ -296,7 +312,8 @@ class LogisticSettings(StageSettings):
 
         ``width`` is the standard deviation of the weights over all directions, and ``probability`` that of class 1 at
         the probe, both by Laplace's Normal; NaN without a mode, and by predictives that need draws or a grid. ``mode``
-        is 1 if there is one, and else 0.
+        is 1 if there is one, and else 0; ``scatter`` is the standard deviation over Laplace's Normal of the probability
+        at the probe.
         """
         return self.measure_of(*self.dataset(), chain, t)
 
@@ -313,6 +330,7 @@ class LogisticSettings(StageSettings):
             "width": width,
             "probability": probability,
             "mode": int(not isnan(width)),
+            "scatter": self._scatter(points[:seen], labels[:seen]),
         }
 
     def _by_laplace(self, points: np.ndarray, labels: np.ndarray) -> tuple[float, float]:
@@ -324,6 +342,16 @@ class LogisticSettings(StageSettings):
             return spread(found), nan
         probe = self.features_of(np.array([[self.probe_x, self.probe_y]]))
         return spread(found), float(self.predictive_by(self.averages)(probe, found.mode, found.covariance)[0])
+
+    def _scatter(self, points: np.ndarray, labels: np.ndarray) -> float:
+        try:
+            found = self.approximation(self.model(points, labels))
+        except NoMode:
+            return nan
+        if self.likelihood != "logistic":
+            return nan
+        probe = self.features_of(np.array([[self.probe_x, self.probe_y]]))
+        return float(monte_carlo_error(probe, found.mode, found.covariance, 1)[0])
 
     def matters(self, name: str) -> bool:
         """Hide what the method, the data or the prior has no use for."""
@@ -338,6 +366,7 @@ class LogisticSettings(StageSettings):
             "features": not numbers,
             "against": two,
             "curve": two,
+            "squeeze": two and self.curve == "phi",
             "rule": two,
             "pointer": two,
         }.get(name, True)

@@ -25,11 +25,11 @@ def ids(library):
 
 
 def test_lessons_stand_in_the_order_of_their_file_names(tmp_path):
-    for name in "bca":
-        write(tmp_path / f"{name}.md", edited("crp-one", f"lesson-{name}"))
+    for file, name in (("b-1", "b"), ("b-10", "c"), ("a", "a"), ("b-9", "between")):
+        write(tmp_path / f"{file}.md", edited("crp-one", f"lesson-{name}"))
     write(tmp_path / "README.md", "no lesson")
     library = Library(tmp_path)
-    assert ids(library) == ["lesson-a", "lesson-b", "lesson-c"]
+    assert ids(library) == ["lesson-a", "lesson-b", "lesson-between", "lesson-c"]
     assert library.problems == {}
     assert library.lesson("lesson-b") is library.lessons[1]
     assert library.lesson("lesson-z") is None

@@ -17,7 +17,7 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
 from pages.stages import diagrams
-from pages.stages.logistic import code, inspector, own
+from pages.stages.logistic import averages, code, inspector, own
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
 from pages.stages.logistic.run import LogisticRun
@@ -91,7 +91,7 @@ class LogisticStage(Stage[LogisticSettings]):
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
-        return filmed(scene_of(settings, seed), (settings.probe_x, settings.probe_y))
+        return filmed(scene_of(settings, seed), (settings.probe_x, settings.probe_y), settings.squeeze)
 
     def model(self, settings: LogisticSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
@@ -106,6 +106,9 @@ class LogisticStage(Stage[LogisticSettings]):
             return inspector.step(scene, t) if view == "step" else code.step(scene, t)
         if view == "probe":
             return inspector.probe(scene.fit.at(t), (settings.probe_x, settings.probe_y))
+        if view == "averages":
+            place = settings.probe_x, settings.probe_y
+            return averages.cards(scene.fit.at(t), settings.draws, place, scene.steps(t))
         return inspector.errors(scene.fit.at(t))
 
     def inspect(self, place: Topic[LogisticSettings]) -> None:

@@ -9,7 +9,7 @@ from lessons.stages.logistic import LogisticSettings
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets
 from pages.player.player import Chart
-from pages.stages.logistic import charts
+from pages.stages.logistic import averages, charts
 from pages.stages.logistic.fit import Fit, SoftmaxFit
 from pages.stages.logistic.maps import plug_in
 
@@ -33,6 +33,28 @@ def small_charts(settings: LogisticSettings) -> list[Chart]:
                 [*legend, ("ink", "each draw")],
                 aspect="7 / 6",
                 share=2,
+            )
+        ]
+    if settings.curve == "phi":
+        return [
+            Chart(
+                "phi",
+                "σ and Φ",
+                "",
+                "The curve of σ and that of Φ with its activation squeezed; their tangents where the activation is 0.",
+                charts.phi(),
+                [("ink", "σ(a)"), (f"{charts.PROBIT} dashed", "Φ(t·a)")],
+            )
+        ]
+    if settings.curve == "averages":
+        return [
+            Chart(
+                "averages",
+                "Errors of averages at the probe",
+                "",
+                "How far averages over 1 to 2,000 draws are from the truth, beside one over the root of their number.",
+                averages.chart(),
+                averages.legend(settings.method == "chain"),
             )
         ]
     if settings.curve == "sigma":

@@ -9,6 +9,7 @@ import altair as alt
 import numpy as np
 
 from lessons.data.columns import AXES, Column
+from lessons.stages.logistic import SQUEEZE
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -41,7 +42,7 @@ from pages.drawing.plane import (
 from pages.stages.logistic.fit import PART
 from pages.stages.logistic.lines import COARSE
 
-LAPLACE = DENSITY = COLORS[2]
+LAPLACE = DENSITY = PROBIT = COLORS[2]
 AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
 
 
@@ -227,6 +228,36 @@ def sigma() -> dict[str, Any]:
     points = rows("points", "a").transform_filter("datum.seen > 0").transform_calculate(p="1 / (1 + exp(-datum.a))")
     misses = points.mark_rule(color=SOFT, opacity=0.6).encode(x, y, y2="p:Q")
     return finish(alt.layer(misses, curve.encode(x, y), labelled_points(points, (x, y))))
+
+
+@cache
+def phi() -> dict[str, Any]:
+    """Draw σ(a) and Φ(t a), their tangents at 0, and in words both slopes and the widest gap."""
+    x = axis(alt.X, "a", (-6, 6), "activation a", clamp=True, grid=False, tickCount=5)
+    y = axis(alt.Y, "p", (0, 1), tickCount=5, minExtent=ROOM_FOR_NUMBERS)
+    places = alt.Chart(alt.Data(sequence={"start": -6, "stop": 6.01, "step": 0.05, "as": "a"}))
+    both = places.transform_calculate(s="1 / (1 + exp(-datum.a))", f="cumulativeNormal(squeeze * datum.a)")
+    slope = "squeeze / sqrt(2 * PI)"
+    near = places.transform_filter("abs(datum.a) < 2.01")
+    lines = [
+        both.transform_calculate(p="datum.s").mark_line(color=INK, strokeWidth=2.5).encode(x, y),
+        both.transform_calculate(p="datum.f").mark_line(color=PROBIT, strokeWidth=2.5, strokeDash=[6, 3]).encode(x, y),
+    ]
+    for color, rise in ((INK, "0.25"), (PROBIT, slope)):
+        tangent = near.transform_calculate(p=f"0.5 + {rise} * datum.a").transform_filter("abs(datum.p - 0.5) < 0.5")
+        lines.append(tangent.mark_line(color=color, strokeWidth=1, opacity=0.6).encode(x, y))
+    gap = both.transform_calculate(gap="abs(datum.s - datum.f)").transform_aggregate(most="max(gap)", groupby=[])
+    said = gap.transform_calculate(
+        a="1.2",
+        p="0.1",
+        line=f"['slope of σ at 0: 0.250', 'slope of Φ at 0: ' + format({slope}, '.3f'), "
+        "'widest gap: ' + format(datum.most, '.3f')]",
+    )
+    said = said.transform_filter("height > 160")  # a small chart has no room for words
+    words = said.mark_text(align="left", baseline="bottom", fontSize=13, lineHeight=18, color=INK)
+    return finish(
+        alt.layer(*lines, words.encode(x, y, text="line:N")).add_params(alt.param(name="squeeze", value=SQUEEZE))
+    )
 
 
 def corner(probabilities: np.ndarray) -> np.ndarray:

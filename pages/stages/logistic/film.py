@@ -9,13 +9,13 @@ from functools import cached_property
 import numpy as np
 
 from lessons.data.columns import Column
-from lessons.stages.logistic import LogisticSettings
+from lessons.stages.logistic import SQUEEZE, LogisticSettings
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import SOFT
 from pages.drawing.plane import CLASSES, Sets, polylines
 from pages.player.player import Chart, Film
-from pages.stages.logistic import at_probe, charts
+from pages.stages.logistic import at_probe, averages, charts
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import maps
 from pages.stages.logistic.run import LogisticRun, laplace_ellipse
@@ -69,18 +69,25 @@ class Scene:
         """How many corners a line of the plane may have."""
         return 2 if self.fit.straight else ROOM
 
+    def steps(self, t: int) -> np.ndarray | None:
+        """Return the weights after each of t steps of a chain, shape (t, D); None where there is none."""
+        if self.settings.method != "chain":
+            return None
+        self.run.reach(t)
+        return self.run.positions[1 : t + 1]
+
     @cached_property
     def film(self) -> Film:
         """The film, without what depends on the probe."""
         return _film(self)
 
 
-def filmed(scene: Scene, probe: tuple[float, float]) -> Film:
-    """Return the film with the probe at a place."""
+def filmed(scene: Scene, probe: tuple[float, float], squeeze: float = SQUEEZE) -> Film:
+    """Return the film with the probe at a place, and Φ squeezed."""
     film = scene.film
     return replace(
         film,
-        params={**film.params, "probe": probe},
+        params={**film.params, "probe": probe, **({"squeeze": squeeze} if scene.settings.curve == "phi" else {})},
         still=lambda t: _still(scene, t, probe),
         stilled_by=f"{probe}",
     )
@@ -270,6 +277,7 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
         "here": {"wx": [None], "wy": [None]},
         "now": {"p": [0] * (len(fit.coarse) if colours_follow(scene.settings) else 1)},
         "ray": {"s": [0.0], "p": [0.0], "by": ["exact"]},
+        **averages.NOTHING,
         "simplex": {"x": [0.0], "y": [0.0], "by": ["exact"]},
         **maps(fit, -2 if growing or scene.climbs else -1),
         "contours": polylines(_contours(fit, wx, wy) if not growing else [], ("wx", "wy"), -1),
@@ -279,12 +287,12 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
 def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
     """Return the data sets drawn at rest: the ray through the probe, and maps that differ from step to step."""
     fit = scene.fit.at(t)
-    sets: Sets = {}
+    sets = averages.sets(fit, probe, scene.steps(t)) if scene.settings.curve == "averages" else {}
     if scene.climbs:
         weights = np.nan_to_num(scene.run.positions[t], posinf=0, neginf=0)  # a lost run says one half
         return maps(fit, t, weights) | at_probe.ray(fit, probe, weights)
     if scene.settings.method == "points":
-        sets = maps(fit, t)
+        sets |= maps(fit, t)
         if fit.laplace is not None:
             x, y = (np.array(scene.film.params[name]).tolist() for name in ("wx", "wy"))
             sets["contours"] = polylines(_contours(fit, x, y), ("wx", "wy"), t)

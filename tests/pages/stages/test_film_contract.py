@@ -102,7 +102,8 @@ SETTINGS: dict[str, list[dict]] = {
     "laplace_line": [
         {},
         {"target": "two modes", "start": 0.45},
-        {"target": "heavy tails", "start": 0.62, "method": "gradient"},
+        {"target": "heavy tails", "start": 0.62, "method": "gradient", "second": "best"},
+        {"target": "skewed, on the log scale", "second": "by hand"},
     ],
     "logistic": [
         {"step_length": 0.6},
@@ -115,6 +116,9 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "three", "points": 12, "method": "points", "features": "quadratic", "predictive": "exact"},
         {"data": "line", "points": 12, "method": "points"},
         {"data": "few", "curve": "sigma"},
+        {"data": "few", "curve": "phi", "squeeze": 0.8},
+        {"data": "few", "curve": "averages", "predictive": "Monte Carlo"},
+        {"data": "few", "curve": "averages", "method": "chain"},
     ],
     "walk_the_hill": [
         {},
