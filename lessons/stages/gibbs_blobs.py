@@ -39,6 +39,7 @@ class GibbsBlobsSettings(PointsSettings):
         "model": "Model",
         "components": "Components",
         "switching": "Switching",
+        "evidence": "How many?",
         "truth": "Truth",
     }
     measured = ("occupied", "largest")

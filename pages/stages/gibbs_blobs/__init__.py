@@ -12,6 +12,7 @@ from pages.player.run import KEPT
 from pages.shell.state import Topic
 from pages.stages import diagrams
 from pages.stages.gibbs_blobs.experiments import experiments
+from pages.stages.gibbs_blobs.how_many import how_many
 from pages.stages.gibbs_blobs.invariants import switching
 from pages.stages.gibbs_blobs.models import model_of
 from pages.stages.gibbs_blobs.run import BlobsRun
@@ -90,6 +91,10 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     def opening(self, place: Topic[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""
         experiments(place)
+
+    def told(self, scene: Scene[GibbsBlobsSettings], view: str, sweep: int) -> str:
+        """Return a view of the inspector after a whole sweep."""
+        return how_many(scene) if view == "evidence" else super().told(scene, view, sweep)
 
     def look(self, place: Topic[GibbsBlobsSettings], scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
         """Draw what label switching does to summaries, or the truth."""
