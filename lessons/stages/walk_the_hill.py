@@ -18,6 +18,8 @@ from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
 
 ITERATIONS = 2_000
+GRADIENTS = 2_000  # that each sampler may take, where all three are compared
+SAMPLERS = ("Metropolis", "HMC", "NUTS")
 MAX_DEPTH = 6  # doublings of NUTS
 NUTS_POINTS = 64  # of the longest path: 63 leapfrog steps
 WARMUP = 200
@@ -39,11 +41,11 @@ class WalkTheHillSettings(StageSettings):
     An iteration is one of the chain; looked at closely, it is a leapfrog step.
     """
 
-    views: ClassVar = {"step": "This step", "code": "Code"}
+    views: ClassVar = {"step": "This step", "code": "Code", "summary": "So far"}
     unit = "iterations"
     measured = ("x", "y", "leapfrogs", "depth", "divergent", "moved", "accept")
-    folds: ClassVar = {"Start and push": ("start_x", "start_y", "push_x", "push_y")}
-    charts = ("plane", "energy")
+    folds: ClassVar = {"Start and push": ("start_x", "start_y", "push_x", "push_y"), "Charts": ("layout",)}
+    charts = ("plane", "energy", "metropolis", "hmc", "nuts", "trace", "trace_y")
     marks = ("here", "momentum", "kick", "chosen", "turn", "start", "push")
 
     target: Literal["correlated", "banana", "ring", "two hills", "funnel"] = choice(
@@ -78,6 +80,14 @@ class WalkTheHillSettings(StageSettings):
     )
     push_x: float = quantity(1.0, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, across", "Your throw's momentum to the right.")
     push_y: float = quantity(0.5, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, up", "Your throw's momentum upwards.")
+    layout: Literal["alone", "three samplers", "two chains"] = choice(
+        "alone",
+        "Charts",
+        f"This sampler alone; Metropolis, HMC and NUTS with {GRADIENTS:,} gradients each; or two chains of this "
+        "sampler, the second from the opposite corner.",
+        {"alone": "This sampler", "three samplers": "Three samplers, same cost", "two chains": "Two chains"},
+        look=True,
+    )
     step_by: Literal["iteration", "leapfrog"] = choice(
         "iteration",
         "Step by",
@@ -94,13 +104,26 @@ class WalkTheHillSettings(StageSettings):
     @property
     def opened(self) -> int | None:
         """The iteration that is looked at closely; None if a step is an iteration."""
-        return None if self.step_by == "iteration" or self.method == "hand" else self.iteration
+        alone = self.step_by == "iteration" or self.method == "hand" or self.compared
+        return None if alone else self.iteration
+
+    @property
+    def compared(self) -> bool:
+        """Whether three samplers are shown, at equal cost."""
+        return self.layout == "three samplers" and self.method != "hand"
+
+    @property
+    def doubled(self) -> bool:
+        """Whether two chains are shown."""
+        return self.layout == "two chains" and self.method != "hand"
 
     @property
     def iterations(self) -> int:
         """Iterations of a run, or leapfrog steps of a throw; of a close-up, at most."""
         if self.method == "hand":
             return self.leapfrog_steps
+        if self.compared:
+            return GRADIENTS // self.leapfrog_steps
         return ITERATIONS if self.opened is None else self.most_points
 
     @property
@@ -159,6 +182,14 @@ class WalkTheHillSettings(StageSettings):
         own = None if self.warmup else self.step_size
         return NUTS(target, MAX_DEPTH, warmup=self.warmup, step_size=own, start=start)
 
+    def of_sampler(self, method: str) -> Self:
+        """Return the settings of one of three samplers that are compared: NUTS with the step size of HMC."""
+        return self.as_run().model_copy(update={"method": method, "tuning": "by hand"})
+
+    def of_second(self) -> Self:
+        """Return the settings of the second chain, which begins in the opposite corner."""
+        return self.as_run().model_copy(update={"start_x": 1 - self.start_x, "start_y": 1 - self.start_y})
+
     def throw(self) -> Throw:
         """Build the learner's own throw."""
         return Throw(self.density, self.step_size, self.start, (self.push_x, self.push_y))
@@ -202,13 +233,16 @@ class WalkTheHillSettings(StageSettings):
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to another sampler."""
+        if self.compared and name in ("leapfrog_steps", "step_size", "scale"):
+            return True
         own = {
             "leapfrog_steps": ("HMC", "hand"),
-            "seed": ("HMC", "NUTS", "Metropolis"),
+            "seed": SAMPLERS,
             "push_x": ("hand",),
             "push_y": ("hand",),
             "step_size": ("HMC", "hand") if self.warmup else ("HMC", "hand", "NUTS"),
-            "tuning": ("NUTS",),
+            "tuning": () if self.compared else ("NUTS",),
+            "layout": SAMPLERS,
             "scale": ("Metropolis",),
         }
         return self.method in own.get(name, (self.method,))

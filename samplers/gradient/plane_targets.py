@@ -40,6 +40,11 @@ class PlaneTarget(ABC):
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
         """Return so many independent draws, shape (size, 2)."""
 
+    @property
+    @abstractmethod
+    def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The mean of x and that of y, and their standard deviations."""
+
     def log_density(self, position: np.ndarray) -> float:
         """Return the log density at a position."""
         return self.log_density_and_gradient(position)[0]
@@ -100,6 +105,11 @@ class CorrelatedNormal(PlaneTarget):
         x, other = rng.standard_normal((2, size))
         return np.column_stack([x, self.correlation * x + sqrt(1 - self.correlation**2) * other])
 
+    @property
+    def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The mean of x and that of y, and their standard deviations."""
+        return (0.0, 0.0), (1.0, 1.0)
+
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x or of y alone, the standard Normal's, shape (values,)."""
         return _normal(values, 0.0, 1.0)
@@ -131,6 +141,12 @@ class Banana(PlaneTarget):
         across, off = rng.standard_normal((2, size))
         x = self.width * across
         return np.column_stack([x, self.bend * x**2 + self.height * off])
+
+    @property
+    def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The mean of x and that of y, and their standard deviations."""
+        rise = self.bend * self.width**2
+        return (0.0, rise), (self.width, sqrt(2 * rise**2 + self.height**2))
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x, a Normal's, or of y, by quadrature, shape (values,)."""
@@ -165,6 +181,13 @@ class Ring(PlaneTarget):
         off = special.ndtri(low + (1 - low) * rng.random(size))
         distance, angle = np.sqrt(self.radius**2 + self._spread * off), 2 * pi * rng.random(size)
         return np.column_stack([distance * np.cos(angle), distance * np.sin(angle)])
+
+    @property
+    def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The mean of x and that of y, and their standard deviations."""
+        cut = self.radius**2 / self._spread
+        squared = self.radius**2 + self._spread * exp(-0.5 * cut * cut) / sqrt(2 * pi) / float(special.ndtr(cut))
+        return (0.0, 0.0), (sqrt(squared / 2), sqrt(squared / 2))
 
 
 @dataclass(frozen=True)
@@ -201,6 +224,14 @@ class TwoHills(PlaneTarget):
         drawn: np.ndarray = np.array(self.centres)[of] + self.deviation * rng.standard_normal((size, 2))
         return drawn
 
+    @property
+    def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The mean of x and that of y, and their standard deviations."""
+        centres, weights = np.array(self.centres), np.array(self.weights)
+        mean = weights @ centres
+        x, y = np.sqrt(weights @ centres**2 - mean**2 + self.deviation**2).tolist()
+        return (float(mean[0]), float(mean[1])), (x, y)
+
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x or of y alone: a mixture of two Normals, shape (values,)."""
         first, second = (_normal(values, centre[axis], self.deviation) for centre in self.centres)
@@ -230,6 +261,11 @@ class Funnel(PlaneTarget):
         x, y = rng.standard_normal((2, size))
         y = self.height * y
         return np.column_stack([x * np.exp(y / 2), y])
+
+    @property
+    def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The mean of x and that of y, and their standard deviations."""
+        return (0.0, 0.0), (exp(self.height**2 / 4), self.height)
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of y, a Normal's, or of x, by quadrature, shape (values,)."""

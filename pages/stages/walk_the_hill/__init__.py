@@ -4,29 +4,49 @@ from __future__ import annotations
 
 import numpy as np
 
-from lessons.stages.walk_the_hill import MOST_PUSH, WalkTheHillSettings
+from lessons.stages.walk_the_hill import MOST_PUSH, SAMPLERS, WalkTheHillSettings
 from pages.player.events import Touch
 from pages.player.kept import RUNS
 from pages.player.player import Film
+from pages.player.run import reach
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages.close_up import opened, step_shown
 from pages.stages.leapfrogs import LeapfrogPath
-from pages.stages.walk_the_hill import charts, inspector
+from pages.stages.walk_the_hill import charts, inspector, summary
+from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers import Chain
 
 
+def _key(settings: WalkTheHillSettings, seed: int) -> str:
+    return f"walk_the_hill {settings.as_run().model_dump_json()} {seed}"
+
+
+def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
+    """Return the run of these settings, which sessions share."""
+    return RUNS.shared(_key(settings, seed), lambda: WalkRun(settings.as_run(), seed))
+
+
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
-    """Return the run of these settings, which sessions share; none of a throw, in which there is no chance."""
-    plain = settings.as_run()
-    key = f"walk_the_hill {plain.model_dump_json()} {seed}"
+    """Return the run of these settings as it is looked at; there is none of a throw, in which there is no chance."""
     if settings.method == "hand":
-        return Scene(settings, key, None)
-    run = RUNS.shared(key, lambda: WalkRun(plain, seed))
+        return Scene(settings, _key(settings, seed), None)
+    run = run_of(settings, seed)
     run.reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, key, run)
+    return Scene(settings, _key(settings, seed), run)
+
+
+def race_of(settings: WalkTheHillSettings, seed: int) -> Race:
+    """Return three samplers on the density of these settings."""
+    runs = {name: run_of(settings.of_sampler(name), seed) for name in SAMPLERS}
+    return Race(settings, _key(settings, seed), runs)
+
+
+def pair_of(settings: WalkTheHillSettings, seed: int) -> Pair:
+    """Return two chains of these settings, the second with the next seed."""
+    return Pair(settings, _key(settings, seed), (run_of(settings, seed), run_of(settings.of_second(), seed + 1)))
 
 
 def thrown(settings: WalkTheHillSettings) -> LeapfrogPath:
@@ -46,8 +66,10 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
         scene = scene_of(settings, seed)
         if scene.thrown:
             return throw_film(scene, thrown(settings))
+        if settings.compared:
+            return race_film(race_of(settings, seed))
         if settings.opened is None:
-            return run_film(scene)
+            return pair_film(pair_of(settings, seed)) if settings.doubled else run_film(scene)
         scene.run.reach(settings.iteration)
         return path_film(scene, settings.iteration)
 
@@ -55,7 +77,11 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
         """Return a view of the inspector at frame t."""
         scene, iteration = scene_of(settings, seed), step_shown(settings, t)
         if scene.thrown:
+            if view == "summary":
+                return summary.THROW
             return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, thrown(settings), t)
+        if view == "summary" or settings.compared:
+            return self._so_far(settings, seed, view, iteration)
         if not iteration:
             return inspector.start(scene) if view == "step" else inspector.code(scene, 0)
         path = opened(scene.key, scene.run, iteration)
@@ -63,9 +89,18 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
             return inspector.iteration(scene, path, t) if view == "step" else inspector.code(scene, t)
         return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, path, t)
 
+    def _so_far(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
+        """Return what the draws so far are worth, or of three samplers, whatever is asked for, how they compare."""
+        scene = scene_of(settings, seed)
+        if settings.compared:
+            return inspector.code(scene, 0) if view == "code" else summary.race(race_of(settings, seed), t)
+        pair = pair_of(settings, seed) if settings.doubled else None
+        reach([scene.run, *(pair.runs if pair else ())], t)
+        return summary.so_far(scene, pair, t)
+
     def levels(self, settings: WalkTheHillSettings) -> tuple[str, ...]:
         """Return iterations, and what one is made of."""
-        if settings.method == "hand":
+        if settings.method == "hand" or settings.compared:
             return ()
         return ("Iteration", "Proposal" if settings.method == "Metropolis" else "Leapfrog")
 

@@ -26,6 +26,8 @@ from pages.drawing.charts import (
 from pages.drawing.palette import COLORS
 
 MOMENTUM, KICK, TURN = COLORS[2], COLORS[3], COLORS[1]
+SECOND = COLORS[6]  # the second chain
+LAST = 8  # iterations over which a walker's way is drawn
 GENERATIONS = tuple(COLORS[i] for i in (0, 4, 5, 6, 7, 3))  # of a path, by the doubling that made it
 EXACT = COLORS[1]
 STRIP = 0.34  # breadth of the margins' strips, as a share of the window's half height
@@ -95,16 +97,10 @@ def plane(x: Domain, y: Domain, *, close: bool, thrown: bool = False) -> dict[st
     thrown : bool, optional
         Whether learners throw the puck: the parameters ``start`` and ``tip`` are places that they drag.
     """
-    strip = STRIP * (y[1] - y[0]) / 2
-    ends = ((x[0], x[1] + strip), (y[0], y[1] + strip))
-    axes = [
-        axis(channel, name, whole, name, grid=False, values=_round_places(part))
-        for channel, name, whole, part in zip((alt.X, alt.Y), "xy", ends, (x, y), strict=True)
-    ]
     path = _steps(close, *_path((y[1] - y[0]) / 2))
     handles = _handles() if thrown else []
-    layers: list[Any] = [*_hill(), _cloud(close), *handles, path, *_strips(x, y, strip)]
-    chart = alt.layer(*layers).encode(*axes)
+    layers: list[Any] = [*_hill(), _cloud(close), *handles, path, *_strips(x, y)]
+    chart = alt.layer(*layers).encode(*_axes(x, y))
     places = [alt.param(name=name, value=[0, 0]) for name in ("start", "tip")]
     return finish(chart.add_params(*places) if thrown else chart)
 
@@ -224,8 +220,45 @@ def _kick(half: float) -> alt.Chart:
     return kick
 
 
-def _strips(x: Domain, y: Domain, strip: float) -> list[alt.Chart]:
+def _axes(x: Domain, y: Domain) -> list[Any]:
+    """Return the axes of a window, with room for the margins' strips."""
+    strip = STRIP * (y[1] - y[0]) / 2
+    return [
+        axis(channel, name, (part[0], part[1] + strip), name, grid=False, values=_round_places(part))
+        for channel, name, part in zip((alt.X, alt.Y), "xy", (x, y), strict=True)
+    ]
+
+
+@lru_cache(maxsize=SPECS)
+def crowd(x: Domain, y: Domain, walkers: tuple[str, ...], end: str) -> dict[str, Any]:
+    """Draw the density, the places where walkers have been, and the margins.
+
+    Parameters
+    ----------
+    x, y : (float, float)
+        The window.
+    walkers : tuple of str
+        Whose places are drawn, the fields ``x_NAME`` and ``y_NAME`` of the data set ``"past"``: one, or two.
+    end : str
+        Of the names of the histograms' data sets.
+    """
+    layers: list[Any] = _hill()
+    looks: list[tuple[Any, str]] = [(ACCENT, "circle"), (SECOND, "diamond")]
+    for walker, (color, shape) in zip(walkers, looks, strict=False):
+        seen = past(f"x_{walker}").transform_calculate(x=f"datum.x_{walker}", y=f"datum.y_{walker}")
+        last = seen.transform_filter(f"datum.t > {NOW} - {LAST}")
+        here = seen.transform_filter(f"datum.t == {NOW}")
+        layers += [
+            seen.mark_point(size=14, color=color, shape=shape, **DOT | {"opacity": 0.45}),
+            last.mark_line(color=color, strokeWidth=1.4, opacity=0.75, clip=True).encode(order="t:Q"),
+            here.mark_point(size=150, strokeWidth=1.6, fill=color, stroke=PAPER, shape=shape, **DOT),
+        ]
+    return finish(alt.layer(*layers, *_strips(x, y, end)).encode(*_axes(x, y)))
+
+
+def _strips(x: Domain, y: Domain, end: str = "") -> list[alt.Chart]:
     """Return the margins, above and on the right: the draws as bars, the exact densities as lines."""
+    strip = STRIP * (y[1] - y[0]) / 2
     high = FULL * strip
     edges = {"top": (x[0], x[1] + strip, y[1], y[1] + strip), "right": (x[1], x[1] + strip, y[0], y[1] + strip)}
     covers = [
@@ -234,10 +267,10 @@ def _strips(x: Domain, y: Domain, strip: float) -> list[alt.Chart]:
         .encode(x2="x2:Q", y2="y2:Q")
         for low, right, bottom, top in edges.values()
     ]
-    up = {name: f"{end} + {high} * datum.h" for name, end in (("y", y[1]), ("x", x[1]))}
+    up = {name: f"{edge} + {high} * datum.h" for name, edge in (("y", y[1]), ("x", x[1]))}
     bars = [
-        rows("bars_x").transform_calculate(x="datum.low", x2="datum.high", y=f"{y[1]}", y2=up["y"]),
-        rows("bars_y").transform_calculate(y="datum.low", y2="datum.high", x=f"{x[1]}", x2=up["x"]),
+        rows(f"bars_x{end}").transform_calculate(x="datum.low", x2="datum.high", y=f"{y[1]}", y2=up["y"]),
+        rows(f"bars_y{end}").transform_calculate(y="datum.low", y2="datum.high", x=f"{x[1]}", x2=up["x"]),
     ]
     lines = [
         rows("margin_x").transform_calculate(x="datum.at", y=up["y"]),
@@ -256,14 +289,18 @@ def _strips(x: Domain, y: Domain, strip: float) -> list[alt.Chart]:
 
 
 @lru_cache(maxsize=SPECS)
-def energy(*, close: bool) -> dict[str, Any]:
+def energy(*, close: bool, tree: bool) -> dict[str, Any]:
     """Draw the energy error of each point of the path, in the order in which they were made.
 
-    The ends of the axes are the parameters ``made_span`` and ``error_span``.
+    The ends of the axes are the parameters ``made_span`` and ``error_span``. Of a tree's many points, the later ones
+    stand closer.
     """
     (across, made), (up, error) = span("made_span"), span("error_span")
     ticks = {"tickMinStep": 1, "tickCount": alt.ExprRef("min(8, width / 40)")}
-    x = axis(alt.X, "k", across, "leapfrog steps, as they were made", grid=False, **ticks)
+    title, scale = "leapfrog steps, as they were made", alt.Scale(domain=across, nice=False, type="symlog", constant=8)
+    x = axis(alt.X, "k", across, title, grid=False, **ticks)
+    if tree:
+        x = alt.X("k:Q", title=title, scale=scale, axis=alt.Axis(grid=False, values=[0, 1, 3, 7, 15, 31, 63]))
     y = axis(alt.Y, "error", up, clamp=True, tickCount=4)
     points = (
         rows("path", "x")

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings, window_of
+from pages.drawing.charts import Domain
 from pages.drawing.contours import as_rows, level_areas, level_lines
 from pages.drawing.numbers import rounded
 from pages.player.player import Chart, Film
@@ -24,6 +25,9 @@ CELLS = 130  # of the density's grid, along each axis
 LEVELS = (-6.0, -4.0, -2.8, -1.8, -0.9, -0.3)  # below the top of the log density
 CURVE = 81  # places on a margin's curve
 LASTS = 2.4  # seconds that a step takes, so that a path can be followed
+
+
+LEGEND = (("ink", "density"), ("accent", "draws"), (f"{charts.EXACT} solid", "exact margins"))
 
 
 @dataclass(frozen=True)
@@ -123,11 +127,9 @@ def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
 
 def _charts(scene: Scene, *, close: bool) -> list[Chart]:
     x, y = scene.settings.window
-    whole = charts.STRIP * (y[1] - y[0]) / 2
-    legend = [("ink", "density"), ("accent", "puck" if scene.thrown else "draws")]
-    legend.append((f"{charts.EXACT} solid", "exact margins"))
+    legend = [LEGEND[0], ("accent", "puck"), LEGEND[2]] if scene.thrown else [*LEGEND]
     if scene.rolls:
-        legend += [(f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick by the gradient")]
+        legend += [(f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick")]
     if scene.tree:
         legend.append((f"{charts.TURN} dashed", "U-turn"))
     caption = "· drag the puck, drag its arrow" if scene.thrown else "" if close else "· {draws} draws"
@@ -139,11 +141,18 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
         charts.plane(x, y, close=close, thrown=scene.thrown),
         legend,
         hand="start tip" if scene.thrown else "",
-        aspect=f"{x[1] - x[0] + whole:.4g} / {y[1] - y[0] + whole:.4g}",
+        aspect=aspect_of(scene.settings.window),
     )
     if not scene.rolls:
         return [picture]
     return [picture, _energy(scene, close)]
+
+
+def aspect_of(window: tuple[Domain, Domain]) -> str:
+    """Return the width of a window to its height, with the margins' strips."""
+    (left, right), (low, high) = window
+    strip = charts.STRIP * (high - low) / 2
+    return f"{right - left + strip:.4g} / {high - low + strip:.4g}"
 
 
 def _energy(scene: Scene, close: bool) -> Chart:
@@ -157,9 +166,9 @@ def _energy(scene: Scene, close: bool) -> Chart:
         "Energy error H − H₀",
         "· {error}" if close else "· largest {error}",
         "How far the energy is from that at the start, point by point: it would stay the same if steps were tiny.",
-        charts.energy(close=close),
+        charts.energy(close=close, tree=scene.tree),
         [(f"{color} solid", f"{number}") for number, color in enumerate(charts.GENERATIONS, 1)] if scene.tree else [],
-        params={"made_span": (-0.6, most + 0.6), "error_span": (-reach, reach)},
+        params={"made_span": (-0.3 if scene.tree else -0.6, most + 0.6), "error_span": (-reach, reach)},
     )
 
 
@@ -229,13 +238,29 @@ def _path_columns(run: WalkRun, part: slice) -> Columns:
 
 
 def _bars(scene: Scene, start: int, stop: int) -> Columns:
-    """Return the heights of both histograms, where the top of the exact curve is 1."""
-    draws = np.maximum(1, np.arange(start, stop) - scene.settings.warmup)
+    return heights(scene.run.counts[start:stop], np.arange(start, stop) - scene.settings.warmup, scene.run)
+
+
+def heights(counts: np.ndarray, draws: np.ndarray, run: WalkRun, end: str = "") -> Columns:
+    """Return the heights of both histograms, where the top of the exact curve is 1.
+
+    Parameters
+    ----------
+    counts : numpy.ndarray
+        Draws in each bin at each frame, shape (frames, 2, bins).
+    draws : numpy.ndarray
+        How many there are in all, shape (frames,).
+    run : WalkRun
+        Whose bins and whose target they are.
+    end : str, optional
+        Of the data sets' names.
+    """
+    tops, many = hill_of(run.settings.target).tops, np.maximum(1, draws)[:, None]
     return {
-        (f"bars_{letter}", "h"): (
-            scene.run.counts[start:stop, axis] / (draws[:, None] * np.diff(scene.run.edges[axis])[0] * top)
-        ).astype(np.float32)
-        for axis, (letter, top) in enumerate(zip("xy", hill_of(scene.settings.target).tops, strict=True))
+        (f"bars_{letter}{end}", "h"): (counts[:, axis] / (many * np.diff(run.edges[axis])[0] * tops[axis])).astype(
+            np.float32
+        )
+        for axis, letter in enumerate("xy")
     }
 
 

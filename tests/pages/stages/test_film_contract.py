@@ -130,6 +130,8 @@ SETTINGS: dict[str, list[dict]] = {
         {"method": "Metropolis", "step_by": "leapfrog", "iteration": 4},
         {"target": "funnel", "step_size": 2.0, "start_y": 0.0},
         {"method": "hand", "target": "two hills", "push_x": 2.0},
+        {"layout": "three samplers", "target": "banana", "leapfrog_steps": 5},
+        {"layout": "two chains", "target": "two hills", "method": "NUTS"},
     ],
     "marginalise": [
         {},

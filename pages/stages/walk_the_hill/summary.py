@@ -1,0 +1,76 @@
+"""The worth of the draws so far: means beside the exact ones, effective sample sizes, R-hat."""
+
+from __future__ import annotations
+
+from lessons.stages.walk_the_hill import SAMPLERS
+from pages.drawing.cards import plus_minus, quiet, rhat, table, whole
+from pages.drawing.numbers import counted, fixed
+from pages.stages.walk_the_hill.compared import Pair, Race
+from pages.stages.walk_the_hill.film import Scene
+from samplers.diagnostics.convergence import diagnose
+
+THROW = quiet(
+    "A throw is one path, and no draw. Choose HMC, NUTS or Metropolis as the sampler, and draws come together."
+)
+FEWEST = 10  # draws before anything is said of them
+
+
+def so_far(scene: Scene, pair: Pair | None, t: int) -> str:
+    """Return the averages of a run, or of two, beside the exact ones."""
+    settings = scene.settings
+    if t - settings.warmup < FEWEST:
+        warm = f" The first {settings.warmup} iterations are warm-up." if settings.warmup else ""
+        return quiet(f"Too few draws so far.{warm} Run on beyond {settings.warmup + FEWEST}.")
+    draws = pair.draws(t) if pair else scene.run.positions[None, settings.warmup + 1 : t + 1]
+    rows = []
+    for axis, name in enumerate("xy"):
+        values = draws[:, :, axis]
+        found = diagnose(values)
+        mean, deviation = (moment[axis] for moment in settings.density.moments)
+        own = fixed(float(values.mean())) + plus_minus(found.mcse_mean)
+        rows.append(
+            (
+                name,
+                own,
+                fixed(mean),
+                fixed(float(values.std())),
+                fixed(deviation),
+                whole(found.ess_bulk),
+                rhat(found.rhat),
+            )
+        )
+    heads = ("", "mean ± its error", "exact", "standard deviation", "exact", "ESS", "R-hat")
+    spent = f"{counted(draws[:, :, 0].size, 'draw')}{_gradients(scene, t) if pair is None else ' of two chains'}."
+    return table(heads, rows) + quiet(spent)
+
+
+def _gradients(scene: Scene, t: int) -> str:
+    if not scene.rolls:
+        return f" for {counted(t, 'evaluation')} of the density"
+    return f" for {counted(int(scene.run.leapfrogs[1 : t + 1].sum(dtype=int)), 'gradient')}"
+
+
+def race(three: Race, t: int) -> str:
+    """Return three samplers beside each other, at the cost of frame t."""
+    three.reach(t)
+    if t < FEWEST:
+        return quiet(f"Too few draws so far. Run on beyond {FEWEST * three.each} gradients.")
+    exact = three.settings.density.moments[0]
+    rows = []
+    for name in SAMPLERS:
+        many = int(three.iterations(name, t, t + 1)[0])
+        draws = three.runs[name].positions[1 : many + 1]
+        found = [diagnose(draws[:, axis]) for axis in (0, 1)]
+        means = [
+            f"{fixed(float(draws[:, axis].mean()))}{plus_minus(found[axis].mcse_mean)} ({fixed(exact[axis])})"
+            for axis in (0, 1)
+        ]
+        sizes = [one.ess_bulk for one in found]
+        least = min((size for size in sizes if size is not None), default=None)
+        worth = "–" if least is None else f"<b>{1000 * least / (t * three.each):,.0f}</b>"
+        rows.append((name, f"{many:,}", *means, *map(whole, sizes), worth))
+    heads = ("", "iterations", "mean of x (exact)", "mean of y (exact)", "ESS of x", "ESS of y", "for 1,000 gradients")
+    return table(heads, rows) + quiet(
+        f"{t * three.each:,} gradients for each; a proposal of Metropolis counts as one. The last column is of the "
+        "smaller ESS."
+    )
