@@ -19,6 +19,13 @@ from samplers.gradient.stan_programs import TITLES, Line, Variant, program, stan
 HERE, MOVED, NEW = "", "moved", "new"
 SIGNS = {HERE: (" ", ""), MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
 KEY = "program compared with"
+RUNS_AT = {  # Stan reference manual, "Program blocks"
+    "data": "read once",
+    "parameters": "what the sampler moves",
+    "transformed parameters": "runs at every leapfrog step, with its gradient",
+    "model": "runs at every leapfrog step, with its gradient",
+    "generated quantities": "runs once for each draw",
+}
 NEAREST: dict[Variant, Variant] = {
     "supervised": "unsupervised",
     "unsupervised": "supervised",
@@ -75,6 +82,8 @@ def _line(line: Line, look: str, where: str) -> str:
     sign, meaning = SIGNS[look]
     told = f' title="{meaning}{escape(where)}"' if look else ""
     said = f'<span class="quiet">{escape(slashes + comment)}</span>' if line.role == "data" else ""
+    if (block := body.rstrip(" {")) in RUNS_AT and line.role == "structure":
+        said = f"<em>{RUNS_AT[block]}</em>"
     return f'<div class="code {look}"{told}>{sign} {escape(body)}{said}</div>'
 
 

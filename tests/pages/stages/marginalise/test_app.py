@@ -110,6 +110,14 @@ def test_program_and_data_are_offered_for_download(visited):
     assert "those of naive Bayes" in inspector(visited)
 
 
+def test_each_block_says_when_it_runs(visited):
+    follow(visited, view="program", variant="unsupervised")
+    told = inspector(visited)
+    assert "parameters { what the sampler moves" in told
+    assert told.count("at every leapfrog step") == 2
+    assert "generated quantities { runs once for each draw" in told
+
+
 # ---- what the lessons say --------------------------------------------------------------------------------------------
 
 
