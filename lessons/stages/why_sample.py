@@ -25,6 +25,7 @@ class WhySampleSettings(StageSettings):
     views: ClassVar = {
         "update": "This update",
         "code": "Code",
+        "model": "Model",
         "all": "All clusterings",
         "sum": "The sum",
         "flows": "There and back",

@@ -50,6 +50,24 @@ def coin(settings: CoinSettings, t: int) -> Diagram:
     return Diagram(nodes, edges, {"N tosses": ("toss",)}, ("theta",) * bool(t), acts[settings.method])
 
 
+def why_sample(t: int) -> Diagram:
+    """Draw points in groups, of which each has a centre of its own that is not drawn."""
+    return _mixture(
+        ("α", "π", "zᵢ", "xᵢ", "θₖ", "G₀"),
+        (
+            "Concentration: the weight of a new group",
+            "The groups' weights, endlessly many",
+            "The group of point i",
+            "Point i",
+            "Group k's centre",
+            "The prior of a group's centre",
+        ),
+        ("given", "out", "drawn", "seen", "out", "given"),
+        ("N points", "∞ groups"),
+        ("label",) * bool(t),
+    )
+
+
 def crp_seating(t: int) -> Diagram:
     """Draw the restaurant: a stick that nobody needs to break."""
     nodes = {

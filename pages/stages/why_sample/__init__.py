@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from lessons.stages.why_sample import WhySampleSettings
+from pages.drawing.plates import Diagram
 from pages.player.events import Open
 from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
+from pages.stages import diagrams
 from pages.stages.picks import next_like
 from pages.stages.why_sample import exact_cards, inspector
 from pages.stages.why_sample.film import FilmedRun
@@ -38,6 +40,10 @@ class WhySampleStage(Stage[WhySampleSettings]):
             "sweep": exact_cards.sweep,
         }
         return views[view](_run(settings, seed), t)
+
+    def model(self, settings: WhySampleSettings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return diagrams.why_sample(t)
 
     def open(self, place: Topic[WhySampleSettings], mark: Open) -> None:
         """Go to the next visit to a clustering."""

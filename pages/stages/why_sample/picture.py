@@ -67,7 +67,7 @@ def _discs(wrong: bool) -> list[alt.Chart]:
     nodes = rows("nodes").transform_calculate(
         mark="'clustering-' + datum.number",
         ring=f"told ? {_area('(scale * sqrt(datum.exact))')} : {_area('3')}",
-        limit=_area("(scale * sqrt(datum.limit))"),
+        aim=_area("(scale * sqrt(datum.limit))"),
         disc=_area("(scale * sqrt(datum.share))"),
     )
     tooltip = [
@@ -85,7 +85,7 @@ def _discs(wrong: bool) -> list[alt.Chart]:
     if wrong:
         layers.append(
             at.mark_point(shape="circle", filled=False, color=UNEQUAL, strokeDash=[4, 3], strokeWidth=2, opacity=1)
-            .encode(alt.Size("limit:Q", scale=None))
+            .encode(alt.Size("aim:Q", scale=None))
             .transform_filter("told")
         )
     layers.append(
@@ -130,7 +130,7 @@ def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
     shown = rows("transitions").transform_filter(f"datum.of == {at_hand}")
     if not flows:
         return _arrow(shown.transform_calculate(wide="0.6 + 7 * datum.p"), alt.value(SOFT), alt.value(0.75))
-    wide = shown.transform_calculate(wide="0.6 + 50 * datum.flow")
+    wide = shown.transform_calculate(wide="0.6 + 45 * datum.flow")
     unequal = alt.condition("abs(datum.flow - datum.back) > 1e-6", alt.value(UNEQUAL), alt.value(SOFT))
     return _arrow(wide, unequal, alt.value(0.8))
 

@@ -8,6 +8,8 @@ from pages.shell.lessons import library
 from pages.stages.why_sample.run import WhyRun
 from samplers.crp.exact_partitions import bell_numbers
 from samplers.crp.one_at_a_time import sweep_of
+from samplers.diagnostics.convergence import sweeps_to_separate
+from samplers.enumerated import stationary
 
 pytestmark = pytest.mark.told
 LESSONS = {lesson.id: lesson for lesson in library().for_stage("why_sample")}
@@ -43,6 +45,39 @@ def test_what_an_update_leaves_unchanged():
     sweep = sweep_of(run.matrices)
     assert (sweep > 0).all(), "from anywhere to anywhere"
     assert (sweep[0, 4], sweep[4, 0]) == pytest.approx((0.198, 0.143), abs=5e-4), "as the instructor's note says"
+
+
+def test_spot_the_error():
+    run, step = opened("why-spot-the-error", "red")
+    flows = run.exact[:, None] * run.matrices[0]
+    assert (flows[1, 4], flows[4, 1]) == pytest.approx((0.137, 0.099), abs=5e-4)
+    gains = flows.sum(axis=0) > run.exact + 1e-12
+    assert gains.tolist() == [False, False, False, True, True], "where point 1 is alone: 1|23 and 1|2|3"
+    run, step = opened("why-spot-the-error", "card")
+    (update,) = run.chain.record(step.at)
+    assert (run.path[step.at - 1], update.site, len(update.conditional.probabilities)) == (4, 1, 4)
+    assert np.exp(update.conditional.terms["fit"][-2:]) == pytest.approx([0.188, 0.188], abs=5e-4)
+    run, step = opened("why-spot-the-error", "longer")
+    assert run.distance[step.at] == pytest.approx(0.079, abs=5e-4)
+    assert np.abs(run.limit - run.exact).sum() / 2 == pytest.approx(0.083, abs=5e-4)
+    assert run.distance[2000] == pytest.approx(0.083, abs=0.01)
+    run, step = opened("why-spot-the-error", "matrix")
+    kept = stationary(sweep_of(run.matrices))
+    assert (kept[4], run.exact[4]) == pytest.approx((0.3310, 0.2453), abs=5e-5)
+    run, step = opened("why-spot-the-error", "another")
+    (update,) = run.chain.record(step.at)
+    assert (run.path[0], update.site) == (0, 0)
+    assert np.exp(update.conditional.terms["fit"]) == pytest.approx([0.0643, 0.168], abs=5e-4)
+    assert np.exp(update.conditional.terms["customers already there"]) == pytest.approx([1, 1])
+    run, step = opened("why-spot-the-error", "question")
+    kept = stationary(sweep_of(run.matrices))
+    assert kept[1:] / run.exact[1:] == pytest.approx(kept[1] / run.exact[1])
+    assert (kept[0], run.exact[0]) == pytest.approx((0.0868, 0.1597), abs=5e-5)
+    run, step = opened("why-spot-the-error", "small")
+    assert run.distance[step.at] == pytest.approx(0.019, abs=5e-4)
+    assert run.noise(step.at) == pytest.approx(0.021, abs=5e-4)
+    assert np.abs(run.limit - run.exact).sum() / 2 == pytest.approx(0.028, abs=5e-4)
+    assert sweeps_to_separate(run.limit, run.exact, run.worth) == pytest.approx(15_000, abs=500)
 
 
 def test_too_many_to_count():
