@@ -16,7 +16,13 @@ from samplers.crp.stick_breaking import StickBreakingSeating
 class CRPSeatingSettings(StageSettings):
     """Customers who arrive one at a time and choose a table, by the seating rule or by a broken stick."""
 
-    views: ClassVar = {"customer": "This customer", "code": "Code", "model": "Model", "evening": "The whole evening"}
+    views: ClassVar = {
+        "customer": "This customer",
+        "code": "Code",
+        "model": "Model",
+        "dishes": "Dishes",
+        "evening": "The whole evening",
+    }
     unit = "customers"
     measured = ("customers", "tables", "largest", "leader", "alone")
     charts = ("room", "trace", "many", "sizes")

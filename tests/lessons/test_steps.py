@@ -100,7 +100,8 @@ MISTAKES = [
         "45:14: customers is 501; the most is 500",
         f"46:3: unknown key 'alhpa' (there is: {SETTING_NAMES})"]),
     ("until: 30", "until: 30\nshow: [sed]", ["44:8: unknown name 'sed' in show (did you mean 'seed'?)"]),
-    ("until: 30", "until: 30\nopen: table", ["44:7: unknown view 'table' (there is: customer, code, model, evening)"]),
+    ("until: 30", "until: 30\nopen: table",
+     ["44:7: unknown view 'table' (there is: customer, code, model, dishes, evening)"]),
     ("{customers: 30}", "{tabels: 3, alone: x}", [
         "44:10: unknown name 'tabels' in expect (did you mean 'tables'?)",
         "44:28: alone should be a number, got 'x'"]),
@@ -173,11 +174,11 @@ def test_what_a_question_hides():
         words = [word for word in ("captions", "messages") if word in step.hide]
         return *lesson.charts_hidden(step), *lesson.views_hidden(step), *words
 
-    assert hidden("") == ("customer", "code", "model", "evening", "captions", "messages")
-    assert hidden("open: evening") == ("customer", "code", "model", "captions", "messages")
+    assert hidden("") == ("customer", "code", "model", "dishes", "evening", "captions", "messages")
+    assert hidden("open: evening") == ("customer", "code", "model", "dishes", "captions", "messages")
     assert hidden("hide: []") == ()
     assert hidden("hide: [many, room, evening]") == ("room", "many", "evening")
-    assert hidden("open: customer\nhide: [trace, inspector]") == ("trace", "code", "model", "evening")
+    assert hidden("open: customer\nhide: [trace, inspector]") == ("trace", "code", "model", "dishes", "evening")
     assert hidden("hide: [customer]") == ("customer", "code"), "it has the same numbers"
 
 

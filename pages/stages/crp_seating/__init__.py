@@ -13,7 +13,7 @@ from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages import diagrams
-from pages.stages.crp_seating import inspector
+from pages.stages.crp_seating import dishes, inspector
 from pages.stages.crp_seating.run import SeatingRun
 
 MOST_SHUFFLES = 999
@@ -39,7 +39,12 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
 
     def cards(self, settings: CRPSeatingSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""
-        views = {"customer": inspector.customer, "code": inspector.code, "evening": inspector.evening_view}
+        views = {
+            "customer": inspector.customer,
+            "code": inspector.code,
+            "dishes": dishes.panel,
+            "evening": inspector.evening_view,
+        }
         return views[view](_run(settings, seed), t)
 
     def open(self, place: Topic[CRPSeatingSettings], mark: Open) -> None:

@@ -83,7 +83,7 @@ def test_a_prediction_withholds_all_but_the_charts(question):
     assert "Player and controls are locked until you have answered." in [caption.value for caption in test.caption]
     assert not test.button(key="next").disabled
     answer(test, 0)
-    assert views(test) == ["This customer", "Code", "Model", "The whole evening"]
+    assert views(test) == ["This customer", "Code", "Model", "Dishes", "The whole evening"]
     assert "Shuffle the arrivals" in buttons(test)
     assert (head(test)["lock"], head(test)["quiet"]) == ([], False)
     assert resting(test) == [False] * 3
@@ -106,11 +106,11 @@ def test_only_the_view_that_a_question_opens_is_there(question):
 def test_a_question_may_leave_the_controls_free(question):
     test = question(f"{PREDICT}\nlock: [play]\nhide: [room, evening]")
     assert resting(test) == [False] * 3
-    assert views(test) == ["This customer", "Code", "Model"]
+    assert views(test) == ["This customer", "Code", "Model", "Dishes"]
     assert "Shuffle the arrivals" in buttons(test)
     assert (head(test)["hide"], head(test)["quiet"]) == (["room"], False)
     answer(test, 0)
-    assert (head(test)["hide"], views(test)) == ([], ["This customer", "Code", "Model", "The whole evening"])
+    assert (head(test)["hide"], views(test)) == ([], ["This customer", "Code", "Model", "Dishes", "The whole evening"])
 
 
 def test_title_and_track_are_shown_as_they_were_written(question, folder):
