@@ -13,17 +13,21 @@ from pages.stages.marginalise import charts, run_film
 from pages.stages.marginalise.charts import EXACT, Line
 from pages.stages.marginalise.scene import Columns, Scene, of_one_class, too_early
 from samplers.diagnostics.convergence import Diagnosis, diagnose
+from samplers.mixtures.labels import HIDDEN
 
 SUMMARIES = ("together", "larger class")
+NAMED = "named"  # whether the item is of the first class: told where labels that are shown give the classes names
 
 
 # ---- what is compared ------------------------------------------------------------------------------------------------
 
 
 def summary(scene: Scene, what: str, stop: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return a summary without names of both runs, shape (stop,) each: expected given the parameters, and of labels."""
+    """Return a summary of both runs, shape (stop,) each: expected given the parameters, and of labels."""
     assert scene.gibbs is not None
     labels = scene.gibbs.labels[:stop]
+    if what == NAMED:
+        return scene.run.belongs[:stop, scene.item], _of_labels(scene, what, labels)
     if what == "larger class":
         return scene.run.larger[:stop], _of_labels(scene, what, labels)
     first, second = (scene.run.belongs[:stop, item] for item in (scene.item, scene.partner))
@@ -40,6 +44,8 @@ def exact_of(scene: Scene, what: str) -> float | None:
 
 def _of_labels(scene: Scene, what: str, labels: np.ndarray) -> np.ndarray:
     """Return the summary of each labelling, shape (labellings,)."""
+    if what == NAMED:
+        return np.asarray(labels[:, scene.item] == 0, float)
     if what == "larger class":
         first = (labels == 0).sum(axis=1)
         return np.asarray(np.maximum(first, labels.shape[1] - first), float)
@@ -50,6 +56,8 @@ def title_of(scene: Scene, what: str) -> str:
     """Return a summary's title."""
     if what == "larger class":
         return "Items in the larger class"
+    if what == NAMED:
+        return f"{scene.item + 1} is {scene.names[0]}"
     return f"{scene.item + 1} and {scene.partner + 1} in one class"
 
 
@@ -158,7 +166,8 @@ def panel(scene: Scene, t: int) -> str:
     if too_early(scene, t):
         return quiet(f"{too_early(scene, t)}.")
     heads = ("after the warm-up", "mean ± error", "exact", "ESS", "ESS an iteration", "seconds", "ESS a second")
-    rows = [_row(title_of(scene, what), entry, t - warmup) for what in SUMMARIES for entry in entries(scene, what, t)]
+    told = (*SUMMARIES, NAMED) if (scene.labels != HIDDEN).any() else SUMMARIES
+    rows = [_row(title_of(scene, what), entry, t - warmup) for what in told for entry in entries(scene, what, t)]
     warm_seconds = float(scene.run.seconds[: warmup + 1].sum())
     return table(heads, rows, "race") + quiet(
         f"{_switches(scene, t)} <i>ESS</i>, effective sample size: how many independent draws would be as precise. "

@@ -8,11 +8,13 @@ import pytest
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.shell.lessons import library
 from pages.stages.marginalise import path_at, scene_of, trace_at
+from pages.stages.marginalise.gibbs_comparison import NAMED, entries, exact_of, panel, summary
 from pages.stages.marginalise.triangle import log_densities
 from pages.stages.marginalise.truth import truth_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
+from tests.pages.html import words
 from tests.pages.visits import follow, head, inspector, said, zoom
 
 TOPIC = "marginalise.py"
@@ -180,6 +182,40 @@ def test_four_programs_are_as_they_are_told():
     joined = MarginaliseSettings(variant="full Bayes", known_labels=4)
     labels = joined.labels.copy()
     assert (labels[:2] >= 0).tolist() == [True, False]
+
+
+@pytest.mark.told
+def test_label_probabilities_and_drawn_labels_are_as_told():
+    settings, seed = set_as("stan-no-discrete", "noise")
+    assert exact_of(scene_of(settings, seed), NAMED) == pytest.approx(0.192, abs=5e-4)
+    scene = scene_of(settings, seed)
+    for run in (scene.run, scene.gibbs):
+        run.grow(1000, seconds=30)
+    nuts, gibbs = entries(scene, NAMED, 1000)
+    for entry in (nuts, gibbs):
+        assert abs(entry.mean - entry.exact) < 4 * entry.found.mcse_mean
+    assert 0.3 < nuts.found.mcse_mean / gibbs.found.mcse_mean < 0.7, "about half"
+    each = [values[301:1001].std() for values in summary(scene, NAMED, 1001)]
+    assert each[0] < 0.75 * each[1], "a probability moves less than a label"
+    assert nuts.found.ess_bulk > gibbs.found.ess_bulk
+    assert "1 is ham: NUTS" in words(panel(scene, 1000))
+    alone, _ = set_as("stan-gradients-labels", "gibbs")
+    free = scene_of(alone, seed)
+    for run in (free.run, free.gibbs):
+        run.grow(400, seconds=30)
+    assert "1 is" not in words(panel(free, 400)), "without labels no class has a name"
+
+
+@pytest.mark.told
+def test_modes_are_copies_as_told():
+    settings, seed = set_as("stan-four-programs", "modes")
+    runs = {other: Chain(settings.sampler(), other) for other in (seed, 4)}
+    larger = {other: settings.measure(chain, 60)["first_larger"] for other, chain in runs.items()}
+    assert larger == {seed: 0, 4: 1}
+    heights = [np.mean([chain[t].log_density for t in range(50, 150)]) for chain in runs.values()]
+    assert heights[0] == pytest.approx(heights[1], abs=6), "as high, within the chain's own ups and downs"
+    six = set_as("stan-gamma-by-hand", "naive")[0].corpus()
+    assert six.bag.counts[[1]].toarray()[0, six.bag.words.index("prize")] == 2
 
 
 def crossings(draws: np.ndarray) -> int:
