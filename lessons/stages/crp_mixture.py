@@ -41,7 +41,7 @@ class CRPMixtureSettings(PointsSettings):
         "Prediction": ("prediction", "replica"),
         "A second chain": ("second", "second_concentration", "second_start"),
     }
-    charts = ("points", "replica", "second", "trace", "many", "tables")
+    charts = ("points", "replica", "second", "trace", "many", "alpha", "tables")
     marks = ("point-N", "drawn-N", "table-N", "new", "dart", "count-N")
 
     data: Literal[

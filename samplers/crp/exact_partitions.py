@@ -177,6 +177,33 @@ def seating_weights(
     return special.logsumexp(with_tables, axis=1)
 
 
+def concentration_density(exact: ExactPosterior, prior: tuple[float, float], concentrations: ArrayLike) -> np.ndarray:
+    """Return the posterior density of the concentration at values, shape (values,).
+
+    Parameters
+    ----------
+    exact : ExactPosterior
+        Made with this prior.
+    prior : tuple of float
+        Shape and rate of the concentration's Gamma prior.
+    concentrations : array_like
+        Where, above 0, shape (values,).
+
+    Notes
+    -----
+    Given the number of tables K, the data say no more of α: its density is the prior's times α^K Γ(α) / Γ(α + N), over
+    that product's expectation (Escobar & West 1995, section 6). It is averaged over the posterior of K.
+    """
+    alphas, points = np.asarray(concentrations, float), len(exact.partitions[0])
+    shape, rate = prior
+    log_prior = shape * math.log(rate) + (shape - 1) * np.log(alphas) - rate * alphas - math.lgamma(shape)
+    seated = special.gammaln(alphas) - special.gammaln(alphas + points)
+    weights = seating_weights(points, None, prior)
+    tables = np.arange(1, points + 1)
+    given = np.exp(log_prior + seated + tables[:, None] * np.log(alphas) - weights[1:, None])
+    return exact.table_counts[1:] @ given
+
+
 def sweep_matrix(sampler: CRPMixture) -> np.ndarray:
     """Return where one sweep leads, from the row's partition to the column's, in the order of `partitions`.
 

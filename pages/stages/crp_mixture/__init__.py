@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import streamlit as st
+from scipy import stats
 
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.drawing import truth
@@ -20,11 +21,12 @@ from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point
 from pages.stages.crp_mixture.run import MixtureRun
 from pages.stages.crp_mixture.summaries import summaries
 from pages.stages.points import panels
+from pages.stages.points.concentration import LINE, Concentration
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from pages.stages.points.stage import BEATS, PointsStage, look_ahead, points_of
 from samplers import Chain
-from samplers.crp.exact_partitions import ExactPosterior, exact_posterior, sweep_matrix
+from samplers.crp.exact_partitions import ExactPosterior, concentration_density, exact_posterior, sweep_matrix
 from samplers.crp.wrong import WRONG_RULES
 
 EXACT_POINTS = 8
@@ -129,17 +131,29 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
     run = settings.as_run()
     key = f"crp_mixture {run.model_dump_json()} {seed}"
     made = look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))
+    learned = concentration_of(made) if settings.learning == "learned" and not settings.compared else None
+    one = WITH_REPLICA if settings.replicated else ONE
     shown = replace(
         made,
         settings=settings,
         key=f"{made.key} {settings.prediction} {settings.replicated}",
-        one=WITH_REPLICA if settings.replicated else ONE,
+        one=tuple("alpha" if learned and name == "trace" else name for name in one),
         replica=replica_of(_first(made)) if settings.replicated else None,
+        learned=learned,
     )
     if settings.prediction == "sweep":
         return shown
     exact = exact_of(shown) if shown.exact is not None and shown.flat else None
     return replace(shown, averaged=average_of(shown), exact_density=exact)
+
+
+def concentration_of(scene: Scene[CRPMixtureSettings]) -> Concentration:
+    """Return what there is to draw of a concentration that is learned."""
+    exact = None
+    if scene.exact is not None:
+        exact = concentration_density(scene.exact, CONCENTRATION_PRIOR, LINE)
+    shape, rate = CONCENTRATION_PRIOR
+    return Concentration(_first(scene).concentration, stats.gamma.pdf(LINE, shape, scale=1 / rate), exact)
 
 
 def _first(scene: Scene[CRPMixtureSettings]) -> MixtureRun:

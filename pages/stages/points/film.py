@@ -29,6 +29,7 @@ from pages.stages.points.update_layers import Picture
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
+BY_SWEEP = ("replica", "alpha")  # charts that a sweep's own film has not
 LOG_JOINT = "The log probability of data and labels together, along the run."
 CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 
@@ -71,7 +72,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
 def _film(scene: Scene, *, total: int, **more: Any) -> Film:
     by_sweep = "still" in more
     both = by_sweep and len(scene.runs) == 2
-    shown = scene.two if both else [name for name in scene.one if name != "replica" or by_sweep]
+    shown = scene.two if both else [name for name in scene.one if by_sweep or name not in BY_SWEEP]
     return Film(
         charts=_charts(scene, shown, None if by_sweep else total, both),
         data=_data(scene, both, opened=not by_sweep),
@@ -102,6 +103,8 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         ),
         "means": lambda: _means(scene, last, unit),
     }
+    if scene.learned:
+        makers["alpha"] = scene.learned.chart
     return [makers[name]() for name in shown]
 
 
@@ -227,6 +230,8 @@ def _data(scene: Scene, both: bool, *, opened: bool) -> dict[str, dict[str, list
         }
         sets[f"clusters_{name}"] = {field: [None] * SHOWN for field in (*FIELDS, "top")}
         sets[f"contours_{name}"] = {field: [*values] for field, values in NOTHING.items()}
+    if scene.learned and not opened:
+        sets |= scene.learned.data()
     if opened:
         sets["options_a"] = {field: [None] * ROWS for field in (*fields_of(scene), "top")}
         sets["dart_a"] = {field: [None] for field in DART}
@@ -261,6 +266,8 @@ def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
             columns["clusters_" + name, "top"] = np.repeat(_tops(scene, start, stop)[:, None], SHOWN, axis=1)
     if scene.replica:
         columns |= _replica_frames(scene, start, stop)
+    if scene.learned:
+        columns |= scene.learned.columns(start, stop)
     if "means" in (scene.two if len(scene.runs) == 2 else scene.one):
         columns |= _mean_columns(scene, start, stop)
     return columns

@@ -13,6 +13,7 @@ from lessons.data.columns import Column
 from lessons.stages.points import PointsSettings
 from pages.drawing.charts import Domain
 from pages.player.player import Film
+from pages.stages.points.concentration import Concentration
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
 from samplers.crp.exact_partitions import ExactPosterior
@@ -56,6 +57,8 @@ class Scene(Generic[Points]):
         The same from the exact posterior, where it can be listed and is to be shown.
     replica : callable or None
         ``replica(sweep)`` draws as many new points as there are from what a sweep foretells, to stand beside the data.
+    learned : Concentration or None
+        The concentration of the first chain, where it is learned.
     films : dict of str to Film
         Of the whole run, by their keys, once they have been made.
     """
@@ -71,6 +74,7 @@ class Scene(Generic[Points]):
     averaged: Callable[[PointsRun, int, np.ndarray], np.ndarray] | None = None
     exact_density: Callable[[np.ndarray], np.ndarray] | None = None
     replica: Callable[[int], NewPoints] | None = None
+    learned: Concentration | None = None
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
 
     @property

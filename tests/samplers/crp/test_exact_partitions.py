@@ -7,7 +7,7 @@ import pytest
 from scipy import integrate, special, stats
 
 from samplers.conjugate import DirichletMultinomial, NormalKnownVariance
-from samplers.crp.exact_partitions import exact_posterior, partitions, sweep_matrix
+from samplers.crp.exact_partitions import concentration_density, exact_posterior, partitions, sweep_matrix
 from samplers.crp.facts import log_joint, relabel, table_count_pmf
 from samplers.crp.mixture import CRPMixture
 from samplers.enumerated import stationary
@@ -99,6 +99,25 @@ def test_a_gamma_concentration_is_integrated_out(prior):
             if max(partition) + 1 == tables
         ]
         assert found == pytest.approx(np.full(len(found), direct), rel=1e-7)
+
+
+@pytest.mark.parametrize("prior", [(1.0, 1.0), (2.0, 1.5)])
+def test_the_density_of_the_concentration_is_its_prior_times_the_evidence(prior):
+    shape, rate = prior
+    exact = exact_posterior(SEVEN, FAMILY, concentration_prior=prior)
+    alphas = np.array([0.05, 0.4, 1.0, 3.0, 9.0])
+    evidence = np.array([exact_posterior(SEVEN, FAMILY, alpha).log_evidence for alpha in alphas])
+    expected = stats.gamma.pdf(alphas, shape, scale=1 / rate) * np.exp(evidence - exact.log_evidence)
+    assert concentration_density(exact, prior, alphas) == pytest.approx(expected, rel=1e-9)
+    total, _ = integrate.quad(lambda alpha: concentration_density(exact, prior, [alpha])[0], 0, 60, limit=200)
+    assert total == pytest.approx(1, abs=1e-7)
+
+
+def test_where_the_data_say_nothing_the_concentration_has_its_prior():
+    exact = exact_posterior(np.zeros((5, 2)), DirichletMultinomial([1.0, 1.0]), concentration_prior=(2.0, 1.5))
+    alphas = np.array([0.2, 1.0, 4.0])
+    expected = stats.gamma.pdf(alphas, 2.0, scale=1 / 1.5)
+    assert concentration_density(exact, (2.0, 1.5), alphas) == pytest.approx(expected, rel=1e-9)
 
 
 def test_a_narrow_prior_is_a_known_concentration():

@@ -5,13 +5,13 @@ import re
 import numpy as np
 import pytest
 
-from lessons.stages.crp_mixture import SWEEPS
+from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, SWEEPS
 from pages.shell.lessons import library
 from pages.stages.crp_mixture import scene_of
 from pages.stages.crp_mixture.summaries import times_seen
 from pages.stages.crp_mixture.summaries import together as together_in
 from samplers import Chain
-from samplers.crp.exact_partitions import exact_posterior, partitions, sweep_matrix
+from samplers.crp.exact_partitions import concentration_density, exact_posterior, partitions, sweep_matrix
 from samplers.crp.facts import relabel, table_count_moments
 from samplers.crp.mixture import co_clustering
 from samplers.crp.wrong import WRONG_RULES
@@ -377,3 +377,29 @@ def test_the_best_of_sixty_points_is_not_typical():
     average = [co_clustering(run.labels[t // 2 + 1 : t + 1]) for t in (201, 206)]
     draws = [np.abs(together_in(run.labels[t]) - together_in(run.labels[t + 1])).mean() for t in range(201, 206)]
     assert min(draws) > 10 * np.abs(average[0] - average[1]).mean(), "the average hardly moves"
+
+
+@pytest.mark.told
+def test_learning_alpha_is_as_it_is_told():
+    def law(step: str, **changes) -> np.ndarray:
+        settings, seed, _ = step_of("mixture-learning-alpha", step)
+        return scene_of(settings.model_copy(update=changes), seed).exact.table_counts
+
+    assert law("small")[2] == pytest.approx(0.95, abs=0.005)
+    one = law("small", concentration=1.0)
+    assert one[3] == max(one) == pytest.approx(0.41, abs=0.005)
+    learned = law("sure")
+    assert learned[[3, 6]] == pytest.approx([0.32, 0.05], abs=0.005)
+    assert learned[2] > one[2] - 0.01, "a small one speaks for two tables"
+    assert learned[5] > one[5], "and a large one for five"
+    price = law("price")
+    assert [price.argmax(), *price[[6, 3]]] == pytest.approx([6, 0.40, 0.01], abs=0.005)
+    settings, seed, _ = step_of("mixture-learning-alpha", "posterior")
+    alphas = np.linspace(1e-4, 60, 60_001)
+    exact = scene_of(settings, seed).exact
+    density = concentration_density(exact, CONCENTRATION_PRIOR, alphas)
+    assert (alphas * density).sum() / density.sum() == pytest.approx(1.61, abs=0.006)
+    settings, seed, step = step_of("mixture-learning-alpha", "more")
+    run = scene_of(settings, seed).runs[0]
+    run.grow(step.at, seconds=60)
+    assert 0.3 < run.concentration[1 : step.at].std() < 0.7, "narrower than the prior's 1, and still broad"
