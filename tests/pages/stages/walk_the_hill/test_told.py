@@ -4,8 +4,10 @@ from math import sqrt
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from lessons.stages.walk_the_hill import WalkTheHillSettings
+from pages.stages.walk_the_hill import pair_of, race_of, run_of
 from samplers import Chain
 from samplers.gradient.plane_targets import PLANE_TARGETS
 
@@ -32,3 +34,46 @@ def test_the_pass_between_two_hills():
     (x, y), _ = hills.centres
     along = [hills.log_density(np.array([share * x, share * y])) for share in np.linspace(-1, 1, 201)]
     assert 4.2 < along[-1] - min(along) < 4.8
+
+
+def grown(run, t):
+    while run.grow(t) < t:
+        pass
+    return run
+
+
+def test_a_tree_is_doubled_and_what_turns_back_is_cut_off():
+    run = grown(run_of(WalkTheHillSettings(method="NUTS"), 7), 34)
+    path = run.record(34)
+    assert np.bincount(path.doublings).tolist() == [1, 1, 2, 4, 4]
+    assert (path.depth, sum(path.offered)) == (3, 8)
+    assert run.record(22).depth == 3
+    assert sum(run.record(22).offered) == 1 + 1 + 2 + 4
+
+
+def test_hmc_is_worth_most_at_the_same_cost_until_its_path_comes_back():
+    sizes = {}
+    for steps in (10, 30):
+        race = race_of(WalkTheHillSettings(layout="three samplers", leapfrog_steps=steps), 7)
+        grown(race, race.total)
+        sizes[steps] = {name: race.size(name, race.total) for name in race.runs}
+    assert sizes[10]["HMC"] > 3 * max(sizes[10]["NUTS"], sizes[10]["Metropolis"])
+    assert 5 * sizes[30]["HMC"] < sizes[10]["HMC"]
+
+
+def test_two_chains_on_two_hills_disagree():
+    pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 6)
+    grown(pair, 40)
+    assert pair.rhat(40) > 1.5
+    x = pair.draws(40)[:, 5:, 0]
+    assert (x[0] < 0).all()
+    assert (x[1] > 0).all()
+
+
+def test_the_neck_of_the_funnel_is_missing():
+    assert f"{1000 * stats.norm.cdf(-5 / PLANE_TARGETS['funnel'].height):.0f}" == "48"
+    run = grown(run_of(WalkTheHillSettings(method="NUTS", target="funnel", step_size=0.6), 7), 1000)
+    assert not (run.positions[1:1001, 1] < -5).any()
+    assert run.divergent[:1001].sum() > 10
+    small = grown(run_of(WalkTheHillSettings(method="NUTS", target="funnel", step_size=0.1), 7), 300)
+    assert small.leapfrogs[1:301].mean() > 30
