@@ -109,7 +109,7 @@ def _time(number: int) -> str:
         return "less than a second"
     size, unit = next(pair for pair in UNITS if seconds >= pair[0])
     many = seconds / size
-    return f"{f'{many:.2g}' if many < 100 else _large(round(many))} {unit}".replace("1 seconds", "1 second")
+    return f"{f'{many:.2g}' if many < 100 else _large(round(many))} {unit}"
 
 
 # ---- what an update leaves unchanged ---------------------------------------------------------------------------------
@@ -184,4 +184,4 @@ def _check(run: WhyRun, mine: np.ndarray, whole: np.ndarray, point: int) -> str:
             f"Posterior × matrix ≠ posterior: after one sweep it is {off:.4f} off, in total variation. What this sweep "
             f"leaves unchanged lies {away:.3f} away from the posterior."
         )
-    return table(heads, rows) + f"<p>{said}</p>"
+    return quiet("What becomes of the posterior:") + table(heads, rows) + f"<p>{said}</p>"

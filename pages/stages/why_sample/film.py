@@ -12,7 +12,7 @@ from lessons.stages.why_sample import UPDATES
 from pages.drawing.numbers import counted, rounded
 from pages.player.player import Chart, Film
 from pages.stages.why_sample import picture
-from pages.stages.why_sample.layout import colors, layout, name, written
+from pages.stages.why_sample.layout import LOOP, LOWEST, colors, layout, name, written
 from pages.stages.why_sample.run import WhyRun
 
 LEAST_RING = 0.9  # how near an arrow comes to the middle of a ring that is hardly there
@@ -102,13 +102,18 @@ class _Scene:
         }
 
     def _way(self, start: int, end: int, aside: float = 0.0) -> tuple[float, float, float, float]:
-        """Return an arrow from one clustering's ring to another's; of one that stays, where its loop is drawn twice."""
+        """Return an arrow from one clustering's ring to another's; of one that stays, from its loop to its middle."""
         places = layout(self.run.points).places
         rings = np.maximum(self.scale * np.sqrt(self.run.exact), LEAST_RING)
         a, b = places[start], places[end]
         if start == end:
-            x, y = float(a[0]), float(a[1] + rings[start] + 1.9)
-            return x, y, x, y
+            below = self.run.points == 3 and start == LOWEST  # arrows from above end at its top
+            return (
+                float(a[0]),
+                float(a[1] + (rings[start] + 0.35 * LOOP[self.run.points]) * (-1 if below else 1)),
+                float(a[0]),
+                float(a[1]),
+            )
         along = (b - a) / np.linalg.norm(b - a)
         beside = aside * np.array([along[1], -along[0]])
         a, b = a + beside + along * (rings[start] + 0.5), b + beside - along * (rings[end] + 1.4)

@@ -14,8 +14,10 @@ TOP, BOTTOM = 82.5, 21.0  # between which clusterings stand; below lies the line
 COLUMNS = {3: (1, 1, 1), 4: (1, 2, 2, 1), 5: (1, 3, 5, 2, 1)}  # side by side, for each number of groups
 ROOM = {3: 8.8, 4: 5.2, 5: 4.0}  # the largest ring's radius
 PITCH = {3: 4.2, 4: 3.0, 5: 1.55}  # between two numbers of a group
+LOOP = {3: 5.4, 4: 4.2, 5: 2.6}  # how large an arrow is that leads back to where it begins
 GAP = 1.45  # between two groups, in pitches
 LEFT = (1, 3)  # of the five clusterings of three points, those with an arrow between them that leads down
+LOWEST = 3  # of them
 ASIDE = 15.0  # how far the middle one of the three stands off, so that a straight arrow passes it
 
 

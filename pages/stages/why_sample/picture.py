@@ -8,19 +8,26 @@ from typing import Any
 import altair as alt
 
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
-from pages.stages.why_sample.layout import HEIGHT, PITCH, WIDTH
+from pages.stages.why_sample.layout import HEIGHT, LOOP, PITCH, WIDTH
 
 MOVING = f"(frame > {NOW})"
 ON_WAY = f"(frame - {NOW})"  # how far the next update has come
-UNIT = f"(width / {WIDTH})"  # pixels a unit
+UNIT = f"min(width / {WIDTH}, height / {HEIGHT})"  # pixels a unit, as many across as down
 AXIS_Y = 8.0  # where the line with the points lies
+USUAL = 4.2  # pixels a unit, for which the widths of arrows are given
+WIDEST = {3: 7, 4: 4.5, 5: 2}  # of the arrows, in pixels, where all are drawn: the more there are, the thinner
 FAR = 4.4  # of the line, to the left and to the right of 0
-LOOP, TIP = "M-0.45,0.5A0.62,0.62,0,1,1,0.45,0.5", "M0.12,0.1L0.86,0.2L0.34,0.72Z"
+ROUND, TIP = "M-0.45,0.5A0.62,0.62,0,1,1,0.45,0.5", "M0.12,0.1L0.86,0.2L0.34,0.72Z"
 UNEQUAL, GREY = "#D1495B", "#808890"
 
 
+# The domains leave circles circles, whatever the shape of the window; what room there is beside them stays free.
+ACROSS = [alt.ExprRef(f"{WIDTH / 2} {sign} width / (2 * {UNIT})") for sign in "-+"]
+DOWN = [alt.ExprRef(f"{HEIGHT} - height / {UNIT}"), HEIGHT]
+
+
 def _at(x: str = "x", y: str = "y") -> tuple[alt.X, alt.Y]:
-    return axis(alt.X, x, (0, WIDTH)), axis(alt.Y, y, (0, HEIGHT))
+    return axis(alt.X, x, ACROSS), axis(alt.Y, y, DOWN)
 
 
 def _area(radius: str) -> str:
@@ -49,7 +56,7 @@ def clusterings(points: int, arrows: str, wrong: bool, crowd: bool) -> dict[str,
     layers = [
         *_heads(),
         *_discs(wrong),
-        *(_arrows() if own else _transitions(points, flows=arrows == "flows")),
+        *(_arrows(points) if own else _transitions(points, flows=arrows == "flows")),
         *([] if crowd else _present()),
         *_names(points),
         *_line(crowd),
@@ -96,32 +103,36 @@ def _discs(wrong: bool) -> list[alt.Chart]:
     return layers
 
 
-def _arrow(source: alt.Chart, color: Any, opacity: Any) -> list[alt.Chart]:
+def _arrow(source: alt.Chart, points: int, color: Any, opacity: Any) -> list[alt.Chart]:
     """Return arrows as wide as the rows' ``wide`` says; those that lead nowhere else are drawn as loops."""
-    turned = source.transform_calculate(
+    sized = source.transform_calculate(wide=f"datum.wide * clamp({UNIT} / {USUAL}, 0.4, 3)")
+    turned = sized.transform_calculate(
         angle="atan2(datum.y - datum.y2, datum.x2 - datum.x) * 180 / PI", head="pow(4 + 1.9 * datum.wide, 2) * 0.5"
     )
     straight, loops = turned.transform_filter("!datum.loop"), turned.transform_filter("datum.loop")
-    loops = loops.transform_calculate(wide="0.6 + 0.45 * datum.wide")  # a wider one would have no middle
-    loop_size = alt.SizeValue(alt.ExprRef(f"pow(5.4 * {UNIT}, 2)"))
+    loops = loops.transform_calculate(
+        wide="0.6 + 0.45 * datum.wide",  # a wider one would have no middle
+        turned="datum.angle - 90",  # as it is drawn, it stands above what it leads back to
+    )
+    loop_size = alt.SizeValue(alt.ExprRef(f"pow({LOOP[points]} * {UNIT}, 2)"))
     look = {"opacity": opacity}
-    wide = alt.StrokeWidth("wide:Q", scale=None)
+    wide, turn = alt.StrokeWidth("wide:Q", scale=None), alt.Angle("turned:Q", scale=None)
     return [
         straight.mark_rule().encode(*_at(), wide, color=color, x2="x2:Q", y2="y2:Q", **look),
         straight.mark_point(shape="triangle-right", filled=True).encode(
             *_at("x2", "y2"), alt.Angle("angle:Q", scale=None), alt.Size("head:Q", scale=None), color=color, **look
         ),
-        loops.mark_point(shape=LOOP, filled=False).encode(*_at(), wide, size=loop_size, color=color, **look),
-        loops.mark_point(shape=TIP, filled=True).encode(*_at(), size=loop_size, color=color, **look),
+        loops.mark_point(shape=ROUND, filled=False).encode(*_at(), wide, turn, size=loop_size, color=color, **look),
+        loops.mark_point(shape=TIP, filled=True).encode(*_at(), turn, size=loop_size, color=color, **look),
     ]
 
 
-def _arrows() -> list[alt.Chart]:
+def _arrows(points: int) -> list[alt.Chart]:
     """Draw where the last update could lead, or while something moves the next one, and which way it took."""
     shown = rows("arrows").transform_filter(f"datum.p > 0 && datum.coming == {MOVING}")
     shown = shown.transform_calculate(wide="1 + 9 * datum.p")
     taken = alt.condition("datum.taken", alt.value(ACCENT), alt.value(SOFT))
-    return _arrow(shown, taken, alt.condition("datum.taken", alt.value(0.95), alt.value(0.5)))
+    return _arrow(shown, points, taken, alt.condition("datum.taken", alt.value(0.95), alt.value(0.5)))
 
 
 def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
@@ -129,10 +140,11 @@ def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
     at_hand = f"1 + (max({NOW} + {MOVING}, 1) - 1) % {points}"
     shown = rows("transitions").transform_filter(f"datum.of == {at_hand}")
     if not flows:
-        return _arrow(shown.transform_calculate(wide="0.6 + 7 * datum.p"), alt.value(SOFT), alt.value(0.75))
+        wide = shown.transform_calculate(wide=f"0.6 + {WIDEST[points]} * datum.p")
+        return _arrow(wide, points, alt.value(SOFT), alt.value(0.75))
     wide = shown.transform_calculate(wide="0.6 + 45 * datum.flow")
     unequal = alt.condition("abs(datum.flow - datum.back) > 1e-6", alt.value(UNEQUAL), alt.value(SOFT))
-    return _arrow(wide, unequal, alt.value(0.8))
+    return _arrow(wide, points, unequal, alt.value(0.8))
 
 
 def _present() -> list[alt.Chart]:
