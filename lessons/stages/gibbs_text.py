@@ -41,7 +41,7 @@ class GibbsTextSettings(SweptSettings):
     folds: ClassVar = {
         "Classes": ("label_seed", "classes"),
         "Prior": ("class_prior", "word_prior"),
-        "Sampler": ("word_probs", "weights", "rule"),
+        "Sampler": ("start", "word_probs", "weights", "rule"),
         "Words": ("stop_words", "minimum_count", "most_words"),
         "Charts and statistics": ("layout", "document", "statistic", "chains", "burn_in", "thin", "naming"),
     }
@@ -90,6 +90,12 @@ class GibbsTextSettings(SweptSettings):
         "Weights π",
         "How common each class is: collapsed (integrated out), or drawn once a sweep, after the labels.",
         {"explicit": "Drawn each sweep"},
+    )
+    start: Literal["random", "shown"] = choice(
+        "random",
+        "Start",
+        "Random labels, or each hidden label drawn as the labels that are shown foretell it.",
+        {"random": "Random labels", "shown": "From the labels shown"},
     )
     rule: Literal[
         "right",
@@ -212,6 +218,7 @@ class GibbsTextSettings(SweptSettings):
             self.class_prior,
             self.word_prior,
             corpus.shown,
+            start=self.start,
             **self.variant,
         )
 
@@ -233,14 +240,14 @@ class GibbsTextSettings(SweptSettings):
         }
 
     def matters(self, name: str) -> bool:
-        """Hide what does nothing: the statistic's controls beside messages, and what a wrong rule decides."""
+        """Hide what does nothing: beside messages the statistic's controls, and what rule or shown labels decide."""
         if name in ("statistic", "burn_in", "thin", "chains"):
             return self.layout == "statistics"
         if name == "naming":
             return self.layout == "statistics" and self.chains > 1
         if name in ("word_probs", "weights"):
             return name not in self._decided
-        return name != "label_seed" or 0 < self.known_labels < ALL_LABELS
+        return name not in ("label_seed", "start") or 0 < self.known_labels < ALL_LABELS
 
 
 @lru_cache(maxsize=32)

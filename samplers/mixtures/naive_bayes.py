@@ -12,14 +12,15 @@ from typing import Any, Literal, NamedTuple, Self, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse
+from scipy import sparse, special
 
 from samplers.checks import for_each, whole_from
 from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
-from samplers.mixtures.labels import LabelSampler, LabelState, as_labels
+from samplers.mixtures.labels import HIDDEN, LabelSampler, LabelState, as_labels
 
 WORD_PROBS = "word probabilities"  # the name of the block that redraws them
 Variable = Literal["explicit", "collapsed"]
+Start = Literal["random", "shown"]
 
 
 class DocumentsState(LabelState):
@@ -95,6 +96,9 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         Whether the word probabilities of the classes are a block of the sweep, or integrated out.
     weights : {"collapsed", "explicit"}, optional
         The same for the weights of the classes.
+    start : {"random", "shown"}, optional
+        How `init` labels what is hidden: each class with the same chance, or each document by itself as the known
+        labels foretell it. The second keeps a chain from settling with the right groups under wrong names.
 
     Raises
     ------
@@ -136,6 +140,7 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         *,
         word_probs: Variable = "explicit",
         weights: Variable = "collapsed",
+        start: Start = "random",
     ) -> None:
         documents = as_documents(counts, classes, class_prior, word_prior, labels)
         self.counts, self.word_prior = documents.counts, documents.word_prior
@@ -143,13 +148,42 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         for name, value in (("word_probs", word_probs), ("weights", weights)):
             if value not in get_args(Variable):
                 raise ValueError(f"{name} must be 'explicit' or 'collapsed', got {value!r}")
+        if start not in get_args(Start):
+            raise ValueError(f"start must be 'random' or 'shown', got {start!r}")
         self.word_probs = word_probs
         self.weights = weights
+        self.start = start
         content = WORD_PROBS if word_probs == "explicit" else None
         super().__init__(documents.labels, documents.classes, class_prior, weights == "explicit", content)
         self._document_of = np.repeat(np.arange(size), np.diff(self.counts.indptr))
         self._prior_total = float(self.word_prior.sum())
         self._documents = [] if content else [self._document(item) for item in range(size)]
+
+    def _first_labels(self, rng: np.random.Generator) -> np.ndarray:
+        if self.start == "random":
+            return super()._first_labels(rng)
+        shares = np.cumsum(special.softmax(self._foretold(), axis=1), axis=1)
+        return np.asarray((shares[:, :-1] < rng.random(len(shares))[:, None]).sum(axis=1))
+
+    def _foretold(self) -> np.ndarray:
+        """Return the log weight of each class for each document, given the known labels alone, shape (M, K).
+
+        With the word probabilities integrated out, a word that comes c times weighs Γ(n + β + c) / Γ(n + β).
+        """
+        known = self.labels != HIDDEN
+        is_known, times = known[self._document_of], self.counts.data
+        sizes = np.diff(self.counts.indptr)
+        read = np.bincount(self._document_of, times, len(sizes))
+        log_weights = np.empty((len(sizes), self.classes))
+        for label in range(self.classes):
+            here = is_known & (self.labels[self._document_of] == label)
+            seen = np.bincount(self.counts.indices[here], times[here], self.vocabulary_size) + self.word_prior
+            words = seen[self.counts.indices]
+            fit = np.bincount(self._document_of, special.gammaln(words + times) - special.gammaln(words), len(sizes))
+            total = seen.sum()
+            there = self.class_prior[label] + (self.labels == label).sum()
+            log_weights[:, label] = np.log(there) + fit - special.gammaln(total + read) + special.gammaln(total)
+        return log_weights
 
     def _bare_state(self, labels: list[int], counts: list[int]) -> DocumentsState:
         state = DocumentsState(labels, counts)

@@ -229,3 +229,40 @@ def test_expected_word_probabilities_stand_in_for_those_that_are_not_given():
     assert state.weights == pytest.approx(np.array([3, 4]) / 7)
     assert state.fits[4] == [0, 0]
     assert special.logsumexp(state.log_weights) == pytest.approx(0, abs=1e-12)
+
+
+@every_variant
+def test_a_start_from_what_is_shown_draws_each_label_by_the_known_ones_alone(variant):
+    """Against the exact law of one document's label with all other hidden ones left out; 4.5 standard deviations."""
+    labels, draws = np.array([-1, 2, -1, 0, -1]), 4_000
+    sampler = NaiveBayes(COUNTS, 3, labels=labels, start="shown", **PRIORS, **variant)
+    rng = np.random.default_rng(0)
+    found = np.array([sampler.init(rng).labels for _ in range(draws)])
+    assert (found[:, 1] == 2).all()
+    assert (found[:, 3] == 0).all()
+    for document in np.flatnonzero(labels < 0):
+        kept = [document, 1, 3]
+        truth = exact_naive_bayes(np.array(COUNTS)[kept], 3, labels=labels[kept], **PRIORS)
+        law = np.bincount(np.array(truth.labellings)[:, 0], truth.probabilities, 3)
+        shares = np.bincount(found[:, document], minlength=3) / draws
+        assert (np.abs(shares - law) <= 4.5 * np.sqrt(law * (1 - law) / draws)).all()
+        assert np.abs(law - 1 / 3).max() > 0.1 or not np.any(COUNTS[document]), "random labels would not do"
+
+
+def test_a_start_from_what_is_shown_weighs_repeated_words_by_rising_factorials():
+    """Of any document, the weights are those of the collapsed sampler that has seen the known ones alone."""
+    rng = np.random.default_rng(1)
+    counts, labels = rng.poisson(0.8, (12, 6)), np.array([0, 1, 2, 0, 1] + [-1] * 7)
+    sampler = NaiveBayes(counts, 3, [1.0, 0.7, 2.0], 0.4, labels, start="shown")
+    for document in range(5, 12):
+        kept = [0, 1, 2, 3, 4, document]
+        alone = NaiveBayes(counts[kept], 3, [1.0, 0.7, 2.0], 0.4, labels[kept], word_probs="collapsed")
+        state = alone.state([0, 1, 2, 0, 1, 0])
+        alone.forget(state, 5)
+        expected = alone.score(state, 5).probabilities
+        assert special.softmax(sampler._foretold()[document]) == pytest.approx(expected, rel=1e-9)
+
+
+def test_an_unknown_start_is_refused():
+    with pytest.raises(ValueError, match="start must be 'random' or 'shown', got 'mode'"):
+        NaiveBayes(COUNTS, 3, 1.0, 1.0, start="mode")

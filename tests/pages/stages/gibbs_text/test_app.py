@@ -119,6 +119,8 @@ def test_the_numbers_of_ten_labels():
     assert (corpus.shown[rows[:10]] >= 0).all(), "the first ten rows say so"
     fifty, seed, _ = step_of("text-ten-labels", "fifty")
     assert agree(fifty, seed, 60) > 80
+    looked, seed, _ = step_of("text-ten-labels", "start")
+    assert (agree(looked, seed, 0), agree(looked, seed, 60)) == (64, 84)
 
 
 def grown(settings: GibbsTextSettings, seed: int, until: int):
