@@ -189,9 +189,9 @@ def charts_of(run: WhyRun) -> list[Chart]:
     share = "share of the crowd" if crowd else "share of visits"
     leads = [("#D1495B dashed", "where this rule leads in the long run")] if run.wrong else []
     ways = {
-        "update": [("accent", "the way taken"), (f"{picture.GREY} solid", "other ways, as wide as they are likely")],
-        "all": [(f"{picture.GREY} solid", "all ways of the point at hand, as wide as they are likely")],
-        "flows": [(f"{picture.GREY} solid", "flows of the point at hand"), ("#D1495B solid", "there and back differ")],
+        "update": [("accent", "way taken"), (f"{picture.GREY} solid", "others, by probability")],
+        "all": [(f"{picture.GREY} solid", "ways of this point, by probability")],
+        "flows": [(f"{picture.GREY} solid", "flows of this point"), ("#D1495B solid", "there and back differ")],
     }
     shown = ways["all" if crowd and settings.arrows == "update" else settings.arrows]
     chosen = "|".join(["nobody has chosen yet", *(f"point {number} has chosen" for number in range(1, 6))])
@@ -206,7 +206,7 @@ def charts_of(run: WhyRun) -> list[Chart]:
             f"the exact posterior, a disc as large as the {share}, and arrows to where an update can lead. Below, the "
             "points on their line.",
             picture.clusterings(run.points, settings.arrows, run.wrong, crowd),
-            [("ink", "ring: exact posterior"), ("block", f"disc: {share}"), *shown, *leads],
+            [("ink", "ring: exact posterior"), ("block", f"disc: {'crowd' if crowd else 'visits'}"), *shown, *leads],
             aspect="4 / 3",
         ),
         Chart(
