@@ -11,7 +11,7 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.stages import diagrams
 from pages.stages.picks import next_like
-from pages.stages.why_sample import exact_cards, inspector
+from pages.stages.why_sample import bell, exact_cards, inspector
 from pages.stages.why_sample.film import FilmedRun
 
 
@@ -35,7 +35,7 @@ class WhySampleStage(Stage[WhySampleSettings]):
             "update": inspector.update,
             "code": inspector.code,
             "all": exact_cards.all_clusterings,
-            "sum": exact_cards.bell,
+            "sum": bell.bell,
             "flows": exact_cards.flows,
             "sweep": exact_cards.sweep,
         }

@@ -1,9 +1,8 @@
-"""What is known exactly: the posterior of every clustering, how many there are, and what an update leaves unchanged."""
+"""What is known exactly: the posterior of every clustering, and what an update leaves unchanged."""
 
 from __future__ import annotations
 
 import math
-from functools import lru_cache
 
 import numpy as np
 
@@ -12,21 +11,9 @@ from pages.drawing.numbers import counted, significant
 from pages.stages.why_sample.inspector import clustering
 from pages.stages.why_sample.layout import groups, name
 from pages.stages.why_sample.run import WhyRun
-from samplers.crp.exact_partitions import bell_numbers
 from samplers.crp.one_at_a_time import sweep_of
 from samplers.enumerated import stationary
 
-MOST_POINTS = 60
-A_SECOND = 10**9  # clusterings that a machine goes through
-YEAR = 31_556_952.0  # seconds
-UNITS = (
-    (YEAR * 13.8e9, "ages of the universe"),
-    (YEAR, "years"),
-    (86_400.0, "days"),
-    (3_600.0, "hours"),
-    (60.0, "minutes"),
-    (1.0, "seconds"),
-)
 NUMBERED = 15  # clusterings whose matrix is shown
 ROWS = 15
 
@@ -69,47 +56,6 @@ def _prior(run: WhyRun, index: int) -> tuple[float, str]:
     orders = [f"{math.factorial(size - 1)}" for size in sizes if size > 2]
     power = f"{alpha:g}<sup>{len(sizes)}</sup>" if len(sizes) > 1 else f"{alpha:g}"
     return weight / everything, f"{' · '.join([power, *orders])} / {everything:.4g}"
-
-
-@lru_cache(maxsize=1)
-def _bell_table() -> str:
-    numbers, each = bell_numbers(MOST_POINTS), 20
-    parts = []
-    for start in range(1, MOST_POINTS + 1, each):
-        rows = [(str(n), _large(numbers[n]), _time(numbers[n])) for n in range(start, start + each)]
-        parts.append(f"<div>{table(('points', 'clusterings', 'a machine needs'), rows)}</div>")
-    return f'<div class="sideways">{"".join(parts)}</div>'
-
-
-def bell(run: WhyRun, t: int) -> str:
-    """Return how many clusterings there are of 1 to 60 points, and how long it takes to add up as many terms."""
-    del t
-    every = counted(len(run.partitions), "clustering")
-    return (
-        quiet(
-            f"The {run.points} points on the screen have {every}: they can be listed. The number of clusterings is "
-            "called a Bell number. The machine adds up 1,000,000,000 terms a second."
-        )
-        + _bell_table()
-    )
-
-
-def _large(number: int) -> str:
-    """Return a whole number, from ten million on as a · 10ⁿ."""
-    if number < 10_000_000:
-        return f"{number:,}"
-    mantissa, power = f"{number:.2e}".split("e+")
-    return f"{mantissa}·10<sup>{int(power)}</sup>"
-
-
-def _time(number: int) -> str:
-    """Return how long a machine takes to add up so many terms."""
-    seconds = number / A_SECOND
-    if seconds < 1:
-        return "less than a second"
-    size, unit = next(pair for pair in UNITS if seconds >= pair[0])
-    many = seconds / size
-    return f"{f'{many:.2g}' if many < 100 else _large(round(many))} {unit}"
 
 
 # ---- what an update leaves unchanged ---------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.why_sample import WhySampleSettings
-from pages.stages.why_sample import exact_cards, inspector
+from pages.stages.why_sample import bell, exact_cards, inspector
 from pages.stages.why_sample.run import WhyRun
 from tests.pages.html import words
 
@@ -53,9 +53,9 @@ def test_the_posterior_is_prior_times_fit_over_the_sum():
 
 
 def test_the_table_of_bell_numbers_goes_to_sixty():
-    said = words(exact_cards.bell(RIGHT, 0))
+    said = words(bell.bell(RIGHT, 0))
     assert "9.77·10 59" in said
-    assert [row[:2] for row in rows(exact_cards.bell(RIGHT, 0)) if row and row[0] == "7"] == [["7", "877"]]
+    assert [row[:2] for row in rows(bell.bell(RIGHT, 0)) if row and row[0] == "7"] == [["7", "877"]]
     assert "1.4 seconds" in said
     assert "147 years" in said
 

@@ -1,0 +1,104 @@
+"""How many clusterings there are of up to sixty points, and how long it takes to add up as many terms."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+from pages.drawing.cards import quiet, table
+from pages.drawing.numbers import counted
+from pages.stages.why_sample.run import WhyRun
+from samplers.crp.exact_partitions import bell_numbers
+
+MOST_POINTS = 60
+A_SECOND = 10**9  # terms that a machine adds up
+YEAR = 31_556_952.0  # seconds
+UNIVERSE = 13.8e9 * YEAR
+UNITS = (
+    (UNIVERSE, "ages of the universe"),
+    (YEAR, "years"),
+    (86_400.0, "days"),
+    (3_600.0, "hours"),
+    (60.0, "minutes"),
+    (1.0, "seconds"),
+)
+LIMITS = ((1.0, "one second"), (100 * YEAR, "a hundred years"), (UNIVERSE, "the age of the universe"))
+WIDE, TALL, LEFT, BOTTOM = 660, 196, 40, 176  # of the curve, in pixels, and where its axes are
+
+
+def bell(run: WhyRun, t: int) -> str:
+    """Return the Bell numbers as a curve, on which the points on the screen are marked, and as a table."""
+    del t
+    every = counted(len(run.partitions), "clustering")
+    return (
+        quiet(
+            f"The {run.points} points on the screen have {every}: they can be listed. The number of clusterings is "
+            "called a Bell number. The machine adds up 1,000,000,000 terms a second."
+        )
+        + _curve(run.points)
+        + _table()
+    )
+
+
+@cache
+def _curve(here: int) -> str:
+    """Return the number of clusterings against the number of points, on a logarithmic scale, as SVG."""
+    places = [(_across(n), _down(number)) for n, number in enumerate(bell_numbers(MOST_POINTS)) if n]
+    lines = "".join(
+        f'<path d="M{LEFT} {y:.1f}H{WIDE}" stroke="var(--soft)" stroke-dasharray="5 4"/>'
+        f'<text x="{WIDE}" y="{y - 4:.1f}" text-anchor="end">what the machine adds up in {said}</text>'
+        for said, y in ((said, _down(A_SECOND * seconds)) for seconds, said in LIMITS)
+    )
+    ticks = "".join(
+        f'<text x="{_across(n):.1f}" y="{BOTTOM + 15}" text-anchor="middle">{n}</text>' for n in range(10, 61, 10)
+    )
+    tens = "".join(
+        f'<text x="{LEFT - 6}" y="{_down(10.0**power) + 4:.1f}" text-anchor="end">{said}</text>'
+        for power, said in ((0, "1"), (30, "10³⁰"), (60, "10⁶⁰"))
+    )
+    points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+    x, y = places[here - 1]
+    return (
+        f'<svg viewBox="0 0 {WIDE} {TALL}" style="max-width:{WIDE}px;margin-bottom:10px" role="img" font-size="12" fill="var(--soft)" '
+        'aria-label="The number of clusterings of 1 to 60 points, which grows past all that a machine can add up.">'
+        f'{lines}{ticks}{tens}<path d="M{LEFT} 6V{BOTTOM}H{WIDE}" fill="none" stroke="var(--soft)"/>'
+        f'<polyline points="{points}" fill="none" stroke="#1F8F99" stroke-width="2.5"/>'
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="#1F8F99"/>'
+        f'<text x="{_across(MOST_POINTS):.1f}" y="{TALL - 5}" text-anchor="end" dy="-26">points</text></svg>'
+    )
+
+
+def _across(points: int) -> float:
+    return LEFT + (WIDE - LEFT - 12) * points / MOST_POINTS
+
+
+def _down(number: float) -> float:
+    return BOTTOM - (BOTTOM - 10) * math.log10(number) / 60
+
+
+@cache
+def _table() -> str:
+    numbers, each = bell_numbers(MOST_POINTS), 20
+    parts = []
+    for start in range(1, MOST_POINTS + 1, each):
+        rows = [(str(n), _large(numbers[n]), _time(numbers[n])) for n in range(start, start + each)]
+        parts.append(f"<div>{table(('points', 'clusterings', 'a machine needs'), rows)}</div>")
+    return f'<div class="sideways">{"".join(parts)}</div>'
+
+
+def _large(number: int) -> str:
+    """Return a whole number, from ten million on as a · 10ⁿ."""
+    if number < 10_000_000:
+        return f"{number:,}"
+    mantissa, power = f"{number:.2e}".split("e+")
+    return f"{mantissa}·10<sup>{int(power)}</sup>"
+
+
+def _time(number: int) -> str:
+    """Return how long a machine takes to add up so many terms."""
+    seconds = number / A_SECOND
+    if seconds < 1:
+        return "less than a second"
+    size, unit = next(pair for pair in UNITS if seconds >= pair[0])
+    many = seconds / size
+    return f"{f'{many:.2g}' if many < 100 else _large(round(many))} {unit}"
