@@ -204,11 +204,11 @@ class MarginaliseSettings(StageSettings):
 
     @property
     def _terms(self) -> int:
-        """Jacobian and both priors, every word, where γ begins, each sum over labels, and the way back to labels."""
+        """Jacobian and priors, every word, where γ begins, each sum over labels, the way back, and each drawn label."""
         hidden = int((self.labels[self.page] == HIDDEN).sum())
         words = int(self.corpus().bag.counts[self.page].sum())
         sums = hidden if any(line.role == "log_sum_exp" for line in self.program()) else 0
-        return 3 + words + (hidden < len(self.page)) + 2 * (hidden > 0) + sums
+        return 3 + words + (hidden < len(self.page)) + 2 * (hidden > 0) + sums + hidden
 
     @property
     def page(self) -> np.ndarray:

@@ -28,6 +28,7 @@ Role = Literal[
     "log_sum_exp",
     "generated gamma",
     "generated softmax",
+    "generated draw",
     "structure",
 ]
 
@@ -73,7 +74,8 @@ def program(variant: Variant) -> tuple[Line, ...]:
     -----
     Where the labels are summed out of the density, ``gamma`` is made once, among the transformed parameters: the model
     sums it and the generated quantities normalise it. For prediction it is first made among the generated quantities,
-    so that it has no part in the density.
+    so that it has no part in the density. ``z_draw`` is a label drawn for each document, which nothing needs: it shows
+    what a draw would have said beside the probability.
     """
     _checked(variant)
     known, hidden, generated = variant != "unsupervised", variant != "supervised", variant == "prediction"
@@ -101,11 +103,15 @@ def program(variant: Variant) -> tuple[Line, ...]:
         model += _loop(f"m in 1:M{mark}", [Line(f"target += log_sum_exp(gamma{mark}[m]);", "log_sum_exp")])
     blocks.append(("model", model))
     if hidden:
-        softmax = Line(f"z_prob{mark}[m] = softmax(gamma{mark}[m]);", "generated softmax")
+        back = [
+            Line(f"z_prob{mark}[m] = softmax(gamma{mark}[m]);", "generated softmax"),
+            Line(f"z_draw{mark}[m] = categorical_logit_rng(gamma{mark}[m]);", "generated draw"),
+        ]
         quantities = [
             *(_gamma(mark, "generated gamma", "generated gamma") if generated else []),
             Line(f"array[M{mark}] vector[K] z_prob{mark};", "generated softmax"),
-            *_loop(f"m in 1:M{mark}", [softmax]),
+            Line(f"array[M{mark}] int<lower=1, upper=K> z_draw{mark};", "generated draw"),
+            *_loop(f"m in 1:M{mark}", back),
         ]
         blocks.append(("generated quantities", quantities))
     return tuple(line for name, body in blocks for line in _block(name, body))

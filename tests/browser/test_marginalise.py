@@ -35,7 +35,7 @@ def test_a_run_walks_and_is_opened_term_by_term(sums):
     sums.repainted(before)
     expect(sums.inspector).to_contain_text("Follow the gradient")
     sums.level("Term")
-    expect(sums.now).to_have_text("at iteration 1, term 0 of 33")
+    expect(sums.now).to_have_text("at iteration 1, term 0 of 39")
     lit, filled = sums.picture(0), sums.picture(1)
     sums.press("ArrowRight", "ArrowRight")
     expect(sums.inspector).to_contain_text("θ, the weights of the classes")

@@ -141,6 +141,7 @@ ROLES = {
     "log_sum_exp": "The document enters the density, with its label summed out.",
     "generated gamma": "After the density is done: these documents teach the parameters nothing.",
     "generated softmax": "The label comes back, as a probability.",
+    "generated draw": "A label is drawn, for those who want one. Nothing depends on it.",
     "data": "",
     "structure": "",
 }
@@ -166,10 +167,17 @@ def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
     if now.softmax:
         hidden = [document for document in trace.documents.tolist() if scene.labels[document] < 0]
         document = scene.item if scene.item in hidden else hidden[0]
-        first, second = gamma[t, trace.row_of(document)]
-        share = 1 / (1 + np.exp(second - first))
+        first = gamma[t, trace.row_of(document), 0]
+        share = _share(gamma[t, trace.row_of(document)])
         adds = f"<p>exp({fixed(first)} − log_sum_exp) = <b>{share:.3f}</b> for {_name(scene, 0)}</p>"
         return f"<p>γ of each document; here document {document + 1}</p>", adds
+    if now.dart >= 0:
+        share = _share(gamma[t, trace.row_of(now.document)])
+        label = int(now.dart > share)
+        reads = f"<p>γ of document {now.document + 1}: <b>{share:.3f}</b> for {_name(scene, 0)}</p>"
+        side = "at most" if label == 0 else "more than"
+        drawn = f"that is {side} {share:.3f}: <b>z = {label + 1}</b> {_name(scene, label)}"
+        return reads, f"<p>A dart falls at {now.dart:.3f}; {drawn}</p>"
     if now.document >= 0:
         terms = ", ".join(fixed(value) for value in gamma[t, trace.row_of(now.document)])
         what = trace.lines[now.line].text.partition("+=")[2].partition("(")[0].strip()
@@ -182,6 +190,11 @@ def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
         )
         return "<p>θ, the weights of the classes</p>", adds
     return "<p>the parameters</p>", f"<p>= <b>{fixed(now.target)}</b></p>"
+
+
+def _share(row: np.ndarray) -> float:
+    """Return the probability of class 1 by a document's row of γ."""
+    return float(1 / (1 + np.exp(row[1] - row[0])))
 
 
 def _name(scene: Scene, label: int) -> str:

@@ -25,6 +25,7 @@ class Act(NamedTuple):
     gamma: Gamma = {}  # noqa: RUF012  what it adds to γ; nobody changes it
     target: float = 0.0  # what it adds to the log density
     softmax: bool = False  # whether it turns γ into class probabilities
+    dart: float = -1.0  # where the dart falls that draws a label by them, -1 where none is drawn
 
 
 class Token(NamedTuple):
@@ -85,6 +86,11 @@ def trace_of(settings: MarginaliseSettings, target: Any, position: np.ndarray) -
     return ProgramTrace(lines, tuple(tracer.tokens), acts, settings.page)
 
 
+def darts_at(iteration: int, documents: int) -> np.ndarray:
+    """Return where darts fall between 0 and 1, one for each document: at each iteration others."""
+    return np.random.default_rng(iteration).random(documents)
+
+
 class _Tracer:
     """Notes what each line of a program adds."""
 
@@ -93,6 +99,7 @@ class _Tracer:
         self.label_of = {int(document): int(settings.labels[document]) for document in settings.page}
         self.known = [document for document, label in self.label_of.items() if label != HIDDEN]
         self.hidden = [document for document, label in self.label_of.items() if label == HIDDEN]
+        self.darts = dict(zip(self.hidden, darts_at(settings.iteration, len(self.hidden)).tolist(), strict=True))
         self.steps = {document: target.log_joint_steps(position, document) for document in self.label_of}
         mark = "" if settings.variant == "unsupervised" else "2"
         self.tokens = [*self._table(self.known, ""), *self._table(self.hidden, mark)]
@@ -123,6 +130,9 @@ class _Tracer:
                 yield Act(place, document, target=float(summed[0]))
         elif "softmax" in text and self.hidden:
             yield Act(place, softmax=True)
+        elif "categorical_logit_rng" in text:
+            for document in self.hidden:
+                yield Act(place, document, dart=float(self.darts[document]))
 
     def _table(self, documents: list[int], mark: str) -> list[Token]:
         entries = []

@@ -95,7 +95,16 @@ def test_the_text(variant):
     assert code.endswith("}\n")
     order = ["data", "parameters", "transformed parameters", "model", "generated quantities"]
     assert list(blocks(variant)) == [name for name in order if name in blocks(variant)]
-    functions = {"dirichlet", "categorical", "log_sum_exp", "softmax", "log", "rep_array", "target"}
+    functions = {
+        "dirichlet",
+        "categorical",
+        "log_sum_exp",
+        "softmax",
+        "categorical_logit_rng",
+        "log",
+        "rep_array",
+        "target",
+    }
     words = {"array", "int", "vector", "simplex", "lower", "upper", "for", "in"}
     known = functions | words
     for lines in blocks(variant).values():
@@ -124,8 +133,8 @@ def test_roles_say_which_documents_move_the_density():
         gamma = {"gamma prior term", "gamma word term"} if variant in summed else set()
         assert roles(variant, "transformed parameters") == gamma
     assert roles("supervised", "generated quantities") == set()
-    assert roles("full Bayes", "generated quantities") == {"generated softmax"}
-    assert roles("prediction", "generated quantities") == {"generated gamma", "generated softmax"}
+    assert roles("full Bayes", "generated quantities") == {"generated softmax", "generated draw"}
+    assert roles("prediction", "generated quantities") == {"generated gamma", "generated softmax", "generated draw"}
     assert "gamma" not in " ".join(text for text, _ in blocks("prediction")["model"])
     (line,) = [text for text, role in blocks("unsupervised")["model"] if role == "log_sum_exp"]
     assert line == "target += log_sum_exp(gamma[m]);"

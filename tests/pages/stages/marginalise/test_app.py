@@ -9,6 +9,7 @@ from lessons.stages.marginalise import MarginaliseSettings
 from pages.shell.lessons import library
 from pages.stages.marginalise import path_at, scene_of, trace_at
 from pages.stages.marginalise.gibbs_comparison import NAMED, entries, exact_of, panel, summary
+from pages.stages.marginalise.inspector import act as step_card
 from pages.stages.marginalise.triangle import log_densities
 from pages.stages.marginalise.truth import truth_of
 from samplers import Chain
@@ -80,7 +81,7 @@ def test_nonsense_in_a_link_is_told_and_harmless(visited, values, text):
 def test_an_iteration_is_opened_and_closed(visited):
     follow(visited, t=12)
     assert "step_by=term&iteration=12" in head(zoom(visited, "Term"))["link"]
-    assert head(visited)["total"] == 33
+    assert head(visited)["total"] == 39
     assert "term 0" not in inspector(visited)
     assert head(zoom(visited, "Iteration"))["at"] == 12
     assert "step_by=leapfrog&iteration=12" in head(zoom(visited, "Leapfrog"))["link"]
@@ -204,6 +205,19 @@ def test_label_probabilities_and_drawn_labels_are_as_told():
     for run in (free.run, free.gibbs):
         run.grow(400, seconds=30)
     assert "1 is" not in words(panel(free, 400)), "without labels no class has a name"
+
+
+@pytest.mark.told
+def test_a_label_is_drawn_as_told():
+    settings, seed = set_as("stan-gamma-by-hand", "draw")
+    scene = scene_of(settings, seed)
+    trace = trace_at(scene)
+    assert trace.acts[32].softmax
+    card = words(step_card(scene, trace, 34))
+    assert "γ of document 1: 0.827 for" in card
+    assert "A dart falls at 0.787; that is at most 0.827: z = 1" in card
+    assert "more than" in words(step_card(scene, trace, 37)), "document 4 is in class 2"
+    assert "target stays as it is" in card
 
 
 @pytest.mark.told

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
-from pages.stages.marginalise.program_trace import ProgramTrace, trace_of
+from pages.stages.marginalise.program_trace import ProgramTrace, darts_at, trace_of
 from pages.stages.marginalise.programs import MOVED, NEW, data_of, gone, marks
 from samplers.gradient.stan_programs import TITLES, program
 from samplers.gradient.wrong import WRONG_MARGINALS
@@ -87,6 +87,25 @@ def test_documents_without_words_and_one_label_only():
     settings, position, trace = traced(words=2, variant="full Bayes", known_labels=1)
     assert trace.target()[-1] == pytest.approx(settings.target().log_density(position))
     assert len(trace.tokens) < 10
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_labels_are_drawn_last_and_change_nothing(variant):
+    settings, position, trace = traced(variant=variant)
+    drawn = [act for act in trace.acts if act.dart >= 0]
+    assert [act.document for act in drawn] == np.flatnonzero(settings.labels == HIDDEN).tolist()
+    assert all(act.target == 0 and not act.gamma for act in drawn)
+    assert trace.acts[len(trace.acts) - len(drawn) :] == tuple(drawn)
+    other = settings.model_copy(update={"iteration": 7})
+    assert [act.dart for act in trace_of(other, other.target(), position).acts if act.dart >= 0] != [
+        act.dart for act in drawn
+    ] or not drawn
+
+
+def test_darts_fall_evenly():
+    darts = np.concatenate([darts_at(iteration, 6) for iteration in range(1000)])
+    assert abs(darts.mean() - 0.5) < 5 * (1 / 12 / len(darts)) ** 0.5
+    assert darts_at(50, 6).tolist() == darts_at(50, 6).tolist()
 
 
 # ---- programs --------------------------------------------------------------------------------------------------------
