@@ -25,6 +25,7 @@ NUTS_POINTS = 64  # of the longest path: 63 leapfrog steps
 WARMUP = 200
 WINDOWS = {  # the middle of the part that is drawn, and half of its height; it is 4 / 3 as wide
     "correlated": (0.0, 0.0, 3.3),
+    "long": (0.0, 0.0, 3.6),
     "banana": (0.0, 2.7, 4.6),
     "ring": (0.0, 0.0, 3.4),
     "two hills": (0.0, 0.0, 3.2),
@@ -44,15 +45,20 @@ class WalkTheHillSettings(StageSettings):
     views: ClassVar = {"step": "This step", "code": "Code", "summary": "So far"}
     unit = "iterations"
     measured = ("x", "y", "leapfrogs", "depth", "divergent", "moved", "accept")
-    folds: ClassVar = {"Start and push": ("start_x", "start_y", "push_x", "push_y"), "Charts": ("layout",)}
+    folds: ClassVar = {
+        "Masses": ("mass_x", "mass_y"),
+        "Start and push": ("start_x", "start_y", "push_x", "push_y"),
+        "Charts": ("layout",),
+    }
     charts = ("plane", "energy", "metropolis", "hmc", "nuts", "trace", "trace_y")
     marks = ("here", "momentum", "kick", "chosen", "turn", "start", "push")
 
-    target: Literal["correlated", "banana", "ring", "two hills", "funnel"] = choice(
+    target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel"] = choice(
         "correlated",
         "Density",
-        "What is sampled: a tilted Normal, a bent one, a ring, two hills, or a funnel that is ever narrower below.",
-        {"correlated": "Correlated Normal"},
+        "What is sampled: a tilted Normal, a long one, a bent one, a ring, two hills, or a funnel that gets ever "
+        "narrower below.",
+        {"correlated": "Correlated Normal", "long": "Long Normal"},
     )
     method: Literal["hand", "HMC", "NUTS", "Metropolis"] = choice(
         "HMC",
@@ -68,6 +74,18 @@ class WalkTheHillSettings(StageSettings):
         "Step size of NUTS",
         f"Yours, or learnt in a warm-up of {WARMUP} iterations, together with the masses.",
         {"by hand": "By hand", "warm-up": "Learnt in the warm-up"},
+    )
+    mass_x: float = quantity(
+        1.0,
+        (0.05, 20, 0.05),
+        "Mass along x",
+        "The heavier, the slower: best is 1 over the variance of the density along x.",
+    )
+    mass_y: float = quantity(
+        1.0,
+        (0.05, 20, 0.05),
+        "Mass along y",
+        "The heavier, the slower: best is 1 over the variance of the density along y.",
     )
     scale: float = quantity(
         0.6, (0.05, 5, 0.05), "Size of a proposal", "Standard deviation of a Metropolis proposal along each axis."
@@ -175,12 +193,14 @@ class WalkTheHillSettings(StageSettings):
         target, start = self.density, np.array(self.start)
         if self.method == "hand":
             return self.throw()
+        masses = 1 / np.array([self.mass_x, self.mass_y])
         if self.method == "HMC":
-            return HMC(target, self.step_size, self.leapfrog_steps, start=start)
+            return HMC(target, self.step_size, self.leapfrog_steps, masses, start=start)
         if self.method == "Metropolis":
             return RandomWalkMetropolis(target, self.scale, start)
-        own = None if self.warmup else self.step_size
-        return NUTS(target, MAX_DEPTH, warmup=self.warmup, step_size=own, start=start)
+        if self.warmup:
+            return NUTS(target, MAX_DEPTH, warmup=self.warmup, start=start)
+        return NUTS(target, MAX_DEPTH, warmup=0, step_size=self.step_size, inverse_mass=masses, start=start)
 
     def of_sampler(self, method: str) -> Self:
         """Return the settings of one of three samplers that are compared: NUTS with the step size of HMC."""
@@ -233,14 +253,17 @@ class WalkTheHillSettings(StageSettings):
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to another sampler."""
-        if self.compared and name in ("leapfrog_steps", "step_size", "scale"):
+        if self.compared and name in ("leapfrog_steps", "step_size", "scale", "mass_x", "mass_y"):
             return True
+        rolls = ("HMC",) if self.warmup else ("HMC", "NUTS")
         own = {
             "leapfrog_steps": ("HMC", "hand"),
             "seed": SAMPLERS,
             "push_x": ("hand",),
             "push_y": ("hand",),
-            "step_size": ("HMC", "hand") if self.warmup else ("HMC", "hand", "NUTS"),
+            "step_size": (*rolls, "hand"),
+            "mass_x": rolls,
+            "mass_y": rolls,
             "tuning": () if self.compared else ("NUTS",),
             "layout": SAMPLERS,
             "scale": ("Metropolis",),

@@ -15,6 +15,8 @@ from typing import ClassVar
 import numpy as np
 from scipy import special
 
+from samplers.checks import finite_above
+
 LOG_TWO_PI = log(2 * pi)
 WIDEST = 700.0  # exp of more is beyond floating point
 CELLS = 301  # of a quadrature; the trapezium rule is nearly exact where both ends are 0
@@ -72,47 +74,54 @@ def _normal(values: np.ndarray, mean: float, deviation: float) -> np.ndarray:
 
 @dataclass(frozen=True)
 class CorrelatedNormal(PlaneTarget):
-    """Two standard Normal numbers with a correlation: a long, tilted hill.
+    """Two Normal numbers with a correlation: a long, tilted hill.
 
     Parameters
     ----------
     correlation : float, optional
         Between -1 and 1.
+    deviations : (float, float), optional
+        Standard deviations of x and of y, above 0.
 
     Raises
     ------
     ValueError
-        If it is not.
+        If one is out of range.
     """
 
     correlation: float = 0.9
-    reach = ((-7.0, 7.0), (-7.0, 7.0))
+    deviations: tuple[float, float] = (1.0, 1.0)
+    reach = ((-14.0, 14.0), (-14.0, 14.0))
 
     def __post_init__(self) -> None:
         if not -1 < self.correlation < 1:
             raise ValueError(f"correlation must be between -1 and 1, got {self.correlation!r}")
+        for deviation in self.deviations:
+            finite_above("deviations", deviation, 0)
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
         """Return the log density at a position, and its gradient, shape (2,)."""
-        x, y = position.tolist()
+        (along, up), (x, y) = self.deviations, position.tolist()
+        x, y = x / along, y / up
         rest = 1 - self.correlation * self.correlation
         down_x, down_y = (x - self.correlation * y) / rest, (y - self.correlation * x) / rest
-        value = -0.5 * (x * down_x + y * down_y) - LOG_TWO_PI - 0.5 * log(rest)
-        return value, np.array([-down_x, -down_y])
+        value = -0.5 * (x * down_x + y * down_y) - LOG_TWO_PI - 0.5 * log(rest) - log(along * up)
+        return value, np.array([-down_x / along, -down_y / up])
 
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
         """Return so many independent draws, shape (size, 2)."""
         x, other = rng.standard_normal((2, size))
-        return np.column_stack([x, self.correlation * x + sqrt(1 - self.correlation**2) * other])
+        y = self.correlation * x + sqrt(1 - self.correlation**2) * other
+        return np.column_stack([x, y]) * self.deviations
 
     @property
     def moments(self) -> tuple[tuple[float, float], tuple[float, float]]:
         """The mean of x and that of y, and their standard deviations."""
-        return (0.0, 0.0), (1.0, 1.0)
+        return (0.0, 0.0), self.deviations
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
-        """Return the density of x or of y alone, the standard Normal's, shape (values,)."""
-        return _normal(values, 0.0, 1.0)
+        """Return the density of x or of y alone, a Normal's, shape (values,)."""
+        return _normal(values, 0.0, self.deviations[axis])
 
 
 @dataclass(frozen=True)
@@ -274,6 +283,7 @@ class Funnel(PlaneTarget):
 
 PLANE_TARGETS: dict[str, PlaneTarget] = {
     "correlated": CorrelatedNormal(),
+    "long": CorrelatedNormal(0.0, (2.0, 0.25)),
     "banana": Banana(),
     "ring": Ring(),
     "two hills": TwoHills(),

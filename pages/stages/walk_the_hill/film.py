@@ -132,7 +132,9 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
         legend += [(f"{charts.MOMENTUM} solid", "momentum"), (f"{charts.KICK} solid", "kick")]
     if scene.tree:
         legend.append((f"{charts.TURN} dashed", "U-turn"))
-    caption = "· drag the puck, drag its arrow" if scene.thrown else "" if close else "· {draws} draws"
+    caption = (
+        "· drag the puck, drag its arrow" if scene.thrown else "" if close else "· {draws} {draws:draws|draw|draws}"
+    )
     picture = Chart(
         "plane",
         "The density from above",

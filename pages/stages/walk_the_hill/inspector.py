@@ -37,7 +37,7 @@ def iteration(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
     return even(
         (
             "Momentum",
-            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}, drawn from a Normal</p>"
+            f"<p>{pointing('momentum', f'p = {vector(trajectory.momentum)}')}, drawn from Normal(0, M)</p>"
             f"<p>Energy H = ½ pᵀM<sup>−1</sup>p − log density = {fixed(kinetic)} − "
             f"{bracketed(fixed(begin.log_density))} = <b>{fixed(begin.energy)}</b></p>",
         ),
@@ -108,8 +108,9 @@ def _if_it_ended(error: float) -> str:
 
 def _where(scene: Scene, opened: LeapfrogPath, t: int) -> str:
     place = opened.place(t)
+    step = opened.trajectory.points[place].step
     doubling = f", doubling {opened.trajectory.doublings[place]}" if scene.tree else ""
-    return f"Step {fixed(opened.trajectory.points[place].step, 0)}{doubling}"
+    return f"Step {fixed(step, 0)}{doubling}{': back in time, so the arrow is −p' if step < 0 else ''}"
 
 
 def _both(sums: list[str]) -> str:

@@ -38,7 +38,7 @@ def test_margins_are_those_of_the_density_and_integrate_to_one(name, axis):
     at = spread(target, axis)
     assert np.trapezoid(target.marginal(axis, at), at) == pytest.approx(1, abs=2e-3)
     some = at[150:250:9]
-    if name != "funnel" or axis == 0:  # its neck and its mouth are too unlike for one grid across
+    if (name, axis) not in (("funnel", 1), ("long", 0)):  # too narrow in places for one grid across
         assert target.marginal(axis, some) == pytest.approx(PlaneTarget.marginal(target, axis, some), rel=1e-6)
 
 
@@ -137,3 +137,5 @@ def test_a_density_without_its_width_is_found_out():
 def test_a_correlation_beyond_one_is_refused():
     with pytest.raises(ValueError, match="correlation must be between -1 and 1"):
         CorrelatedNormal(1.0)
+    with pytest.raises(ValueError, match="deviations must be finite and > 0"):
+        CorrelatedNormal(0.5, (1.0, 0.0))

@@ -61,6 +61,17 @@ def test_hmc_is_worth_most_at_the_same_cost_until_its_path_comes_back():
     assert 5 * sizes[30]["HMC"] < sizes[10]["HMC"]
 
 
+def test_masses_that_fit_let_steps_be_long():
+    long = PLANE_TARGETS["long"]
+    assert long.deviations[0] / long.deviations[1] == 8
+    found = {}
+    for masses in ((1.0, 1.0), (0.25, 16.0)):
+        settings = WalkTheHillSettings(target="long", start_y=0.55, step_size=1.0, mass_x=masses[0], mass_y=masses[1])
+        found[masses] = settings.measure(Chain(settings.sampler(), 7), 200)["moved"]
+    assert found[1.0, 1.0] < 20
+    assert found[0.25, 16.0] >= 160
+
+
 def test_two_chains_on_two_hills_disagree():
     pair = pair_of(WalkTheHillSettings(layout="two chains", target="two hills", method="NUTS"), 6)
     grown(pair, 40)
