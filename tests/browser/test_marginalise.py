@@ -46,7 +46,7 @@ def test_a_run_walks_and_is_opened_term_by_term(sums):
     expect(sums.inspector).to_contain_text("w[1] is “now”")
     sums.repainted(table, 2)
     sums.press("End")
-    expect(sums.inspector).to_contain_text("The label comes back")
+    expect(sums.inspector).to_contain_text("A label is drawn")
 
 
 def test_an_iteration_is_opened_leapfrog_by_leapfrog_and_goes_on_to_the_next(sums):
