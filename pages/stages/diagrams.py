@@ -255,5 +255,5 @@ def marginalise(settings: MarginaliseSettings, t: int) -> Diagram:
 
 
 def _at(site: Site, own: Mapping[str, tuple[str, ...]], whole: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what is redrawn at a site: a block's nodes, or labels; without a site, of a `whole` sweep."""
+    """Return the nodes that are redrawn at a site: a block's, or labels; without a site, those of a `whole` sweep."""
     return whole if site is None else own[site] if isinstance(site, str) else whole[:1]

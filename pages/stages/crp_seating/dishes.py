@@ -19,7 +19,7 @@ NAMED = 0.03  # from this share on, a dish carries its table's number
 
 @dataclass(frozen=True, eq=False)
 class Served:
-    """What the next customer will eat.
+    """The dishes that the next customer may eat.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Served:
 
 
 def served(run: SeatingRun, t: int) -> Served:
-    """Return what the customer after the t-th will eat, by the seating rule."""
+    """Return the dishes of the customer after the t-th, with their probabilities by the seating rule."""
     settings, counts = run.settings, np.asarray(run.counts[t])
     tables = np.flatnonzero(counts)
     drawn = np.random.default_rng((run.seed, STREAM)).standard_normal(len(counts))
