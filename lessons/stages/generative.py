@@ -22,6 +22,7 @@ from samplers.recipe import Kernel
 MOST_EXAMPLES = 300
 MOST_FEATURES = 6
 SWEEPS = 200
+KEPT_LESS = 6  # times, if labels of class 1 are mostly hidden
 Examples = tuple[np.ndarray, np.ndarray]  # values, shape (N, features), and labels, shape (N,)
 
 
@@ -43,7 +44,7 @@ class GenerativeSettings(StageSettings):
     unit = "steps"
     measured = ("examples", "hidden", "right", "weight", "answer")
     folds: ClassVar = {
-        "Data": ("points", "data_seed", "query_1", "query_2"),
+        "Data": ("points", "data_seed", "lost", "query_1", "query_2"),
         "Model": ("grouping", "estimate"),
         "Comparison": ("against", "rival"),
         "Mistakes": ("rule",),
@@ -106,6 +107,11 @@ class GenerativeSettings(StageSettings):
         (0, MOST_EXAMPLES, 1),
         "Known labels",
         "How many examples keep their labels; the labels of all others are hidden.",
+    )
+    lost: Literal["by chance", "mostly of class 1"] = choice(
+        "by chance",
+        "Labels are hidden",
+        "By chance, or mostly where the class is 1. All samplers here take it that they are hidden by chance.",
     )
     grouping: Grouping = choice(
         "naive",
@@ -206,10 +212,18 @@ class GenerativeSettings(StageSettings):
         return STORIES[self.data].examples(self.points, seed if self.tells and seed is not None else self.data_seed)
 
     def known(self, labels: np.ndarray) -> np.ndarray:
-        """Return labels as they are known: where a step is a sweep, those after the first `labelled` are hidden."""
+        """Return labels as they are known: where a step is a sweep, all but `labelled` of them are hidden.
+
+        The first ones are kept; or of each class the first ones, six times as many of another class as of class 1.
+        """
         if self.method != "labels":
             return labels
-        return np.where(np.arange(len(labels)) < self.labelled, labels, HIDDEN)
+        turn = np.arange(len(labels))
+        if self.lost == "mostly of class 1":
+            of_class = labels[:, None] == labels
+            turn = np.tril(of_class).sum(axis=1) * np.where(labels == 1, KEPT_LESS, 1)
+        kept = np.isin(np.arange(len(labels)), np.argsort(turn, kind="stable")[: self.labelled])
+        return np.where(kept, labels, HIDDEN)
 
     def encoding(self, features: tuple[Feature, ...]) -> Encoding:
         """Return how features are written as columns of the model."""
@@ -286,6 +300,7 @@ class GenerativeSettings(StageSettings):
             "points": not mine,
             "data_seed": not mine and learns,
             "labelled": self.method == "labels",
+            "lost": self.method == "labels",
             "grouping": learns and (mine or numbers > 1),
             "estimate": learns,
             "against": learns and plane,

@@ -164,6 +164,17 @@ def test_points_without_labels_mislead_where_it_is_wrong():
     assert found == pytest.approx([0.25, 0.29], abs=5e-3)
 
 
+def test_labels_that_are_not_lost_by_chance_make_a_class_look_rare():
+    settings, scene = shown("generative-unlabelled", "lost")
+    assert ((scene.examples.labels == 1).sum(), (scene.fit.known == 1).sum(), settings.labelled) == (28, 4, 30)
+    shares = [np.mean(np.array(scene.run.labels_at(t)) == 1) for t in range(20, 201)]
+    assert np.mean(shares) == pytest.approx(0.3, abs=0.05)
+    fair, by_chance = shown("generative-unlabelled", "lost", lost="by chance")
+    shares = [np.mean(np.array(by_chance.run.labels_at(t)) == 1) for t in range(20, 201)]
+    assert np.mean(shares) == pytest.approx(28 / 60, abs=0.05), "with as many labels, lost by chance, it is right"
+    assert fair.labelled == 30
+
+
 def test_who_asks_for_less_needs_less():
     said = card("generative-unlabelled", "beside", "beside", 40)
     assert "numbers to learn 17 9" in said
