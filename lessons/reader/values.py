@@ -121,7 +121,7 @@ class Values:
             return None
         try:
             return self._read(yaml.SafeLoader if "\t" in self._text else _QUICK)
-        except yaml.YAMLError:  # said in the words and with the places of the slow one
+        except (yaml.YAMLError, UnicodeEncodeError):  # said in the words and with the places of the slow one
             pass
         try:
             return self._read(yaml.SafeLoader)

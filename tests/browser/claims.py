@@ -75,8 +75,9 @@ def told_before(step: Step) -> str:
 
 
 def told_after(step: Step) -> str:
-    """Return what can be read after an answer: the reasons for all choices, and the choices that are right."""
-    return "\n\n".join(f"{choice.text if choice.correct else ''}\n\n{choice.reason}" for choice in step.choices)
+    """Return what can be read after an answer or a goal: all reasons, and the choices that are right."""
+    answers = [f"{choice.text if choice.correct else ''}\n\n{choice.reason}" for choice in step.choices]
+    return "\n\n".join([*answers, *(goal.reason for goal in step.goals)])
 
 
 @dataclass

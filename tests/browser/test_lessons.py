@@ -149,10 +149,9 @@ def not_shown(reader: Reader, lesson: Lesson, step: Step) -> list[str]:
         screen += claims.Screen("", claims.claimed_numbers(before))  # a number is asked for once
         if step.takes_number and step.ask.outcome:  # the checker has run it
             screen += claims.Screen.read([], [step.right_number])
-        if screen.missing(later, TERMS):
-            screen += reader.views(claims.claimed_names(later))
-        missing += screen.missing(later, TERMS)
-    return missing
+    if screen.missing(later, TERMS):
+        screen += reader.views(claims.claimed_names(later))
+    return missing + screen.missing(later, TERMS)
 
 
 @pytest.mark.browser

@@ -86,6 +86,7 @@ MISTAKES = [
     (TITLE, "title: @a", ["4:8: YAML cannot read this (found character '@' that cannot start any token); if it is "
                           "text, put it in quotes"]),
     (TITLE, "title: One\x07", ["4:11: the character '\\x07' is not allowed here"]),
+    (TITLE, "title: One\ud800", ["4:11: the character '\\ud800' is not allowed here"]),
     (TITLE, "title: &a One", ["4:8: anchors (&name) are not allowed here; write the value out"]),
     (TITLE, "title: *a", ["4:8: aliases (*name) are not allowed here; write the value out, or put text in quotes"]),
     (TITLE, "title: !!python/name:os.system x", ["4:8: tags (!name) are not allowed here; put text in quotes"]),
