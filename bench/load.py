@@ -35,6 +35,7 @@ OTHERS: tuple[tuple[str, dict[str, object]], ...] = (
     ("gibbs_text", {}),
     ("laplace_line", {}),
     ("logistic", {"method": "chain"}),
+    ("walk_the_hill", {}),
     ("marginalise", {}),
     ("coin", {"method": "chain"}),
 )

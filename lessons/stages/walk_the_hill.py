@@ -67,8 +67,10 @@ class WalkTheHillSettings(StageSettings):
         "throw the puck yourself: drag it, and drag its arrow.",
         {"hand": "My own throw"},
     )
-    step_size: float = quantity(0.25, (0.02, 2, 0.01), "Step size ε", "How far one leapfrog step goes.")
-    leapfrog_steps: int = quantity(10, (1, 40, 1), "Leapfrog steps L", "How many leapfrog steps one iteration makes.")
+    step_size: float = quantity(0.25, (0.02, 2, 0.01), "Step size ε", "How far one leapfrog step goes.", dial=True)
+    leapfrog_steps: int = quantity(
+        10, (1, 40, 1), "Leapfrog steps L", "How many leapfrog steps one iteration makes.", dial=True
+    )
     tuning: Literal["by hand", "warm-up"] = choice(
         "by hand",
         "Step size of NUTS",
@@ -88,7 +90,11 @@ class WalkTheHillSettings(StageSettings):
         "The heavier, the slower: best is 1 over the variance of the density along y.",
     )
     scale: float = quantity(
-        0.6, (0.05, 5, 0.05), "Size of a proposal", "Standard deviation of a Metropolis proposal along each axis."
+        0.6,
+        (0.05, 5, 0.05),
+        "Size of a proposal",
+        "Standard deviation of a Metropolis proposal along each axis.",
+        dial=True,
     )
     start_x: float = quantity(
         0.25, (0, 1, 1 / PLACES), "Start, across", "Where the chain begins, from the left end (0) to the right (1)."
