@@ -112,10 +112,11 @@ def read_lesson(path: Path) -> Reading:
 
 def lesson_files(folder: Path) -> list[Path]:
     """Return a folder's lesson files in the order of their names, 9 before 10; its glossary with them, no README."""
-    return sorted((path for path in folder.glob("*.md") if path.name.lower() != "readme.md"), key=_by_name)
+    return sorted((path for path in folder.glob("*.md") if path.name.lower() != "readme.md"), key=by_name)
 
 
-def _by_name(path: Path) -> list[tuple[int, str]]:
+def by_name(path: Path) -> list[tuple[int, str]]:
+    """Return the key by which files are ordered."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", path.name)]
 
 

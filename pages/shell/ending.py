@@ -7,6 +7,7 @@ from collections.abc import Callable
 import streamlit as st
 
 from lessons.reader import Choice, Lesson, Step
+from lessons.reader.files import by_name
 from pages.shell.answers import answered
 from pages.shell.guess import outcome
 from pages.shell.lessons import library
@@ -52,9 +53,15 @@ def _texts(step: Step, wanted: Callable[[Choice], bool]) -> str:
     return ", ".join(choice.text.replace("\n", " ") for choice in step.choices if wanted(choice))
 
 
+def following(lesson: Lesson) -> Lesson | None:
+    """Return the topic's next lesson; None after its last."""
+    others = library().for_stage(lesson.stage)
+    return next((other for other in others if by_name(other.path) > by_name(lesson.path)), None)
+
+
 def _ways_on(place: Topic, lesson: Lesson) -> None:
     """Lead to the next lesson or, at the end of a topic, to the next one's cover; and back to the map."""
-    after = next((other for other in library().for_stage(lesson.stage) if other.path > lesson.path), None)
+    after = following(lesson)
     topics = TOPICS[TOPICS.index(topic_info(lesson.stage)) + 1 :]
     with st.container(key="onward"):
         if after:

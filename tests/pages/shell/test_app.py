@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from lessons.reader import STAGES, Choice, Lesson, Step
 from lessons.reader.guesses import span, written
 from pages.shell.answers import Answers
-from pages.shell.ending import NONE, RIGHT, WRONG
+from pages.shell.ending import NONE, RIGHT, WRONG, following
 from pages.shell.lessons import body, library
 from pages.shell.page import plain
 from pages.shell.state import Topic
@@ -284,6 +284,12 @@ def test_the_end_of_a_lesson_sums_up_shows_what_was_answered_and_leads_on():
     assert head(test)["at"] == lesson.steps[-1].at
     test.button(key="back").click().run()
     assert f"## {lesson.steps[-1].title}" in [markdown.value for markdown in test.markdown]
+
+
+@pytest.mark.parametrize("info", TOPICS, ids=lambda info: info.stage)
+def test_each_lesson_leads_to_the_next(info):
+    lessons = [lesson for lesson in ALL if lesson.stage == info.stage]
+    assert [following(lesson) for lesson in lessons] == [*lessons[1:], None]
 
 
 def test_at_the_end_the_stage_stays_as_it_was():
