@@ -38,6 +38,7 @@ CHOOSING = 1.0  # how long the choice takes at a path's end, in leapfrog steps
 DOT: dict[str, Any] = {"filled": True, "opacity": 1, "clip": True}
 MOVED = f"(frame - {NOW})"
 SMALL = 1e-6
+HEAD = "M0,-0.9L0.55,0.6L0,0.25L-0.55,0.6Z"  # of an arrow that points up
 XY = ("x", "y")
 COLORED = alt.Color(
     "doubling:O", scale=alt.Scale(domain=[0, 1, 2, 3, 4, 5, 6], range=[COLORS[0], *GENERATIONS]), legend=None
@@ -140,8 +141,8 @@ def _handles() -> list[alt.Chart]:
         push.mark_rule(color=MOMENTUM, strokeDash=[6, 3], clip=True).encode(
             x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(5, 2.2)
         ),
-        tip.mark_point(shape="triangle-up", stroke=MOMENTUM, fill=PAPER, strokeWidth=2.2, **DOT).encode(
-            angle=alt.Angle("turned:Q", scale=None), size=if_lit(520, 320)
+        tip.mark_point(shape=HEAD, stroke=MOMENTUM, fill=PAPER, strokeWidth=2.2, **DOT).encode(
+            angle=alt.Angle("turned:Q", scale=None), size=if_lit(900, 620)
         ),
         start.mark_point(stroke=INK, fill=PAPER, strokeWidth=2, **DOT).encode(size=if_lit(520, 300)),
     ]
@@ -174,8 +175,8 @@ def _path(half: float) -> list[alt.Chart]:
         kick.encode(x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(9, 5)),
         arrow.mark_rule(color=MOMENTUM, clip=True).encode(x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(6, 3)),
         arrow.transform_calculate(x="datum.x2", y="datum.y2")
-        .mark_point(shape="triangle-up", color=MOMENTUM, **DOT)
-        .encode(angle=alt.Angle("turned:Q", scale=None), size=if_lit(260, 110)),
+        .mark_point(shape=HEAD, color=MOMENTUM, **DOT)
+        .encode(angle=alt.Angle("turned:Q", scale=None), size=if_lit(360, 190)),
         puck.mark_point(strokeWidth=1.8, fill=ACCENT, stroke=PAPER, **DOT).encode(size=if_lit(460, 190)),
         ring.encode(size=if_lit(640, 420), strokeWidth=if_lit(5, 2.4)),
     ]
