@@ -53,13 +53,20 @@ class CRPMixtureSettings(PointsSettings):
         "three_blobs",
         "overlapping",
         "anisotropic",
+        "far_point",
         "response_times",
+        "one_skewed",
         "own",
     ] = choice(
         "three_blobs",
         "Data",
         "Where the points come from.",
-        {"anisotropic": "Stretched blobs", "own": "My own points"},
+        {
+            "anisotropic": "Stretched blobs",
+            "far_point": "Three blobs and a far point",
+            "one_skewed": "One skewed process",
+            "own": "My own points",
+        },
     )
     family: Literal["known", "unknown"] = choice(
         "unknown",

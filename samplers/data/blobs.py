@@ -17,6 +17,7 @@ from samplers.checks import whole_from
 
 LEAST_POINTS = 3
 MOST_POINTS = 1000
+FAR = (4.6, 4.4)  # a point that no blob reaches
 REFERENCE_TIME = 400.0  # milliseconds: the response time that lies at 0
 
 
@@ -189,6 +190,28 @@ def response_times(points: int, seed: int) -> Dataset:
     return Dataset(np.log2(times / REFERENCE_TIME), labels, ("log2(response time / 400 ms)",))
 
 
+def far_point(points: int, seed: int) -> Dataset:
+    """Draw from three blobs well apart, and put the last point far from all others.
+
+    Parameters, returns and errors as for `draw_blobs`; the far point is a component of its own, the fourth.
+    """
+    drawn = draw_blobs(BLOBS["three_blobs"], points, seed)
+    assert drawn.labels is not None
+    data, labels = drawn.data.copy(), drawn.labels.copy()
+    data[-1], labels[-1] = FAR, len(BLOBS["three_blobs"])
+    return Dataset(data, labels, drawn.columns)
+
+
+def one_skewed(points: int, seed: int) -> Dataset:
+    """Draw from one process that is skewed to the right: how long one waits for two things that come one by one.
+
+    Parameters, returns and errors as for `draw_blobs`, but on a line: a Gamma distribution with shape 2 and scale 0.4,
+    less 1, so that its mean is -0.2.
+    """
+    rng, labels = draw_labels(np.ones(1), points, seed)
+    return Dataset(rng.gamma(2, 0.4, (points, 1)) - 1, labels, ("x",))
+
+
 def _listed(values: Sequence[float], points: int, seed: int) -> Dataset:
     """Return a set that there is one of, whatever the number and the seed."""
     return Dataset(np.array(values)[:, None], None, ("x",))
@@ -197,7 +220,9 @@ def _listed(values: Sequence[float], points: int, seed: int) -> Dataset:
 DATASETS: dict[str, Callable[[int, int], Dataset]] = {
     **{name: partial(_listed, values) for name, values in LISTED.items()},
     **{name: partial(draw_blobs, blobs) for name, blobs in BLOBS.items()},
+    "far_point": far_point,
     "response_times": response_times,
+    "one_skewed": one_skewed,
 }
 """All sets by name; each is drawn from a number of points and a seed."""
 

@@ -141,7 +141,6 @@ def _average(scene: Scene[CRPMixtureSettings], run: MixtureRun, sweep: int) -> s
     ]
     if scene.exact is not None:
         rows.append(["exact", probability(_exact(scene, none).new)])
-    where = (
-        "In the picture: <b>Prediction</b>, averaged." if scene.averaged is None else "The picture shows the average."
-    )
-    return f"{table(['', 'a new table'], rows)}{quiet(where)}"
+    shown = "this sweep’s prediction" if scene.averaged is None else "the average"
+    chances = table(["", "a new table"], rows)
+    return f"{chances}{quiet(f'The picture shows {shown}.')}"

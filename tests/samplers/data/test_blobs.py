@@ -9,7 +9,15 @@ import pytest
 from samplers.data import blobs as datasets
 from samplers.data.blobs import BLOBS, DATASETS, LISTED, REFERENCE_TIME, Dataset
 
-DRAWN = {"three_blobs": 3, "four_blobs": 4, "overlapping": 3, "anisotropic": 3, "response_times": 3}
+DRAWN = {
+    "three_blobs": 3,
+    "four_blobs": 4,
+    "overlapping": 3,
+    "anisotropic": 3,
+    "far_point": 4,
+    "response_times": 3,
+    "one_skewed": 1,
+}
 four_blobs, three_blobs, response_times = (DATASETS[name] for name in ("four_blobs", "three_blobs", "response_times"))
 
 
@@ -183,3 +191,19 @@ def test_only_numpy_is_needed():
         "numpy",
         "samplers",
     }
+
+
+def test_one_point_lies_far_from_three_blobs_and_the_others_are_where_they_were():
+    plain, far = DATASETS["three_blobs"](60, 1), DATASETS["far_point"](60, 1)
+    assert np.array_equal(far.data[:-1], plain.data[:-1])
+    assert np.array_equal(far.labels[:-1], plain.labels[:-1])
+    distances = np.linalg.norm(far.data[:-1] - far.data[-1], axis=1)
+    assert distances.min() > 3
+    assert far.labels[-1] == 3
+
+
+def test_one_skewed_process_has_the_moments_of_its_gamma():
+    data = np.concatenate([DATASETS["one_skewed"](1000, seed).data[:, 0] for seed in range(10)])
+    assert data.min() > -1
+    assert [data.mean(), data.var()] == pytest.approx([-0.2, 0.32], abs=0.03)
+    assert ((data - data.mean()) ** 3).mean() / data.std() ** 3 == pytest.approx(math.sqrt(2), abs=0.15)

@@ -403,3 +403,29 @@ def test_learning_alpha_is_as_it_is_told():
     run = scene_of(settings, seed).runs[0]
     run.grow(step.at, seconds=60)
     assert 0.3 < run.concentration[1 : step.at].std() < 0.7, "narrower than the prior's 1, and still broad"
+
+
+@pytest.mark.told
+def test_a_cluster_is_not_a_process_as_it_is_told():
+    settings, seed, step = step_of("mixture-not-a-process", "far")
+    run = scene_of(settings, seed).runs[0]
+    run.grow(130, seconds=60)
+    end = run.rebuilt(step.then.advance)
+    assert sorted(end.counts) == [1, 19, 20, 20]
+    assert end.labels.count(end.labels[-1]) == 1
+    alone = [(run.labels[t] == run.labels[t][-1]).sum() == 1 for t in range(100, 131)]
+    assert np.mean(alone) > 0.8, "nearly always"
+    settings, seed, step = step_of("mixture-not-a-process", "one")
+    made = scene_of(settings, seed)
+    made.run.grow(step.then.advance, seconds=60)
+    laws = {cluster.count: cluster.posterior().typical() for cluster in made.run.rebuilt(100).clusters.values()}
+    assert set(laws) == {98, 22}
+    assert laws[22].deviations[0] > 2 * laws[98].deviations[0], "a wide one"
+    assert laws[22].mean[0] > laws[98].mean[0] + 0.8, "makes the tail"
+    settings, seed, step = step_of("mixture-not-a-process", "both")
+    drawn = scene_of(settings, seed)
+    drawn.run.grow(100, seconds=60)
+    assert drawn.run.tables[100] == 3
+    sets = [drawn.replica(t).points for t in range(51, 101)]
+    measures = to_the_nearest, to_the_farthest
+    assert [sum(measure(points) >= measure(drawn.data) for points in sets) for measure in measures] == [5, 6]
