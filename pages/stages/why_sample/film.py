@@ -16,7 +16,7 @@ from pages.stages.why_sample.layout import LOOP, LOWEST, colors, layout, name, w
 from pages.stages.why_sample.run import WhyRun
 
 LEAST_RING = 0.9  # how near an arrow comes to the middle of a ring that is hardly there
-APART = 0.95  # how far an arrow lies from the one that leads back
+APART = 1.05  # how far an arrow lies from the one that leads back
 CURVE = 40  # places along the run at which the noise is computed
 WAY = ("x", "y", "x2", "y2", "p", "taken", "loop")  # of an arrow
 

@@ -142,7 +142,7 @@ def _transitions(points: int, *, flows: bool) -> list[alt.Chart]:
     if not flows:
         wide = shown.transform_calculate(wide=f"0.6 + {WIDEST[points]} * datum.p")
         return _arrow(wide, points, alt.value(SOFT), alt.value(0.75))
-    wide = shown.transform_calculate(wide="0.6 + 45 * datum.flow")
+    wide = shown.transform_calculate(wide="0.6 + 40 * datum.flow")
     unequal = alt.condition("abs(datum.flow - datum.back) > 1e-6", alt.value(UNEQUAL), alt.value(SOFT))
     return _arrow(wide, points, unequal, alt.value(0.8))
 
