@@ -156,7 +156,7 @@ def an_answer(step: Step, choice: Choice) -> str:
     """Return an answer for which this choice has the reason; one that nobody can give has no place in a lesson."""
     if not step.takes_number:
         return choice.key
-    low, high = step.ask.limits or (-100, 100)
+    low, high = step.ask.limits or (-1e7, 1e7)
     lines = [found for line in step.choices if (found := span(line.text))]
     guesses = [end for line in lines for end in (line.low, line.high)] + np.linspace(low, high, 501).tolist()
     answers = [written(guess) for guess in guesses if low <= guess <= high]
