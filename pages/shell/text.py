@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
 
 import streamlit as st
 
@@ -93,14 +92,14 @@ def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
     number, last = lesson.pages.index(step), len(lesson.steps)
     looks = ["done"] * number + ["now"] + [""] * (last - number)
     dots = "".join(f'<i class="{look}"></i>' for look in looks)
-    kind: Literal["primary", "secondary"] = "primary" if goals.is_done(place, lesson, step) else "secondary"
+    lit = " lit" * goals.is_done(place, lesson, step)  # a button of another type would be another one, and lose a click
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="steps"):
         st.button("Back", disabled=number == 0, on_click=_go, args=(place, lesson, number - 1), key="back")
         label = f"Step {number + 1} of {last}" if number < last else "The end"
-        st.html(f'<div class="dots" role="img" aria-label="{label}">{dots}</div>', width="content")
+        st.html(f'<div class="dots{lit}" role="img" aria-label="{label}">{dots}</div>', width="content")
         if number < last:
             label = "Next" if number + 1 < last else "Finish"
-            st.button(label, type=kind, on_click=_go, args=(place, lesson, number + 1), key="next")
+            st.button(label, on_click=_go, args=(place, lesson, number + 1), key="next")
 
 
 def _go(place: Topic, lesson: Lesson, number: int) -> None:

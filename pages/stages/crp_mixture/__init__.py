@@ -131,7 +131,8 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
     run = settings.as_run()
     key = f"crp_mixture {run.model_dump_json()} {seed}"
     made = look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))
-    learned = concentration_of(made) if settings.learning == "learned" and not settings.compared else None
+    shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
+    learned = concentration_of(made) if shows_alpha else None
     one = WITH_REPLICA if settings.replicated else ONE
     shown = replace(
         made,
