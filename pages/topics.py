@@ -88,9 +88,9 @@ TOPICS = (
         title="Why sample?",
         line="The sum that cannot be done, and a walk that need not do it",
         about=(
-            "In how many ways can points be put into groups? For three there are five, for sixty more than anybody can "
-            "list. A Gibbs sampler visits them one update at a time, each as often as the posterior says; and on "
-            "three points all of it can be seen."
+            "In how many ways can sixty points be put into groups? In more than anybody can list. A Gibbs sampler "
+            "visits them one update at a time, each as often as the posterior says; and on three points all of it can "
+            "be seen."
         ),
         source=(
             "Neal (2000), *Markov chain sampling methods for Dirichlet process mixture models*, section 3; Gershman & "
