@@ -1,4 +1,4 @@
-"""What a CRP mixture foretells: where the next point falls, how likely it opens a table, and whole sets of new points.
+"""Predictions of a CRP mixture: where the next point falls, how likely it opens a table, and whole sets of new points.
 
 Gershman & Blei (2012, A tutorial on Bayesian nonparametric models), section 2.3, equation 9. Given who sits where, the
 next point is one more customer. That is averaged over seatings: over the sweeps of a chain, or over all partitions.
@@ -80,7 +80,7 @@ def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLi
 def average_prediction(
     sampler: CRPMixture, assignments: ArrayLike, concentrations: ArrayLike, points: ArrayLike
 ) -> Prediction:
-    """Return what the next observation is like, averaged over the sweeps of a chain.
+    """Return the prediction of the next observation, averaged over the sweeps of a chain.
 
     Parameters
     ----------
@@ -122,7 +122,7 @@ def exact_prediction(
     *,
     concentration_prior: tuple[float, float] | None = None,
 ) -> Prediction:
-    """Return what the next observation is like, averaged over every partition of the data.
+    """Return the prediction of the next observation, averaged over every partition of the data.
 
     Parameters
     ----------

@@ -149,7 +149,7 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
 
 
 def concentration_of(scene: Scene[CRPMixtureSettings]) -> Concentration:
-    """Return what there is to draw of a concentration that is learned."""
+    """Return a concentration that is learned, as it is drawn."""
     exact = None
     if scene.exact is not None:
         exact = concentration_density(scene.exact, CONCENTRATION_PRIOR, LINE)

@@ -1,4 +1,4 @@
-"""What the mixture foretells: the next point, by one sweep, averaged or exactly, and whole sets of new points."""
+"""Predictions of the mixture: the next point, by one sweep, averaged or exactly, and whole sets of new points."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def _seats(model: Model, state: MixtureState) -> list[Option]:
 
 
 def _places(model: Model, state: MixtureState) -> str:
-    """Return what each table foretells for a point that sits there: the mean and the spread of a Student t."""
+    """Return the prediction of each table for a point that sits there: the mean and the spread of a Student t."""
     rows = []
     for name in [*_largest(state)[:TABLES_LISTED], NEW]:
         centre, scale, df = model.predictive(state, name).student_t()

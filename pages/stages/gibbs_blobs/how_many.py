@@ -21,7 +21,7 @@ HEADS = ("K", "best fit: log L", "BIC", "log evidence", "Pr(K given the points)"
 
 @dataclass(frozen=True, eq=False)
 class Answers:
-    """What each way says of K = 1, 2, ...; each of shape (numbers,).
+    """The answers of each way for K = 1, 2, ...; each of shape (numbers,).
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Answers:
 
 @lru_cache(maxsize=16)
 def answers(settings: GibbsBlobsSettings, points: tuple[tuple[float, ...], ...]) -> Answers:
-    """Return what these settings say of some points; computed once."""
+    """Return the answers of these settings for some points; computed once."""
     data = np.array(points)
     family = settings.prior(data, settings.components)
     numbers = range(1, min(MOST, len(data)) + 1)

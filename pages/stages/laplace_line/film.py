@@ -145,7 +145,7 @@ def frames(run: OptimiserRun) -> dict[tuple[str, str], np.ndarray]:
 
 
 def _of_second(settings: LaplaceLineSettings) -> dict[tuple[str, str], np.ndarray]:
-    """Return what captions say of the second Normal, the same at every step."""
+    """Return the numbers of the second Normal for captions, the same at every step."""
     mean, deviation = settings.second_normal or (np.nan, np.nan)
     off = normal_divergence(settings.line_target, mean, deviation) if settings.second_normal else np.nan
     never = np.isinf(off)

@@ -78,7 +78,7 @@ NOTHING: Sets = {"averages": {"s": [0.0], "e": [0.0], "by": ["root"], "run": [0]
 
 
 def sets(fit: Fit, place: tuple[float, float], steps: np.ndarray | None) -> Sets:
-    """Return what the chart shows: errors by the number of draws.
+    """Return the rows of the chart: errors by the number of draws.
 
     Parameters
     ----------

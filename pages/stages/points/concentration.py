@@ -23,7 +23,7 @@ TOP = 1.5  # of the axis of densities
 
 @dataclass(frozen=True, eq=False)
 class Concentration:
-    """What there is to draw of a concentration.
+    """A concentration that is learned, as it is drawn.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What is drawn when a film of points rests: lines of equal predictive density, on a line the density itself."""
+"""Drawn when a film of points rests: lines of equal predictive density, on a line the density itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ NOTHING = {"t": [-1], "x": [0], "y": [0], "line": [0], "place": [0], "kind": [0]
 
 
 def predictions(scene: Scene, t: int, top: float) -> dict[str, dict[str, list]]:
-    """Return what each chain foretells after t sweeps, as the picture draws it.
+    """Return the prediction of each chain after t sweeps, as the picture draws it.
 
     Parameters
     ----------

@@ -90,7 +90,7 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
         return (inspector.leapfrog if view == "step" else inspector.code_of_step)(scene, path, t)
 
     def _so_far(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
-        """Return what the draws so far are worth, or of three samplers, whatever is asked for, how they compare."""
+        """Return the worth of the draws so far, or the comparison of three samplers, as is asked for."""
         scene = scene_of(settings, seed)
         if settings.compared:
             return inspector.code(scene, 0) if view == "code" else summary.race(race_of(settings, seed), t)

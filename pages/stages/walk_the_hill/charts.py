@@ -130,7 +130,7 @@ def _cloud(close: bool) -> Any:
 
 
 def _handles() -> list[alt.Chart]:
-    """Return what is dragged: the place of the start, and the tip of the momentum's arrow."""
+    """Return the marks that are dragged: the place of the start, and the tip of the momentum's arrow."""
     place = alt.Chart(alt.Data(values=[{}])).transform_calculate(
         x="start[0]", y="start[1]", x2="tip[0]", y2="tip[1]", turned="atan2(tip[0] - start[0], tip[1] - start[1])"
     )
@@ -205,7 +205,7 @@ def _arrow(half: float) -> alt.Chart:
 
 
 def _kick(half: float) -> alt.Chart:
-    """Return what the gradient has added to the momentum so far in this half kick, at the arrow's tip."""
+    """Return the kick: the gradient's addition to the momentum so far in this half step, at the arrow's tip."""
     length = ARROW * half
     from_ = {f"b{at}": f"datum.way * (datum.done < {KICKED} ? datum.p{at}0 : datum.h{at})" for at in XY}
     kick: alt.Chart = (

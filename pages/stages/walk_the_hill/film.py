@@ -178,7 +178,7 @@ def _energy(scene: Scene, close: bool) -> Chart:
 
 
 class Hill(NamedTuple):
-    """What is drawn of a target, whatever runs on it: data sets, and the tops of both margins' exact curves."""
+    """A target as it is drawn, whatever runs on it: data sets, and the tops of both margins' exact curves."""
 
     sets: Sets
     tops: tuple[float, ...]

@@ -1,4 +1,4 @@
-"""What is known exactly: the posterior of every clustering, and what an update leaves unchanged."""
+"""Exact numbers: the posterior of every clustering, and what an update leaves unchanged."""
 
 from __future__ import annotations
 

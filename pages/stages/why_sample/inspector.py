@@ -58,7 +58,7 @@ def _point(site: int, word: str = "point") -> str:
 
 
 def _options(run: WhyRun, lifted: Turn, made: Update) -> list[Option]:
-    """Return what the point can choose, each with the clustering to which it leads."""
+    """Return the options of the point, each with the clustering to which it leads."""
     sampler = run.sampler
     terms = made.conditional.terms
     weights, fits = terms[sampler.mixture.already_there], terms[sampler.mixture.fit]

@@ -77,7 +77,7 @@ def layout(points: int) -> Layout:
 
 
 def written(points: int, rings: np.ndarray) -> tuple[dict[str, list], dict[str, list]]:
-    """Return what is written at each clustering: its points' numbers, and a band behind each of its groups.
+    """Return the writing at each clustering: its points' numbers, and a band behind each of its groups.
 
     It stands below the ring, whose radius is given, of shape (clusterings,); where arrows lead down, to the left of it.
     """

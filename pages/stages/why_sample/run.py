@@ -69,7 +69,7 @@ class WhyRun:
 
     @cached_property
     def shares(self) -> np.ndarray:
-        """What the discs show, shape (UPDATES + 1, clusterings): shares of visits, all 0 at first; or the crowd's."""
+        """Sizes of the discs, shape (UPDATES + 1, clusterings): shares of visits, all 0 at first; or the crowd's."""
         if self.settings.shown == "crowd":
             return self.crowd
         return self.visits / np.maximum(np.arange(UPDATES + 1), 1)[:, None]
