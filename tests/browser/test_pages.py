@@ -34,7 +34,7 @@ def test_first_visits_to_a_new_server_may_go_straight_to_a_topic_all_at_once(con
 def open_first_lesson(screen):
     """Go by the course map and the restaurant's cover."""
     screen.open()
-    screen.page.get_by_role("link", name="2 · Chinese restaurant").click()
+    screen.page.get_by_role("link", name="3 · Chinese restaurant").click()
     screen.page.get_by_role("button", name=re.compile("Seating the first customers")).click()
 
 
