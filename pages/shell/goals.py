@@ -15,7 +15,7 @@ from pages.shell.state import Topic
 from samplers import Chain
 
 Measured = Callable[[Any, int, int], Mapping[str, float]]
-"""What measures a run on the learner's own data: of settings, seed and iteration its outcomes."""
+"""Measures a run on the learner's own data: returns the outcomes for settings, seed and iteration."""
 KEPT = 40  # states of the run that is measured
 TICKED, OPEN = ":green[:material/check_box:]", ":material/check_box_outline_blank:"
 

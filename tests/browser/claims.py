@@ -75,7 +75,7 @@ def told_before(step: Step) -> str:
 
 
 def told_after(step: Step) -> str:
-    """Return what can be read after an answer or a goal: all reasons, and the choices that are right."""
+    """Return the text after an answer or a goal: all reasons, and the choices that are right."""
     answers = [f"{choice.text if choice.correct else ''}\n\n{choice.reason}" for choice in step.choices]
     return "\n\n".join([*answers, *(goal.reason for goal in step.goals)])
 

@@ -130,7 +130,7 @@ def options(lesson: Lesson, step: Step) -> Iterator[str]:
 
 
 def not_shown(reader: Reader, lesson: Lesson, step: Step, told: Container[str]) -> list[str]:
-    """Return what a step tells and none of its screens shows; no more of them are opened than it takes."""
+    """Return the claims of a step that none of its screens shows; no more of them are opened than it takes."""
     before, later = claims.told_before(step), claims.told_after(step)
     screen = claims.Screen.read(list(options(lesson, step)), inputs(lesson, step))
 

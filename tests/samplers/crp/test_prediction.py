@@ -1,4 +1,4 @@
-"""What a CRP mixture foretells: against all partitions with one point more, and against the joint law of new points."""
+"""Predictions of a CRP mixture: against all partitions with one point more, and against the joint law of new points."""
 
 import math
 

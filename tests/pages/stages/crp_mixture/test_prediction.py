@@ -1,4 +1,4 @@
-"""What the mixture foretells: cards, curves, points from the model and their check are those of the samplers."""
+"""Predictions of the mixture: cards, curves, points from the model and their check are those of the samplers."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What is drawn of a walk: paths as they were made, margins that fill the exact curves, and how small a frame is."""
+"""A walk as it is drawn: paths as they were made, margins that fill the exact curves, and how small a frame is."""
 
 import numpy as np
 import pytest
