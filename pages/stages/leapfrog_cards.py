@@ -6,7 +6,7 @@ import numpy as np
 
 from pages.drawing.cards import numbered, pointing
 from pages.drawing.numbers import bracketed, counted, fixed
-from samplers.gradient.hmc import Trajectory
+from samplers.gradient.hmc import Point, Trajectory
 
 
 def even(*beats: tuple[str, str]) -> str:
@@ -54,6 +54,19 @@ def taken(trajectory: Trajectory) -> str:
     return (
         f"<p>One of {counted(int(offered.sum()), 'point')} is picked, with a probability proportional to exp(−H).</p>"
         f"<p>Picked: <b>{pointing('chosen', where)}</b> (probability {share:.2f}).</p>"
+    )
+
+
+def energy(point: Point, start: Point) -> str:
+    """Return a point's energy with its numbers, and how much more it is than that of the start."""
+    kinetic = point.energy + point.log_density
+    log_density = pointing("here", f"log density {fixed(point.log_density)}")
+    return (
+        f"<p>{log_density}</p>"
+        f"<p>Energy H = ½ Σ p² / mass − log density = {fixed(kinetic)} − {bracketed(fixed(point.log_density))} = "
+        f"{fixed(point.energy)}</p>"
+        f"<p>H<sub>0</sub> = {fixed(start.energy)} at the start: "
+        f"H − H<sub>0</sub> = <b>{fixed(point.energy - start.energy, 3)}</b></p>"
     )
 
 

@@ -56,4 +56,4 @@ def test_the_puck_is_thrown_by_its_arrow(plane):
     address = plane.address()
     assert float(address["start_x"]) != 0.25
     assert (address["push_x"], address["push_y"]) == ("1.0", "0.5")
-    expect(plane.inspector).to_contain_text("Accepted, if it ended here")
+    expect(plane.inspector).to_contain_text("If the path ended here")

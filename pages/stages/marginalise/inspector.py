@@ -8,7 +8,7 @@ import numpy as np
 
 from pages.drawing.cards import badge, pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
-from pages.stages.leapfrog_cards import accepted, as_sum, even, taken, walked
+from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, triangle
 from pages.stages.marginalise.program_trace import ProgramTrace
@@ -78,12 +78,11 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
     before, size = trajectory.points[place - way], way * trajectory.step_size
     i = plane.coordinates(scene)[0]
     half = before.momentum[i] + 0.5 * size * before.gradient[i]
-    error = point.energy - trajectory.points[trajectory.start].energy
     first = as_sum(before.momentum[i], size / 2, before.gradient[i], half)
     drift = as_sum(before.position[i], size, trajectory.inverse_mass[i] * half, point.position[i])
     last = as_sum(half, size / 2, point.gradient[i], point.momentum[i])
     return even(
-        ("Half a kick", f"<p>p + ε/2 · slope = {first}</p><p class='quiet'>ε = {fixed(size, 3)}</p>"),
+        ("Half a kick", f"<p>momentum p + ε/2 · slope = {first}</p><p class='quiet'>ε = {fixed(size, 3)}</p>"),
         (
             "Drift",
             f"<p>{escape(plane.titles(scene)[0])}</p><p>x + ε · p / mass = {drift}</p>" + _moved(scene, point.position),
@@ -91,8 +90,7 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
         ("Half a kick", f"<p>with the slope found there: {last}</p>"),
         (
             "There",
-            f"<p>{pointing('here', f'log density {fixed(point.log_density)}')}</p>"
-            f"<p>H − H<sub>0</sub> = <b>{fixed(error, 3)}</b></p>"
+            energy(point, trajectory.points[trajectory.start])
             + quiet(f"Step {fixed(point.step, 0)}, doubling {trajectory.doublings[place]}"),
         ),
     )

@@ -17,7 +17,8 @@ from pages.stages.marginalise.program_trace import Act, ProgramTrace
 from pages.stages.marginalise.scene import Columns, Scene, Sets, room
 from samplers.gradient.stan_programs import Line
 
-SEEN = 22  # entries of the long table that are seen at once
+SEEN = 22  # entries of the long table that are seen at once, at most
+ENTRY = 13.5  # pixels that one takes
 BETWEEN = CLASSES + 1.1  # lines of a document in the picture of γ: its name, and a bar a class
 
 
@@ -55,7 +56,6 @@ def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
             f"{some}· target = {{target}}",
             "The Stan program from its parameters on; the line at work is marked.",
             program(len(listed(trace.lines))),
-            aspect="1 / 1",
         ),
         Chart(
             "gamma",
@@ -64,7 +64,7 @@ def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
             "For each document and class the log weight and the log probabilities of its words, end to end.",
             gammas(documents, float(np.floor(1.06 * low))),
             [*run_film.legend(scene), ("ink", "log_sum_exp")],
-            aspect="1 / 1",
+            share=2,
         ),
         Chart(
             "tokens",
@@ -72,7 +72,6 @@ def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
             "",
             "The words of all documents in one long table, and the entry that is read.",
             tokens(),
-            aspect="1 / 1",
         ),
     ]
 
@@ -92,7 +91,8 @@ def program(lines: int) -> dict[str, Any]:
     """Draw lines of code, the one that is at work marked."""
     x, y = bare_axes((0, 1), (lines - 0.4, -0.6))
     lit = _stripe(rows("line").transform_filter("datum.line >= 0"), "datum.line")
-    size = alt.ExprRef("max(7, min(14, width / 34))")  # the longest line has 53 characters, 0.6 of this wide
+    # the longest line has 53 characters, 0.6 of this wide
+    size = alt.ExprRef(f"max(7, min(14, width / 34, 0.9 * height / {lines}))")
     code = (
         rows("code")
         .transform_calculate(x="0.012 + 0.014 * datum.indent")
@@ -104,9 +104,14 @@ def program(lines: int) -> dict[str, Any]:
 
 @lru_cache(maxsize=SPECS)
 def gammas(documents: int, low: float) -> dict[str, Any]:
-    """Draw γ as bars of segments, one for each term, and the log_sum_exp of each document once it is taken."""
+    """Draw γ as bars of segments, one for each term, and the log_sum_exp of each document once it is taken.
+
+    The number of the latter stands at the right end of the line of the document's name, clear of both.
+    """
     x = axis(alt.X, "x", (0, low * 1.16), "log probability", grid=True, tickCount=5)
-    _, y = bare_axes((0, 1), (documents * BETWEEN - 0.5, -0.7))
+    lines = documents * BETWEEN + 0.2
+    _, y = bare_axes((0, 1), (lines - 0.7, -0.7))
+    size = alt.ExprRef(f"clamp(1.2 * height / {lines:.4g}, 7.5, 11)")
     segments = (
         rows("segments")
         .transform_filter(f"datum.at >= 0 && datum.at <= {NOW}")
@@ -120,27 +125,28 @@ def gammas(documents: int, low: float) -> dict[str, Any]:
             tooltip=["term:N", alt.Tooltip("value:Q", format=".3f")],
         )
     )
-    names = rows("documents").transform_calculate(x="0").mark_text(align="left", fontSize=11, color=INK)
-    ends = rows("ends", "x").mark_text(align="left", fontSize=10.5, dx=3, color=SOFT)
+    names = rows("documents").transform_calculate(x="0")
+    names = names.mark_text(align="left", fontSize=size, color=INK, limit=alt.ExprRef("width - 44"))
+    ends = rows("ends", "x").mark_text(align="left", fontSize=size, dx=3, color=SOFT)
     sums = rows("sums", "x")
-    above = sums.transform_calculate(y="datum.y - 0.45")
-    number = alt.Text("x:Q", format=".2f")
+    above = sums.transform_calculate(number="format(datum.x, '.2f')", y="datum.y - 0.5", x=f"{low * 1.16}")
     layers = [
         segments,
         names.encode(text="name:N"),
-        ends.encode(text=number),
+        ends.encode(text=alt.Text("x:Q", format=".2f")),
         sums.mark_rule(color=INK, strokeWidth=2.5).encode(y2="y2:Q"),
-        above.mark_text(align="left", fontSize=10.5, dx=-2, fontWeight=600, color=INK).encode(text=number),
+        above.mark_text(align="right", fontSize=size, fontWeight=600, color=INK).encode(text="number:N"),
     ]
     return finish(alt.layer(*layers).encode(x, y))
 
 
 @cache
 def tokens() -> dict[str, Any]:
-    """Draw the long table; it scrolls along with the entry that is read."""
-    first = f"max(0, min(datum.many - {SEEN}, datum.now - {SEEN // 2}))"
+    """Draw the long table, as many entries as there is room for; it scrolls along with the one that is read."""
+    seen = f"clamp(floor(height / {ENTRY}) - 2, 4, {SEEN})"
+    first = f"max(0, min(datum.many - {seen}, datum.now - floor({seen} / 2)))"
     entries = (
-        rows("tokens").transform_calculate(y=f"datum.i - {first}").transform_filter(f"datum.y >= 0 && datum.y < {SEEN}")
+        rows("tokens").transform_calculate(y=f"datum.i - {first}").transform_filter(f"datum.y >= 0 && datum.y < {seen}")
     )
     layers = [_stripe(entries.transform_filter("datum.i == datum.now"), "datum.y")]
     for x, field, head, align in (
@@ -154,7 +160,8 @@ def tokens() -> dict[str, Any]:
             entries.transform_calculate(x=f"{x}").mark_text(color=INK, **look).encode(text=f"{field}:N"),
             top.mark_text(color=SOFT, **look).encode(text="text:N"),
         ]
-    return finish(alt.layer(*layers).encode(*bare_axes((0, 1), (SEEN - 0.4, -1.7))))
+    x_axis, y_axis = axis(alt.X, "x", (0, 1)), axis(alt.Y, "y", [alt.ExprRef(f"{seen} - 0.4"), -1.7])
+    return finish(alt.layer(*layers).encode(x_axis, y_axis))
 
 
 # ---- data and frames -------------------------------------------------------------------------------------------------

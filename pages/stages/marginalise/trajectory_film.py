@@ -11,11 +11,14 @@ import numpy as np
 from lessons.stages.marginalise import CLASSES, ITERATIONS
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
 from pages.player.player import Chart, Film
+from pages.stages.energy_axis import FAR, beyond, within
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, run_film, triangle
 from pages.stages.marginalise.scene import Columns, Scene, Sets
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import LogSumExp
+
+REACH = (0.5, 20.0)  # the shortest and the longest axis of energy errors
 
 
 def film(scene: Scene, path: LeapfrogPath) -> Film:
@@ -47,7 +50,7 @@ def _energy(path: LeapfrogPath) -> Chart:
         "Energy error H − H₀",
         "· {error}",
         "How far the energy is from that at the start, along the path: it would stay the same if steps were tiny.",
-        energy((min(steps) - 1, max(steps) + 1), float(max(0.5, 1.25 * np.abs(errors).max()))),
+        energy((min(steps) - 1, max(steps) + 1), float(np.clip(1.25 * np.abs(errors).max(), *REACH))),
     )
 
 
@@ -60,15 +63,18 @@ def energy(steps: tuple[int, int], reach: float) -> dict[str, Any]:
     made = past().transform_filter("datum.made == 1").transform_calculate(zero="0")
     zero = alt.Chart(alt.Data(values=[{"error": 0}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
     stems = made.mark_rule(color=ACCENT, strokeWidth=1.4, opacity=0.6).encode(x, y, y2="zero:Q")
-    dots = made.mark_point(filled=True, size=34, opacity=1, color=ACCENT).encode(x, y)
+    dots = within(made, f"{reach}").mark_point(filled=True, size=34, opacity=1, color=ACCENT).encode(x, y)
     ring = rows("chosen", "step").mark_point(size=200, strokeWidth=2.4, opacity=1, stroke=INK)
-    return finish(alt.layer(zero, stems, dots, ring.encode(x, y)))
+    out = beyond(made, f"{reach}", x, y, color=alt.value(ACCENT))
+    return finish(alt.layer(zero, stems, dots, *out, ring.encode(x, y)))
 
 
 def _errors(trajectory: Trajectory) -> np.ndarray:
-    """Return each point's energy less that of the start; a divergent one's is cut at 1,000."""
-    errors: np.ndarray = np.nan_to_num(trajectory.energies - trajectory.energies[trajectory.start], posinf=1e3)
-    return errors.clip(-1e3, 1e3)
+    """Return each point's energy less that of the start, `FAR` where it is more or no number."""
+    with np.errstate(invalid="ignore"):
+        errors = trajectory.energies - trajectory.energies[trajectory.start]
+    found: np.ndarray = np.nan_to_num(errors, nan=FAR).clip(-FAR, FAR)
+    return found
 
 
 def _data(scene: Scene, path: LeapfrogPath) -> Sets:

@@ -24,6 +24,7 @@ from pages.drawing.charts import (
     span,
 )
 from pages.drawing.palette import COLORS
+from pages.stages.energy_axis import beyond, within
 
 MOMENTUM, KICK, TURN = COLORS[2], COLORS[3], COLORS[1]
 SECOND = COLORS[6]  # the second chain
@@ -312,7 +313,9 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
     faded = alt.condition("datum.cut == 1", alt.value(0.35), alt.value(1))
     zero = alt.Chart(alt.Data(values=[{"error": 0}])).mark_rule(color=SOFT, strokeDash=[3, 3]).encode(y)
     stems = points.mark_rule(strokeWidth=1.6, clip=True).encode(x, y, COLORED, y2="zero:Q", opacity=faded)
-    dots = points.mark_point(filled=True, size=38, clip=True).encode(x, y, COLORED, opacity=faded)
+    dots = within(points, "error_span[1]").mark_point(filled=True, size=38, clip=True)
+    dots = dots.encode(x, y, COLORED, opacity=faded)
+    out = beyond(points, "error_span[1]", x, y, color=COLORED)
     ring = points.transform_filter(f"datum.chosen == 1 && datum.walked > datum.n + {SMALL} && datum.n > 0")
     ring = ring.mark_point(size=200, strokeWidth=2.2, opacity=1, stroke=INK, clip=True).encode(x, y)
-    return finish(alt.layer(zero, stems, dots, ring).add_params(made, error))
+    return finish(alt.layer(zero, stems, dots, *out, ring).add_params(made, error))

@@ -9,7 +9,7 @@ from pages.code.watch import watch
 from pages.code.ways import HMC_STEP, LEAPFROG, METROPOLIS, NUTS_STEP
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
-from pages.stages.leapfrog_cards import accepted, as_sum, even, taken, walked
+from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.walk_the_hill.film import Scene
 from samplers.gradient.hmc import leapfrog as leapfrog_step
@@ -85,25 +85,25 @@ def leapfrog(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
     way = 1 if point.step > 0 else -1
     before, size = trajectory.points[opened.place(t) - way], way * trajectory.step_size
     half = before.momentum + 0.5 * size * before.gradient
-    error = point.energy - trajectory.points[trajectory.start].energy
+    begin = trajectory.points[trajectory.start]
     first = [as_sum(before.momentum[i], size / 2, before.gradient[i], half[i]) for i in (0, 1)]
     drift = [as_sum(before.position[i], size, trajectory.inverse_mass[i] * half[i], point.position[i]) for i in (0, 1)]
     last = [as_sum(half[i], size / 2, point.gradient[i], point.momentum[i]) for i in (0, 1)]
     return even(
-        ("Half a kick", f"<p>{pointing('kick', 'p + ε/2 · slope')}</p>{_both(first)}"),
+        ("Half a kick", f"<p>{pointing('kick', 'momentum p + ε/2 · slope')}</p>{_both(first)}"),
         ("Drift", f"<p>place + ε · p / mass</p>{_both(drift)}"),
         ("Half a kick", f"<p>with the slope found there</p>{_both(last)}"),
         (
             "There",
-            f"<p>{pointing('here', f'log density {fixed(point.log_density)}')}</p>"
-            f"<p>H − H<sub>0</sub> = <b>{fixed(error, 3)}</b></p>"
-            + (_if_it_ended(error) if scene.thrown else quiet(_where(scene, opened, t))),
+            energy(point, begin)
+            + (_if_it_ended(point.energy - begin.energy) if scene.thrown else quiet(_where(scene, opened, t))),
         ),
     )
 
 
 def _if_it_ended(error: float) -> str:
-    return f"<p>Accepted, if it ended here: min(1, exp({fixed(-error, 3)})) = {exp(min(0.0, -error)):.3f}</p>"
+    chance = f"min(1, exp({fixed(-error, 3)})) = {exp(min(0.0, -error)):.3f}"
+    return f"<p>If the path ended here, a sampler would accept its end with probability {chance}</p>"
 
 
 def _where(scene: Scene, opened: LeapfrogPath, t: int) -> str:

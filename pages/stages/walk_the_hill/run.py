@@ -9,13 +9,13 @@ import numpy as np
 
 from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings
 from pages.player.run import KEPT, Run
+from pages.stages.energy_axis import FAR
 from pages.stages.leapfrogs import LeapfrogPath, made_order
 from samplers import Chain
 from samplers.gradient.hmc import Point, Trajectory
 from samplers.log_density import PositionState
 from samplers.regression.metropolis import Proposal
 
-FAR = 1e6  # where what runs off to infinity is drawn
 BINS = 32  # of each margin's histogram, within the window
 PLACES = ("x", "y", "px", "py", "hx", "hy", "error")  # of a point; p at it, h half a kick before it
 MARKS = ("doubling", "cut", "offered", "chosen", "turn")

@@ -79,7 +79,7 @@ def test_nonsense_in_a_link_is_told_and_harmless(visited, values, text):
 
 
 def test_an_iteration_is_opened_and_closed(visited):
-    follow(visited, t=12)
+    follow(visited, view="step", t=12)  # "t" alone would be the link that opened the session
     assert "step_by=term&iteration=12" in head(zoom(visited, "Term"))["link"]
     assert head(visited)["total"] == 39
     assert "term 0" not in inspector(visited)

@@ -1,5 +1,8 @@
 """A walk as it is drawn: paths as they were made, margins that fill the exact curves, and how small a frame is."""
 
+import json
+import re
+
 import numpy as np
 import pytest
 
@@ -12,6 +15,7 @@ from pages.stages.walk_the_hill.run import MARKS, PLACES, path_of
 from samplers import Chain
 from samplers.gradient.hmc import leapfrog
 from samplers.gradient.plane_targets import PLANE_TARGETS
+from tests.pages.html import words
 
 UNTIL = 60
 
@@ -163,3 +167,22 @@ def test_there_is_no_chance_in_a_throw():
     measured = place.settings.measure(Chain(place.settings.sampler(), 5), 7)
     assert [measured["x"], measured["y"]] == pytest.approx([first.data["path"][name][7] for name in "xy"], abs=1e-4)
     assert measured["accept"] == round(100 * min(1, np.exp(-first.frames(7, 8)["say", "error"][0, 0])))
+
+
+def test_the_card_says_what_h_is_with_its_numbers_before_it_says_by_how_much_it_is_off():
+    stage, settings = WalkTheHillStage(), WalkTheHillSettings(method="hand", push_x=1.2, push_y=0.6)
+    card = words(stage.cards(settings, 7, "step", 2))
+    told = re.search(r"log density = (\S+) − \((\S+)\) = (\S+) H 0 = (\S+) at the start: H − H 0 = (\S+)", card)
+    kinetic, log_density, energy, start, error = (float(number.replace("−", "-")) for number in told.groups())
+    assert kinetic - log_density == pytest.approx(energy, abs=0.011)
+    assert energy - start == pytest.approx(error, abs=0.011)
+    assert card.index("Energy H") < card.index("H − H 0") < card.index("If the path ended here")
+
+
+def test_an_energy_error_that_the_axis_does_not_hold_is_said_to_be_beyond_it():
+    scene = walk(step_size=0.65)
+    chart = next(chart for chart in run_film(scene).charts if chart.name == "energy")
+    assert np.nanmax(of_frame(scene, 5, "error")) > chart.params["error_span"][1]
+    spec = json.dumps(chart.spec)
+    assert "abs(datum.error) <= error_span[1]" in spec
+    assert "beyond the axis: " in spec
