@@ -30,8 +30,11 @@ def _stage(name: str, settings: type[StageSettings]) -> str:
         " ".join(cleandoc(settings.__doc__ or "").split()),
         "",
         f"Iterations are counted in {settings.unit}. Views: {_listed(settings.views)}. "
-        f"Charts: {_listed(settings.charts)}. Marks: {_listed(settings.marks) or 'none'}. "
-        f"Can be expected: {_listed(settings.measured)}.",
+        f"Charts: {_listed(settings.charts)}. Marks: {_listed(settings.marks) or 'none'}.",
+        "",
+        "| can be expected | |",
+        "|---|---|",
+        *(f"| `{name}` | {meaning} |" for name, meaning in settings.measured.items()),
         "",
         "| setting | | |",
         "|---|---|---|",

@@ -28,7 +28,7 @@ class CoinSettings(StageSettings):
 
     views: ClassVar = {"step": "This step", "code": "Code", "model": "Model", "summary": "So far"}
     unit = "steps"
-    measured = ("heads", "tails", "mean")
+    measured: ClassVar = {"heads": "heads so far", "tails": "tails so far", "mean": "mean of θ: posterior or draws"}
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
     marks = ("prior", "posterior", "bias", "draw")

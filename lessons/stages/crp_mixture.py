@@ -34,7 +34,11 @@ class CRPMixtureSettings(PointsSettings):
         "chains": "Chains",
         "truth": "Truth",
     }
-    measured = ("tables", "largest", "alone")
+    measured: ClassVar = {
+        "tables": "tables that have points",
+        "largest": "points at the largest table",
+        "alone": "tables with a single point",
+    }
     folds: ClassVar = {
         "Data and clusters": ("points", "family", "learning"),
         "Sampler": ("start", "rule"),

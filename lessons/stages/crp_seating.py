@@ -24,7 +24,13 @@ class CRPSeatingSettings(StageSettings):
         "evening": "The whole evening",
     }
     unit = "customers"
-    measured = ("customers", "tables", "largest", "leader", "alone")
+    measured: ClassVar = {
+        "customers": "customers who are seated",
+        "tables": "tables that are occupied",
+        "largest": "customers at the largest table",
+        "leader": "number of the largest table, the first being 1",
+        "alone": "tables with a single customer",
+    }
     charts = ("room", "trace", "many", "sizes")
     marks = ("customer-N", "table-N", "new", "dart")
 

@@ -42,7 +42,13 @@ class GenerativeSettings(StageSettings):
         "beside": "Beside logistic regression",
     }
     unit = "steps"
-    measured = ("examples", "hidden", "right", "weight", "answer")
+    measured: ClassVar = {
+        "examples": "labels that are known: told or learned from",
+        "hidden": "labels that are hidden",
+        "right": "hidden labels whose present guess is right",
+        "weight": "expected weight of class 1; none while a story is told",
+        "answer": "probability of class 1 at the query; none while a story is told",
+    }
     folds: ClassVar = {
         "Data": ("points", "data_seed", "lost", "query_1", "query_2"),
         "Model": ("grouping", "estimate"),

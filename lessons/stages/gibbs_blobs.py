@@ -42,7 +42,10 @@ class GibbsBlobsSettings(PointsSettings):
         "evidence": "How many?",
         "truth": "Truth",
     }
-    measured = ("occupied", "largest")
+    measured: ClassVar = {
+        "occupied": "components that have points",
+        "largest": "points in the largest component",
+    }
     folds: ClassVar = {
         "Data and components": ("points", "components", "family"),
         "Prior": ("class_prior", "concentration"),

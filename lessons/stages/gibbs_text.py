@@ -37,7 +37,11 @@ class GibbsTextSettings(SweptSettings):
         "statistics": "Statistics",
         "truth": "Truth",
     }
-    measured = ("first_class", "agree", "empty")
+    measured: ClassVar = {
+        "first_class": "messages in the first class",
+        "agree": "per cent of the held-back labels that the classes agree with; 0 if none is held back",
+        "empty": "classes without a message",
+    }
     folds: ClassVar = {
         "Classes": ("label_seed", "classes"),
         "Prior": ("class_prior", "word_prior"),

@@ -16,7 +16,13 @@ class IBPBuffetSettings(StageSettings):
 
     views: ClassVar = {"customer": "This customer", "code": "Code", "model": "Model", "matrix": "The whole matrix"}
     unit = "customers"
-    measured = ("customers", "dishes", "plate", "new", "popular")
+    measured: ClassVar = {
+        "customers": "customers who have come",
+        "dishes": "dishes that somebody has taken",
+        "plate": "dishes of the last customer",
+        "new": "dishes of the last customer that nobody had before",
+        "popular": "customers who have the most popular dish",
+    }
     folds: ClassVar = {"Mistakes": ("rule",)}
     charts = ("line", "trace", "many", "plates")
     marks = ("customer-N", "dish-N", "new")

@@ -34,7 +34,11 @@ class IBPFeaturesSettings(SweptSettings):
         "ways": "Other ways",
         "truth": "Truth",
     }
-    measured = ("features", "noise", "misfit")
+    measured: ClassVar = {
+        "features": "features that some row has",
+        "noise": "standard deviation σ_x of the noise",
+        "misfit": "standard deviation of what the features leave over",
+    }
     folds: ClassVar = {
         "Data": ("rows", "data_seed"),
         "Prior": ("concentration", "spread"),

@@ -40,7 +40,13 @@ class LaplaceLineSettings(StageSettings):
         "best": "The best Normal",
     }
     unit = "steps"
-    measured = ("setbacks", "diverged", "apart", "place", "divergence")
+    measured: ClassVar = {
+        "setbacks": "steps that went down",
+        "diverged": "1 if the run has diverged, else 0",
+        "apart": "total variation distance of density and Normal in per cent; 100 where there is no Normal",
+        "place": "where the run is on the line",
+        "divergence": "KL(q‖p) of the second Normal; none without one",
+    }
     folds: ClassVar = {"The way to the mode": ("step_length",), "A second Normal": ("second", "mean", "width")}
     charts = ("log", "density", "gap")
     marks = ("here", "parabola", "normal", "step", "density", "second")

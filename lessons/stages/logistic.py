@@ -49,7 +49,15 @@ class LogisticSettings(StageSettings):
         "evidence": "Evidence",
     }
     unit = "steps"
-    measured = ("points", "setbacks", "diverged", "width", "probability", "mode", "scatter")
+    measured: ClassVar = {
+        "points": "points that were looked at; 0 unless they come one by one",
+        "setbacks": "steps that went downhill",
+        "diverged": "1 if the climb has diverged, else 0",
+        "width": "standard deviation of the weights by Laplace, over all directions; none without a mode",
+        "probability": "probability of class 1 at the probe by Laplace; none without a mode",
+        "mode": "1 if there is a mode, else 0",
+        "scatter": "standard deviation over Laplace's Normal of the probability at the probe",
+    }
     folds: ClassVar = {
         "Data": ("points", "data_seed", "probe_x", "probe_y"),
         "Model": ("prior", "bias", "features"),

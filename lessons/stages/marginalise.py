@@ -54,7 +54,12 @@ class MarginaliseSettings(StageSettings):
         "truth": "Truth",
     }
     unit = "iterations"
-    measured = ("leapfrogs", "depth", "divergent", "first_larger")
+    measured: ClassVar = {
+        "leapfrogs": "leapfrog steps of the last iteration",
+        "depth": "depth of its tree; 0 for HMC",
+        "divergent": "1 if it diverged, else 0",
+        "first_larger": "1 if the first class, or mean, is larger than the second, else 0",
+    }
     folds: ClassVar = {
         "Data": ("data", "known_labels", "words", "spacing", "points"),
         "Prior and density": ("word_prior", "class_prior", "means", "rule"),

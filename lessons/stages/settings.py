@@ -33,8 +33,8 @@ class StageSettings(BaseModel):
         The inspector's views: a lesson's name for each, and the learner's; the first is the default.
     unit : str
         What one iteration adds, in the plural.
-    measured : tuple of str
-        The names of the facts that `measure` gives.
+    measured : mapping of str to str
+        The names of the facts that `measure` gives, in its order, each with what it means.
     charts : tuple of str
         The names of the stage's charts.
     folds : mapping of str to tuple of str
@@ -55,7 +55,7 @@ class StageSettings(BaseModel):
 
     views: ClassVar[Mapping[str, str]]
     unit: ClassVar[str]
-    measured: ClassVar[tuple[str, ...]]
+    measured: ClassVar[Mapping[str, str]]
     charts: ClassVar[tuple[str, ...]]
     folds: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     marks: ClassVar[tuple[str, ...]] = ()

@@ -44,7 +44,15 @@ class WalkTheHillSettings(StageSettings):
 
     views: ClassVar = {"step": "This step", "code": "Code", "summary": "So far"}
     unit = "iterations"
-    measured = ("x", "y", "leapfrogs", "depth", "divergent", "moved", "accept")
+    measured: ClassVar = {
+        "x": "where the chain is, to the right",
+        "y": "where the chain is, upwards",
+        "leapfrogs": "leapfrog steps of the last iteration",
+        "depth": "depth of its tree; 0 without NUTS",
+        "divergent": "1 if it diverged, else 0",
+        "moved": "iterations that led elsewhere",
+        "accept": "accept statistic of the last iteration, in per cent; 0 for Metropolis",
+    }
     folds: ClassVar = {
         "Masses": ("mass_x", "mass_y"),
         "Start and push": ("start_x", "start_y", "push_x", "push_y"),

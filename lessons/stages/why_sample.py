@@ -32,7 +32,12 @@ class WhySampleSettings(StageSettings):
         "sweep": "The sweep",
     }
     unit = "updates"
-    measured = ("groups", "visited", "likeliest", "distance")
+    measured: ClassVar = {
+        "groups": "groups of the present clustering",
+        "visited": "clusterings that have been visited",
+        "likeliest": "number of the likeliest clustering, the first being 1",
+        "distance": "total variation distance from the exact posterior: of the shares of visits, or of the crowd",
+    }
     folds: ClassVar = {"Sampler": ("start", "rule")}
     charts = ("clusterings", "bars", "distance")
     marks = ("clustering-N", "point-N")

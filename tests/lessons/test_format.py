@@ -37,6 +37,8 @@ def test_the_reference_of_stages_is_the_one_that_the_command_writes(capsys):
 def test_every_setting_stands_in_the_reference_of_stages(stage):
     section = STAGES_TEXT.partition(f"\n## `{stage}`\n")[2].partition("\n## ")[0]
     assert [view for view in STAGES[stage].views if f"`{view}`" not in section] == []
+    facts, _, section = section.partition("| setting |")
+    assert [name for name, means in STAGES[stage].measured.items() if f"| `{name}` | {means} |" not in facts] == []
     for name, field in STAGES[stage].model_fields.items():
         if not flags_of(field).get("lesson", True):
             assert f"| `{name}` |" not in section

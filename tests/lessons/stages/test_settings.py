@@ -106,7 +106,7 @@ def test_every_stage_can_be_run_and_measured(model):
     settings = model()
     chain = Chain(settings.sampler(), seed=1)
     for t in (0, min(settings.iterations, 5)):
-        assert tuple(settings.measure(chain, t)) == settings.measured
+        assert tuple(settings.measure(chain, t)) == tuple(settings.measured)
     assert settings.views
     assert settings.unit
 
