@@ -7,8 +7,14 @@ BIN := $(VENV)/bin
 
 .PHONY: run test told quick fuzz bench load lessons clean
 
+# LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
+HOST := localhost
+ifdef LESSONS
+export SAMPLESCOPE_LESSONS := $(LESSONS)
+endif
+
 run: $(VENV)/app
-	$(BIN)/streamlit run app.py
+	$(BIN)/streamlit run app.py --server.address $(HOST)
 
 test: $(VENV)/dev
 	$(BIN)/ruff check .

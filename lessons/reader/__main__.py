@@ -8,11 +8,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from lessons.reader.files import GLOSSARY, inspect
+from lessons.reader.files import inspect
+from lessons.reader.folders import folders, missing
 from lessons.reader.reference import reference
 from lessons.reader.schema import json_schema
-
-LESSONS = Path(__file__).resolve().parents[1]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -31,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m lessons.reader", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     checker = commands.add_parser("check", help="read lessons, run their run steps, and list every problem")
-    checker.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a folder of .md files")
+    checker.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a folder of lessons")
     commands.add_parser("schema", help="print the JSON Schema of front matter, step block and stage settings")
     commands.add_parser("stages", help="print the reference of all stages, which is kept in lessons/reader/STAGES.md")
     options = parser.parse_args(arguments)
@@ -44,7 +43,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for path in options.paths:
         if not path.exists():
             parser.error(f"there is no file or folder {path}")
-    return _check(options.paths or [_near(LESSONS)])
+    if not options.paths and (said := missing()):
+        parser.error("\n".join(said))
+    return _check(options.paths or [_near(folder) for folder in folders()])
 
 
 def _check(paths: Sequence[Path]) -> int:
@@ -54,7 +55,7 @@ def _check(paths: Sequence[Path]) -> int:
         for problem in reading.problems:
             print(problem.framed(reading.source), end="\n\n")
             problems += 1
-    lessons = sum(reading.path.name.lower() != GLOSSARY for reading in readings)
+    lessons = sum(reading.is_lesson for reading in readings)
     print(f"{_counted(lessons, 'lesson')}, {_counted(problems, 'problem')}")
     return 1 if problems else 0
 

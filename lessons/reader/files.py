@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import nan
 from pathlib import Path
 
+from lessons.reader.course import Course, is_course, misfits, read_course
+from lessons.reader.folders import folders
 from lessons.reader.glossary import Term, read_terms
 from lessons.reader.goals import Goal
 from lessons.reader.guesses import Span, exactly, span
@@ -27,7 +29,7 @@ MOST = 100  # problems of one file; whoever has more has a file that is no lesso
 
 @dataclass(frozen=True)
 class Reading:
-    """The lesson or the glossary that one file holds, or the problems that keep it from being one.
+    """The lesson, the glossary or the course that one file holds, or the problems that keep it from being one.
 
     Attributes
     ----------
@@ -43,6 +45,8 @@ class Reading:
         What a glossary holds.
     id_place : tuple of int
         Line and column of the lesson's id.
+    course : Course or None
+        What a course file holds.
     """
 
     path: Path
@@ -51,10 +55,16 @@ class Reading:
     source: str = ""
     terms: tuple[Term, ...] = ()
     id_place: Place = (1, 1)
+    course: Course | None = None
+
+    @property
+    def is_lesson(self) -> bool:
+        """Whether the file is meant as a lesson, by its name."""
+        return self.path.name.lower() != GLOSSARY and not is_course(self.path)
 
 
 def parse_lesson(text: str, path: Path) -> Reading:
-    """Read a lesson from text that is in memory; the path is only used to name it. A glossary is read as such."""
+    """Read a lesson, a glossary or a course from text that is in memory; the path is only used to name it."""
     problems: list[Problem] = []
 
     def report(place: Place, message: str) -> None:
@@ -71,9 +81,12 @@ def parse_lesson(text: str, path: Path) -> Reading:
         return Reading(path, None, tuple(problems), plain)
     lesson: Lesson | None = None
     terms: tuple[Term, ...] = ()
+    course: Course | None = None
     id_place = (1, 1)
     if path.name.lower() == GLOSSARY:
         terms = read_terms(plain, report)
+    elif is_course(path):
+        course = read_course(plain, path, report)
     else:
         lesson, id_place = build_lesson(outline(plain, report), path, report)
     problems.sort(key=lambda problem: (problem.line, problem.column))
@@ -81,8 +94,8 @@ def parse_lesson(text: str, path: Path) -> Reading:
         last = problems[MOST - 1]
         problems[MOST:] = [replace(last, message=f"and {len(problems) - MOST} more problems from here on")]
     if problems:
-        lesson, terms = None, ()
-    return Reading(path, lesson, tuple(problems), plain, terms, id_place)
+        lesson, course, terms = None, None, ()
+    return Reading(path, lesson, tuple(problems), plain, terms, id_place, course)
 
 
 def read_lesson(path: Path) -> Reading:
@@ -111,8 +124,12 @@ def read_lesson(path: Path) -> Reading:
 
 
 def lesson_files(folder: Path) -> list[Path]:
-    """Return a folder's lesson files in the order of their names, 9 before 10; its glossary with them, no README."""
-    return sorted((path for path in folder.glob("*.md") if path.name.lower() != "readme.md"), key=by_name)
+    """Return a folder's lesson files in the order of their names, 9 before 10.
+
+    Its glossary and its courses are among them, its README is not.
+    """
+    lessons = (path for path in folder.glob("*.md") if path.name.lower() != "readme.md")
+    return sorted([*lessons, *filter(is_course, folder.glob("*.y*ml"))], key=by_name)
 
 
 def by_name(path: Path) -> list[tuple[int, str]]:
@@ -129,20 +146,27 @@ def id_taken(reading: Reading, first: Lesson) -> Problem:
 def inspect(paths: Sequence[Path]) -> list[Reading]:
     """Read files and folders of them, run every ``run`` step, and return the readings with all their problems.
 
-    Files are read whatever they are called, and of folders the ``*.md`` files.
+    Files are read whatever they are called, and of folders the lessons, the glossary and the courses. A course may name
+    their lessons and those of the app.
     """
     files = [file for path in paths for file in (lesson_files(path) if path.is_dir() else [path])]
-    readings = []
-    first: dict[str, Lesson] = {}
-    for file in dict.fromkeys(files):
-        reading = read_lesson(file)
-        found: list[Problem] = []
-        if reading.lesson is not None:
-            if (other := first.setdefault(reading.lesson.id, reading.lesson)) is not reading.lesson:
-                found.append(id_taken(reading, other))
-            found += run_steps(reading.lesson)
-        readings.append(replace(reading, problems=(*reading.problems, *found)))
-    return readings
+    readings = [read_lesson(file) for file in dict.fromkeys(files)]
+    ids = {reading.lesson.id for reading in readings if reading.lesson}
+    if any(reading.course for reading in readings):
+        others = (read_lesson(file).lesson for folder in folders() for file in lesson_files(folder))
+        ids |= {lesson.id for lesson in others if lesson}
+    first: dict[tuple[Path, str], Lesson] = {}
+    return [replace(reading, problems=(*reading.problems, *_found_in(reading, first, ids))) for reading in readings]
+
+
+def _found_in(reading: Reading, first: dict[tuple[Path, str], Lesson], ids: Collection[str]) -> Iterator[Problem]:
+    """Find the problems of a valid file among others: `first` are the lessons before it by folder and id."""
+    if reading.course is not None:
+        yield from misfits(reading.course, ids)
+    if (lesson := reading.lesson) is not None:
+        if (other := first.setdefault((lesson.path.parent, lesson.id), lesson)) is not lesson:
+            yield id_taken(reading, other)
+        yield from run_steps(lesson)
 
 
 def run_steps(lesson: Lesson) -> list[Problem]:

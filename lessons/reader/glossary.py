@@ -63,6 +63,13 @@ def read_terms(text: str, report: Report) -> tuple[Term, ...]:
     return tuple(terms)
 
 
+def overlaid(terms: Iterable[Term], over: Iterable[Term]) -> tuple[Term, ...]:
+    """Return terms of two glossaries; where both have a form, the term of the second one alone."""
+    over = tuple(over)
+    taken = {form for term in over for form in term.forms}
+    return (*(term for term in terms if not taken & {*term.forms}), *over)
+
+
 @lru_cache(maxsize=256)
 def marked(bodies: tuple[str, ...], terms: tuple[Term, ...]) -> tuple[str, ...]:
     """Return the Markdown of a lesson's steps, in which the first use of each term is a link with its meaning."""

@@ -1,74 +1,71 @@
-"""The lessons of one folder, kept up to date while instructors edit them."""
+"""All lessons that there are: those of the app, and those of an instructor's folders beside it."""
 
 from __future__ import annotations
 
-import os
+import hashlib
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
-from lessons.reader.files import GLOSSARY, Reading, id_taken, lesson_files, parse_lesson, read_lesson
-from lessons.reader.glossary import Term
+from lessons.reader.course import Course, misfits
+from lessons.reader.glossary import Term, overlaid
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Lesson
-
-Stamp = tuple[int, int]  # time of the last change in nanoseconds, size in bytes
+from lessons.reader.shelf import Shelf
 
 
 class Library:
-    """The lessons of one folder. A file that breaks keeps serving its last valid version.
+    """The lessons of several folders. A lesson of a later folder replaces one with its id, and takes its place.
 
     Parameters
     ----------
-    folder : pathlib.Path
-        Where the ``*.md`` files are; its README is not a lesson, and ``glossary.md`` is the glossary.
+    folders : sequence of pathlib.Path
+        Where lessons are, as `Shelf` reads them; the first one's glossary holds for all, with each one's own over it.
     kept : pathlib.Path, optional
-        A folder for the last valid version of each lesson, which is then served after a restart as well.
+        A folder for the last valid version of each file, which is then served after a restart as well.
 
     Attributes
     ----------
     lessons : tuple of Lesson
-        In the order of the file names.
+        Folder by folder, in the order of the file names.
     problems : dict of pathlib.Path to list of Problem
         For each file that has any.
     terms : tuple of Term
-        Of the glossary.
+        Of all glossaries.
+    courses : dict of str to Course
+        By name; "" is the one that is open where none is asked for.
     """
 
-    def __init__(self, folder: Path, kept: Path | None = None) -> None:
-        self._folder = folder
-        self._kept = kept
+    def __init__(self, folders: Sequence[Path], kept: Path | None = None) -> None:
+        self._shelves = [Shelf(folder, kept and kept / _label(folder)) for folder in folders]
         self._lock = threading.Lock()  # a server may refresh from the threads of several sessions
-        self._readings: dict[Path, tuple[Stamp | None, Reading]] = {}
-        self._served: dict[Path, Lesson] = {}
         self.lessons: tuple[Lesson, ...] = ()
         self.terms: tuple[Term, ...] = ()
+        self.courses: dict[str, Course] = {}
         self.problems: dict[Path, list[Problem]] = {}
-        self.refresh()
+        self._terms: dict[Path, tuple[Term, ...]] = {}
+        self._gather()
 
     def refresh(self) -> None:
         """Read the files that have changed since the last time."""
         with self._lock:
-            readings = {path: self._read(path) for path in lesson_files(self._folder)}
-            served: dict[Path, Lesson] = {}
-            problems: dict[Path, list[Problem]] = {}
-            terms: tuple[Term, ...] = ()
-            ids: dict[str, Lesson] = {}
-            for path, (_, reading) in readings.items():
-                lesson, found = reading.lesson, list(reading.problems)
-                if lesson is not None and lesson.id in ids:
-                    found.append(id_taken(reading, ids[lesson.id]))
-                    lesson = None
-                lesson = lesson or self._served.get(path)
-                if path.name.lower() == GLOSSARY:
-                    terms = self.terms if found else reading.terms
-                if lesson is not None and lesson.id not in ids:
-                    served[path] = ids[lesson.id] = lesson
-                if found:
-                    problems[path] = found
-            if not self._folder.is_dir():
-                problems[self._folder] = [Problem(self._folder, 1, 1, "there is no such folder of lessons")]
-            self._readings, self._served = readings, served
-            self.lessons, self.terms, self.problems = tuple(served.values()), terms, problems
+            for shelf in self._shelves:
+                shelf.refresh()
+            self._gather()
+
+    def _gather(self) -> None:
+        lessons = {lesson.id: lesson for shelf in self._shelves for lesson in shelf.lessons}
+        courses = {course.name: course for shelf in self._shelves for course in shelf.courses}
+        problems = {path: found for shelf in self._shelves for path, found in shelf.problems.items()}
+        for course in courses.values():
+            if found := misfits(course, lessons):
+                problems[course.path] = [*problems.get(course.path, []), *found]
+        common = self._shelves[0].terms if self._shelves else ()
+        self.lessons, self.courses, self.problems = tuple(lessons.values()), courses, problems
+        self._terms = {shelf.folder: overlaid(common, shelf.terms) for shelf in self._shelves}
+        self.terms = common
+        for shelf in self._shelves[1:]:
+            self.terms = overlaid(self.terms, shelf.terms)
 
     def lesson(self, identifier: str) -> Lesson | None:
         """Return the lesson with an id, None if there is none."""
@@ -78,43 +75,11 @@ class Library:
         """Return the lessons that play on a stage."""
         return tuple(lesson for lesson in self.lessons if lesson.stage == stage)
 
-    def _read(self, path: Path) -> tuple[Stamp | None, Reading]:
-        stamp = _stamp(path)
-        known = self._readings.get(path)
-        if known is not None and stamp is not None and known[0] == stamp:
-            return known
-        reading = read_lesson(path)
-        if reading.lesson is not None:
-            self._keep(path.name, reading.source)
-        elif path not in self._served and (lesson := self._last_valid(path)) is not None:
-            self._served[path] = lesson
-        return stamp, reading
-
-    def _keep(self, name: str, source: str) -> None:
-        if self._kept is None:
-            return
-        part = self._kept / f"{name}.{os.getpid()}.part"
-        try:
-            self._kept.mkdir(parents=True, exist_ok=True)
-            part.write_text(source, "utf-8")
-            part.replace(self._kept / name)
-        except OSError:  # a read-only installation keeps none
-            return
-
-    def _last_valid(self, path: Path) -> Lesson | None:
-        """Return a lesson's last valid version; None if none was kept that today's checker takes."""
-        if self._kept is None or not (kept := self._kept / path.name).is_file():
-            return None
-        try:
-            return parse_lesson(kept.read_text("utf-8"), path).lesson
-        except (OSError, UnicodeDecodeError):
-            return None
+    def terms_of(self, path: Path) -> tuple[Term, ...]:
+        """Return the terms that hold for a lesson's or a course's file: its folder's, over those of the first."""
+        return self._terms.get(path.parent, ())
 
 
-def _stamp(path: Path) -> Stamp | None:
-    """Return a file's time of change and size; None if they cannot be read, so that the file is read again."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size
+def _label(folder: Path) -> str:
+    """Return a name for what is kept of a folder, which no other folder has."""
+    return f"{folder.name}-{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import gc
 import importlib
+import logging
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from threading import Thread
 
+from lessons.reader.folders import missing
+from pages.drawing.numbers import counted
 from pages.shell.lessons import library
+
+LOG = logging.getLogger("samplescope")
 
 
 @asynccontextmanager
@@ -33,6 +38,13 @@ def send_at_once() -> None:
 
 
 def load() -> None:
-    """Read the lessons and load what draws, while the first browser is still busy with Streamlit's own files."""
-    library()
+    """Read the lessons and load what draws, while the first browser is still busy with Streamlit's own files.
+
+    The log says what is wrong with the lessons, since whoever starts the server may mend it.
+    """
+    for said in missing():
+        LOG.warning("%s", said)
+    for path, problems in library().problems.items():
+        if path.is_file():
+            LOG.warning("%s has %s: python -m lessons.reader check %s", path, counted(len(problems), "problem"), path)
     importlib.import_module("altair")

@@ -16,7 +16,8 @@ from typing import Any
 import streamlit as st
 
 from lessons.reader import Lesson, Step
-from pages.shell.page import stay
+from pages.shell.lessons import carried
+from pages.shell.page import page_drawn, stay
 
 STORE = "answers store"  # the key of the component
 MOST, MOST_CHOICES, LONGEST = 1_000, 40, 2_000  # answers, choices of one, characters of a choice
@@ -121,7 +122,7 @@ def store() -> None:
     stay()
     here = answers()
     changes = {name: [number, keys] for name, (number, keys) in here.own.items()}
-    data = {"session": here.session, "heard": here.heard, "changes": changes}
+    data = {"session": here.session, "heard": here.heard, "changes": changes, "course": carried(), "page": page_drawn()}
     with st.container(key="store"):
         _store(key=STORE, data=[data], default={"kept": None}, on_kept_change=lambda: None)
     _hear(here, st.session_state[STORE].kept)

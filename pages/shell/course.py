@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
+from html import escape
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,54 +13,103 @@ import streamlit as st
 
 from lessons.reader import Lesson
 from lessons.reader.glossary import Term
+from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.problems import Problem
 from pages.drawing.numbers import counted
 from pages.shell.answers import finished
 from pages.shell.cover import next_of, perform
-from pages.shell.lessons import FOLDER, library
+from pages.shell.lessons import carried, library, plan, terms
 from pages.shell.page import begin, plain, view_options, wants
 from pages.shell.state import arrive
-from pages.topics import HERO, TOPICS, TopicInfo
+from pages.topics import HERO, TOPICS, TopicInfo, topic_info
 
 ACROSS = 4  # cards in a row
 THUMBNAILS = {path.stem: quote(path.read_text()) for path in (Path(__file__).parent / "thumbnails").glob("*.svg")}
 
 
 def show() -> None:
-    """Draw the course map."""
+    """Draw the course map: the topics with their lessons or, where a course has sections, these."""
     begin()
     arrive("map")
-    course = library()
-    lessons = {topic.stage: course.for_stage(topic.stage) for topic in TOPICS}
-    here = next((topic for topic in TOPICS if next_of(lessons[topic.stage])), TOPICS[0])
-    _hero(here, lessons[here.stage])
-    for start in range(0, len(TOPICS), ACROSS):
-        for column, topic in zip(st.columns(ACROSS), TOPICS[start : start + ACROSS], strict=False):
-            with column.container(border=True, height="stretch", key=f"card {topic.stage}"):
-                _card(topic, lessons[topic.stage], here=topic is here)
-    _glossary(course.terms)
-    if course.problems:
-        _broken(course.problems)
+    course = plan()
+    topics = [topic for topic in TOPICS if course.shows(topic.stage)]
+    by_topics = [lesson for topic in topics for lesson in course.for_stage(topic.stage)]
+    lessons = [lesson for lesson in course.lessons if not course.opens(lesson)] if course.parts else by_topics
+    following = next_of(lessons)
+    _hero(course, following, first=following in lessons[:1])
+    for part in course.parts:
+        _part(part, course, following)
+    if course.parts:
+        _free_play(topics)
+    else:
+        here = following.stage if following else topics[0].stage if topics else ""
+        cards = [partial(_card, n, topic, course, here=topic.stage == here) for n, topic in enumerate(topics, 1)]
+        _in_rows([(topic.stage, card) for topic, card in zip(topics, cards, strict=True)])
+    _glossary(terms())
+    if problems := library().problems:
+        _broken(problems)
 
 
-def _hero(here: TopicInfo, lessons: Sequence[Lesson]) -> None:
+def _hero(course: Plan, following: Lesson | None, *, first: bool) -> None:
     """Draw the beginning of the map: what this is, where to start, and a sampler at work."""
     right, left = st.columns([0.6, 0.4], gap="large", vertical_alignment="center")
     with left, st.container(key="hero"):
-        st.title("See samplers work", anchor=False)
+        if course.title:
+            _heading("h1", course.title, course)
+        else:
+            st.title("See samplers work", anchor=False)
         st.markdown(
-            "One update at a time, forwards and backwards: what it looks at, what it draws, and the exact answer "
-            "beside the chain."
+            f"{'See samplers work, one' if course.title else 'One'} update at a time, forwards and backwards: what it "
+            "looks at, what it draws, and the exact answer beside the chain."
         )
-        following = next_of(lessons)
         with st.container(horizontal=True, vertical_alignment="center"):
             if following:
-                way = "Start" if (here, following) == (TOPICS[0], lessons[0]) else "Go on"
-                label = f"**{way} here · {following.minutes} min**"
-                st.page_link(here.page, label=label, query_params={"lesson": following.id})
+                _link(following, f"**{'Start' if first else 'Go on'} here · {following.minutes} min**")
             view_options()
     with right, st.container(key="heroics"):
         perform("crp_mixture", HERO)
+
+
+def _heading(level: str, title: str, course: Plan) -> None:
+    """Draw a title of the course, in its language."""
+    st.html(f'<{level} class="course" lang="{course.language}" dir="auto">{escape(title)}</{level}>')
+
+
+def _link(lesson: Lesson, label: str) -> None:
+    st.page_link(topic_info(lesson.stage).page, label=label, query_params=carried(lesson=lesson.id))
+
+
+def _in_rows(cards: Sequence[tuple[str, Callable[[], None]]]) -> None:
+    """Draw cards, each with a name of its own, side by side."""
+    for start in range(0, len(cards), ACROSS):
+        for column, (name, card) in zip(st.columns(ACROSS), cards[start : start + ACROSS], strict=False):
+            with column.container(border=True, height="stretch", key=f"card {name}"):
+                card()
+
+
+def _part(part: Part, course: Plan, following: Lesson | None) -> None:
+    """Draw a section of a course: its lessons, or when they open."""
+    _heading("h2", part.title, course)
+    if part.opens:
+        minutes = sum(lesson.minutes for lesson in part.lessons)
+        st.caption(f"Opens on {moment(part.opens)} · {counted(len(part.lessons), 'lesson')} · {minutes} min")
+        return
+    _in_rows([(lesson.id, partial(_lesson, lesson, course, here=lesson is following)) for lesson in part.lessons])
+
+
+def _lesson(lesson: Lesson, course: Plan, *, here: bool) -> None:
+    """Draw a lesson of a course: the picture of its topic, its number and title, and how long it takes."""
+    _picture(lesson.stage)
+    _link(lesson, f"**{course.number(lesson)} · {plain(lesson.title)}**")
+    progress = "✓ done" if finished(lesson) else f"{lesson.minutes} min"
+    st.caption(f"{topic_info(lesson.stage).title}\n\n{f'**Start here** · {progress}' if here else progress}")
+
+
+def _free_play(topics: Sequence[TopicInfo]) -> None:
+    """Lead to the topics of a course, where one plays without a lesson."""
+    with st.expander("Play freely", icon=":material/experiment:"):
+        for topic in topics:
+            st.page_link(topic.page, label=f"**{topic.title}** · {topic.line}", query_params=carried())
 
 
 def _glossary(terms: Sequence[Term]) -> None:
@@ -69,14 +120,19 @@ def _glossary(terms: Sequence[Term]) -> None:
         st.markdown("\n\n".join(f"**{plain(term.forms[0])}** · {plain(term.meaning)}" for term in ordered))
 
 
-def _card(topic: TopicInfo, lessons: Sequence[Lesson], *, here: bool) -> None:
-    """Draw a topic: its picture, its name, what it is about, and how far the learner is."""
-    st.html(f'<img class="thumbnail" alt="" src="data:image/svg+xml,{THUMBNAILS[topic.stage]}">')
-    st.page_link(topic.page, label=f"**{TOPICS.index(topic) + 1} · {topic.title}**")
+def _card(number: int, topic: TopicInfo, course: Plan, *, here: bool) -> None:
+    """Draw a topic: its picture, its number and name, what it is about, and how far the learner is."""
+    _picture(topic.stage)
+    st.page_link(topic.page, label=f"**{number} · {topic.title}**", query_params=carried())
+    lessons = course.for_stage(topic.stage)
     done, minutes = sum(map(finished, lessons)), sum(lesson.minutes for lesson in lessons)
     many = counted(len(lessons), "lesson")
     progress = "✓ done" if done == len(lessons) > 0 else f"{done} of {many} done" if done else f"{many} · {minutes} min"
     st.caption(f"{topic.line}\n\n{f'**Start here** · {progress}' if here else progress}")
+
+
+def _picture(stage: str) -> None:
+    st.html(f'<img class="thumbnail" alt="" src="data:image/svg+xml,{THUMBNAILS[stage]}">')
 
 
 def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:
@@ -85,6 +141,6 @@ def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:
     st.caption(f"{some} being edited just now; the rest of the course works.")
     if wants("instructor"):
         for path, problems in files.items():
-            short = path.relative_to(FOLDER.parent)
+            short = Path(path.parent.name, path.name)
             lines = [str(replace(problem, path=short)) for problem in problems]
             st.code("\n".join(lines), language=None, wrap_lines=True)

@@ -9,7 +9,7 @@ import streamlit as st
 from lessons.reader import STAGES, Lesson
 from pages.player.player import poster
 from pages.shell.answers import finished
-from pages.shell.lessons import library
+from pages.shell.lessons import plan
 from pages.shell.page import plain, view_options
 from pages.shell.state import Topic, source_of
 from pages.topics import Cover, TopicInfo, topic_info
@@ -18,7 +18,7 @@ from pages.topics import Cover, TopicInfo, topic_info
 def cover(place: Topic) -> None:
     """Draw the cover: title, one sentence, the ways in, and the run."""
     info = topic_info(place.stage)
-    lessons = library().for_stage(place.stage)
+    lessons = plan().for_stage(place.stage)
     right, left = st.columns([0.66, 0.34], gap="large")
     with left, st.container(key="cover"):
         st.markdown(f"# {info.title}")
@@ -47,7 +47,7 @@ def _ways_in(place: Topic, lessons: Sequence[Lesson]) -> None:
     with st.container(horizontal=True):
         if following:
             first = following is lessons[0]
-            way = "Start the lessons" if first else f"Continue with {lessons.index(following) + 1}"
+            way = "Start the lessons" if first else f"Continue with {plan().number(following)}"
             st.button(
                 f"{way} · {following.minutes} min", type="primary", on_click=_open, args=(place, following), key="start"
             )
@@ -56,12 +56,12 @@ def _ways_in(place: Topic, lessons: Sequence[Lesson]) -> None:
 
 def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
     """List the lessons, those that are finished with a tick; by tracks, where there are several."""
-    tracks = {lesson.track for lesson in lessons}
-    for number, lesson in enumerate(lessons, 1):
-        if len(tracks) > 1 and (number == 1 or lesson.track != lessons[number - 2].track):
+    tracks, course = {lesson.track for lesson in lessons}, plan()
+    for before, lesson in zip([None, *lessons], lessons, strict=False):
+        if len(tracks) > 1 and (before is None or lesson.track != before.track):
             st.caption(plain(lesson.track[0].upper() + lesson.track[1:]))
         mark = ":material/check: " if finished(lesson) else ""
-        label = f"{mark}{number} · {plain(lesson.title)} · {lesson.minutes} min"
+        label = f"{mark}{course.number(lesson)} · {plain(lesson.title)} · {lesson.minutes} min"
         aims = "\n".join(f"- {plain(aim)}" for aim in lesson.objectives)
         st.button(label, type="tertiary", on_click=_open, args=(place, lesson), key=f"lesson {lesson.id}", help=aims)
 

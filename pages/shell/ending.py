@@ -7,10 +7,10 @@ from collections.abc import Callable
 import streamlit as st
 
 from lessons.reader import Choice, Lesson, Step
-from lessons.reader.files import by_name
+from lessons.reader.plan import Plan, moment
 from pages.shell.answers import answered
 from pages.shell.guess import outcome
-from pages.shell.lessons import library
+from pages.shell.lessons import carried, plan
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.topics import TOPICS, topic_info
@@ -54,21 +54,32 @@ def _texts(step: Step, wanted: Callable[[Choice], bool]) -> str:
 
 
 def following(lesson: Lesson) -> Lesson | None:
-    """Return the topic's next lesson; None after its last."""
-    others = library().for_stage(lesson.stage)
-    return next((other for other in others if by_name(other.path) > by_name(lesson.path)), None)
+    """Return the next lesson of the topic or of the course; None after its last."""
+    return plan().after(lesson)
 
 
 def _ways_on(place: Topic, lesson: Lesson) -> None:
     """Lead to the next lesson or, at the end of a topic, to the next one's cover; and back to the map."""
-    after = following(lesson)
-    topics = TOPICS[TOPICS.index(topic_info(lesson.stage)) + 1 :]
     with st.container(key="onward"):
-        if after:
-            label = f"Next lesson: {plain(after.title)} · {after.minutes} min"
-            st.button(label, type="primary", on_click=place.open, args=(after, after.steps[0]), key="next")
-        elif topics:
-            st.page_link(topics[0].page, label=f"**Next topic: {topics[0].title}**")
+        _onward(place, lesson, plan())
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.page_link("home.py", label="Course map", icon=":material/map:")
+        st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
         st.button("Play freely", type="tertiary", on_click=place.leave_lesson, key="free")
+
+
+def _onward(place: Topic, lesson: Lesson, course: Plan) -> None:
+    after = following(lesson)
+    if after is None:
+        topics = [topic for topic in TOPICS[TOPICS.index(topic_info(lesson.stage)) + 1 :] if course.shows(topic.stage)]
+        if course.parts and course.number(lesson):
+            st.markdown(f"This was the last lesson of **{plain(course.title)}**.")
+        elif topics:
+            st.page_link(topics[0].page, label=f"**Next topic: {topics[0].title}**", query_params=carried())
+        return
+    label = f"Next lesson: {plain(after.title)} · {after.minutes} min"
+    if opens := course.opens(after):
+        st.markdown(f"The next lesson, **{plain(after.title)}**, opens on {moment(opens)}.")
+    elif after.stage == lesson.stage:
+        st.button(label, type="primary", on_click=place.open, args=(after, after.steps[0]), key="next")
+    else:
+        st.page_link(topic_info(after.stage).page, label=f"**{label}**", query_params=carried(lesson=after.id))

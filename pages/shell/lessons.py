@@ -1,27 +1,32 @@
-"""The course as the app sees it: one library for all sessions."""
+"""The lessons as the app sees them: one library for all sessions, and the course that a session has open."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import streamlit as st
 
 from lessons.reader import Lesson, Step
-from lessons.reader.glossary import marked
+from lessons.reader.course import WHOLE, Course
+from lessons.reader.folders import SHIPPED, folders
+from lessons.reader.glossary import Term, marked
 from lessons.reader.library import Library
+from lessons.reader.plan import Plan
 
-FOLDER = Path(__file__).parents[2] / "lessons"
+FOLDER = SHIPPED
 KEPT = Path(__file__).parents[2] / ".cache" / "lessons"  # the last valid versions
+COURSE = "course"  # its name in the address and in the session
 
 
 @st.cache_resource(show_spinner=False)
 def _library() -> Library:
-    return Library(FOLDER, KEPT)
+    return Library([FOLDER, *folders()[1:]], KEPT)
 
 
 def body(lesson: Lesson, step: Step) -> str:
     """Return a step's text, in which the terms that the lesson uses for the first time are marked."""
-    bodies = marked(tuple(each.body for each in lesson.pages), library().terms)
+    bodies = marked(tuple(each.body for each in lesson.pages), library().terms_of(lesson.path))
     return bodies[lesson.pages.index(step)]
 
 
@@ -33,3 +38,41 @@ def refresh() -> None:
 def library() -> Library:
     """Return the lessons, as of the page's last run."""
     return _library()
+
+
+# ---- the course ------------------------------------------------------------------------------------------------------
+
+
+def unknown_course() -> str:
+    """Return the name of a course that the address asks for and that there is not, "" if all is well."""
+    asked = st.query_params.get(COURSE, "")
+    return "" if asked in ("", WHOLE, *library().courses) else asked
+
+
+def course_name() -> str:
+    """Return the name of the course that this session has open, as links have it; "" if it is none in particular."""
+    if COURSE in st.query_params and not unknown_course():
+        st.session_state[COURSE] = st.query_params[COURSE]
+    return str(st.session_state.get(COURSE, ""))
+
+
+def plan() -> Plan:
+    """Return the lessons as this session meets them now."""
+    return Plan(library().lessons, _course(), datetime.now().astimezone())
+
+
+def terms() -> tuple[Term, ...]:
+    """Return the glossary: that of the course's folder, or all of them."""
+    course = _course()
+    return library().terms_of(course.path) if course else library().terms
+
+
+def carried(**values: str) -> dict[str, str]:
+    """Return what a link to a page of ours says, with the course that is open."""
+    name = course_name()
+    return {**values, COURSE: name} if name else values
+
+
+def _course() -> Course | None:
+    courses, name = library().courses, course_name()
+    return None if name == WHOLE else courses.get(name) or courses.get("")

@@ -8,7 +8,8 @@ from typing import Any
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.shell.lessons import refresh
+from lessons.stages.settings import shortened
+from pages.shell.lessons import plan, refresh, unknown_course
 from pages.topics import TOPICS
 
 CSS = (Path(__file__).parent / "style.css").read_text()
@@ -18,9 +19,13 @@ PRESENT = (Path(__file__).parent / "present.css").read_text()
 def navigation() -> Any:
     """Return the page that is asked for, and draw the navigation."""
     pages = [st.Page("home.py", title="Samplescope", default=True)]
-    pages += [st.Page(topic.page, title=topic.title) for topic in TOPICS]
+    course = plan()
+    pages += [
+        st.Page(topic.page, title=topic.title, visibility="visible" if course.shows(topic.stage) else "hidden")
+        for topic in TOPICS
+    ]
     page = st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
-    st.session_state["opened"] = _shown(), page, dict(st.query_params)
+    st.session_state["opened"] = page_drawn(), page, dict(st.query_params)
     return page
 
 
@@ -31,11 +36,12 @@ def stay() -> None:
     Streamlit would show that one, empty.
     """
     shown, page, params = st.session_state["opened"]
-    if _shown() != shown:
+    if page_drawn() != shown:
         st.switch_page(page, query_params=params)
 
 
-def _shown() -> str | None:
+def page_drawn() -> str | None:
+    """Return the page that is drawn, as Streamlit names it."""
     run = get_script_run_ctx()
     return run.page_script_hash if run else None
 
@@ -44,6 +50,8 @@ def begin() -> None:
     """Draw what stands on every page, and look whether lesson files have changed."""
     refresh()
     st.html(f"<style>{CSS}{PRESENT * wants('present')}</style>")
+    if name := unknown_course():
+        st.warning(f"**The link was not quite right.** There is no course “{plain(shortened(name))}” here.")
 
 
 def wants(option: str) -> bool:

@@ -12,10 +12,12 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.reader import STAGES, Lesson, Step, read_int, read_text
+from lessons.reader.plan import moment
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
 from pages.player.player import Film, Reel
 from pages.shell.answers import answered, hear_first
-from pages.shell.lessons import library
+from pages.shell.lessons import COURSE, library, plan
+from pages.shell.page import plain
 from samplers import Chain
 
 OWN_KEYS = ("lesson", "step", "seed", "view", "t")
@@ -40,7 +42,7 @@ class Topic(Generic[Settings]):
     notes : list of str
         What was not taken from a link as it came; shown until the learner goes on.
     gone : str
-        What was open and is no longer there, as a sentence; shown as long.
+        What was open and is no longer there, or is not there yet, as a sentence; shown as long.
     reel : Reel
         How far the browser is.
     screened : tuple
@@ -168,7 +170,8 @@ class Topic(Generic[Settings]):
         What is no part of our links belongs to others (embed, utm_source …): it stays in the address.
         """
         names = (*OWN_KEYS, *type(self.settings).model_fields)
-        odd = {name: get_close_matches(name, names, 1, 0.8) for name in values if name not in names}
+        known = (*names, COURSE)
+        odd = {name: get_close_matches(name, known, 1, 0.8) for name in values if name not in known}
         values = {name: value for name, value in values.items() if name in names}
         asked = urlencode({name: value for name, value in values.items() if name != "t"})
         here = bool(self.links) and asked == self.link()
@@ -210,9 +213,13 @@ class Topic(Generic[Settings]):
     def _follow_lesson(self, values: dict[str, str]) -> list[str]:
         """Open the lesson and the step that are asked for, free play if there are none; return what was not found."""
         lesson = library().lesson(values["lesson"]) if "lesson" in values else None
-        if lesson is None or lesson.stage != self.stage:
+        opens = plan().opens(lesson) if lesson else None
+        if lesson is None or lesson.stage != self.stage or opens:
             self.leave_lesson()
             self.settings, self.t = type(self.settings)(), 0
+            if lesson and opens:
+                self.gone = f"The lesson **{plain(lesson.title)}** opens on {moment(opens)}. Until then, play freely."
+                return []
             if "lesson" in values:
                 return ["There is no lesson of that name here; this is free play."]
             return ["The link names a step, but no lesson; this is free play."] if "step" in values else []

@@ -1,4 +1,5 @@
-// Keeps answers in the browser's memory, one item an answer, so that two tabs do not overwrite each other's.
+// Keeps answers in the browser's memory, one item an answer, so that two tabs do not overwrite each other's; and the
+// course that is open in the address.
 // Streamlit sends what it reports along with every later message, so that a restarted server hears it at once.
 
 const PREFIX = "samplescope answer ";
@@ -12,7 +13,8 @@ let watched; // the app whose connection is watched
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));
   clearTimeout(root.again);
-  const { session, changes, heard } = data;
+  const { session, changes, heard, course } = data;
+  carry(course);
   const news = Object.entries(changes).filter(([, [number]]) => number > (done[session] ?? 0)).sort(([, [a]], [, [b]]) => a - b);
   for (const [name, [number, keys]] of news) {
     write(PREFIX + name, keys);
@@ -26,6 +28,12 @@ export default function ({ data: [data], parentElement: root, setStateValue }) {
   if (!heard || text !== root.told) tell();
   if (heard) clearTimeout(root.again);
   root.told = text;
+}
+
+function carry(course) { // navigation drops the course that is open from the address, and a reload would not know of it
+  const address = new URL(location.href);
+  for (const [name, value] of Object.entries(course)) address.searchParams.set(name, value);
+  if (address.href !== location.href) history.replaceState(history.state, "", address);
 }
 
 function write(item, keys) {

@@ -10,7 +10,7 @@ from lessons.reader import Lesson, Step
 from pages.shell import goals, quiz
 from pages.shell.controls import controls
 from pages.shell.ending import ending
-from pages.shell.lessons import body, library
+from pages.shell.lessons import body, library, plan
 from pages.shell.page import plain, view_options, wants
 from pages.shell.state import Topic
 from pages.shell.widgets import bound_choice
@@ -39,8 +39,10 @@ def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic]
 
 
 def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
-    lessons = library().for_stage(place.stage)
-    titles = {lesson.id: f"{number} · {lesson.title}" for number, lesson in enumerate(lessons, 1)}
+    course = plan()
+    titles = {lesson.id: f"{course.number(lesson)} · {lesson.title}" for lesson in course.for_stage(place.stage)}
+    if current:
+        titles.setdefault(current[0].id, current[0].title)  # a link leads to what is not part of the course as well
 
     def chosen(name: str) -> None:
         lesson = library().lesson(name)

@@ -23,7 +23,7 @@ from pages.shell.controls import words
 from tests.browser import claims
 from tests.browser.driver import PLAYER, ROOT, WIDE, Screen, Server
 
-LIBRARY = Library(ROOT / "lessons")
+LIBRARY = Library([ROOT / "lessons"])
 COLLECT = (ROOT / "tests" / "browser" / "collect.js").read_text("utf-8")
 TOLD = yaml.load((ROOT / "tests" / "browser" / "told.yaml").read_text("utf-8"), yaml.BaseLoader)  # all of it as text
 AHEAD = 5  # steps that a text without a question may speak of: "press Step"

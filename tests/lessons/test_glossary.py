@@ -110,14 +110,14 @@ def test_marks_only_add_links(text):
 
 
 def test_without_a_glossary_nothing_is_marked(tmp_path):
-    assert Library(tmp_path).terms == ()
+    assert Library([tmp_path]).terms == ()
     assert marked(("A sweep.",), ()) == ("A sweep.",)
 
 
 def test_a_glossary_that_breaks_keeps_its_last_valid_version(tmp_path):
     path = tmp_path / "glossary.md"
     path.write_text(GOOD)
-    library = Library(tmp_path)
+    library = Library([tmp_path])
     assert library.lessons == ()
     path.write_text(GOOD.replace("A logarithm.", ""))
     library.refresh()
@@ -130,7 +130,7 @@ def test_a_glossary_that_breaks_keeps_its_last_valid_version(tmp_path):
 
 
 def test_the_terms_of_the_course_are_marked_in_its_lessons():
-    library = Library(Path(__file__).parents[2] / "lessons")
+    library = Library([Path(__file__).parents[2] / "lessons"])
     names = [term.forms[0] for term in library.terms]
     assert names == sorted(names, key=str.lower), "in the order in which one looks them up"
     for lesson in library.lessons:

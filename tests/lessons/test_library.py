@@ -1,138 +1,90 @@
-"""The library: what learners are served while an instructor edits."""
+"""All lessons together: those of the app, and an instructor's folders over them."""
 
 import os
 
 import pytest
 
-from lessons.reader import Library, files
-from tests.lessons.sample import SAMPLE, edited
-
-BROKEN = edited("title: One update", "titel: One update")
-
-
-def write(path, text):
-    """Write a file and make sure that it counts as changed."""
-    path.write_text(text)
-    write.clock += 1_000_000_000
-    os.utime(path, ns=(write.clock, write.clock))
+from lessons.reader import Library
+from lessons.reader.folders import LESSONS, SHIPPED, folders, missing
+from tests.lessons.sample import edited
 
 
-write.clock = 1_700_000_000_000_000_000
+@pytest.fixture
+def two(tmp_path):
+    """Return a folder of the app's lessons and one of an instructor's."""
+    for name, file, identifier in (
+        ("app", "a", "one"),
+        ("app", "b", "two"),
+        ("own", "z", "one"),
+        ("own", "c", "three"),
+    ):
+        (tmp_path / name).mkdir(exist_ok=True)
+        text = edited("crp-one", identifier).replace("One update", f"{identifier} of {name}")
+        (tmp_path / name / f"{file}.md").write_text(text)
+    return tmp_path / "app", tmp_path / "own"
 
 
-def ids(library):
-    return [lesson.id for lesson in library.lessons]
+def titles(library):
+    return [lesson.title for lesson in library.lessons]
 
 
-def test_lessons_stand_in_the_order_of_their_file_names(tmp_path):
-    for file, name in (("b-1", "b"), ("b-10", "c"), ("a", "a"), ("b-9", "between")):
-        write(tmp_path / f"{file}.md", edited("crp-one", f"lesson-{name}"))
-    write(tmp_path / "README.md", "no lesson")
-    library = Library(tmp_path)
-    assert ids(library) == ["lesson-a", "lesson-b", "lesson-between", "lesson-c"]
+def test_a_later_folder_replaces_an_id_in_its_place_and_adds_the_others_behind(two):
+    library = Library(two)
+    assert titles(library) == ["one of own", "two of app", "three of own"]
     assert library.problems == {}
-    assert library.lesson("lesson-b") is library.lessons[1]
-    assert library.lesson("lesson-z") is None
+    assert library.lesson("one") is library.lessons[0]
+    assert library.lesson("four") is None
     assert library.for_stage("crp_seating") == library.lessons
     assert library.for_stage("another") == ()
 
 
-def test_a_file_that_breaks_keeps_its_last_valid_version(tmp_path):
-    path = tmp_path / "a.md"
-    write(path, SAMPLE)
-    library = Library(tmp_path)
-    before = library.lessons
-    write(path, BROKEN)
+def test_editing_works_in_every_folder(two, tmp_path):
+    library = Library(two, tmp_path / "kept")
+    (two[1] / "c.md").write_text("broken")
     library.refresh()
+    assert titles(library)[2] == "three of own"
+    assert list(library.problems) == [two[1] / "c.md"]
+    assert titles(Library(two, tmp_path / "kept")) == titles(library), "after a restart as well"
+    (two[1] / "z.md").unlink()
     library.refresh()
-    assert library.lessons == before
-    assert [str(problem) for problem in library.problems[path]] == [
-        f"{path.as_posix()}:1:1: the key 'title' is missing: what learners see above the lesson",
-        f"{path.as_posix()}:4:1: unknown key 'titel' (did you mean 'title'?)",
+    assert titles(library)[0] == "one of app"
+
+
+def test_files_of_one_name_are_kept_apart(two, tmp_path):
+    (two[1] / "a.md").write_text(edited("crp-one", "four"))
+    Library(two, tmp_path / "kept")
+    for folder in two:
+        (folder / "a.md").write_text("broken")
+    assert sorted(lesson.id for lesson in Library(two, tmp_path / "kept").lessons) == ["four", "one", "three", "two"]
+
+
+def test_a_folder_has_its_glossary_over_that_of_the_app(two):
+    (two[0] / "glossary.md").write_text("## seat, seats\nA place.\n## hill\nA density.\n")
+    (two[1] / "glossary.md").write_text("## seat\nMine.\n## sweep\nOne round.\n")
+    library = Library(two)
+    meanings = [
+        {term.forms: term.meaning for term in terms}
+        for terms in (library.terms_of(two[0] / "a.md"), library.terms_of(two[1] / "c.md"), library.terms)
     ]
-    write(path, edited("One update", "Another"))
-    library.refresh()
-    assert library.problems == {}
-    assert library.lessons[0].title == "Another"
+    assert meanings[0] == {("seat", "seats"): "A place.", ("hill",): "A density."}
+    assert meanings[1] == meanings[2] == {("hill",): "A density.", ("seat",): "Mine.", ("sweep",): "One round."}
 
 
-def test_the_last_valid_version_is_served_after_a_restart_as_well(tmp_path):
-    path, kept = tmp_path / "lessons" / "a.md", tmp_path / "kept"
-    path.parent.mkdir()
-    write(path, SAMPLE)
-    before = Library(path.parent, kept).lessons
-    write(path, BROKEN)
-    library = Library(path.parent, kept)
-    assert library.lessons == before
-    assert path in library.problems
-    assert Library(path.parent).lessons == ()
-    write(path, edited("One update", "Another"))
-    library.refresh()
-    write(path, BROKEN)
-    assert [lesson.title for lesson in Library(path.parent, kept).lessons] == ["Another"]
-    path.unlink()
-    assert Library(path.parent, kept).lessons == (), "what was deleted stays away"
-
-
-@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"no lesson"])
-def test_what_was_kept_is_checked_as_well(tmp_path, content):
-    path, kept = tmp_path / "a.md", tmp_path / "kept"
-    kept.mkdir()
-    (kept / "a.md").write_bytes(content)
-    write(path, BROKEN)
-    assert Library(tmp_path, kept).lessons == ()
-
-
-def test_where_nothing_can_be_kept_lessons_are_served_all_the_same(tmp_path):
-    write(tmp_path / "a.md", SAMPLE)
-    (tmp_path / "kept").write_text("a file, no folder")
-    library = Library(tmp_path, tmp_path / "kept")
-    assert len(library.lessons) == 1
-    write(tmp_path / "a.md", BROKEN)
-    library.refresh()
-    assert len(library.lessons) == 1
-
-
-def test_a_file_that_was_never_valid_is_not_served(tmp_path):
-    write(tmp_path / "a.md", BROKEN)
-    write(tmp_path / "b.md", SAMPLE)
-    library = Library(tmp_path)
-    assert ids(library) == ["crp-one"]
-    assert list(library.problems) == [tmp_path / "a.md"]
-
-
-def test_a_file_that_vanishes_goes(tmp_path):
-    path = tmp_path / "a.md"
-    write(path, SAMPLE)
-    library = Library(tmp_path)
-    path.unlink()
-    library.refresh()
+def test_the_environment_names_folders(two, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv(LESSONS, os.pathsep.join(["own", "", str(two[0]), "none", "own/c.md", str(SHIPPED)]))
+    assert folders() == [SHIPPED, two[1], two[0], tmp_path / "none", two[1] / "c.md"]
+    gone, file = missing()
+    assert gone.startswith(f"{LESSONS} names {tmp_path / 'none'}, which is not there: no lessons come from it")
+    assert "which is a file" in file
+    library = Library(folders()[3:])
     assert library.lessons == ()
-    assert library.problems == {}
-
-
-def test_only_changed_files_are_read(tmp_path, monkeypatch):
-    write(tmp_path / "a.md", SAMPLE)
-    library = Library(tmp_path)
-    monkeypatch.setattr(files.Path, "read_bytes", lambda path: pytest.fail("a file that has not changed was read"))
+    (tmp_path / "none").mkdir()
+    (two[0] / "a.md").rename(tmp_path / "none" / "a.md")
     library.refresh()
-    assert ids(library) == ["crp-one"]
+    assert titles(library) == ["one of app"], "a folder that comes later is read"
 
 
-def test_the_first_file_keeps_an_id(tmp_path):
-    write(tmp_path / "a.md", SAMPLE)
-    write(tmp_path / "b.md", edited("crp-one", "crp-two"))
-    library = Library(tmp_path)
-    write(tmp_path / "b.md", edited("One update", "A copy"))
-    library.refresh()
-    assert ids(library) == ["crp-one", "crp-two"]  # the second file's last valid version
-    (problem,) = library.problems[tmp_path / "b.md"]
-    assert (problem.line, problem.column) == (3, 5)
-    assert problem.message == "the id 'crp-one' is taken by a.md; ids are unique"
-
-
-def test_a_folder_that_is_not_there_is_a_problem_and_no_crash(tmp_path):
-    library = Library(tmp_path / "none")
-    assert library.lessons == ()
-    (problem,) = library.problems[tmp_path / "none"]
-    assert problem.message == "there is no such folder of lessons"
+def test_without_the_environment_there_is_the_folder_of_the_app(monkeypatch):
+    monkeypatch.delenv(LESSONS, raising=False)
+    assert (folders(), missing()) == ([SHIPPED], [])

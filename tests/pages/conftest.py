@@ -9,7 +9,6 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-import pages.shell.course
 import pages.shell.lessons
 from pages.player import turns
 from pages.shell.lessons import FOLDER
@@ -55,8 +54,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     copy.mkdir()
     for path in FOLDER.glob("*.md"):
         (copy / path.name).write_bytes(path.read_bytes())
-    for module in (pages.shell.lessons, pages.shell.course):
-        monkeypatch.setattr(module, "FOLDER", copy)
+    monkeypatch.setattr(pages.shell.lessons, "FOLDER", copy)
     monkeypatch.setattr(pages.shell.lessons, "KEPT", tmp_path / "kept")
     st.cache_resource.clear()
     yield copy

@@ -1,0 +1,153 @@
+"""A course: which lessons a class gets, in which order and from when, as ``course.yaml`` says it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic_core import PydanticCustomError
+
+from lessons.reader.keys import Names, Strict, Text
+from lessons.reader.problems import Problem
+from lessons.reader.prose import check_plain
+from lessons.reader.schema import KEBAB_CASE
+from lessons.reader.values import Place, Report, Values
+from lessons.reader.wording import report_errors
+from lessons.stages import STAGES
+from lessons.stages.settings import shortened
+
+FILE = re.compile(r"(?:(?P<name>.*)\.)?course\.ya?ml", re.IGNORECASE)
+WHOLE = "all"  # the name under which there is the whole map, with no course
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
+
+
+def _moment(value: Any) -> datetime:
+    try:
+        found = datetime.fromisoformat(value)
+    except (TypeError, ValueError):
+        raise PydanticCustomError(
+            "moment", 'this should be a day, or a day and a time, such as "2026-10-12" or "2026-10-12 09:00"'
+        ) from None
+    try:
+        return found if found.tzinfo else found.astimezone()
+    except (OverflowError, OSError, ValueError):
+        raise PydanticCustomError("moment", "no clock reaches so far") from None
+
+
+def _language(name: str) -> str:
+    if not _LANGUAGE.fullmatch(name):
+        raise PydanticCustomError("language", "this should be the short name of a language, such as en, de or pt-BR")
+    return name
+
+
+Moment = Annotated[datetime, BeforeValidator(_moment)]
+
+
+class Section(Strict):
+    """A part of a course: its title, the ids of its lessons in order, and from when on it is open."""
+
+    title: Text = Field(description="What learners see above its lessons.")
+    lessons: Annotated[Names, Field(min_length=1)] = Field(description="The ids of its lessons, in order.")
+    open_from: Moment | None = Field(default=None, description="The day, and the time, from which on it is open.")
+
+
+class CourseKeys(Strict):
+    """What a course file says."""
+
+    title: Text = Field(description="What learners see above the course map.")
+    language: Annotated[str, AfterValidator(_language)] = Field(
+        default="en", description="The language of its titles, such as de."
+    )
+    sections: Annotated[tuple[Section, ...], Field(strict=False)] = Field(
+        default=(), description="Its parts, each with its lessons; all lessons by their topics if left out."
+    )
+    hide: Names = Field(default=(), description="Topics and lessons that are not part of it.")
+
+
+@dataclass(frozen=True)
+class Course:
+    """A valid course file.
+
+    Attributes
+    ----------
+    name : str
+        How links call it: "week3" if the file is ``week3.course.yaml``, "" if it is ``course.yaml``.
+    path : pathlib.Path
+        The file.
+    keys : CourseKeys
+        What it says.
+    places : tuple of (tuple of int, str)
+        Every lesson of its sections and everything that it hides, by name, with line and column.
+    """
+
+    name: str
+    path: Path
+    keys: CourseKeys
+    places: tuple[tuple[Place, str], ...] = ()
+
+
+def is_course(path: Path) -> bool:
+    """Return whether a file is a course by its name."""
+    return FILE.fullmatch(path.name) is not None
+
+
+def read_course(text: str, path: Path, report: Report) -> Course | None:
+    """Read a course file and report all problems that it has by itself; None if it cannot be used."""
+    match = FILE.fullmatch(path.name)
+    name = (match["name"] or "") if match else ""
+    if name and not re.fullmatch(KEBAB_CASE, name):
+        report((1, 1), f"links name the course '{shortened(name)}'; write small letters, digits and hyphens")
+    if name == WHOLE:
+        report((1, 1), f"?course={WHOLE} is the whole map; call the file otherwise")
+
+    def place_in(place: Place, message: str) -> None:  # nothing stands above the first line
+        report((max(1, place[0]), place[1]), message)
+
+    values = Values(text, 1, place_in)
+    if not values.readable:
+        return None
+    try:
+        keys = CourseKeys.model_validate(values.data)
+    except ValidationError as error:
+        report_errors(error, values, place_in, CourseKeys)
+        return None
+    check_plain("title", keys.title, values.place(("title",)), report)
+    named: list[tuple[Place, str]] = []
+    first: dict[str, int] = {}
+    for number, section in enumerate(keys.sections):
+        check_plain("title", section.title, values.place(("sections", number, "title")), report)
+        for index, lesson in enumerate(section.lessons):
+            place = values.place(("sections", number, "lessons", index))
+            if lesson in first:
+                report(place, f"'{lesson}' stands in line {first[lesson]} as well; a lesson comes once")
+            first.setdefault(lesson, place[0])
+            named.append((place, lesson))
+    named += [(values.place(("hide", index)), hidden) for index, hidden in enumerate(keys.hide)]
+    return Course(name, path, keys, tuple(named))
+
+
+def misfits(course: Course, lessons: Collection[str]) -> list[Problem]:
+    """Return a problem for each lesson or topic that a course names and that there is not.
+
+    Parameters
+    ----------
+    course : Course
+        What was read.
+    lessons : collection of str
+        The ids of all lessons.
+    """
+    listed = sum(len(section.lessons) for section in course.keys.sections)
+    found = []
+    for number, (place, name) in enumerate(course.places):
+        kind, known = ("lesson", [*lessons]) if number < listed else ("topic or lesson", [*STAGES, *lessons])
+        if name not in known:
+            near = get_close_matches(name[:100], known, 1, 0.6)
+            hint = f"did you mean '{near[0]}'?" if near else "a lesson goes by the id in its front matter"
+            found.append(Problem(course.path, *place, f"there is no {kind} '{shortened(name)}' ({hint})"))
+    return found

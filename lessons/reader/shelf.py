@@ -1,0 +1,115 @@
+"""The lessons, the glossary and the courses of one folder, kept up to date while instructors edit them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from lessons.reader.course import Course
+from lessons.reader.files import Reading, id_taken, lesson_files, parse_lesson, read_lesson
+from lessons.reader.glossary import Term
+from lessons.reader.problems import Problem
+from lessons.reader.schema import Lesson
+
+Stamp = tuple[int, int]  # time of the last change in nanoseconds, size in bytes
+
+
+class Shelf:
+    """What one folder holds. A file that breaks keeps serving its last valid version.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Where the ``*.md`` files are; its README is not a lesson, and ``glossary.md`` is the glossary.
+    kept : pathlib.Path, optional
+        A folder for the last valid version of each file, which is then served after a restart as well.
+
+    Attributes
+    ----------
+    lessons : tuple of Lesson
+        In the order of the file names.
+    problems : dict of pathlib.Path to list of Problem
+        For each file that has any.
+    terms : tuple of Term
+        Of the glossary.
+    courses : tuple of Course
+        In the order of the file names.
+    """
+
+    def __init__(self, folder: Path, kept: Path | None = None) -> None:
+        self.folder = folder
+        self._kept = kept
+        self._readings: dict[Path, tuple[Stamp | None, Reading]] = {}
+        self._served: dict[Path, Reading] = {}  # the last valid version of each file
+        self.lessons: tuple[Lesson, ...] = ()
+        self.terms: tuple[Term, ...] = ()
+        self.courses: tuple[Course, ...] = ()
+        self.problems: dict[Path, list[Problem]] = {}
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Read the files that have changed since the last time."""
+        readings = {path: self._read(path) for path in lesson_files(self.folder)}
+        served: dict[Path, Reading] = {}
+        problems: dict[Path, list[Problem]] = {}
+        ids: dict[str, Lesson] = {}
+        for path, (_, reading) in readings.items():
+            found, here = list(reading.problems), self._served.get(path)
+            lesson = reading.lesson
+            if lesson is not None and lesson.id in ids:
+                found.append(id_taken(reading, ids[lesson.id]))
+            if not found:
+                here = reading
+            if here is not None and (here.lesson is None or here.lesson.id not in ids):
+                served[path] = here
+                ids |= {here.lesson.id: here.lesson} if here.lesson else {}
+            if found:
+                problems[path] = found
+        if not self.folder.is_dir():
+            problems[self.folder] = [Problem(self.folder, 1, 1, "there is no such folder of lessons")]
+        self._readings, self._served, self.problems = readings, served, problems
+        self.lessons = tuple(ids.values())
+        self.terms = tuple(term for reading in served.values() for term in reading.terms)
+        self.courses = tuple(reading.course for reading in served.values() if reading.course)
+
+    def _read(self, path: Path) -> tuple[Stamp | None, Reading]:
+        stamp = _stamp(path)
+        known = self._readings.get(path)
+        if known is not None and stamp is not None and known[0] == stamp:
+            return known
+        reading = read_lesson(path)
+        if not reading.problems:
+            self._keep(path.name, reading.source)
+        elif path not in self._served and (last := self._last_valid(path)) is not None:
+            self._served[path] = last
+        return stamp, reading
+
+    def _keep(self, name: str, source: str) -> None:
+        if self._kept is None:
+            return
+        part = self._kept / f"{name}.{os.getpid()}.part"
+        try:
+            self._kept.mkdir(parents=True, exist_ok=True)
+            part.write_text(source, "utf-8")
+            part.replace(self._kept / name)
+        except OSError:  # a read-only installation keeps none
+            return
+
+    def _last_valid(self, path: Path) -> Reading | None:
+        """Return a file's last valid version; None if none was kept that today's checker takes."""
+        if self._kept is None or not (kept := self._kept / path.name).is_file():
+            return None
+        try:
+            reading = parse_lesson(kept.read_text("utf-8"), path)
+        except (OSError, UnicodeDecodeError):
+            return None
+        return None if reading.problems else reading
+
+
+def _stamp(path: Path) -> Stamp | None:
+    """Return a file's time of change and size; None if they cannot be read, so that the file is read again."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

@@ -1,0 +1,135 @@
+"""A folder of lessons: what learners are served while an instructor edits."""
+
+import os
+
+import pytest
+
+from lessons.reader import files
+from lessons.reader.shelf import Shelf
+from tests.lessons.sample import SAMPLE, edited
+
+BROKEN = edited("title: One update", "titel: One update")
+
+
+def write(path, text):
+    """Write a file and make sure that it counts as changed."""
+    path.write_text(text)
+    write.clock += 1_000_000_000
+    os.utime(path, ns=(write.clock, write.clock))
+
+
+write.clock = 1_700_000_000_000_000_000
+
+
+def ids(shelf):
+    return [lesson.id for lesson in shelf.lessons]
+
+
+def test_lessons_stand_in_the_order_of_their_file_names(tmp_path):
+    for file, name in (("b-1", "b"), ("b-10", "c"), ("a", "a"), ("b-9", "between")):
+        write(tmp_path / f"{file}.md", edited("crp-one", f"lesson-{name}"))
+    write(tmp_path / "README.md", "no lesson")
+    shelf = Shelf(tmp_path)
+    assert ids(shelf) == ["lesson-a", "lesson-b", "lesson-between", "lesson-c"]
+    assert shelf.problems == {}
+
+
+def test_a_file_that_breaks_keeps_its_last_valid_version(tmp_path):
+    path = tmp_path / "a.md"
+    write(path, SAMPLE)
+    shelf = Shelf(tmp_path)
+    before = shelf.lessons
+    write(path, BROKEN)
+    shelf.refresh()
+    shelf.refresh()
+    assert shelf.lessons == before
+    assert [str(problem) for problem in shelf.problems[path]] == [
+        f"{path.as_posix()}:1:1: the key 'title' is missing: what learners see above the lesson",
+        f"{path.as_posix()}:4:1: unknown key 'titel' (did you mean 'title'?)",
+    ]
+    write(path, edited("One update", "Another"))
+    shelf.refresh()
+    assert shelf.problems == {}
+    assert shelf.lessons[0].title == "Another"
+
+
+def test_the_last_valid_version_is_served_after_a_restart_as_well(tmp_path):
+    path, kept = tmp_path / "lessons" / "a.md", tmp_path / "kept"
+    path.parent.mkdir()
+    write(path, SAMPLE)
+    before = Shelf(path.parent, kept).lessons
+    write(path, BROKEN)
+    shelf = Shelf(path.parent, kept)
+    assert shelf.lessons == before
+    assert path in shelf.problems
+    assert Shelf(path.parent).lessons == ()
+    write(path, edited("One update", "Another"))
+    shelf.refresh()
+    write(path, BROKEN)
+    assert [lesson.title for lesson in Shelf(path.parent, kept).lessons] == ["Another"]
+    path.unlink()
+    assert Shelf(path.parent, kept).lessons == (), "what was deleted stays away"
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff\x00", b"no lesson"])
+def test_what_was_kept_is_checked_as_well(tmp_path, content):
+    path, kept = tmp_path / "a.md", tmp_path / "kept"
+    kept.mkdir()
+    (kept / "a.md").write_bytes(content)
+    write(path, BROKEN)
+    assert Shelf(tmp_path, kept).lessons == ()
+
+
+def test_where_nothing_can_be_kept_lessons_are_served_all_the_same(tmp_path):
+    write(tmp_path / "a.md", SAMPLE)
+    (tmp_path / "kept").write_text("a file, no folder")
+    shelf = Shelf(tmp_path, tmp_path / "kept")
+    assert len(shelf.lessons) == 1
+    write(tmp_path / "a.md", BROKEN)
+    shelf.refresh()
+    assert len(shelf.lessons) == 1
+
+
+def test_a_file_that_was_never_valid_is_not_served(tmp_path):
+    write(tmp_path / "a.md", BROKEN)
+    write(tmp_path / "b.md", SAMPLE)
+    shelf = Shelf(tmp_path)
+    assert ids(shelf) == ["crp-one"]
+    assert list(shelf.problems) == [tmp_path / "a.md"]
+
+
+def test_a_file_that_vanishes_goes(tmp_path):
+    path = tmp_path / "a.md"
+    write(path, SAMPLE)
+    shelf = Shelf(tmp_path)
+    path.unlink()
+    shelf.refresh()
+    assert shelf.lessons == ()
+    assert shelf.problems == {}
+
+
+def test_only_changed_files_are_read(tmp_path, monkeypatch):
+    write(tmp_path / "a.md", SAMPLE)
+    shelf = Shelf(tmp_path)
+    monkeypatch.setattr(files.Path, "read_bytes", lambda path: pytest.fail("a file that has not changed was read"))
+    shelf.refresh()
+    assert ids(shelf) == ["crp-one"]
+
+
+def test_the_first_file_keeps_an_id(tmp_path):
+    write(tmp_path / "a.md", SAMPLE)
+    write(tmp_path / "b.md", edited("crp-one", "crp-two"))
+    shelf = Shelf(tmp_path)
+    write(tmp_path / "b.md", edited("One update", "A copy"))
+    shelf.refresh()
+    assert ids(shelf) == ["crp-one", "crp-two"]  # the second file's last valid version
+    (problem,) = shelf.problems[tmp_path / "b.md"]
+    assert (problem.line, problem.column) == (3, 5)
+    assert problem.message == "the id 'crp-one' is taken by a.md; ids are unique"
+
+
+def test_a_folder_that_is_not_there_is_a_problem_and_no_crash(tmp_path):
+    shelf = Shelf(tmp_path / "none")
+    assert shelf.lessons == ()
+    (problem,) = shelf.problems[tmp_path / "none"]
+    assert problem.message == "there is no such folder of lessons"
