@@ -29,7 +29,7 @@ from samplers.recipe import Kernel
 
 ITERATIONS = 2_000  # of the longest run, warm-up included
 MAX_DEPTH = 8  # doublings of an iteration of NUTS
-CLASSES = 2
+COMPONENTS = 2  # of the points on a line
 ALL_LABELS = 40  # this many known labels stand for all of them
 PAGE = 8  # documents whose γ is filled in one film
 MOST_LISTED = 10  # items whose every labelling is listed
@@ -61,7 +61,7 @@ class MarginaliseSettings(StageSettings):
         "first_larger": "1 if the first class, or mean, is larger than the second, else 0",
     }
     folds: ClassVar = {
-        "Data": ("data", "known_labels", "words", "spacing", "points"),
+        "Data": ("data", "known_labels", "classes", "words", "spacing", "points"),
         "Prior and density": ("word_prior", "class_prior", "means", "rule"),
         "Sampler": ("method", "step_size", "leapfrog_steps"),
         "Charts": ("layout", "gibbs", "summary"),
@@ -90,6 +90,9 @@ class MarginaliseSettings(StageSettings):
         (0, ALL_LABELS, 1),
         "Labels shown",
         "How many true labels the program is told, the same number of each class; at the far right, all.",
+    )
+    classes: int = quantity(
+        2, (2, 3, 1), "Classes K", "Into how many classes documents fall. Only the first two have labels to be shown."
     )
     words: int = quantity(
         10,
@@ -146,8 +149,8 @@ class MarginaliseSettings(StageSettings):
     summary: Literal["together", "larger class"] = choice(
         "together",
         "Compared by",
-        "Whether two items are in one class, or how many items the larger class has. Neither needs names of classes.",
-        {"together": "Two items together", "larger class": "Size of the larger class"},
+        "Whether two items are in one class, or how many items the largest class has. Neither needs names of classes.",
+        {"together": "Two items together", "larger class": "Size of the largest class"},
         look=True,
     )
     document: int = quantity(
@@ -179,6 +182,22 @@ class MarginaliseSettings(StageSettings):
     iteration: int = quantity(
         1, (0, ITERATIONS, 1), "Iteration", "The one that is looked at closely.", look=True, control=False
     )
+
+    @property
+    def class_count(self) -> int:
+        """K: the number of classes, or of components on the line."""
+        return COMPONENTS if self.model == "two means" else self.classes
+
+    @property
+    def summaries(self) -> tuple[str, ...]:
+        """What both samplers can be compared by: three classes of many documents fill in too many ways to count."""
+        every = ("together", "larger class")
+        return every if self.class_count == 2 or self.size <= MOST_LISTED else every[:1]
+
+    @property
+    def compared_by(self) -> str:
+        """What both samplers are compared by."""
+        return self.summary if self.summary in self.summaries else self.summaries[0]
 
     # ---- what there is to step through -------------------------------------------------------------------------------
 
@@ -259,10 +278,10 @@ class MarginaliseSettings(StageSettings):
         """Build the density."""
         if self.model == "two means":
             ordered = self.means == "ordered"
-            return GaussianMarginal(self.on_a_line, CLASSES, mean_prior=MEAN_PRIOR, scale=SCALE, ordered=ordered)
+            return GaussianMarginal(self.on_a_line, COMPONENTS, mean_prior=MEAN_PRIOR, scale=SCALE, ordered=ordered)
         corpus = self.corpus()
         prior = self.class_prior, self.word_prior
-        return self._density(corpus.bag.counts, CLASSES, *prior, corpus.shown, unlabelled=self._unlabelled)
+        return self._density(corpus.bag.counts, self.classes, *prior, corpus.shown, unlabelled=self._unlabelled)
 
     def program(self) -> tuple[Line, ...]:
         """Return the Stan program that is run, with the error of the rule in it where that is one of its lines."""
@@ -292,11 +311,13 @@ class MarginaliseSettings(StageSettings):
     def gibbs_sampler(self) -> FiniteMixture | NaiveBayes:
         """Build the Gibbs sampler of the same model, by the right rule, with the labels in plain sight."""
         if self.model == "two means":
-            return FiniteMixture(self.on_a_line, self._component, CLASSES, PINNED, collapsed=self.gibbs == "collapsed")
+            return FiniteMixture(
+                self.on_a_line, self._component, COMPONENTS, PINNED, collapsed=self.gibbs == "collapsed"
+            )
         corpus = self.corpus()
         return NaiveBayes(
             corpus.bag.counts,
-            CLASSES,
+            self.classes,
             self.class_prior,
             self.word_prior,
             corpus.shown,
@@ -314,9 +335,9 @@ class MarginaliseSettings(StageSettings):
         if self.size > MOST_LISTED or not self.comparable:
             return None
         if self.model == "two means":
-            return exact_finite_mixture(self.on_a_line, self._component, CLASSES, PINNED)
+            return exact_finite_mixture(self.on_a_line, self._component, COMPONENTS, PINNED)
         corpus = self.corpus()
-        return exact_naive_bayes(corpus.bag.counts, CLASSES, self.class_prior, self.word_prior, corpus.shown)
+        return exact_naive_bayes(corpus.bag.counts, self.classes, self.class_prior, self.word_prior, corpus.shown)
 
     @property
     def _component(self) -> NormalKnownVariance:
@@ -326,16 +347,16 @@ class MarginaliseSettings(StageSettings):
     # ---- what a lesson may expect, and which controls there are ------------------------------------------------------
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Return facts of the last iteration, and whether the first class, or mean, is the larger."""
+        """Return facts of the last iteration, and whether the first class, or mean, is the largest."""
         target: Any = self.target()
         parameters = target.constrain(chain[t].position)
         path: Trajectory | None = chain.record(t) if t else None
-        pair = parameters.means if self.model == "two means" else parameters.weights
+        sizes = parameters.means if self.model == "two means" else parameters.weights
         return {
             "leapfrogs": path.leapfrogs if path else 0,
             "depth": path.depth if path else 0,
             "divergent": int(path is not None and path.divergent is not None),
-            "first_larger": int(pair[0] > pair[1]),
+            "first_larger": int(sizes[0] > sizes[1:].max()),
         }
 
     def matters(self, name: str) -> bool:
@@ -345,10 +366,10 @@ class MarginaliseSettings(StageSettings):
             return line
         if name == "known_labels":
             return not line and self.variant != "unsupervised"
-        if name in ("data", "variant", "words", "word_prior", "class_prior", "rule"):
+        if name in ("data", "variant", "classes", "words", "word_prior", "class_prior", "rule"):
             return not line
         if name in ("gibbs", "summary"):
-            return self.layout == "beside Gibbs"
+            return self.layout == "beside Gibbs" and (name == "gibbs" or len(self.summaries) > 1)
         return name not in ("step_size", "leapfrog_steps") or self.method == "HMC"
 
 

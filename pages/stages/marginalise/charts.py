@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, Literal, NamedTuple
 
 import altair as alt
@@ -12,7 +13,7 @@ from pages.drawing.palette import COLORS
 
 EXACT = COLORS[1]
 DOT: dict[str, Any] = {"filled": True, "opacity": 1, "clip": True}
-SHARES = alt.Scale(domain=[0, 1], range=list(COLORS[:2]))
+SHARES = alt.Scale(domain=[0, 1, 2], range=list(COLORS[:3]))
 NAMES = 0.8  # room for names, left of the bars, where a bar is 1 long
 STEPS = "sequence(-3.2, 3.21, 0.2)"  # places on a bell curve, in standard deviations
 TOP = 0.42  # of the axis, where a component is 1 / √(2π) high
@@ -30,7 +31,7 @@ class Line(NamedTuple):
     start: int = 0  # the first iteration
 
 
-def now_and_mean(name: str, warmup: int, many: int = 2) -> tuple[Line, ...]:
+def now_and_mean(name: str, warmup: int, many: int) -> tuple[Line, ...]:
     """Return the lines of a number that each class has: thin as it is, and thick its average after the warm-up."""
     thin = [Line(f"{name}{k}", COLORS[k], 1, opacity=0.5) for k in range(many)]
     return *thin, *(Line(f"{name}{k}_mean", COLORS[k], 2.8, start=warmup + 1) for k in range(many))
@@ -71,7 +72,7 @@ def along(lines: tuple[Line, ...], warmup: int, *, exact: bool = False, ticks: A
 
 
 @lru_cache(maxsize=SPECS)
-def classes(many: int, mean: bool) -> dict[str, Any]:
+def classes(many: int, mean: bool, classes: int) -> dict[str, Any]:
     """Draw the probability of each class for some items: now, and averaged over the run, thinner below it.
 
     Parameters
@@ -80,24 +81,29 @@ def classes(many: int, mean: bool) -> dict[str, Any]:
         How many items are in sight.
     mean : bool
         Whether there is an average.
+    classes : int
+        K. The fields ``now0``, ``mean0`` … say where the bar of a class ends and the next one's begins.
     """
     x, _ = bare_axes((-NAMES, 1.0), (0, 1))
     y = axis(alt.Y, "y", [alt.ExprRef(f"scrolled + {many - 0.35}"), alt.ExprRef("scrolled - 0.55")])
     layers = []
     bars = [("now", -0.42, 0.02 if mean else 0.3, 0.9), ("mean", 0.08, 0.3, 0.6)]
     for field, top, bottom, opacity in bars[: 1 + mean]:
-        for label, (left, right) in enumerate((("0", f"datum.{field}"), (f"datum.{field}", "1"))):
+        ends = ["0", *(f"datum.{field}{k}" for k in range(classes - 1)), "1"]
+        for label, (left, right) in enumerate(pairwise(ends)):
+            share = f"format({right} - {left}, '.3f')"
+            tip = ["name:N", alt.Tooltip("share:N", title=f"Pr[z = {label + 1}]")]
             layers.append(
-                rows("rows", field)
-                .transform_calculate(x=left, x2=right, y=f"datum.row + {top}", y2=f"datum.row + {bottom}")
+                rows("rows", f"{field}0")
+                .transform_calculate(x=left, x2=right, y=f"datum.row + {top}", y2=f"datum.row + {bottom}", share=share)
                 .mark_rect(color=COLORS[label], opacity=opacity)
-                .encode(x, y, x2="x2:Q", y2="y2:Q", tooltip=["name:N", alt.Tooltip(f"{field}:Q", format=".3f")])
+                .encode(x, y, x2="x2:Q", y2="y2:Q", tooltip=tip)
             )
     room = alt.ExprRef(f"{0.98 * NAMES / (1 + NAMES):.3f} * width")
     named = rows("rows").transform_calculate(x=f"{-NAMES}", y="datum.row - 0.06")
     layers.append(named.mark_text(align="left", fontSize=11.5, color=INK, limit=room).encode(x, y, alt.Text("name:N")))
-    ends: list[tuple[str, Literal["left", "right"]]] = [("0.012", "left"), ("0.988", "right")]
-    for label, (place, align) in enumerate(ends):
+    places: list[tuple[str, Literal["left", "right"]]] = [("0.012", "left"), ("0.988", "right")]
+    for label, (place, align) in enumerate(places):
         known = rows("rows").transform_filter(f"datum.known == {label}")
         layers.append(
             known.transform_calculate(x=place, y="datum.row - 0.19")
@@ -105,7 +111,8 @@ def classes(many: int, mean: bool) -> dict[str, Any]:
             .encode(x, y, text=alt.value("label shown"))
         )
     half = alt.Chart(alt.Data(values=[{"x": 0.5}])).mark_rule(color=PAPER, strokeWidth=1.2, strokeDash=[3, 3])
-    return finish(alt.layer(*layers, half.encode(x)).add_params(alt.param(name="scrolled", value=0)))
+    middle = [half.encode(x)] if classes == 2 else []
+    return finish(alt.layer(*layers, *middle).add_params(alt.param(name="scrolled", value=0)))
 
 
 @lru_cache(maxsize=SPECS)
@@ -122,12 +129,17 @@ def line(domain: Domain) -> dict[str, Any]:
     color: dict[str, Any] = {"scale": SHARES, "legend": None}
     areas = curves.mark_area(opacity=0.16, clip=True).encode(x, y, alt.Fill("label:N", **color), y2="zero:Q")
     rims = curves.mark_line(strokeWidth=2, clip=True).encode(x, y, alt.Stroke("label:N", **color), order="place:Q")
-    split = f"{FLOOR} + {CEILING - FLOOR} * datum.now"
+    split = f"{FLOOR} + {CEILING - FLOOR} * datum.now0"
     shares = [
-        rows("rows", "now")
+        rows("rows", "now0")
         .transform_calculate(y=bottom, y2=top)
         .mark_rule(color=COLORS[label], strokeWidth=5, clip=True)
-        .encode(x, y, y2="y2:Q", tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("now:Q", format=".3f")])
+        .encode(
+            x,
+            y,
+            y2="y2:Q",
+            tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip("now0:Q", title="Pr[z = 1]", format=".3f")],
+        )
         for label, (bottom, top) in enumerate(((f"{FLOOR}", split), (split, f"{CEILING}")))
     ]
     return finish(alt.layer(areas, rims, *shares))

@@ -88,16 +88,16 @@ def _pystan(module: Any, code: str, data: dict[str, Any], names: Sequence[str], 
 def compare(scene: Scene, draws: Draws, t: int) -> list[tuple[str, float, float | None, float, float | None]]:
     """Return summaries without names: a title, our mean and its error, and Stan's.
 
-    They are the larger weight and, with two documents or more whose labels are summed out, whether the first two of
+    They are the largest weight and, with two documents or more whose labels are summed out, whether the first two of
     them are of one class.
     """
     kept = slice(scene.settings.warmup + 1, min(t, scene.made) + 1)
-    rows = [("the larger weight", scene.run.pair[kept].max(axis=1), draws["theta"].max(axis=1))]
+    rows = [("the largest weight", scene.run.by_class[kept].max(axis=1), draws["theta"].max(axis=1))]
     hidden = np.flatnonzero(scene.labels < 0)
     if "z_prob" in draws and len(hidden) > 1:
         i, j = hidden[:2]
-        ours = of_one_class(*scene.run.class_probs[kept][:, [i, j]].T)
-        theirs = of_one_class(*draws["z_prob"][:, :2, 0].T)
+        ours = of_one_class(scene.run.class_probs[kept, i], scene.run.class_probs[kept, j])
+        theirs = of_one_class(draws["z_prob"][:, 0], draws["z_prob"][:, 1])
         rows.append((f"documents {i + 1} and {j + 1} of one class", ours, theirs))
     return [(title, *_mean(ours), *_mean(theirs)) for title, ours, theirs in rows]
 

@@ -15,7 +15,6 @@ from pages.stages.marginalise.scene import Columns, Scene, of_one_class, too_ear
 from samplers.diagnostics.convergence import Diagnosis, diagnose
 from samplers.mixtures.labels import HIDDEN
 
-SUMMARIES = ("together", "larger class")
 NAMED = "named"  # whether the item is of the first class: told where labels that are shown give the classes names
 
 
@@ -27,10 +26,10 @@ def summary(scene: Scene, what: str, stop: int) -> tuple[np.ndarray, np.ndarray]
     assert scene.gibbs is not None
     labels = scene.gibbs.labels[:stop]
     if what == NAMED:
-        return scene.run.belongs[:stop, scene.item], _of_labels(scene, what, labels)
+        return scene.run.belongs(slice(stop), scene.item)[:, 0], _of_labels(scene, what, labels)
     if what == "larger class":
         return scene.run.larger[:stop], _of_labels(scene, what, labels)
-    first, second = (scene.run.belongs[:stop, item] for item in (scene.item, scene.partner))
+    first, second = (scene.run.belongs(slice(stop), item) for item in (scene.item, scene.partner))
     same = of_one_class(first, second) if scene.item != scene.partner else np.ones(len(first))
     return same.astype(float), _of_labels(scene, what, labels)
 
@@ -47,15 +46,15 @@ def _of_labels(scene: Scene, what: str, labels: np.ndarray) -> np.ndarray:
     if what == NAMED:
         return np.asarray(labels[:, scene.item] == 0, float)
     if what == "larger class":
-        first = (labels == 0).sum(axis=1)
-        return np.asarray(np.maximum(first, labels.shape[1] - first), float)
+        sizes = [(labels == label).sum(axis=1) for label in range(scene.classes)]
+        return np.asarray(np.max(sizes, axis=0), float)
     return np.asarray(labels[:, scene.item] == labels[:, scene.partner], float)
 
 
 def title_of(scene: Scene, what: str) -> str:
     """Return a summary's title."""
     if what == "larger class":
-        return "Items in the larger class"
+        return f"Items in the {'larger' if scene.classes == 2 else 'largest'} class"
     if what == NAMED:
         return f"{scene.item + 1} is {scene.names[0]}"
     return f"{scene.item + 1} and {scene.partner + 1} in one class"
@@ -70,15 +69,16 @@ def film(scene: Scene) -> Film:
     return run_film.by_iteration(
         scene,
         lambda start, stop: _columns(scene, start, stop),
-        key=f"beside {scene.key} {settings.gibbs} {settings.summary} {scene.item} {scene.partner}",
+        key=f"beside {scene.key} {settings.gibbs} {settings.compared_by} {scene.item} {scene.partner}",
         charts=_charts(scene),
-        data={"exact": {"value": [exact_of(scene, settings.summary)]}},
+        data={"exact": {"value": [exact_of(scene, settings.compared_by)]}},
     )
 
 
 def _charts(scene: Scene) -> list[Chart]:
     settings, warmup = scene.settings, scene.settings.warmup
-    domain = (0.0, 1.0) if settings.summary == "together" else (settings.size / 2, float(settings.size))
+    together = settings.compared_by == "together"
+    domain = (0.0, 1.0) if together else (settings.size / scene.classes, float(settings.size))
     averages = (
         Line("both1_mean", "ink", 1.92, dash=(5, 3), start=warmup + 1),
         Line("both0_mean", "accent", 2.4, start=warmup + 1),
@@ -96,7 +96,7 @@ def _charts(scene: Scene) -> list[Chart]:
     return [
         Chart(
             "running",
-            title_of(scene, settings.summary),
+            title_of(scene, settings.compared_by),
             "· average so far, {both0_mean} and {both1_mean}",
             "The average of a summary without names so far, of both samplers, and its exact value.",
             charts.along(averages, warmup, exact=True),
@@ -120,11 +120,11 @@ def _charts(scene: Scene) -> list[Chart]:
 
 def _columns(scene: Scene, start: int, stop: int) -> Columns:
     assert scene.gibbs is not None
-    item = [scene.item]
+    item = scene.item
     series = {
-        "both": np.column_stack(summary(scene, scene.settings.summary, stop)),
-        "named": scene.run.belongs[:stop, item],
-        "labelled": (scene.gibbs.labels[:stop, item] == 0).astype(float),
+        "both": np.column_stack(summary(scene, scene.settings.compared_by, stop)),
+        "named": scene.run.belongs(slice(stop), item)[:, :1],
+        "labelled": (scene.gibbs.labels[:stop, [item]] == 0).astype(float),
     }
     columns: Columns = {}
     for name, values in series.items():
@@ -166,7 +166,7 @@ def panel(scene: Scene, t: int) -> str:
     if too_early(scene, t):
         return quiet(f"{too_early(scene, t)}.")
     heads = ("after the warm-up", "mean ± error", "exact", "ESS", "ESS an iteration", "seconds", "ESS a second")
-    told = (*SUMMARIES, NAMED) if (scene.labels != HIDDEN).any() else SUMMARIES
+    told = (*scene.settings.summaries, *([NAMED] if (scene.labels != HIDDEN).any() else []))
     rows = [_row(title_of(scene, what), entry, t - warmup) for what in told for entry in entries(scene, what, t)]
     warm_seconds = float(scene.run.seconds[: warmup + 1].sum())
     return table(heads, rows, "race") + quiet(
@@ -192,10 +192,11 @@ def _row(name: str, entry: Entry, iterations: int) -> list[str]:
 def _switches(scene: Scene, t: int) -> str:
     assert scene.gibbs is not None
     first = scene.settings.warmup + 1
-    mine = int(np.diff(scene.run.belongs[first : t + 1, scene.item] > 0.5).sum())
+    likeliest = scene.run.belongs(slice(first, t + 1), scene.item).argmax(axis=1)
+    mine = int((np.diff(likeliest) != 0).sum())
     theirs = int((np.diff(scene.gibbs.labels[first : t + 1, scene.item].astype(int)) != 0).sum())
     return (
-        f"The more probable class of item {scene.item + 1} flipped {counted(mine, 'time')} with "
+        f"The most probable class of item {scene.item + 1} flipped {counted(mine, 'time')} with "
         f"{scene.settings.method}, its label {counted(theirs, 'time')} with Gibbs."
     )
 

@@ -11,8 +11,9 @@ from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, triangle
-from pages.stages.marginalise.program_trace import ProgramTrace
+from pages.stages.marginalise.program_trace import Act, ProgramTrace
 from pages.stages.marginalise.scene import Scene
+from samplers.gradient.naive_bayes_marginal import LogSumExp
 
 # ---- an iteration ----------------------------------------------------------------------------------------------------
 
@@ -165,17 +166,14 @@ def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
     if now.softmax:
         hidden = [document for document in trace.documents.tolist() if scene.labels[document] < 0]
         document = scene.item if scene.item in hidden else hidden[0]
-        first = gamma[t, trace.row_of(document), 0]
-        share = _share(gamma[t, trace.row_of(document)])
-        adds = f"<p>exp({fixed(first)} − log_sum_exp) = <b>{share:.3f}</b> for {_name(scene, 0)}</p>"
+        row = gamma[t, trace.row_of(document)]
+        adds = "".join(
+            f"<p>exp({fixed(row[label])} − log_sum_exp) = <b>{share:.3f}</b> for {_name(scene, label)}</p>"
+            for label, share in enumerate(_shares(row)[: 1 if scene.classes == 2 else None])
+        )
         return f"<p>γ of each document; here document {document + 1}</p>", adds
     if now.dart >= 0:
-        share = _share(gamma[t, trace.row_of(now.document)])
-        label = int(now.dart > share)
-        reads = f"<p>γ of document {now.document + 1}: <b>{share:.3f}</b> for {_name(scene, 0)}</p>"
-        side = "at most" if label == 0 else "more than"
-        drawn = f"that is {side} {share:.3f}: <b>z = {label + 1}</b> {_name(scene, label)}"
-        return reads, f"<p>A dart falls at {now.dart:.3f}; {drawn}</p>"
+        return _drawn(scene, now, _shares(gamma[t, trace.row_of(now.document)]))
     if now.document >= 0:
         terms = ", ".join(fixed(value) for value in gamma[t, trace.row_of(now.document)])
         what = trace.lines[now.line].text.partition("+=")[2].partition("(")[0].strip()
@@ -190,9 +188,27 @@ def _told(scene: Scene, trace: ProgramTrace, t: int) -> tuple[str, str]:
     return "<p>the parameters</p>", f"<p>= <b>{fixed(now.target)}</b></p>"
 
 
-def _share(row: np.ndarray) -> float:
-    """Return the probability of class 1 by a document's row of γ."""
-    return float(1 / (1 + np.exp(row[1] - row[0])))
+def _drawn(scene: Scene, now: Act, shares: np.ndarray) -> tuple[str, str]:
+    """Return the probabilities by which a label is drawn, and where the dart fell among them."""
+    ends = np.cumsum(shares[:-1])
+    label = int((now.dart > ends).sum())
+    told = "".join(f"<p><b>{share:.3f}</b> for {_name(scene, k)}</p>" for k, share in enumerate(shares[:-1]))
+    if label == 0:
+        where = f"at most {ends[0]:.3f}"
+    elif label == len(ends):
+        where = f"more than {ends[-1]:.3f}"
+    else:
+        where = f"between {ends[label - 1]:.3f} and {ends[label]:.3f}"
+    together = "" if len(ends) == 1 else f"<p>Together {ends[-1]:.3f}</p>"
+    return (
+        f"<p>γ of document {now.document + 1}:</p>{told}{together}",
+        f"<p>A dart falls at {now.dart:.3f}; that is {where}: <b>z = {label + 1}</b> {_name(scene, label)}</p>",
+    )
+
+
+def _shares(row: np.ndarray) -> np.ndarray:
+    """Return the probability of each class by a document's row of γ."""
+    return LogSumExp(row).softmax
 
 
 def _name(scene: Scene, label: int) -> str:

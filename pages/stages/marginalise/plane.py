@@ -52,9 +52,9 @@ def coordinates(scene: Scene) -> tuple[int, int]:
     """Return which two numbers of a position are drawn: the means, or one word in each class."""
     if scene.two_means:
         return 0, 1
-    size = len(scene.words)
-    word = min(scene.word, size - 2)  # the last word has no number of its own
-    return 1 + word, size + word
+    free = len(scene.words) - 1
+    word = scene.classes - 1 + min(scene.word, free - 1)  # the last word has no number of its own
+    return word, word + free
 
 
 def domains(scene: Scene) -> tuple[Domain, Domain]:

@@ -8,7 +8,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from lessons.stages.marginalise import CLASSES, ITERATIONS
+from lessons.stages.marginalise import ITERATIONS
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, rows
 from pages.player.player import Chart, Film
 from pages.stages.marginalise import run_film
@@ -19,7 +19,7 @@ from samplers.gradient.stan_programs import Line
 
 SEEN = 22  # entries of the long table that are seen at once, at most
 ENTRY = 13.5  # pixels that one takes
-BETWEEN = CLASSES + 1.1  # lines of a document in the picture of γ: its name, and a bar a class
+NAMED = 1.1  # lines of a document's name in the picture of γ; below it is a bar for each class
 
 
 def film(scene: Scene, trace: ProgramTrace) -> Film:
@@ -62,9 +62,9 @@ def _charts(scene: Scene, trace: ProgramTrace) -> list[Chart]:
             "γ[m, k], term by term",
             "",
             "For each document and class the log weight and the log probabilities of its words, end to end.",
-            gammas(documents, float(np.floor(1.06 * low))),
+            gammas(documents, float(np.floor(1.06 * low)), scene.classes),
             [*run_film.legend(scene), ("ink", "log_sum_exp")],
-            share=2,
+            share=scene.classes,
         ),
         Chart(
             "tokens",
@@ -103,13 +103,13 @@ def program(lines: int) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def gammas(documents: int, low: float) -> dict[str, Any]:
+def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
     """Draw γ as bars of segments, one for each term, and the log_sum_exp of each document once it is taken.
 
     The number of the latter stands at the right end of the line of the document's name, clear of both.
     """
     x = axis(alt.X, "x", (0, low * 1.16), "log probability", grid=True, tickCount=5)
-    lines = documents * BETWEEN + 0.2
+    lines = documents * (classes + NAMED) + 0.2
     _, y = bare_axes((0, 1), (lines - 0.7, -0.7))
     size = alt.ExprRef(f"clamp(1.2 * height / {lines:.4g}, 7.5, 11)")
     segments = (
@@ -171,7 +171,8 @@ def _data(scene: Scene, trace: ProgramTrace) -> Sets:
     shown = [trace.lines[place] for place in listed(trace.lines)]
     texts = [line.text.partition("//")[0].rstrip() for line in shown]
     documents, many = trace.documents.tolist(), len(trace.tokens)
-    tops = [row * BETWEEN for row in range(len(documents))]
+    classes = trace.classes
+    tops = [row * (classes + NAMED) for row in range(len(documents))]
     return {
         "code": {
             "y": list(range(len(shown))),
@@ -182,10 +183,10 @@ def _data(scene: Scene, trace: ProgramTrace) -> Sets:
         "line": {"line": [-1]},
         "documents": {"y": tops, "name": [scene.title_of(document) for document in documents]},
         "segments": _segments(scene, trace),
-        "ends": {"y": [top + 1 + k for top in tops for k in range(CLASSES)], **room("x", many=len(tops) * CLASSES)},
+        "ends": {"y": [top + 1 + k for top in tops for k in range(classes)], **room("x", many=len(tops) * classes)},
         "sums": {
             "y": [top + 0.5 for top in tops],
-            "y2": [top + CLASSES + 0.5 for top in tops],
+            "y2": [top + classes + 0.5 for top in tops],
             **room("x", many=len(tops)),
         },
         "tokens": {
@@ -207,7 +208,7 @@ def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
         term = "log weight" if act.token < 0 else scene.words[trace.tokens[act.token].word]
         for (document, label), value in act.gamma.items():
             row = trace.row_of(document)
-            numbers = (row * BETWEEN + 1 + label, *gamma[at - 1 : at + 1, row, label].tolist(), value)
+            numbers = (row * (trace.classes + NAMED) + 1 + label, *gamma[at - 1 : at + 1, row, label].tolist(), value)
             found.append((at, label, *(round(number, 4) for number in numbers), term))
     found = found or [(-1, 0, 0.0, 0.0, 0.0, 0.0, "")]
     return {name: list(column) for name, column in zip(names, zip(*found, strict=True), strict=True)}

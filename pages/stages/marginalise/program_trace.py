@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lessons.stages.marginalise import CLASSES, MarginaliseSettings
+from lessons.stages.marginalise import MarginaliseSettings
 from samplers.conjugate.dirichlet import Dirichlet
 from samplers.gradient.stan_programs import Line
 from samplers.mixtures.labels import HIDDEN
@@ -53,12 +53,15 @@ class ProgramTrace:
         In the order in which the program gets to them.
     documents : numpy.ndarray
         Those that are looked at.
+    classes : int
+        K.
     """
 
     lines: tuple[Line, ...]
     tokens: tuple[Token, ...]
     acts: tuple[Act, ...]
     documents: np.ndarray
+    classes: int
 
     def row_of(self, document: int) -> int:
         """Return which of the documents that are looked at this is, from 0."""
@@ -66,7 +69,7 @@ class ProgramTrace:
 
     def gamma(self) -> np.ndarray:
         """Return γ after each act, NaN where it has not been declared, shape (acts + 1, documents, K)."""
-        table = np.full((len(self.acts) + 1, len(self.documents), CLASSES), np.nan)
+        table = np.full((len(self.acts) + 1, len(self.documents), self.classes), np.nan)
         for t, act in enumerate(self.acts, 1):
             table[t] = table[t - 1]
             for (document, label), value in act.gamma.items():
@@ -83,7 +86,7 @@ def trace_of(settings: MarginaliseSettings, target: Any, position: np.ndarray) -
     """Return the program's acts at a position, for the documents on the page."""
     tracer, lines = _Tracer(settings, target, position), settings.program()
     acts = tuple(act for place, line in enumerate(lines) for act in tracer.acts(place, line))
-    return ProgramTrace(lines, tuple(tracer.tokens), acts, settings.page)
+    return ProgramTrace(lines, tuple(tracer.tokens), acts, settings.page, settings.classes)
 
 
 def darts_at(iteration: int, documents: int) -> np.ndarray:
@@ -145,7 +148,7 @@ class _Tracer:
     def _added(self, document: int, step: int) -> Gamma:
         """Return a step's term in a document's γ: where the label is known, in its own class alone."""
         label = self.label_of[document]
-        classes = range(CLASSES) if label == HIDDEN else [label]
+        classes = range(self.target.classes) if label == HIDDEN else [label]
         return {(document, k): float(self.steps[document][step, k]) for k in classes}
 
     def _act(self, place: int, gamma: Gamma, document: int = -1, token: int = -1) -> Act:

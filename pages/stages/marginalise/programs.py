@@ -9,7 +9,7 @@ from html import escape
 
 import streamlit as st
 
-from lessons.stages.marginalise import CLASSES, MarginaliseSettings
+from lessons.stages.marginalise import MarginaliseSettings
 from pages.drawing.numbers import counted
 from pages.shell.page import plain
 from pages.stages.marginalise import cmdstan
@@ -143,7 +143,7 @@ def data_of(settings: MarginaliseSettings) -> dict[str, int | list[int] | list[f
     """Return the data that the variant's program asks for, as these settings have them."""
     corpus = settings.corpus()
     return stan_data(
-        corpus.bag.counts, corpus.shown, CLASSES, settings.class_prior, settings.word_prior, settings.variant
+        corpus.bag.counts, corpus.shown, settings.classes, settings.class_prior, settings.word_prior, settings.variant
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from lessons.stages.marginalise import CLASSES, ITERATIONS, MarginaliseSettings
+from lessons.stages.marginalise import ITERATIONS, MarginaliseSettings
 from pages.player.run import KEPT, Run
 from pages.stages.leapfrogs import LeapfrogPath
 from samplers import Chain
@@ -71,13 +71,12 @@ class MarginalRun(_Timed[HMCState]):
     log_density : numpy.ndarray
         Shape (T + 1,).
     class_probs : numpy.ndarray
-        Probability of the first class for each item given the parameters, shape (T + 1, M).
-    belongs : numpy.ndarray
-        The same, but 0 or 1 where the label is shown, shape (T + 1, M).
+        Probability of each class for each item given the parameters, shape (T + 1, M, K).
     larger : numpy.ndarray
-        How many items the larger class is expected to have given the parameters, shape (T + 1,).
-    pair : numpy.ndarray
-        What has a name and may change it: the two weights, or the two means, shape (T + 1, 2).
+        How many items the largest class is expected to have given the parameters, shape (T + 1,); 0 where it is no
+        summary.
+    by_class : numpy.ndarray
+        What has a name and may change it: the weights, or the two means, shape (T + 1, K).
     word_probs : numpy.ndarray
         Shape (T + 1, K, V); V is 0 where there are no words.
     step_size : numpy.ndarray
@@ -94,26 +93,35 @@ class MarginalRun(_Timed[HMCState]):
         rows, words = ITERATIONS + 1, getattr(self.target, "vocabulary_size", 0)
         self.positions = np.zeros((rows, self.target.dimension), np.float32)
         self.log_density, self.step_size = np.zeros(rows), np.zeros(rows, np.float32)
-        self.class_probs, self.belongs = np.zeros((2, rows, settings.size), np.float32)
+        classes = settings.class_count
+        self.class_probs = np.zeros((rows, settings.size, classes), np.float32)
         self.larger, self.divergent = np.zeros(rows), np.zeros(rows, np.uint8)
         self._labels = settings.labels
-        self.pair = np.zeros((rows, CLASSES), np.float32)
-        self.word_probs = np.zeros((rows, CLASSES, words), np.float32)
+        self.by_class = np.zeros((rows, classes), np.float32)
+        self.word_probs = np.zeros((rows, classes, words), np.float32)
         super().__init__(settings.sampler(), seed)
 
     def add(self, t: int, state: HMCState) -> None:
         """Keep what the charts need of iteration t."""
         self.positions[t], self.log_density[t] = state.position, state.log_density
         gamma = self.target.log_joint_by_class(state.position)
-        self.class_probs[t] = LogSumExp(gamma).softmax[:, 0]
-        self.belongs[t] = np.where(self._labels == HIDDEN, self.class_probs[t], self._labels == 0)
-        self.larger[t] = expected_larger(self.belongs[t])
+        self.class_probs[t] = LogSumExp(gamma).softmax
+        if "larger class" in self.settings.summaries:
+            self.larger[t] = expected_larger(self.belongs(slice(t, t + 1))[0])
         parameters = self.target.constrain(state.position)
         if self.settings.model == "two means":
-            self.pair[t] = parameters.means
+            self.by_class[t] = parameters.means
         else:
-            self.pair[t], self.word_probs[t] = parameters.weights, parameters.word_probs
+            self.by_class[t], self.word_probs[t] = parameters.weights, parameters.word_probs
         self.step_size[t] = state.step_size
+
+    def belongs(self, iterations: slice, item: int | None = None) -> np.ndarray:
+        """Return class probabilities, but 0 or 1 where the label is shown: (iterations, M, K), of an item without M."""
+        certain = self._labels[:, None] == np.arange(self.class_probs.shape[2])
+        if item is not None:
+            shown, certain = self._labels[item] != HIDDEN, certain[item]
+            return np.where(shown, certain, self.class_probs[iterations, item])
+        return np.where((self._labels != HIDDEN)[:, None], certain, self.class_probs[iterations])
 
     def note(self, t: int, record: tuple[Trajectory, float]) -> None:
         """Keep whether the path of iteration t diverged."""
@@ -144,19 +152,26 @@ class GibbsRun(_Timed[Any]):
 
 
 def expected_larger(probabilities: np.ndarray) -> float:
-    """Return how many items the larger of two classes has on average, each item being of the first independently.
+    """Return how many items the largest class has on average, each item being of a class independently.
 
     Parameters
     ----------
     probabilities : numpy.ndarray
-        Of the first class for each item, shape (M,).
+        Of each class for each item, shape (M, K).
 
     Notes
     -----
-    The number of items in the first class has a Poisson binomial distribution, found item by item.
+    The numbers of items in the first K - 1 classes have a Poisson multinomial distribution, found item by item: a table
+    of (M + 1)^(K - 1) cells.
     """
-    found = np.ones(1)
-    for chance in np.asarray(probabilities, float).tolist():
-        found = np.convolve(found, (1 - chance, chance))
-    numbers = np.arange(len(found))
-    return float(found @ np.maximum(numbers, numbers[::-1]))
+    chances = np.asarray(probabilities, float)
+    items, classes = chances.shape
+    found = np.zeros((items + 1,) * (classes - 1))
+    found[(0,) * (classes - 1)] = 1.0
+    for row in chances:
+        before, found = found, found * row[-1]
+        for axis, chance in enumerate(row[:-1].tolist()):
+            found += chance * np.roll(before, 1, axis)  # nothing is in the last cells yet, so nothing comes round
+    numbers = np.indices(found.shape)
+    largest = np.maximum(numbers.max(axis=0), items - numbers.sum(axis=0))
+    return float((found * largest).sum())

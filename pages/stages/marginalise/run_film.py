@@ -25,7 +25,7 @@ def film(scene: Scene) -> Film:
         lambda start, stop: _columns(scene, start, stop),
         key=f"walk {scene.key} {scene.settings.word} {scene.item}",
         charts=_two_means(scene) if scene.two_means else _documents(scene),
-        data=data(scene) | (triangle.walk_data() if triangle.shown(scene) else {}),
+        data=data(scene) | (triangle.walk_data(scene) if triangle.shown(scene) else {}),
     )
 
 
@@ -55,7 +55,7 @@ def data(scene: Scene) -> Sets:
         "row": list(range(len(items))),
         "name": [scene.title_of(item) for item in items],
         "known": [int(scene.labels[item]) for item in items],
-        **room("now", "mean", many=len(items)),
+        **room(*(f"{name}{k}" for name in ("now", "mean") for k in range(scene.classes - 1)), many=len(items)),
     }
     if not scene.two_means:
         return {"rows": rows}
@@ -64,7 +64,7 @@ def data(scene: Scene) -> Sets:
 
 
 def legend(scene: Scene) -> list[tuple[str, str]]:
-    """Return the colours of the two classes."""
+    """Return the colours of the classes."""
     return [(f"{COLORS[label]} solid", name) for label, name in enumerate(scene.names)]
 
 
@@ -114,7 +114,7 @@ def class_chart(scene: Scene, *, path: bool = False) -> Chart:
             "For each document the probability of each class at the point that the path has reached.",
         )
     listed = Listed(size, shown, {"rows": 1})
-    return Chart("classes", *words, charts.classes(shown, not path), legend(scene), listed=listed)
+    return Chart("classes", *words, charts.classes(shown, not path, scene.classes), legend(scene), listed=listed)
 
 
 def points_chart(scene: Scene) -> Chart:
@@ -130,8 +130,10 @@ def points_chart(scene: Scene) -> Chart:
 
 
 def _documents(scene: Scene) -> list[Chart]:
-    words = "Weights θ", "· {a0} and {a1}", "The weight of each class along the run, and its running mean."
-    weights = named_chart(scene, "weights", words, "a", (0.0, 1.0), legend=legend(scene))
+    numbers = [f"{{a{k}}}" for k in range(scene.classes)]
+    told = f"· {', '.join(numbers[:-1])} and {numbers[-1]}"
+    words = "Weights θ", told, "The weight of each class along the run, and its running mean."
+    weights = named_chart(scene, "weights", words, "a", (0.0, 1.0), scene.classes, legend=legend(scene))
     if triangle.shown(scene):
         return [triangle.chart(scene, legend(scene), path=False), class_chart(scene), weights, log_density_chart(scene)]
     return [class_chart(scene), log_density_chart(scene), weights, _word_chart(scene)]
@@ -144,7 +146,7 @@ def _word_chart(scene: Scene) -> Chart:
         "The probability of one word in each class along the run, and its running mean.",
     )
     early = scene.run.word_probs[: FIRST_LOOK + 1, :, scene.word]
-    return named_chart(scene, "word", words, "w", (0.0, min(1.0, 2 * float(early.max()))))
+    return named_chart(scene, "word", words, "w", (0.0, min(1.0, 2 * float(early.max()))), scene.classes)
 
 
 def _two_means(scene: Scene) -> list[Chart]:
@@ -167,19 +169,25 @@ def averaged(name: str, values: np.ndarray, start: int, warmup: int) -> Columns:
     }
 
 
+def edges(name: str, probabilities: np.ndarray) -> Columns:
+    """Return where the bars of classes meet: their probabilities (frames, M, K) summed up, but for the last."""
+    sums = np.cumsum(probabilities[..., :-1], axis=-1)
+    return {("rows", f"{name}{k}"): sums[..., k] for k in range(sums.shape[-1])}
+
+
 def _columns(scene: Scene, start: int, stop: int) -> Columns:
     run, warmup = scene.run, scene.settings.warmup
     probs = run.class_probs[:stop]
     columns = {
-        ("rows", "now"): probs[start:],
-        ("rows", "mean"): running(probs, start, warmup, within=np.nan),
+        **edges("now", probs[start:]),
+        **edges("mean", running(probs, start, warmup, within=np.nan)),
         ("past", "log_density"): run.log_density[start:stop, None],
-        **averaged("a", run.pair[:stop], start, warmup),
+        **averaged("a", run.by_class[:stop], start, warmup),
     }
-    said = ["log_density", "a0", "a1"]
+    said = ["log_density", *(f"a{k}" for k in range(scene.classes))]
     if scene.two_means:
         said += ["a0_mean", "a1_mean"]
-        columns |= {("components", "mean"): run.pair[start:stop], **plane.walk_columns(scene, start, stop)}
+        columns |= {("components", "mean"): run.by_class[start:stop], **plane.walk_columns(scene, start, stop)}
     else:
         columns |= averaged("w", run.word_probs[:stop, :, scene.word], start, warmup)
     if triangle.shown(scene):

@@ -41,12 +41,16 @@ class Scene:
         return self.settings.labels
 
     @cached_property
-    def names(self) -> tuple[str, str]:
+    def names(self) -> tuple[str, ...]:
         """Names of the classes."""
         if self.two_means:
             return "component 1", "component 2"
-        first, second = self.settings.corpus().class_names(2)
-        return first, second
+        return self.settings.corpus().class_names(self.classes)
+
+    @property
+    def classes(self) -> int:
+        """K."""
+        return self.settings.class_count
 
     @property
     def item(self) -> int:
@@ -109,8 +113,8 @@ def too_early(scene: Scene, t: int) -> str:
 
 
 def of_one_class(first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Return the probability that two independent items are of one class, from that of each to be of the first."""
-    same: np.ndarray = first * second + (1 - first) * (1 - second)
+    """Return the probability that two independent items are of one class, from their class probabilities (..., K)."""
+    same: np.ndarray = (first * second).sum(axis=-1)
     return same
 
 

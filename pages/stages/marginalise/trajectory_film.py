@@ -8,7 +8,7 @@ from typing import Any
 import altair as alt
 import numpy as np
 
-from lessons.stages.marginalise import CLASSES, ITERATIONS
+from lessons.stages.marginalise import COMPONENTS, ITERATIONS
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
 from pages.player.player import Chart, Film
 from pages.stages.energy_axis import FAR, beyond, within
@@ -112,9 +112,10 @@ def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> Columns:
     used, of_frame = np.unique(at, return_inverse=True)
     positions = [trajectory.points[place].position for place in used]
     with np.errstate(all="ignore"):  # far out on a path that diverges
-        found = [LogSumExp(target.log_joint_by_class(position)).softmax[:, 0] for position in positions]
-    probs = np.nan_to_num(np.array(found).reshape(len(used), scene.settings.size))[of_frame]
+        found = [LogSumExp(target.log_joint_by_class(position)).softmax for position in positions]
+    probs = np.nan_to_num(np.array(found).reshape(len(used), scene.settings.size, scene.classes))[of_frame]
+    columns = run_film.edges("now", probs)
     if not scene.two_means:
-        return {("rows", "now"): probs}
-    means = np.array([target.constrain(position).means for position in positions]).reshape(-1, CLASSES)
-    return {("rows", "now"): probs, ("components", "mean"): means[of_frame]}
+        return columns
+    means = np.array([target.constrain(position).means for position in positions]).reshape(-1, COMPONENTS)
+    return columns | {("components", "mean"): means[of_frame]}

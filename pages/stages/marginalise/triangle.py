@@ -9,7 +9,6 @@ import altair as alt
 import numpy as np
 from numpy.typing import ArrayLike
 
-from lessons.stages.marginalise import CLASSES
 from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS, SHAPES
@@ -96,7 +95,7 @@ def contours(run: MarginalRun, iteration: int) -> dict[str, list[Any]]:
     grid = _grid()
     x, y = np.moveaxis(places(grid), -1, 0)
     labels, lines = [], []
-    for label in range(CLASSES):
+    for label in range(run.target.classes):
         heights = log_densities(run.target, position, label, grid.reshape(-1, WORDS)).reshape(x.shape)
         found = [line for _, line in level_lines(x, y, heights - heights.max(), [-drop for drop in CONTOURS])]
         labels += [label] * len(found)
@@ -108,22 +107,22 @@ def contours(run: MarginalRun, iteration: int) -> dict[str, list[Any]]:
 # ---- data ------------------------------------------------------------------------------------------------------------
 
 
-def _pair(**more: list[Any]) -> dict[str, list[Any]]:
-    return {"label": list(range(CLASSES)), **room("x", "y", many=CLASSES), **more}
+def _each(scene: Scene, **more: list[Any]) -> dict[str, list[Any]]:
+    return {"label": list(range(scene.classes)), **room("x", "y", many=scene.classes), **more}
 
 
-def walk_data() -> Sets:
-    """Return room for where both classes are, and for their averages."""
-    return {"phi": _pair(), "phi_mean": _pair()}
+def walk_data(scene: Scene) -> Sets:
+    """Return room for where the classes are, and for their averages."""
+    return {"phi": _each(scene), "phi_mean": _each(scene)}
 
 
 def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Sets:
     """Return the contours and where a path starts, and room for where it is and for what is chosen."""
     x, y = places(scene.run.target.constrain(trajectory.points[trajectory.start].position).word_probs).T.round(5)
     return {
-        "phi": _pair(),
-        "phi_start": _pair(x=x.tolist(), y=y.tolist()),
-        "phi_chosen": _pair(),
+        "phi": _each(scene),
+        "phi_start": _each(scene, x=x.tolist(), y=y.tolist()),
+        "phi_chosen": _each(scene),
         "phi_contours": RUNS.shared(
             f"{scene.key} triangle at {iteration - 1}", lambda: contours(scene.run, iteration - 1)
         ),
@@ -131,28 +130,28 @@ def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Sets:
 
 
 def walk_columns(scene: Scene, start: int, stop: int) -> Columns:
-    """Return where both classes are in a run, iteration by iteration, and their averages after the warm-up."""
+    """Return where the classes are in a run, iteration by iteration, and their averages after the warm-up."""
     probabilities = scene.run.word_probs[:stop]
     averages = running(probabilities, start, scene.settings.warmup, within=np.nan)
-    return _now(places(probabilities[start:])) | _both("phi_mean", places(averages))
+    return _now(places(probabilities[start:])) | _all("phi_mean", places(averages))
 
 
 def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.ndarray) -> Columns:
-    """Return where both classes are on a path, and once it is over which point is chosen; see `plane.path_columns`."""
+    """Return where the classes are on a path, and once it is over which point is chosen; see `plane.path_columns`."""
     found = places(scene.run.target.constrain(trajectory.positions).word_probs)[at]
-    return _now(found) | _both("phi_chosen", np.where(over[:, None, None], found, np.nan))
+    return _now(found) | _all("phi_chosen", np.where(over[:, None, None], found, np.nan))
 
 
 def _now(found: np.ndarray) -> Columns:
     past: Columns = {
         ("past", f"phi_{axis}{label}"): found[:, label, i : i + 1]
-        for label in range(CLASSES)
+        for label in range(found.shape[1])
         for i, axis in enumerate("xy")
     }
-    return past | _both("phi", found)
+    return past | _all("phi", found)
 
 
-def _both(name: str, found: np.ndarray) -> Columns:
+def _all(name: str, found: np.ndarray) -> Columns:
     return {(name, axis): found[:, :, i] for i, axis in enumerate("xy")}
 
 
@@ -170,14 +169,14 @@ def chart(scene: Scene, legend: list[tuple[str, str]], *, path: bool) -> Chart:
         "· contours: φ of one class moved from the start, no Jacobian" if path else "· draws; diamonds: averages",
         f"A triangle with the words {first}, {second} and {third} at its corners; a point is nearer to a corner the "
         f"more probable its word. It holds {what}.{more if path else ''}",
-        triangle((first, second, third), path),
+        triangle((first, second, third), path, scene.classes),
         legend,
         aspect=f"{X[1] - X[0]:.2f} / {Y[1] - Y[0]:.2f}",
     )
 
 
 @lru_cache(maxsize=SPECS)
-def triangle(words: tuple[str, str, str], path: bool) -> dict[str, Any]:
+def triangle(words: tuple[str, str, str], path: bool, classes: int) -> dict[str, Any]:
     """Draw the triangle.
 
     Parameters
@@ -186,10 +185,12 @@ def triangle(words: tuple[str, str, str], path: bool) -> dict[str, Any]:
         Of the corners: left, right, top.
     path : bool
         Whether it holds the path of one iteration, and not the draws of a run.
+    classes : int
+        How many there are.
     """
     layers = _frame(words)
     for part in (_path if path else _draws, partial(_marks, path=path)):
-        layers += [mark for label in range(CLASSES) for mark in part(label)]
+        layers += [mark for label in range(classes) for mark in part(label)]
     x, y = bare_axes(X, Y)
     return finish(alt.layer(*layers).encode(x, y))
 

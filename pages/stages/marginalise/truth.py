@@ -8,7 +8,7 @@ from itertools import combinations
 
 import numpy as np
 
-from lessons.stages.marginalise import CLASSES, MarginaliseSettings
+from lessons.stages.marginalise import MarginaliseSettings
 from pages.drawing.cards import badge, plus_minus, quiet, table
 from pages.drawing.numbers import fixed
 from pages.drawing.palette import color
@@ -41,7 +41,7 @@ def truth_of(settings: MarginaliseSettings) -> dict[int, float] | None:
 
 def _by_independent_draws(settings: MarginaliseSettings, items: np.ndarray) -> list[float]:
     corpus, rng = settings.corpus(), np.random.default_rng(0)
-    known = (corpus.shown[:, None] == np.arange(CLASSES)).astype(float)
+    known = (corpus.shown[:, None] == np.arange(settings.class_count)).astype(float)
     weights = rng.dirichlet(known.sum(axis=0) + settings.class_prior, DRAWS)
     counts = np.asarray((corpus.bag.counts.T @ known).T) + settings.word_prior
     log_probs = [np.log(rng.dirichlet(row, DRAWS)) for row in counts]
@@ -73,7 +73,7 @@ def _by_item(scene: Scene, t: int, truth: dict[int, float]) -> str:
     rows, far = [], 0.0
     predicts = scene.settings.variant == "prediction"
     for item, exact in truth.items():
-        draws = scene.run.class_probs[scene.settings.warmup + 1 : t + 1, item].astype(float)
+        draws = scene.run.class_probs[scene.settings.warmup + 1 : t + 1, item, 0].astype(float)
         mean, error = float(draws.mean()), diagnose(draws).mcse_mean
         if error:
             far = max(far, abs(mean - exact) / np.hypot(error, draws.std() / np.sqrt(DRAWS) if predicts else 0.0))
@@ -92,7 +92,7 @@ def _by_pairs(scene: Scene, t: int, listed: ExactLabels) -> str:
     """Return P(i and j are of one class), the run's above the diagonal and the truth below: it has no names."""
     labels = listed.labellings
     exact = np.tensordot(listed.probabilities, labels[:, :, None] == labels[:, None, :], axes=1)
-    probs = scene.run.belongs[scene.settings.warmup + 1 : t + 1].astype(float)
+    probs = scene.run.belongs(slice(scene.settings.warmup + 1, t + 1)).astype(float)
     same = of_one_class(probs[:, :, None], probs[:, None, :])
     mean = same.mean(axis=0)
     errors = {pair: diagnose(same[:, *pair]).mcse_mean for pair in combinations(range(len(mean)), 2)}

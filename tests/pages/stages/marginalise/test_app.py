@@ -39,6 +39,8 @@ CHOICES = [
     {"model": "two means", "layout": "beside Gibbs", "points": 2},
     {"model": "two means", "means": "ordered", "step_by": "term"},
     {"data": "toy_corpus", "document": 200, "step_by": "term"},
+    {"classes": 3, "variant": "full Bayes", "step_by": "term"},
+    {"classes": 3, "layout": "beside Gibbs", "summary": "larger class"},
 ]
 
 
@@ -242,9 +244,9 @@ def test_crossings_are_as_often_as_it_is_told():
     step = STEPS["stan-gradients-labels", "cross"][1]
     scene = scene_of(settings, seed)
     scene.run.grow(step.at + step.then.advance, seconds=30)
-    assert crossings(scene.run.pair[: step.at + 1]) == 0, "it sits on one hill"
+    assert crossings(scene.run.by_class[: step.at + 1]) == 0, "it sits on one hill"
     # 24 other seeds cross 32 ± 6.6 times
-    assert 12 <= crossings(scene.run.pair[step.at : step.at + step.then.advance + 1]) <= 60, "a few dozen times"
+    assert 12 <= crossings(scene.run.by_class[step.at : step.at + step.then.advance + 1]) <= 60, "a few dozen times"
 
 
 def means_by_integration(settings: MarginaliseSettings) -> np.ndarray:
@@ -264,7 +266,7 @@ def test_averages_of_means_are_as_they_are_told(name, means):
     assert means_by_integration(settings) == pytest.approx(means, abs=0.006)
     scene = scene_of(settings, seed)
     scene.run.grow(1500, seconds=30)
-    for label, draws in enumerate(scene.run.pair[301:1501].astype(float).T):
+    for label, draws in enumerate(scene.run.by_class[301:1501].astype(float).T):
         error = diagnose(draws).mcse_mean
         assert error < 0.06, "near enough to be seen to be so"
         # Under an order runs mix slowly: the error that is found is 1.4 times too small (sd of z over 32 runs), so that
@@ -309,7 +311,7 @@ def test_each_error_shows_as_it_is_told(step):
     scene = scene_of(settings, seed)
     at = STEPS["stan-gradients-labels", step][1].at
     scene.run.grow(at, seconds=60)
-    probs = scene.run.belongs[settings.warmup + 1 : at + 1].astype(float)
+    probs = scene.run.belongs(slice(settings.warmup + 1, at + 1))[..., 0].astype(float)
     if step == "error-1":
         labels, law = scene.exact.labellings, scene.exact.probabilities
         for i, j in combinations(range(6), 2):

@@ -97,9 +97,9 @@ def test_draws_are_laid_over_ours_without_names():
     scene = scene_of(MarginaliseSettings(variant="prediction"), 7)
     scene.run.grow(400, seconds=30)
     rows = cmdstan.compare(scene, {"theta": THETA, "z_prob": Z_PROB}, 400)
-    assert [title for title, *_ in rows] == ["the larger weight", "documents 2 and 5 of one class"]
+    assert [title for title, *_ in rows] == ["the largest weight", "documents 2 and 5 of one class"]
     (_, ours, error, theirs, _), (_, _, _, same, _) = rows
-    assert ours == pytest.approx(scene.run.pair[301:401].max(axis=1).mean())
+    assert ours == pytest.approx(scene.run.by_class[301:401].max(axis=1).mean())
     assert error is not None
     assert theirs == pytest.approx(THETA.max(axis=1).mean())
     assert same == pytest.approx(np.mean([a @ b for a, b in zip(Z_PROB[:, 0], Z_PROB[:, 1], strict=True)]))
@@ -116,5 +116,19 @@ def test_the_page_offers_stan_only_where_it_is(interface):
     test.run()
     press(test, "Run in Stan (CmdStanPy)")
     shown = words(" ".join(element.proto.body for element in test.get("html")))
-    assert "the larger weight" in shown
+    assert "the largest weight" in shown
     assert f"{THETA.max(axis=1).mean():.3f}" in shown
+
+
+def test_three_classes_go_to_stan_and_come_back():
+    settings = MarginaliseSettings(variant="full Bayes", classes=3)
+    data = data_of(settings)
+    assert data["K"] == len(data["alpha"]) == 3
+    assert set(data["z"]) == {1, 2}
+    scene = scene_of(settings, 7)
+    scene.run.grow(330, seconds=30)
+    probs = RNG.dirichlet([1.0, 1.0, 1.0], (50, 2))
+    _, (_, ours, _, theirs, _) = cmdstan.compare(scene, {"theta": RNG.dirichlet([1.0] * 3, 50), "z_prob": probs}, 330)
+    assert theirs == pytest.approx((probs[:, 0] * probs[:, 1]).sum(axis=1).mean())
+    first, second = scene.run.class_probs[301:331][:, np.flatnonzero(scene.labels < 0)[:2]].swapaxes(0, 1)
+    assert ours == pytest.approx((first * second).sum(axis=1).mean(), abs=1e-6)

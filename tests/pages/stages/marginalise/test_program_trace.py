@@ -44,16 +44,18 @@ def test_a_wrong_rules_lines_do_not_add_up_to_the_right_density(rule, variant):
     assert abs(trace.target()[-1] - right) > 0.1
 
 
+@pytest.mark.parametrize("classes", [2, 3])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_gamma_ends_as_the_models(variant):
-    settings, position, trace = traced(variant=variant)
+def test_gamma_ends_as_the_models(variant, classes):
+    settings, position, trace = traced(variant=variant, classes=classes)
+    assert trace.target()[-1] == pytest.approx(settings.target().log_density(position), abs=1e-9)
     gamma, models = trace.gamma()[-1], settings.target().log_joint_by_class(position)
     for document, label in enumerate(settings.labels):
         if label == HIDDEN:
             assert gamma[document] == pytest.approx(models[document])
         else:
             assert gamma[document, label] == pytest.approx(models[document, label])
-            assert np.isnan(gamma[document, 1 - label]), "a known label's other class is never asked"
+            assert np.isnan(np.delete(gamma[document], label)).all(), "a known label's other classes are never asked"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

@@ -12,6 +12,7 @@ from pages.stages.marginalise.run import MarginalRun, expected_larger
 from pages.stages.marginalise.scene import running
 from pages.stages.marginalise.truth import DRAWS, panel, truth_of
 from samplers import Chain
+from samplers.diagnostics.convergence import diagnose
 
 
 def grown(t: int, seed: int = 3, **changes):
@@ -25,16 +26,16 @@ def grown(t: int, seed: int = 3, **changes):
 # ---- arithmetic ------------------------------------------------------------------------------------------------------
 
 
-def test_the_larger_class_is_expected_as_by_listing_all_labels():
-    chances = np.array([0.1, 0.5, 0.85, 1.0, 0.0])
+@pytest.mark.parametrize("classes", [2, 3])
+def test_the_largest_class_is_expected_as_by_listing_all_labels(classes):
+    chances = np.random.default_rng(2).dirichlet([0.5] * classes, 5)
+    chances[1:3] = np.eye(classes)[[0, -1]]
     total = 0.0
-    for labels in product((0, 1), repeat=5):
-        first = labels.count(0)
-        total += float(np.prod([p if z == 0 else 1 - p for p, z in zip(chances, labels, strict=True)])) * max(
-            first, 5 - first
-        )
+    for labels in product(range(classes), repeat=5):
+        largest = max(labels.count(label) for label in range(classes))
+        total += float(np.prod(chances[range(5), labels])) * largest
     assert expected_larger(chances) == pytest.approx(total)
-    assert expected_larger(np.zeros(0)) == 0
+    assert expected_larger(np.zeros((0, classes))) == 0
 
 
 def test_running_means_leave_the_warmup_out():
@@ -57,9 +58,10 @@ def test_a_run_keeps_what_its_chain_does():
         assert run.positions[t] == pytest.approx(chain[t].position, rel=1e-5)
         assert run.log_density[t] == chain[t].log_density
         assert not t or run.divergent[t] == (chain.record(t).divergent is not None)
-        assert run.class_probs[t] == pytest.approx(target.class_probabilities(chain[t].position)[:, 0], abs=1e-6)
+        assert run.class_probs[t] == pytest.approx(target.class_probabilities(chain[t].position), abs=1e-6)
     known = settings.labels >= 0
-    assert set(run.belongs[30, known]) <= {0.0, 1.0}
+    assert set(run.belongs(slice(30, 31))[0, known].ravel()) <= {0.0, 1.0}
+    assert run.belongs(slice(30, 31), 2)[0].tolist() == run.belongs(slice(30, 31))[0, 2].tolist()
     assert (run.seconds[1:31] > 0).all()
 
 
@@ -108,7 +110,7 @@ def test_an_order_changes_no_summary_without_names():
         grown(60, model="two means", spacing=1.0, means=m, layout="beside Gibbs") for m in ("free", "ordered")
     )
     assert exact_of(free, "together") == exact_of(ordered, "together")
-    assert (np.diff(ordered.run.pair[:61]) > 0).all()
+    assert (np.diff(ordered.run.by_class[:61]) > 0).all()
     target = ordered.run.target
     grid = np.array(list(product(np.arange(-8, 8, 0.25), np.arange(-9, 3, 0.15))))
     first, second = np.array([target.class_probabilities(place)[:2, 0] for place in grid]).T
@@ -142,5 +144,29 @@ def test_prediction_agrees_with_independent_draws_and_full_bayes_does_not():
     truth = truth_of(MarginaliseSettings(variant="prediction"))
     for rule, right in (("right", True), ("test documents teach", False)):
         scene = grown(800, variant="prediction", rule=rule)
-        mean = scene.run.class_probs[301:801, 1].mean()
+        mean = scene.run.class_probs[301:801, 1, 0].mean()
         assert bool(abs(mean - truth[1]) < 0.04) == right
+
+
+@pytest.mark.parametrize(("rule", "right"), [("right", True), ("sum of logs", False)])
+def test_three_classes_agree_with_all_labellings_and_a_wrong_density_does_not(rule, right):
+    scene = grown(600, variant="full Bayes", known_labels=2, classes=3, warmup=100, rule=rule)
+    exact = scene.settings.exact()
+    assert len(exact.labellings) == 3**4
+    draws = scene.run.class_probs[101:601].astype(float)
+    far = [
+        abs(draws[:, item, label].mean() - exact.class_probabilities[item, label])
+        / diagnose(draws[:, item, label]).mcse_mean
+        for item in np.flatnonzero(scene.labels < 0)
+        for label in range(3)
+    ]
+    assert bool(max(far) < 4) == right
+
+
+def test_many_documents_in_three_classes_are_not_compared_by_the_largest_class():
+    settings = MarginaliseSettings(data="toy_corpus", classes=3, layout="beside Gibbs", summary="larger class")
+    assert settings.compared_by == "together"
+    assert not settings.matters("summary")
+    assert settings.model_copy(update={"data": "six_messages"}).compared_by == "larger class"
+    assert settings.model_copy(update={"model": "two means"}).class_count == 2
+    assert settings.as_gibbs().gibbs_sampler().classes == 3
