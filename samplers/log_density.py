@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -65,6 +65,20 @@ class PositionState:
 
     position: np.ndarray
     log_density: float
+
+
+def variables_of(target: LogDensity, state: PositionState) -> dict[str, Any]:
+    """Return the parameters at a position by their names, and the log density there.
+
+    A target that has bounds says by ``constrain`` what its parameters are; one without by ``parameter`` how a position
+    is called.
+    """
+    constrain = getattr(target, "constrain", None)
+    if constrain is not None:
+        parameters = constrain(state.position)._asdict()
+    else:
+        parameters = {getattr(target, "parameter", "position"): state.position}
+    return {**parameters, "log_density": state.log_density}
 
 
 def as_start(target: LogDensity, start: ArrayLike) -> np.ndarray:

@@ -41,6 +41,13 @@ class Kernel(ABC, Generic[T, R]):
     def step(self, state: T, rng: np.random.Generator) -> tuple[T, R]:
         """Return the next state and the record of the step; the state that was given stays as it was."""
 
+    def variables(self, state: T) -> dict[str, Any]:
+        """Return what a state holds, by the names of the field: numbers, or arrays of them.
+
+        Here a named tuple's parts; another state is one variable, which is called what ``parameter`` says.
+        """
+        return dict(state._asdict()) if hasattr(state, "_asdict") else {getattr(self, "parameter", "state"): state}
+
     def pieces(self, state: T, rng: np.random.Generator, recorded: bool = True) -> Generator[None, None, tuple[T, R]]:
         """Do the same piece by piece: pause after each, so that a long step can be left and gone on with.
 

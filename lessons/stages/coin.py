@@ -10,9 +10,8 @@ import numpy as np
 from lessons.stages.fields import choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
-from samplers.conjugate.beta import Beta
+from samplers.conjugate.beta import Beta, BetaDensity
 from samplers.conjugate.coin import IndependentDraws, Tosses
-from samplers.log_density import FunctionLogDensity
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
 
@@ -74,9 +73,7 @@ class CoinSettings(StageSettings):
             return Tosses(self.bias)
         if self.method == "draws":
             return IndependentDraws(self.posterior)
-        posterior = self.posterior
-        target = FunctionLogDensity(1, lambda theta: posterior.log_density(theta[0]))
-        return RandomWalkMetropolis(target, self.scale, np.array([self.start]))
+        return RandomWalkMetropolis(BetaDensity(self.posterior), self.scale, np.array([self.start]))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count heads and tails, and tell the mean of θ: of the posterior, or of the draws, NaN before the first."""

@@ -6,13 +6,13 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.stages.calls import Call, Entry, call
 from lessons.stages.fields import SWEEPS, choice, quantity
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
 from samplers.conjugate import Family
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.wrong import WRONG_RULES
-from samplers.data.blobs import DATASETS, Dataset
 
 BY_HAND = ("three_points", "uneven_points", "wide_points", "seven_points")  # few enough to list every seating
 CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate of its Gamma prior, where it is learned
@@ -157,9 +157,9 @@ class CRPMixtureSettings(PointsSettings):
         """Return how many updates a sweep of so many labels has."""
         return labels + (self.learning == "learned")
 
-    def dataset(self) -> Dataset:
-        """Draw the points."""
-        return DATASETS[self.data](self.points, self.data_seed)
+    def drawing(self) -> Call:
+        """Return the call that draws the points."""
+        return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
 
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture:
         """Build the sampler of the first or the second chain for these points, shape (N, D)."""

@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.stages.calls import Entry, Origins, call
 from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import SEED_HIGH, StageSettings
 from samplers import Chain
@@ -216,6 +217,19 @@ class GenerativeSettings(StageSettings):
             For the learner's own data, which these settings do not hold.
         """
         return STORIES[self.data].examples(self.points, seed if self.tells and seed is not None else self.data_seed)
+
+    def origins(self) -> Origins:
+        """Return where the story stands, and the call that draws its examples; none of the learner's own."""
+        if self.data == "own":
+            return {}
+        found: Origins = {"simulated": Entry("samplers.data.stories", "STORIES", self.data)}
+        if not self.tells:
+            story = STORIES[self.data]
+            encoding = call(Encoding, story.encoding.features, self.grouping)
+            found["values, labels"] = call(story.examples, self.points, self.data_seed)
+            found["encoding"] = encoding
+            found["rows"] = call(encoding.made().rows, self.dataset()[0])
+        return found
 
     def known(self, labels: np.ndarray) -> np.ndarray:
         """Return labels as they are known: where a step is a sweep, all but `labelled` of them are hidden.

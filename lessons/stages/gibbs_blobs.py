@@ -7,22 +7,19 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import choice, quantity
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
 from samplers.crp.mixture import CRPMixture
-from samplers.data.blobs import DATASETS, Dataset
+from samplers.data.blobs import Dataset
 from samplers.data.counts import as_counts, two_directions, two_humps
 from samplers.mixtures.finite import FiniteMixture
 
 BY_HAND = ("three_points", "seven_points")
 ON_A_LINE = (*BY_HAND, "two_humps")
-SOURCES: dict[str, Callable[[int, int], Dataset]] = {
-    "two_directions": two_directions,
-    "two_humps": two_humps,
-    **{name: DATASETS[name] for name in ("three_blobs", "four_blobs", "overlapping", "anisotropic", *BY_HAND)},
-}
+COUNTED: dict[str, Callable[[int, int], Dataset]] = {"two_directions": two_directions, "two_humps": two_humps}
 SECOND_COMPONENTS = ("multinomial", "gaussian")
 
 
@@ -143,10 +140,24 @@ class GibbsBlobsSettings(PointsSettings):
         """Return how many updates a sweep of so many labels has."""
         return labels + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)
 
+    def drawing(self) -> Call:
+        """Return the call that draws the points."""
+        if self.data in COUNTED:
+            return call(COUNTED[self.data], self.points, self.data_seed)
+        return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
+
     def dataset(self) -> Dataset:
         """Draw the points, as counts where a multinomial component wants them."""
-        drawn = SOURCES[self.data](self.points, self.data_seed)
+        drawn = super().dataset()
         return Dataset(self.taken(drawn.data), drawn.labels, drawn.columns)
+
+    def origins(self) -> Origins:
+        """Return the calls that draw the points, and make counts of them where these are wanted."""
+        found = super().origins()
+        if found and self.in_counts:
+            drawn = super().dataset().data
+            return found | ({"data": call(as_counts, drawn)} if drawn.shape[1] > 1 else {})
+        return found
 
     def taken(self, data: np.ndarray) -> np.ndarray:
         """Return points, shape (N, D), in the units in which the samplers take them."""

@@ -12,6 +12,7 @@ import numpy as np
 from lessons.data.corpora import Corpus, long_messages, show_labels
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import bag_of_words
+from lessons.stages.calls import Origins, call
 from lessons.stages.fields import SWEEPS, OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
@@ -200,14 +201,23 @@ class GibbsTextSettings(SweptSettings):
         ValueError
             If no word is left.
         """
-        bag = bag_of_words(
-            messages.texts,
-            stop_words=self.stop_words,
-            minimum_count=self.minimum_count,
-            most_words=self.most_words,
-        )
+        counted = self._counted(messages)
+        return Corpus(messages, counted["bag"].made(), counted["labels"].made())
+
+    def origins(self) -> Origins:
+        """Return the calls that read the messages, count their words and choose the labels to show."""
+        if self.data == "own":
+            return {}
+        reading = call(SOURCES[self.data])
+        return {"messages": reading, **self._counted(reading.made())}
+
+    def _counted(self, messages: Messages) -> Origins:
+        words = {"stop_words": self.stop_words, "minimum_count": self.minimum_count, "most_words": self.most_words}
         number = self._shown_of(len(messages.texts))
-        return Corpus(messages, bag, show_labels(messages.labels, number, self.label_seed))
+        return {
+            "bag": call(bag_of_words, messages.texts, **words),
+            "labels": call(show_labels, messages.labels, number, self.label_seed),
+        }
 
     def sampler(self) -> NaiveBayes:
         """Build the sampler."""

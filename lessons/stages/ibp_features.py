@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.stages.calls import Call, Origins, call
 from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from samplers import Chain
 from samplers.buffet.linear_gaussian import LinearGaussian
@@ -148,11 +149,19 @@ class IBPFeaturesSettings(SweptSettings):
         KeyError
             For the learner's own data, which these settings do not hold.
         """
+        drawn: FeatureData = self._drawing().made()
+        return drawn
+
+    def origins(self) -> Origins:
+        """Return the call that draws the data; none for the learner's own."""
+        return {} if self.data == "own" else {"drawn": self._drawing()}
+
+    def _drawing(self) -> Call:
         if self.data == "own":
             raise KeyError(self.data)
         if self.data == "images":
-            return images(self.rows, self.data_seed)
-        return tiny() if self.data == "tiny" else scores(self.data_seed)
+            return call(images, self.rows, self.data_seed)
+        return call(tiny) if self.data == "tiny" else call(scores, self.data_seed)
 
     def sampler_of(self, data: np.ndarray) -> LinearGaussian:
         """Build the sampler for these rows, shape (N, D)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import inf, nan
 from typing import Any, ClassVar, Literal
 
+from lessons.stages.calls import Entry, Origins
 from lessons.stages.fields import choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
@@ -140,6 +141,10 @@ class LaplaceLineSettings(StageSettings):
         """Return the start that is nearest to a place."""
         low, high = self.reach
         return min(1.0, max(0.0, round((x - low) / (high - low), 3)))
+
+    def origins(self) -> Origins:
+        """Return where the density stands."""
+        return {"target": Entry("samplers.regression.line_targets", "LINE_TARGETS", self.target)}
 
     def sampler(self) -> Optimiser:
         """Build what makes the steps."""

@@ -7,10 +7,11 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
+from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
-from samplers.data.planes import NOISE, PLANES, GrowingData, features_of
+from samplers.data.planes import NOISE, GrowingData, features_of
 from samplers.log_density import NoMode
 from samplers.recipe import Kernel
 from samplers.regression.laplace import Laplace, laplace_approximation, spread
@@ -258,16 +259,34 @@ class LogisticSettings(StageSettings):
 
         Raises
         ------
-        ValueError
+        KeyError
             For the learner's own data, which these settings do not hold.
         """
-        return PLANES[self.data](self.points, self.data_seed)
+        points, labels = self._drawing.made()
+        return points, labels
+
+    def origins(self) -> Origins:
+        """Return the calls that draw the points and make features of them; none for the learner's own."""
+        if self.data == "own":
+            return {}
+        found: Origins = {"points, labels": self._drawing}
+        if self.likelihood != "normal":
+            found["features"] = self._describing(self.dataset()[0])
+        return found
+
+    @property
+    def _drawing(self) -> Call:
+        return call(Entry("samplers.data.planes", "PLANES", self.data), self.points, self.data_seed)
+
+    def _describing(self, places: np.ndarray) -> Call:
+        return call(features_of, places, self.features, bias=self.bias == "on")
 
     def features_of(self, places: np.ndarray) -> np.ndarray:
         """Return the features of places in the plane, shape (P, D); of numbers, 1 and the place below them."""
         if self.likelihood == "normal":
             return np.column_stack([np.ones(len(places)), places[:, 0]])
-        return features_of(places, self.features, self.bias == "on")
+        features: np.ndarray = self._describing(places).made()
+        return features
 
     def model(self, points: np.ndarray, labels: np.ndarray) -> LinearModel:
         """Build the regression of these points, shape (N, 2), and labels."""

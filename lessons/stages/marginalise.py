@@ -9,8 +9,9 @@ from typing import Any, ClassVar, Literal, Self
 import numpy as np
 
 from lessons.data.corpora import Corpus, show_labels
-from lessons.data.messages import six_messages, toy_messages
+from lessons.data.messages import Messages, six_messages, toy_messages
 from lessons.data.words import BagOfWords, bag_of_words
+from lessons.stages.calls import Origins, call
 from lessons.stages.fields import choice, quantity
 from lessons.stages.settings import StageSettings
 from samplers import Chain
@@ -255,6 +256,13 @@ class MarginaliseSettings(StageSettings):
         """Return the documents that the program is given, words counted, with the labels that it is told."""
         return _corpus(self.data, self.words, self.variant, self.known_labels)
 
+    def origins(self) -> Origins:
+        """Return the calls that read the documents, count their words and choose the labels to show."""
+        if self.model == "two means":
+            return {}
+        reading = call(DOCUMENTS[self.data])
+        return {"messages": reading, **_counted(reading.made(), self.words, self.variant, self.known_labels)}
+
     @property
     def on_a_line(self) -> np.ndarray:
         """The points of the two means, shape (N,)."""
@@ -376,14 +384,21 @@ class MarginaliseSettings(StageSettings):
 @lru_cache(maxsize=64)
 def _corpus(data: str, words: int, variant: str, known_labels: int) -> Corpus:
     messages = DOCUMENTS[data]()
-    number = 0 if variant == "unsupervised" else len(messages.texts) if known_labels == ALL_LABELS else known_labels
-    shown = show_labels(messages.labels, number, 0)
-    bag = bag_of_words(messages.texts, most_words=words)
+    counted = _counted(messages, words, variant, known_labels)
+    bag, shown = counted["bag"].made(), counted["labels"].made()
     if variant != "supervised":
         return Corpus(messages, bag, shown)
     kept = np.flatnonzero(shown != HIDDEN)  # the supervised program is not given the others
     few = replace(messages, texts=tuple(messages.texts[i] for i in kept), labels=messages.labels[kept])
     return Corpus(few, _some_of(bag, kept), shown[kept])
+
+
+def _counted(messages: Messages, words: int, variant: str, known_labels: int) -> Origins:
+    number = 0 if variant == "unsupervised" else len(messages.texts) if known_labels == ALL_LABELS else known_labels
+    return {
+        "bag": call(bag_of_words, messages.texts, most_words=words),
+        "labels": call(show_labels, messages.labels, number, 0),
+    }
 
 
 def _some_of(bag: BagOfWords, kept: np.ndarray) -> BagOfWords:

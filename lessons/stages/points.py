@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from lessons.stages.calls import Call, Origins
 from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, quantity
 from samplers.conjugate import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
 from samplers.data.blobs import Dataset
@@ -59,6 +60,9 @@ class PointsSettings(SweptSettings):
         return getattr(self, "second", "none") != "none"
 
     @abstractmethod
+    def drawing(self) -> Call:
+        """Return the call that draws the points, which can be made unless they are the learner's own."""
+
     def dataset(self) -> Dataset:
         """Draw the points.
 
@@ -67,6 +71,12 @@ class PointsSettings(SweptSettings):
         KeyError
             For the learner's own data, which these settings do not hold.
         """
+        drawn: Dataset = self.drawing().made()
+        return drawn
+
+    def origins(self) -> Origins:
+        """Return the call that draws the points; none for the learner's own."""
+        return {} if self.data == "own" else {"drawn": self.drawing()}
 
     @abstractmethod
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> Any:

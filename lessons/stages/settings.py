@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, Self, TypeVar, get_args, get_origin
 from pydantic import BaseModel, ConfigDict
 from pydantic.fields import FieldInfo
 
+from lessons.stages.calls import Origins
 from samplers import Chain
 from samplers.recipe import Kernel
 
@@ -86,6 +87,10 @@ class StageSettings(BaseModel):
     def opened(self) -> int | None:
         """The step of the run that is looked at closely; None while the whole run is shown."""
         return None
+
+    def origins(self) -> Origins:
+        """Return the calls that make what the sampler is built from; none where numbers say all."""
+        return {}
 
     @abstractmethod
     def sampler(self) -> Kernel[Any, Any]:

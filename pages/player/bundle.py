@@ -50,9 +50,29 @@ def _button(act: str, name: str, path: str, word: str) -> str:
     return f'<button type="button" data-act="{act}" aria-label="{name}" title="{name}">{word}{picture}</button>'
 
 
+ROWS = [  # what it is and what it says of itself, then a button for each kind of file
+    (
+        "Python script",
+        "It gives this iteration’s numbers again, with NumPy, SciPy and the samplers of this app.",
+        {"copy": "Copy", "py": ".py", "zip": ".zip, samplers included"},
+    ),
+]
+
+
+def _row(row: tuple[str, str, dict[str, str]]) -> str:
+    title, about, kinds = row
+    buttons = "".join(f'<button type="button" data-take="{kind}">{word}</button>' for kind, word in kinds.items())
+    return f"<p><b>{title}.</b> {about}</p><div>{buttons}</div>"
+
+
 SPEEDS = "".join(f'<option value="{s}"{" selected" * (s == 2)}>{s:g} / s</option>' for s in (0.5, 1, 2, 5, 15, 60))
 CHAIN = "M6.5 9.5l3-3M7 4.5l1.5-1.5a3 3 0 0 1 4.5 4.5L11.5 9M9 11.5L7.5 13a3 3 0 0 1-4.5-4.5L4.5 7"
+DOWN = "M8 2v8M4.5 7L8 10.5 11.5 7M3 13.5h10"
 LINK = f'<svg class="lines" viewBox="0 0 16 16" aria-hidden="true"><path d="{CHAIN}"/></svg><span class="said"></span>'
+AWAY = f'<svg class="lines" viewBox="0 0 16 16" aria-hidden="true"><path d="{DOWN}"/></svg>'
+TAKINGS = f"""<div class="takings" data-part="takings" role="group" aria-label="Take it away" popover>
+{"".join(map(_row, ROWS))}
+<p role="status"></p></div>"""
 HTML = f"""<section class="player" aria-label="Player">
 <div class="bar" data-part="bar" role="group" aria-label="Playback">{"".join(_button(*b) for b in BAR)}
 <div class="place"><span data-part="now"></span>
@@ -60,7 +80,10 @@ HTML = f"""<section class="player" aria-label="Player">
 <div class="levels" data-part="levels" role="group" aria-label="How far Step goes" hidden></div>
 <select data-part="speed" aria-label="Speed, iterations a second (+ and -)" title="Speed (+ and -)">{SPEEDS}</select>
 <button type="button" data-act="link" aria-label="Copy a link to exactly this" title="Copy a link to exactly this">
-{LINK}</button></div>
+{LINK}</button>
+<button type="button" data-act="take" aria-label="Take it away" title="Take it away" aria-expanded="false">
+{AWAY}</button></div>
+{TAKINGS}
 <div class="dials" data-part="dials"></div>
 <div class="charts" data-part="charts">
 <div class="main" data-part="main"></div><div class="side" data-part="side"></div></div>
@@ -76,7 +99,12 @@ def player() -> str:
     """Return the player as one JavaScript module."""
     parts = [f"const HTML = {json.dumps(HTML)};", f"const CSS = {json.dumps((HERE / 'player.css').read_text())};"]
     return "\n".join(
-        [*parts, _joined("canvas", "hands", "pointing", "guess", "answering", "dials", "source", "painting", "player")]
+        [
+            *parts,
+            _joined(
+                "canvas", "hands", "pointing", "guess", "answering", "dials", "source", "taking", "painting", "player"
+            ),
+        ]
     )
 
 

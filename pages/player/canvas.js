@@ -37,6 +37,7 @@ const colorsOf = (root) => ({
   paper: style(root, "background-color"),
   accent: style(root, "primary-color"),
 });
+const isDark = (root) => parseInt(colorsOf(root).paper.slice(1, 3), 16) < 128;
 const configOf = ({ ink, soft, line }) => ({
   background: null,
   font: "Source Sans, sans-serif",

@@ -1,7 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 // The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// guess.js: Guess; from source.js: fetched, speakFor; from answering.js: answered; from canvas.js a few small functions.
+// guess.js: Guess; from source.js: fetched, speakFor; from taking.js: Taking; from answering.js: answered; from canvas.js a few small functions.
 
 export default function ({ data: [data], parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));
@@ -58,6 +58,7 @@ class Player extends Painter {
     this.latest = new Latest((told) => ("hand" in told ? this.send("touch", told) : this.dialled(told)));
     this.dials = new Dials(this.$("dials"), this.latest);
     this.guess = new Guess((kind, report) => this.send(kind, report));
+    this.taking = new Taking(root, root.querySelector("[data-act=take]"), () => this.moment());
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
   }
@@ -359,6 +360,7 @@ class Player extends Painter {
       goal: () => this.runTo(this.until),
       slower: () => this.pace(SPEEDS[Math.max(0, SPEEDS.indexOf(this.speed) - 1)]),
       link: () => this.copyLink(),
+      take: () => this.taking.open(),
       faster: () => this.pace(SPEEDS[Math.min(SPEEDS.length - 1, SPEEDS.indexOf(this.speed) + 1)]),
     };
     acts[name]();
@@ -439,6 +441,12 @@ class Player extends Painter {
     const said = button.querySelector(".said");
     said.textContent = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "See the address bar";
     setTimeout(() => { said.textContent = ""; }, 2000);
+  }
+
+  moment() { // what can be taken away: where the run is, and the charts that are seen
+    const seen = this.views.map(({ figure }) => figure).filter((figure) => figure.offsetParent).sort((a, b) => this.order(a) - this.order(b));
+    const charts = seen.map(({ dataset: { chart } }) => this.charts.find(({ name }) => name === chart));
+    return { source: this.source, t: this.at, charts, dark: isDark(this.root) };
   }
 
   pace(speed) { this.speed = speed; this.$("speed").value = speed; }

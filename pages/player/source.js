@@ -13,15 +13,17 @@ const wait = (milliseconds, signal) => new Promise((done, stop) => {
   signal?.addEventListener("abort", () => { clearTimeout(timer); stop(signal.reason); }, { once: true });
 });
 
+const unpacked = async (answer) => (answer.headers.get("content-type").startsWith("application/json") ? answer.json() : decode(new Uint8Array(await answer.arrayBuffer())));
+
 // The answer to `what` of a source ("coin?seed=7"), however long it takes; `say` is told what it waits for (and whether the connection is lost), and null when it goes on.
-async function fetched(source, what, args, say, signal) {
+async function fetched(source, what, args, say, signal, read = unpacked) {
   const [topic, query] = source.split("?");
   const address = new URL(`${topic}/${what}?${query}${Object.entries(args).map(([name, value]) => `&${name}=${value}`).join("")}`, import.meta.url);
   for (let pause = FIRST_WAIT; ;) {
     try {
       const answer = await fetch(address, { signal, headers: { "x-session": session } });
       if (answer.status === 200) {
-        const found = answer.headers.get("content-type").startsWith("application/json") ? await answer.json() : decode(new Uint8Array(await answer.arrayBuffer()));
+        const found = await read(answer);
         say(null);
         return found;
       }

@@ -32,6 +32,7 @@ from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
 from pages.server.rate import Rate
 from pages.shell.topic import Stage
+from pages.take.taking import KINDS
 
 FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for what is being computed
@@ -104,7 +105,7 @@ def read(topic: str, values: Mapping[str, str], *more: str) -> Asked:
     if topic not in STAGES:
         raise BadAddressError("There is no topic of that name.")
     settings, seed = _settings(topic, tuple((name, values[name]) for name in values if name not in more))
-    stage = _stage(topic)
+    stage = stage_of(topic)
     missing = stage.missing(settings)
     if missing:
         raise BadAddressError(missing)
@@ -127,7 +128,7 @@ def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSet
 
 
 @lru_cache
-def _stage(topic: str) -> Stage[Any]:
+def stage_of(topic: str) -> Stage[Any]:
     """Return the stage of a topic, whose code is loaded when it is first asked for."""
     import_module(f"pages.stages.{topic}")
     return Stage.by_name[topic]()
@@ -184,6 +185,17 @@ def cards(asked: Asked) -> Answer:
                 raise
             break
     return Answer(as_json({"cards": made}), "application/json", len(made) == len(wanted))
+
+
+def take(asked: Asked) -> Answer:
+    """Return the file of a kind that is taken away at iteration `t`."""
+    found = asked.stage.film(asked.settings, asked.seed)
+    make = KINDS.get(asked.more.get("as", ""))
+    if make is None:
+        raise BadAddressError("There is no file of that kind.")
+    t = asked.number("t", 0, found.total)
+    found.reach(t)
+    return Answer(*make(asked.stage, asked.settings, asked.seed, t))
 
 
 def as_json(found: object) -> bytes:
@@ -308,5 +320,6 @@ def routes() -> list[BaseRoute]:
         _route("frames", frames, "from", "to"),
         _route("still", still, "t"),
         _route("cards", cards, "view", "from", "to", "every"),
+        _route("take", take, "t", "as"),
     ]
     return [Mount(f"/{base}/play/{bundle.BUILD}" if base else f"/play/{bundle.BUILD}", routes=own)]

@@ -23,6 +23,7 @@ from pages.shell.state import Topic, topic
 from pages.shell.text import text
 from pages.shell.widgets import bound
 from pages.shell.withheld import Withheld, withheld
+from pages.take.moment import Moment, Shown
 
 ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of what is being waited for
 WAITED = "waited for"
@@ -66,6 +67,20 @@ class Stage(ABC, Generic[Settings]):
         It depends on its arguments alone, and may raise `NotYet`. Nothing may be `missing`, and t lies between 0 and
         the iterations of the settings.
         """
+
+    def moment(self, settings: Settings, seed: int, t: int) -> Moment:
+        """Return what is on the screen in frame t, to be taken away; nothing may be `missing`, and it may wait."""
+        frame = None if settings.opened is None else t
+        step = t if settings.opened is None else settings.opened
+        return Moment(self.chains(settings, seed, step), settings.origins(), self.more(settings, seed, t), frame)
+
+    def chains(self, settings: Settings, seed: int, t: int) -> Sequence[Shown]:
+        """Return the chains that are on the screen at iteration t of the run."""
+        return [Shown(settings.sampler(), seed, t)]
+
+    def more(self, settings: Settings, seed: int, t: int) -> Mapping[str, Any]:
+        """Return what the page makes of the state in frame t, as `Moment` has it; by default nothing."""
+        return {}
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
         """Return the model as a picture, with what frame t redraws, where there is a view of it; may raise `NotYet`."""

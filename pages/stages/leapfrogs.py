@@ -26,7 +26,7 @@ class LeapfrogPath:
     @cached_property
     def order(self) -> np.ndarray:
         """Places of the points in the order in which they were made: doubling by doubling, outwards."""
-        return made_order(self.trajectory)
+        return self.trajectory.order
 
     @property
     def total(self) -> int:
@@ -36,9 +36,3 @@ class LeapfrogPath:
     def place(self, t: int) -> int:
         """Return the place of the point that frame t speaks of; at the end, of the chosen one."""
         return self.trajectory.chosen if t >= self.total else int(self.order[t])
-
-
-def made_order(trajectory: Trajectory) -> np.ndarray:
-    """Return places of a path's points in the order in which they were made."""
-    steps = [abs(point.step) for point in trajectory.points]
-    return np.lexsort((steps, trajectory.doublings))

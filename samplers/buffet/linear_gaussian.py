@@ -171,6 +171,19 @@ class LinearGaussian(GibbsSampler[FeatureState]):
 
     # ---- states ------------------------------------------------------------------------------------------------------
 
+    def variables(self, state: FeatureState) -> dict[str, Any]:
+        """Return which row has which feature, by the features' names from 0, σ_x, σ_a, α and the log joint."""
+        matrix = np.zeros((len(state.matrix), max(state.features, default=-1) + 1), bool)
+        matrix[:, state.features] = state.matrix
+        return {
+            "features": len(state.features),
+            "matrix": matrix,
+            "noise": state.noise,
+            "spread": state.spread,
+            "concentration": state.concentration,
+            "log_joint": self.log_joint(state),
+        }
+
     def init(self, rng: np.random.Generator) -> FeatureState:
         """Return a first state, as `start` says."""
         if self.start == "empty":

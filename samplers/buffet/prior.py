@@ -114,6 +114,10 @@ class IndianBuffet(GibbsSampler[BuffetState]):
         """Return a buffet that nobody has come to: with K dishes, or with none yet."""
         return BuffetState(self.columns or 0)
 
+    def variables(self, state: BuffetState) -> dict[str, Any]:
+        """Return who has taken which dish."""
+        return {"matrix": state.matrix}
+
     def sites(self, state: BuffetState) -> Iterator[Site]:
         """Yield the dishes that the next customer passes, and `NEW` at the end: one customer is one step."""
         yield from range(len(state.counts))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from dataclasses import dataclass
 from math import nextafter, sqrt
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -88,3 +89,22 @@ class Beta:
         inside, so that it and what it leaves have a logarithm.
         """
         return min(max(float(rng.beta(self.a, self.b)), SMALLEST), LARGEST)
+
+
+@dataclass(frozen=True)
+class BetaDensity:
+    """The log density of a Beta distribution at positions of one number, as a Metropolis chain asks for it.
+
+    Parameters
+    ----------
+    distribution : Beta
+        Its density is 0 outside 0 to 1.
+    """
+
+    distribution: Beta
+    dimension: ClassVar[int] = 1
+    parameter: ClassVar[str] = "theta"
+
+    def log_density(self, position: np.ndarray) -> np.ndarray:
+        """Return the log density at a position of shape (1,)."""
+        return self.distribution.log_density(position[0])

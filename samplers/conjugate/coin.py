@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import nan
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -67,6 +67,7 @@ class IndependentDraws(Kernel[float, float]):
     """
 
     target: Beta
+    parameter: ClassVar[str] = "theta"
 
     def init(self, rng: np.random.Generator) -> float:
         """Return NaN, as nothing has been drawn."""

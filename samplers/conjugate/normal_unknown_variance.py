@@ -195,9 +195,20 @@ class NormalInverseGamma(NormalInverseWishart):
         If a number is not finite or not in its range.
     """
 
-    def __init__(self, mean: float, kappa: float, shape: float, rate: float) -> None:
+    def __init__(self, mean: float | np.ndarray, kappa: float, shape: float, rate: float) -> None:
         shape, rate = finite_above("shape", shape, 0), finite_above("rate", rate, 0)
-        super().__init__(finite_above("mean", mean, -math.inf), kappa, 2 * shape, [[2 * rate]])
+        centre: Any = mean.item() if isinstance(mean, np.ndarray) and mean.size == 1 else mean
+        super().__init__(finite_above("mean", centre, -math.inf), kappa, 2 * shape, [[2 * rate]])
+
+    @property
+    def shape(self) -> float:
+        """Of the distribution of the cluster's variance."""
+        return self.df / 2
+
+    @property
+    def rate(self) -> float:
+        """Of the same."""
+        return float(self.scale[0, 0]) / 2
 
     def draw(self, rng: np.random.Generator) -> Normal:
         """Draw a cluster's mean and variance."""

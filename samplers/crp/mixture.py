@@ -204,6 +204,15 @@ class CRPMixture(GibbsSampler[MixtureState]):
         self._seat_all(state)
         return state
 
+    def variables(self, state: MixtureState) -> dict[str, Any]:
+        """Return the table of each point, how many tables there are, the concentration and the log joint."""
+        return {
+            "assignments": state.assignments,
+            "tables": len(state.clusters),
+            "concentration": state.concentration,
+            "log_joint": self.log_joint(state),
+        }
+
     def init(self, rng: np.random.Generator) -> MixtureState:
         """Return a first state, as `start` says."""
         points = len(self.data)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -65,6 +66,10 @@ class OneAtATime(GibbsSampler[Turn]):
     def init(self, rng: np.random.Generator) -> Turn:
         """Return the mixture's first state, with the first point's turn to come."""
         return Turn(self.mixture.init(rng), 0)
+
+    def variables(self, state: Turn) -> dict[str, Any]:
+        """Return what the mixture's state holds."""
+        return self.mixture.variables(state.mixture)
 
     def sites(self, state: Turn) -> Iterator[Site]:
         """Yield the point whose turn it is, and no other."""

@@ -6,7 +6,7 @@ import math
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import numpy as np
 
@@ -80,6 +80,11 @@ class SeatingRule(GibbsSampler[S]):
 
     def forget(self, state: S, site: Site) -> None:
         """Do nothing: the newcomer has not sat down yet, so that no count holds it."""
+
+    def variables(self, state: S) -> dict[str, Any]:
+        """Return the table of each customer, numbered from 0, and how many sit at each."""
+        seated: Any = state
+        return {"assignments": seated.assignments, "counts": np.array(seated.counts, int)}
 
     def simulate_table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Draw the number of tables in each of many restaurants, who sits where being left out: shape (restaurants,).

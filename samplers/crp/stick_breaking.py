@@ -93,6 +93,10 @@ class StickBreakingSeating(SeatingRule[StickState]):
         """Return an empty restaurant and a whole stick."""
         return StickState()
 
+    def variables(self, state: StickState) -> dict[str, Any]:
+        """Return the same, and the length of each table's piece of the stick."""
+        return {**super().variables(state), "weights": state.sticks}
+
     def sites(self, state: StickState) -> Iterator[Site]:
         """Yield the customer who comes next, numbered from 0, and then `STICK` if that customer opened a table."""
         yield len(state)

@@ -132,6 +132,10 @@ class GrowingData(Kernel[int, None]):
         """Return 0."""
         return 0
 
+    def variables(self, state: int) -> dict[str, int]:
+        """Return how many have arrived."""
+        return {"observations": state}
+
     def step(self, state: int, rng: np.random.Generator) -> tuple[int, None]:
         """Return one more, as long as there is one."""
         return min(state + 1, self.most), None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,6 +38,10 @@ class Story(Kernel[Example | None, float]):
 
     def init(self, rng: np.random.Generator) -> None:
         """Return no example."""
+
+    def variables(self, state: Example | None) -> dict[str, Any]:
+        """Return the example's label and its row; of no example nothing."""
+        return state._asdict() if state else {}
 
     def step(self, state: Example | None, rng: np.random.Generator) -> tuple[Example, float]:
         """Draw a label, and features given it."""

@@ -79,7 +79,7 @@ class GaussianMarginal(MarginalModel):
         if self.data.ndim != 1 or not self.data.size or not np.isfinite(self.data).all():
             raise ValueError(f"data must be finite points of shape (N,), got the shape {self.data.shape}")
         self.data.flags.writeable = False
-        self.dimension = whole_from("components", components, 1)
+        self.dimension = self.components = whole_from("components", components, 1)
         centre, spread = mean_prior
         self.mean_prior = finite_above("the prior mean", centre, -inf), finite_above("the prior deviation", spread, 0)
         self.scale = finite_above("scale", scale, 0)

@@ -10,14 +10,14 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass, replace
 from math import exp, inf, isfinite, isnan
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, whole_from
 from samplers.gradient.portable import dot
-from samplers.log_density import LogDensityWithGradient, PositionState
+from samplers.log_density import LogDensityWithGradient, PositionState, variables_of
 from samplers.recipe import Kernel
 
 MOST_ENERGY_ERROR = 1000.0  # beyond it the path has nothing to do with the true one any more: a divergence, as in Stan
@@ -90,6 +90,11 @@ class Trajectory:
     def leapfrogs(self) -> int:
         """How many leapfrog steps were made: one gradient each."""
         return len(self.points) - 1
+
+    @property
+    def order(self) -> np.ndarray:
+        """Places of the points in the order in which they were made: doubling by doubling, outwards."""
+        return np.lexsort(([abs(point.step) for point in self.points], self.doublings))
 
     @property
     def positions(self) -> np.ndarray:
@@ -179,6 +184,10 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
                     return self._first_state(position, log_density, gradient, rng)
         where = f"at any of {MOST_STARTS} that were drawn" if self.start is None else f"at {self.start}"
         raise ValueError(f"log density and gradient must be finite at the start, and were not {where}")
+
+    def variables(self, state: H) -> dict[str, Any]:
+        """Return the parameters where the chain is, and the log density there."""
+        return variables_of(self.target, state)
 
     def step(self, state: H, rng: np.random.Generator) -> tuple[H, Trajectory]:
         """Return the state after one more iteration, and its path; the state that was given stays as it is."""

@@ -137,7 +137,7 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         self.family = family
         self.collapsed = collapsed
         self.start = start
-        classes = whole_from("components", components, 1)
+        self.components = classes = whole_from("components", components, 1)
         known = as_labels(labels, len(self.data), classes)
         super().__init__(known, classes, class_prior, not collapsed, None if collapsed else PARAMETERS)
         self._observations = family.observations(self.data)
@@ -155,6 +155,14 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
             self.remember(state, WEIGHTS, log_weights)
             self.remember(state, PARAMETERS, self._prior.draw(rng))
         return state
+
+    def variables(self, state: FiniteMixtureState) -> dict[str, Any]:
+        """Return the same, and mean and standard deviations of each component where these are explicit."""
+        found = super().variables(state)
+        if not self.collapsed:
+            found["means"] = np.array([parameters.mean for parameters in state.parameters])
+            found["deviations"] = np.array([parameters.deviations for parameters in state.parameters])
+        return found
 
     def _bare_state(self, labels: list[int], counts: list[int]) -> FiniteMixtureState:
         state = FiniteMixtureState(labels, counts)

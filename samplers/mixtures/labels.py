@@ -142,6 +142,12 @@ class LabelSampler(GibbsSampler[L]):
             self._set_content(state, self._typical_content(state))
         return state
 
+    def variables(self, state: L) -> dict[str, Any]:
+        """Return the class of each item, how many each class has, weights that are explicit, and the log joint."""
+        weights = {"weights": state.weights} if self._explicit_weights else {}
+        counts = np.array(state.counts)
+        return {"assignments": state.assignments, "counts": counts, **weights, "log_joint": self.log_joint(state)}
+
     def sites(self, state: L) -> Iterator[Site]:
         """Yield every item whose label is hidden, in order, and then the blocks."""
         yield from self._hidden

@@ -185,6 +185,11 @@ class NaiveBayes(LabelSampler[DocumentsState]):
             log_weights[:, label] = np.log(there) + fit - special.gammaln(total + read) + special.gammaln(total)
         return log_weights
 
+    def variables(self, state: DocumentsState) -> dict[str, Any]:
+        """Return the same, and the word probabilities of each class where these are explicit."""
+        words = {"word_probs": state.word_probs} if self.word_probs == "explicit" else {}
+        return {**super().variables(state), **words}
+
     def _bare_state(self, labels: list[int], counts: list[int]) -> DocumentsState:
         state = DocumentsState(labels, counts)
         if self.word_probs == "collapsed":

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from math import log, pi
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -26,7 +27,11 @@ class LinearModel(ABC):
         One row for each observation, shape (N, D), read-only.
     precisions : numpy.ndarray
         Prior precision of each weight, shape (M,), read-only.
+    parameter : str
+        The name of a position.
     """
+
+    parameter: ClassVar[str] = "weights"
 
     features: np.ndarray
     precisions: np.ndarray

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, isnan
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from samplers.checks import for_each
-from samplers.log_density import LogDensity, PositionState, as_start
+from samplers.log_density import LogDensity, PositionState, as_start, variables_of
 from samplers.recipe import Kernel
 
 
@@ -83,6 +83,10 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
     def init(self, rng: np.random.Generator | None = None) -> PositionState:
         """Return the start. There is no chance in it."""
         return PositionState(self.start, float(self.target.log_density(self.start)))
+
+    def variables(self, state: PositionState) -> dict[str, Any]:
+        """Return the parameters where the chain is, and the log density there."""
+        return variables_of(self.target, state)
 
     def step(self, state: PositionState, rng: np.random.Generator) -> tuple[PositionState, Proposal]:
         """Return the next state, and what was proposed.

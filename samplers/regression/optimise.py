@@ -13,13 +13,13 @@ from __future__ import annotations
 from abc import abstractmethod
 from dataclasses import dataclass
 from math import inf, sqrt
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, whole_from
-from samplers.log_density import LogDensityWithHessian, NoMode, PositionState, as_start
+from samplers.log_density import LogDensityWithHessian, NoMode, PositionState, as_start, variables_of
 from samplers.recipe import Kernel
 
 FAR = 1e8  # from 0 in any coordinate, or a posterior standard deviation: what is beyond counts as lost
@@ -118,6 +118,10 @@ class Optimiser(Kernel[PositionState, OptimiserStep]):
         """Return the start. There is no chance in it."""
         start = np.asarray(self.start)
         return PositionState(start, float(self.target.log_density(start)))
+
+    def variables(self, state: PositionState) -> dict[str, Any]:
+        """Return the parameters where the run is, and the log density there."""
+        return variables_of(self.target, state)
 
     def step(self, state: PositionState, rng: np.random.Generator | None = None) -> tuple[PositionState, OptimiserStep]:
         """Return the next state, and what the step looked at and where it led. There is no chance in it."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -15,6 +17,7 @@ from pages.shell.topic import Stage
 from pages.stages import diagrams
 from pages.stages.crp_seating import dishes, inspector
 from pages.stages.crp_seating.run import SeatingRun
+from pages.take.moment import Code, Shown
 
 MOST_SHUFFLES = 999
 
@@ -32,6 +35,18 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
     def film(self, settings: CRPSeatingSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         return _run(settings, seed).film
+
+    def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[Shown]:
+        """Return the run: all of it where the customers come in another order than that in which they chose."""
+        return [Shown(settings.sampler(), seed, settings.customers if _run(settings, seed).shuffled else t)]
+
+    def more(self, settings: CRPSeatingSettings, seed: int, t: int) -> dict[str, Any]:
+        """Return who has come, and where they sit, if they come in another order."""
+        run = _run(settings, seed)
+        if not run.shuffled:
+            return {}
+        seated = run.order[:t]
+        return {"order": run.order, "come": Code(f"order[:{t}]", seated), "at": Code("state.assignments[come]", None)}
 
     def model(self, settings: CRPSeatingSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
+from lessons.stages.calls import call
 from lessons.stages.generative import GenerativeSettings
 from pages.drawing.plane import REACH
 from pages.drawing.plates import Diagram
@@ -22,6 +25,7 @@ from pages.stages.generative import code, inspector, own
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.run import GenerativeRun
+from pages.take.moment import Code, Shown
 
 ESTIMATES = ("posterior", "MAP", "MLE")
 
@@ -76,6 +80,26 @@ class GenerativeStage(Stage[GenerativeSettings]):
     def film(self, settings: GenerativeSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         return at_query(scene_of(settings, seed), settings)
+
+    def chains(self, settings: GenerativeSettings, seed: int, t: int) -> list[Shown]:
+        """Return the run, on the learner's own examples if need be."""
+        return [Shown(scene_of(settings, seed).run.chain.sampler, seed, t)]
+
+    def more(self, settings: GenerativeSettings, seed: int, t: int) -> dict[str, Any]:
+        """Return the model, and its posterior given the labels that are taken for known; nothing of a story."""
+        scene = scene_of(settings, seed)
+        run, t = scene.run, min(t, scene.run.total)
+        if settings.tells:
+            return {}
+        run.reach(t)
+        known: Any = run.labels_at(t)
+        if settings.method == "labels" and t:
+            known = Code("state.assignments", known)
+        elif settings.method == "examples" and settings.data != "own":
+            known = Code(f"np.where(np.arange(len(labels)) < {t}, labels, -1)", known)
+        labels = known.value if isinstance(known, Code) else known
+        posterior = call(scene.fit.model.posterior, scene.fit.rows, labels)
+        return {"known": known, "model": scene.fit.model, "posterior": posterior}
 
     def model(self, settings: GenerativeSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""

@@ -24,6 +24,7 @@ from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.picks import pick_number
+from pages.take.moment import Shown
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
@@ -84,6 +85,14 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         if settings.step_by == "update":
             return close_up_film(scene, opened(scene.key, scene.run, min(settings.sweep, scene.run.last)))
         return statistics.film(scene) if settings.layout == "statistics" else sweeps_film(scene)
+
+    def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[Shown]:
+        """Return the chain, or those whose statistics are shown."""
+        runs = scene_of(settings, seed).runs
+        names = ("", "second", "third", "fourth")
+        return [
+            Shown(run.sampler, run.chain.seed, min(t, run.last), name) for run, name in zip(runs, names, strict=False)
+        ]
 
     def model(self, settings: GibbsTextSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""

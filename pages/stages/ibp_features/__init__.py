@@ -24,6 +24,7 @@ from pages.stages.ibp_features.run import FeaturesRun, Rows, Scene
 from pages.stages.ibp_features.truth import exact_of, truth
 from pages.stages.ibp_features.ways import other_ways
 from pages.stages.picks import next_like, pick_number, picks
+from pages.take.moment import Shown
 from samplers import Chain
 
 BEATS = ("update", "code")  # the views that speak of updates
@@ -78,6 +79,10 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
         if settings.step_by == "sweep":
             return sweeps_film(scene)
         return close_up_film(scene, opened(scene.key, scene.run, settings.sweep))
+
+    def chains(self, settings: IBPFeaturesSettings, seed: int, t: int) -> list[Shown]:
+        """Return the chain, on the learner's own data if need be."""
+        return [Shown(scene_of(settings, seed).run.sampler, seed, t)]
 
     def model(self, settings: IBPFeaturesSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""

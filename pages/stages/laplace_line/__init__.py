@@ -11,6 +11,7 @@ from pages.shell.topic import Stage
 from pages.stages.laplace_line import inspector
 from pages.stages.laplace_line.film import film_of
 from pages.stages.laplace_line.run import OptimiserRun
+from pages.take.moment import Shown
 
 
 class LaplaceLineStage(Stage[LaplaceLineSettings]):
@@ -19,6 +20,10 @@ class LaplaceLineStage(Stage[LaplaceLineSettings]):
     def film(self, settings: LaplaceLineSettings, seed: int) -> Film:
         """Return the film of these settings; there is no chance in it."""
         return RUNS.shared(f"laplace_line {settings.model_dump_json()}", lambda: film_of(OptimiserRun(settings)))
+
+    def chains(self, settings: LaplaceLineSettings, seed: int, t: int) -> list[Shown]:
+        """Return the optimiser's run, whose seed says nothing."""
+        return [Shown(settings.sampler(), 0, t)]
 
     def cards(self, settings: LaplaceLineSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

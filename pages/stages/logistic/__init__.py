@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import streamlit as st
 
+from lessons.stages.calls import call
 from lessons.stages.logistic import LogisticSettings
 from pages.drawing.plates import Diagram
 from pages.player.events import Touch
@@ -21,6 +23,10 @@ from pages.stages.logistic import averages, code, inspector, own
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
 from pages.stages.logistic.run import LogisticRun
+from pages.take.moment import Code, Shown
+from samplers.regression.laplace import laplace_approximation
+from samplers.regression.logistic import LogisticRegression
+from samplers.regression.wrong import WRONG_LAPLACES
 
 
 def scene_of(settings: LogisticSettings, seed: int) -> Scene:
@@ -92,6 +98,23 @@ class LogisticStage(Stage[LogisticSettings]):
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
         return filmed(scene_of(settings, seed), (settings.probe_x, settings.probe_y), settings.squeeze)
+
+    def chains(self, settings: LogisticSettings, seed: int, t: int) -> list[Shown]:
+        """Return the run, on the learner's own points if need be."""
+        return [Shown(scene_of(settings, seed).run.chain.sampler, seed, t)]
+
+    def more(self, settings: LogisticSettings, seed: int, t: int) -> dict[str, Any]:
+        """Return the model of the points so far and Laplace's Normal, if there is one, where points are added."""
+        if settings.method != "points":
+            return {}
+        fit = scene_of(settings, seed).fit.at(t)
+        model: dict[str, Any] = {"model": fit.model}
+        if isinstance(fit.model, LogisticRegression) and settings.data != "own":
+            seen = Code(f"features[:{t}]", fit.model.features), Code(f"labels[:{t}]", fit.labels)
+            model = {"seen": seen[0], "answers": seen[1], **model}
+        by = WRONG_LAPLACES.get(settings.mistake, laplace_approximation)
+        laplace = {"laplace": call(by, fit.model)} if fit.laplace else {}
+        return {**model, **laplace}
 
     def model(self, settings: LogisticSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""

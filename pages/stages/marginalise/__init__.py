@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -35,6 +36,7 @@ from pages.stages.marginalise.program_trace import ProgramTrace, trace_of
 from pages.stages.marginalise.run import FIRST_LOOK, GibbsRun, MarginalRun
 from pages.stages.marginalise.scene import Scene
 from pages.stages.picks import pick_number, picks
+from pages.take.moment import Moment, Shown
 
 
 def _run(settings: MarginaliseSettings, seed: int) -> MarginalRun:
@@ -84,6 +86,18 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         if settings.close_up == "leapfrog":
             return trajectory_film.film(scene, path_at(scene, scene.iteration))
         return run_film.film(scene) if scene.gibbs is None else gibbs_comparison.film(scene)
+
+    def moment(self, settings: MarginaliseSettings, seed: int, t: int) -> Moment:
+        """Return what is on the screen; terms are added up at the state of the iteration that is opened."""
+        found = super().moment(settings, seed, t)
+        return replace(found, frame=None) if settings.close_up == "term" else found
+
+    def chains(self, settings: MarginaliseSettings, seed: int, t: int) -> list[Shown]:
+        """Return the chain, and Gibbs sampling where it stands beside it."""
+        found = [Shown(settings.sampler(), seed, t)]
+        if settings.close_up == "iteration" and settings.layout == "beside Gibbs" and settings.comparable:
+            found.append(Shown(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))
+        return found
 
     def model(self, settings: MarginaliseSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""

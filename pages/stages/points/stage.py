@@ -22,6 +22,7 @@ from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
+from pages.take.moment import Shown
 
 BEATS = ("update", "code")  # the views that speak of one update
 
@@ -56,6 +57,15 @@ class PointsStage(Stage[Points], Generic[Points]):
         if settings.step_by == "sweep":
             return sweeps_film(scene)
         return close_up_film(scene, opened(scene.key, scene.run, settings.sweep))
+
+    def chains(self, settings: Points, seed: int, t: int) -> list[Shown]:
+        """Return the first chain, and the second where there is one; a branch begins where the settings say."""
+        first, *others = self.scene(settings, seed).runs
+        branch = getattr(settings, "branch_at", None) if getattr(settings, "second", "") == "branch" else None
+        return [
+            Shown(first.sampler, first.chain.seed, t),
+            *(Shown(run.sampler, run.chain.seed, t, "second", branch) for run in others),
+        ]
 
     def cards(self, settings: Points, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for one that has charts."""

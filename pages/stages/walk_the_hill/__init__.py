@@ -17,6 +17,7 @@ from pages.stages.walk_the_hill import charts, inspector, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
 from pages.stages.walk_the_hill.run import WalkRun
+from pages.take.moment import Shown
 from samplers import Chain
 
 
@@ -72,6 +73,20 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
             return pair_film(pair_of(settings, seed)) if settings.doubled else run_film(scene)
         scene.run.reach(settings.iteration)
         return path_film(scene, settings.iteration)
+
+    def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[Shown]:
+        """Return the chain, both chains, or three samplers that have spent as many gradients each."""
+        if settings.method == "hand":
+            return [Shown(settings.throw(), 0, t)]
+        if settings.compared:
+            race = race_of(settings, seed)
+            race.reach(t)
+            done = {name: int(race.iterations(name, t, t + 1)[0]) for name in SAMPLERS}
+            return [Shown(race.runs[name].chain.sampler, seed, done[name], name.lower()) for name in SAMPLERS]
+        first = Shown(settings.sampler(), seed, t)
+        if not settings.doubled or settings.opened is not None:
+            return [first]
+        return [first, Shown(settings.of_second().sampler(), seed + 1, t, "second")]
 
     def cards(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""

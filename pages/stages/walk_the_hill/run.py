@@ -10,7 +10,7 @@ import numpy as np
 from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings
 from pages.player.run import KEPT, Run
 from pages.stages.energy_axis import FAR
-from pages.stages.leapfrogs import LeapfrogPath, made_order
+from pages.stages.leapfrogs import LeapfrogPath
 from samplers import Chain
 from samplers.gradient.hmc import Point, Trajectory
 from samplers.log_density import PositionState
@@ -57,7 +57,7 @@ class Path:
 
 def path_of(trajectory: Trajectory, *, tree: bool) -> Path:
     """Return the path of an iteration of HMC, or (`tree`) of NUTS."""
-    order = made_order(trajectory)
+    order = trajectory.order
     points = [trajectory.points[place] for place in order]
     unit = np.sqrt(trajectory.inverse_mass)
     offered = np.array(trajectory.offered)[order]

@@ -1,0 +1,44 @@
+// The menu of what can be taken away from this moment: it asks the routes for a file, and hands it to the browser.
+// Taken from source.js: fetched.
+
+class Taking {
+  constructor(root, button, moment) {
+    Object.assign(this, { button, moment, box: root.querySelector("[data-part=takings]") });
+    this.box.onclick = (event) => this.take(event.target.closest("button")?.dataset.take);
+    this.box.ontoggle = ({ newState }) => button.setAttribute("aria-expanded", newState === "open");
+  }
+
+  open() {
+    const { charts } = this.moment(), { right, bottom } = this.button.getBoundingClientRect();
+    this.box.style.cssText = `top: ${bottom + 6}px; right: ${document.documentElement.clientWidth - right}px`;
+    this.box.querySelector("select")?.replaceChildren(...charts.map(({ name, title }) => Object.assign(element("option", "", title), { value: name })));
+    this.say("");
+    this.box.togglePopover();
+  }
+
+  say(text) { this.box.querySelector("[role=status]").textContent = text; }
+
+  async take(what) {
+    if (!what) return;
+    const { source, t } = this.moment(), kind = what === "copy" ? "py" : what, chart = this.box.querySelector("select")?.value;
+    this.going?.abort();
+    const { signal } = (this.going = new AbortController());
+    this.say("Making it …");
+    try {
+      const blob = await fetched(source, "take", { t, as: kind, ...this.painted(kind, chart) }, (said) => said && this.say(said), signal, (answer) => answer.blob());
+      if (what === "copy") await navigator.clipboard.writeText(await blob.text());
+      else hand(blob, `samplescope-${source.split("?")[0]}-${t}${this.painted(kind, chart).chart ? `-${chart}` : ""}.${kind}`);
+      this.say(what === "copy" ? "Copied." : "");
+    } catch (error) {
+      if (!signal.aborted) this.say(error instanceof Refused ? error.message : "That could not be done here. Try another kind of file.");
+    }
+  }
+
+  painted(kind, chart) { return ["png", "svg", "pdf"].includes(kind) ? { chart, theme: this.moment().dark ? "dark" : "light" } : {}; }
+}
+
+function hand(blob, name) { // to the browser's downloads
+  const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}

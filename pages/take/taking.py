@@ -1,0 +1,55 @@
+"""The files that a learner takes away from a moment, by their kinds."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from lessons.stages.settings import StageSettings
+from pages.drawing.numbers import counted
+from pages.shell.topic import Stage
+from pages.take.script import script
+from pages.topics import topic_info
+
+ROOT = Path(__file__).parents[2]
+SAMPLERS = ("samplers", "lessons/data")  # what a script may need beside it
+FIRST = (1980, 1, 1, 0, 0, 0)  # the date of what is packed: the same files make the same archive
+
+Made = tuple[bytes, str]  # what is sent, and its media type
+
+
+def python(stage: Stage[Any], settings: StageSettings, seed: int, t: int) -> Made:
+    """Return the script of a moment."""
+    info = topic_info(stage.name)
+    values = settings.model_dump(exclude_defaults=True)
+    link = f"/{info.stage}?{urlencode({**values, 'seed': seed, 't': t})}"
+    chance = f" of the run with seed {seed}" if settings.seeded else ""
+    unit = settings.unit.removesuffix("s")
+    where = f"frame {t} of {unit} {settings.opened}" if settings.opened is not None else f"after {counted(t, unit)}"
+    text = script(stage.moment(settings, seed, t), f"Samplescope, {info.title}: {where}{chance}.", link)
+    return text.encode(), "text/x-python"
+
+
+def archive(stage: Stage[Any], settings: StageSettings, seed: int, t: int) -> Made:
+    """Return the script with all that it needs besides NumPy and SciPy, packed."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as into:
+        _put(into, "run.py", python(stage, settings, seed, t)[0])
+        _put(into, "lessons/__init__.py", b"")
+        for folder in SAMPLERS:
+            for path in sorted((ROOT / folder).rglob("*")):
+                if path.is_file() and path.suffix != ".pyc":
+                    _put(into, path.relative_to(ROOT).as_posix(), path.read_bytes())
+    return packed.getvalue(), "application/zip"
+
+
+def _put(into: zipfile.ZipFile, name: str, held: bytes) -> None:
+    into.writestr(zipfile.ZipInfo(f"samplescope/{name}", FIRST), held, zipfile.ZIP_DEFLATED)
+
+
+KINDS: Mapping[str, Callable[[Stage[Any], Any, int, int], Made]] = {"py": python, "zip": archive}
+"""What can be taken away, by the ending of the file."""

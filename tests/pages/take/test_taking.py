@@ -1,0 +1,42 @@
+"""The files that are taken away, as the route gives them."""
+
+import io
+import subprocess
+import sys
+import zipfile
+
+import pytest
+
+from pages.player.bundle import HTML
+from pages.take.taking import KINDS
+from tests.pages.server.asking import ask
+
+
+def test_the_script_names_the_moment_and_a_short_link():
+    reply = ask("coin/take", method="draws", prior_heads="2.0", seed=5, t=3, **{"as": "py"})
+    assert reply.status == 200
+    text = reply.body.decode()
+    assert text.startswith('"""Samplescope, One coin: after 3 steps of the run with seed 5.\n')
+    assert "/coin?method=draws&prior_heads=2.0&seed=5&t=3\n" in text
+
+
+def test_the_archive_runs_by_itself(tmp_path):
+    reply = ask("gibbs_text/take", data="six_messages", seed=5, t=3, **{"as": "zip"})
+    with zipfile.ZipFile(io.BytesIO(reply.body)) as packed:
+        names = packed.namelist()
+        packed.extractall(tmp_path)
+    assert {name.split("/")[1] for name in names} == {"run.py", "samplers", "lessons"}
+    ran = subprocess.run([sys.executable, "run.py"], cwd=tmp_path / "samplescope", capture_output=True, text=True)
+    assert ran.stderr == ""
+    assert "assignments = [" in ran.stdout
+
+
+@pytest.mark.parametrize("asked", [{"as": "exe", "t": 3}, {"as": "py", "t": 9_999}, {"as": "py", "t": "x"}, {"t": 3}])
+def test_what_is_not_there_is_said(asked):
+    reply = ask("coin/take", seed=5, **asked)
+    assert reply.status == 400
+    assert reply.body.decode().endswith(".")
+
+
+def test_every_kind_has_a_button():
+    assert all(f'data-take="{kind}"' in HTML for kind in KINDS)
