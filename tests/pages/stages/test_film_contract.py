@@ -151,7 +151,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"classes": 3, "words": 3, "variant": "full Bayes"},
         {"classes": 3, "words": 3, "step_by": "leapfrog", "iteration": 4},
         {"classes": 3, "layout": "beside Gibbs", "data": "toy_corpus", "summary": "larger class"},
-        {"classes": 3, "step_by": "term", "iteration": 9},
+        {"classes": 3, "step_by": "term", "iteration": 9, "gamma_scope": "local"},
         {"step_by": "leapfrog", "iteration": 4, "model": "two means", "means": "ordered"},
         {"step_by": "leapfrog", "iteration": 4, "method": "HMC", "step_size": 3.0, "leapfrog_steps": 60},
     ],
