@@ -131,7 +131,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"target": "funnel", "step_size": 2.0, "start_y": 0.0},
         {"method": "hand", "target": "two hills", "push_x": 2.0},
         {"layout": "three samplers", "target": "banana", "leapfrog_steps": 5},
-        {"layout": "two chains", "target": "two hills", "method": "NUTS"},
+        {"layout": "two chains", "target": "a word", "method": "NUTS"},
         {"target": "long", "mass_x": 0.25, "mass_y": 16.0, "step_size": 1.0},
     ],
     "marginalise": [
