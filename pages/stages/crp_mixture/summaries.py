@@ -12,8 +12,8 @@ from pages.stages.points.scene import Scene
 from samplers.crp.mixture import co_clustering
 from samplers.diagnostics.convergence import partition_ids
 
-SIDE = 104  # pixels of a matrix
-MOST_POINTS = 48  # rows that it has room for
+SIDE = 120  # pixels of a matrix
+MOST_POINTS = 60  # rows that it has room for: two pixels each
 MOST_SWEEPS = 400
 LEVELS = 10  # of how dark a cell can be
 SURE = 0.95  # from which share on two points count as surely together, or apart
@@ -118,7 +118,7 @@ def _matrix(shares: np.ndarray) -> str:
 
 
 def _key(shown: int, points: int) -> str:
-    some = "" if shown == points else f"{shown} of the {points} points are shown. "
+    some = "" if shown == points else f"{shown} of the {points} points are shown: there is no room for more. "
     return (
         f"{some}A cell is a pair of points, dark if they sit together; in an average, the darker the more often. "
         "Unsure is a pair that is together in more than 5 % of the sweeps and in less than 95 %."
