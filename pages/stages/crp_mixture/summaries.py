@@ -8,6 +8,7 @@ from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.drawing.cards import quiet
 from pages.drawing.numbers import counted, fixed, probability, significant
 from pages.stages.crp_mixture.prediction import counted_sweeps
+from pages.stages.crp_mixture.run import MixtureRun
 from pages.stages.points.scene import Scene
 from samplers.crp.mixture import co_clustering
 from samplers.diagnostics.convergence import partition_ids
@@ -36,6 +37,9 @@ def summaries(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
         exact = scene.exact.co_clustering
         off = significant(float(np.abs(average - exact).max()), 2)
         parts.append(("Exact average", exact, [*_pairs(exact), f"average off by {off} at most"]))
+    if scene.makers is not None:
+        made = together(scene.makers)
+        parts.append(("Who made them", made, _made(scene, made, average, sweep)))
     tiles = (_tile(name, shares[np.ix_(order, order)], said) for name, shares, said in parts)
     return f'<div class="summaries">{"".join(tiles)}</div>{quiet(_key(len(order), len(scene.data)))}'
 
@@ -95,6 +99,22 @@ def _clustering(scene: Scene[CRPMixtureSettings], at: int, sweep: int) -> list[s
         (place,) = partition_ids(run.labels[at : at + 1])
         said.append(f"probability <b>{probability(float(scene.exact.probabilities[place]))}</b>")
     return said
+
+
+def _made(scene: Scene[CRPMixtureSettings], made: np.ndarray, average: np.ndarray, sweep: int) -> list[str]:
+    """Return how well sweeps agree with those who made the points, and how good a clustering these are."""
+    run, pairs = scene.run, np.triu_indices(len(made), 1)
+    right = 1 - np.abs(made - average)[pairs].mean()
+    now = (made == together(run.labels[sweep]))[pairs].mean()
+    assert isinstance(run, MixtureRun)
+    assert scene.makers is not None
+    joint = run.mixture.log_joint(run.mixture.state(scene.makers))
+    return [
+        counted(len(np.unique(scene.makers)), "component"),
+        f"log joint {fixed(float(joint), 1)}",
+        f"this draw has <b>{100 * now:.0f}&nbsp;%</b> of the pairs right",
+        f"the average <b>{100 * right:.0f}&nbsp;%</b>",
+    ]
 
 
 def _pairs(shares: np.ndarray) -> list[str]:

@@ -59,6 +59,8 @@ SETTINGS: dict[str, list[dict]] = {
         {"points": 20, "start": "apart", "second": "branch", "branch_at": 10},
         {"data": "seven_points", "family": "known", "step_by": "update", "sweep": 3},
         {"points": 30, "learning": "learned", "step_by": "update", "sweep": 2},
+        {"direction": "forwards", "points": 12},
+        {"data": "made", "points": 20, "family": "known", "makers": "shown"},
     ],
     "gibbs_blobs": [
         {"points": 30, "components": "multinomial"},
