@@ -14,6 +14,7 @@ from samplers.conjugate import Family, NormalKnownVariance
 from samplers.crp.forwards import TURNS, Forwards, made_points
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.wrong import WRONG_RULES
+from samplers.mixtures.finite import FiniteMixture
 from samplers.recipe import Kernel
 
 BY_HAND = ("three_points", "uneven_points", "wide_points", "seven_points")  # few enough to list every seating
@@ -119,17 +120,26 @@ class CRPMixtureSettings(PointsSettings):
     ] = choice(
         "right", "Sampler", "The correct one, or one of seven broken ones that people write.", {"right": "Correct"}
     )
-    second: Literal["none", "seed", "concentration", "start", "branch"] = choice(
+    second: Literal["none", "seed", "concentration", "start", "branch", "finite"] = choice(
         "none",
         "Compare with",
-        "A second chain beside the first: with another seed, another α or another start, or branched off from it.",
+        "A second chain beside the first: with another seed, another α or another start, branched off from it, or of a "
+        "mixture whose number of clusters is fixed.",
         {
             "none": "Nothing",
             "seed": "Another seed",
             "concentration": "Another α",
             "start": "Another start",
             "branch": "A branch",
+            "finite": "A finite mixture",
         },
+    )
+    second_finite: int = quantity(
+        4,
+        (1, 100, 1),
+        "Its clusters K",
+        "How many clusters the finite mixture has, with points or without. Their weights have a Dirichlet prior with a "
+        "pseudo-count of α/K for each.",
     )
     second_concentration: float = quantity(
         5.0, (0.05, 20, 0.05), "Its α", "The weight of a new table in the second chain."
@@ -224,8 +234,13 @@ class CRPMixtureSettings(PointsSettings):
         """Build what makes the steps: the story, or the first chain's sampler."""
         return self.story if self.tells else super().sampler()
 
+    def finite_of(self, data: np.ndarray) -> FiniteMixture:
+        """Build the sampler of a mixture whose number of clusters is fixed, for these points, shape (N, D)."""
+        clusters = self.second_finite
+        return FiniteMixture(data, self.prior(data), clusters, self.concentration / clusters, start="together")
+
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture:
-        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+        """Build the sampler of the first or the second chain for these points, shape (N, D); see also `finite_of`."""
         rule = WRONG_RULES.get(self.rule, CRPMixture)
         other = self.second if second else "none"
         return rule(

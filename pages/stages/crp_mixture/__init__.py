@@ -20,6 +20,7 @@ from pages.shell.withheld import withheld
 from pages.stages import diagrams
 from pages.stages.crp_mixture import story
 from pages.stages.crp_mixture.check import check
+from pages.stages.crp_mixture.limit import Finite, limit
 from pages.stages.crp_mixture.making import Making
 from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point, replica_of
 from pages.stages.crp_mixture.run import MixtureRun
@@ -47,6 +48,7 @@ SECOND = {
     "concentration": "Second chain: another concentration",
     "start": "Second chain: another start",
     "branch": "Second chain: branched off",
+    "finite": "Finite mixture",
 }
 
 
@@ -58,9 +60,15 @@ def _scene(settings: CRPMixtureSettings, seed: int, key: str) -> Scene[CRPMixtur
     other = (seed + 1) % 2**32  # always: the same darts would lead chains that meet along the same path for ever
     if settings.second == "branch":
         runs.append(MixtureRun(chain.branch(settings.branch_at, other), columns))
+    elif settings.second == "finite":
+        runs.append(
+            PointsRun(Chain(settings.finite_of(data), other, keep=KEPT), Finite(settings.finite_of(data), columns))
+        )
     elif settings.second != "none":
         runs.append(MixtureRun(Chain(settings.sampler_of(data, second=True), other, keep=KEPT), columns))
     titles = ("First chain", SECOND[settings.second])
+    if settings.second == "finite":
+        titles = ("CRP mixture", f"Finite mixture, K = {settings.second_finite}")
     return Scene(settings, key, runs, _truth(settings, data), ONE, TWO, titles)
 
 
@@ -93,6 +101,10 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         making = making_of(settings, seed)
         write = {"update": story.story, "code": story.code}.get(view)
         return write(making, min(t, making.total)) if write else story.BACKWARDS
+
+    def chains(self, settings: CRPMixtureSettings, seed: int, t: int) -> list[Shown]:
+        """Return the story, or the sampler's chains."""
+        return [Shown(settings.story, seed, t)] if settings.tells else super().chains(settings, seed, t)
 
     def missing(self, settings: CRPMixtureSettings) -> str | None:
         """Return that a file is needed, if it is; the story needs none."""
@@ -141,7 +153,10 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         return panels.chains(scene, sweep, followed(scene)) if view == "chains" else super().told(scene, view, sweep)
 
     def look(self, place: Topic[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
-        """Draw the truth."""
+        """Draw the truth; beside a finite mixture, how near it comes to its limit."""
+        if place.settings.second == "finite":
+            st.html(limit(scene, sweep))
+            return
         more = "" if withheld(place).messages else own_limit(scene)
         panels.truth(scene, sweep, listed="seat the points", more=more)
 

@@ -60,6 +60,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "seven_points", "family": "known", "step_by": "update", "sweep": 3},
         {"points": 30, "learning": "learned", "step_by": "update", "sweep": 2},
         {"direction": "forwards", "points": 12},
+        {"data": "seven_points", "family": "known", "second": "finite", "second_finite": 9},
         {"data": "made", "points": 20, "family": "known", "makers": "shown"},
     ],
     "gibbs_blobs": [

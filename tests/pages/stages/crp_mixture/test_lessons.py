@@ -25,6 +25,7 @@ from samplers.diagnostics.convergence import (
 )
 from samplers.diagnostics.predictive_checks import to_the_farthest, to_the_nearest
 from samplers.enumerated import stationary
+from samplers.mixtures.limit import exact_finite
 
 LESSONS = library().for_stage("crp_mixture")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
@@ -285,6 +286,28 @@ def test_the_story_is_as_it_is_told():
     assert sorted(chain[30].counts) == [1, 6, 7, 8, 18], "five tables again"
     joints = [chain.sampler.log_joint(state) for state in (chain[30], chain.sampler.state(data.labels))]
     assert joints == pytest.approx([-136.5, -137.2], abs=0.05)
+
+
+@pytest.mark.told
+def test_the_limit_is_as_it_is_told():
+    settings, seed, step = step_of("mixture-limit", "empty")
+    scene = scene_of(settings, seed)
+    for run in scene.runs:
+        run.grow(step.at, seconds=60)
+    assert [int(run.tables[step.at]) for run in scene.runs] == [2, 2], "two are in use"
+    clusters = [4, 20, 100, 200]
+    assert [(k - 2) / k for k in clusters[:3]] == pytest.approx([0.5, 0.9, 0.98]), "what the empty ones weigh"
+    data, family = scene.data, settings.prior(scene.data)
+    exact = [exact_finite(data, family, k, 1.0) for k in clusters]
+    assert scene.exact is not None
+    far = [np.abs(one.probabilities - scene.exact.probabilities).sum() / 2 for one in exact]
+    assert far == pytest.approx([0.307, 0.0665, 0.0133, 0.00665], rel=5e-3)
+    assert exact[0].table_counts[[2, 4]] == pytest.approx([0.49, 0.066], abs=5e-3)
+    assert scene.exact.table_counts[2] == pytest.approx(0.21, abs=5e-3)
+    assert exact_finite(data, family, 100, 100.0).table_counts[7] == pytest.approx(0.68, abs=5e-3), "a count of 1 each"
+    for run in scene.runs:
+        apart = [not {*row[:3]} & {*row[4:]} for row in run.labels[1 : step.at + 1].tolist()]
+        assert np.mean(apart) > 0.9, "hardly ever"
 
 
 @pytest.mark.told
