@@ -51,7 +51,7 @@ class CRPMixtureSettings(PointsSettings):
         "A second chain": ("second", "second_concentration", "second_start"),
     }
     charts = ("points", "replica", "makers", "second", "trace", "many", "alpha", "tables")
-    marks = ("point-N", "drawn-N", "table-N", "new", "dart", "count-N")
+    marks = ("point-N", "drawn-N", "table-N", "cluster-N", "new", "dart", "count-N")
 
     direction: Literal["backwards", "forwards"] = choice(
         "backwards",

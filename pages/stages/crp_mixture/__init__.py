@@ -30,6 +30,7 @@ from pages.stages.points.concentration import LINE, Concentration
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from pages.stages.points.stage import BEATS, PointsStage, look_ahead, points_of
+from pages.take.moment import Shown
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, concentration_density, exact_posterior, sweep_matrix
 from samplers.crp.forwards import TURNS
