@@ -112,8 +112,7 @@ def _made(scene: Scene[CRPMixtureSettings], made: np.ndarray, average: np.ndarra
     return [
         counted(len(np.unique(scene.makers)), "component"),
         f"log joint {fixed(float(joint), 1)}",
-        f"this draw has <b>{100 * now:.0f}&nbsp;%</b> of the pairs right",
-        f"the average <b>{100 * right:.0f}&nbsp;%</b>",
+        f"pairs right: <b>{100 * now:.0f}&nbsp;%</b> in this draw, {100 * right:.0f}&nbsp;% on average",
     ]
 
 
