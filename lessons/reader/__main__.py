@@ -1,17 +1,24 @@
-"""Check lessons from the command line, or print the JSON Schema or the reference of what they may say."""
+"""Check lessons from the command line, begin one, or print the JSON Schema or the reference of what they may say."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from lessons.reader.files import inspect
+from lessons.reader.checker import Checker
+from lessons.reader.files import Reading
 from lessons.reader.folders import folders, missing
 from lessons.reader.reference import reference
 from lessons.reader.schema import json_schema
+from lessons.reader.shown import endings
+from lessons.reader.template import STAGE, write_lesson
+from lessons.stages import STAGES
+
+POLL = 0.5  # seconds between two looks at the files
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,12 +32,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 if all is well, 1 if a lesson has a problem. Wrong usage ends the program with 2.
+        0 if all is well or there are warnings alone, 1 if a lesson has a problem. Wrong usage ends the program with 2.
     """
     parser = argparse.ArgumentParser(prog="python -m lessons.reader", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
     checker = commands.add_parser("check", help="read lessons, run their run steps, and list every problem")
     checker.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a folder of lessons")
+    checker.add_argument("--watch", action="store_true", help="go on, and check again what is saved, until Ctrl-C")
+    checker.add_argument("--show", action="store_true", help="print what each run ends with, by the names of expect")
+    new = commands.add_parser("new", help="write a lesson to begin with")
+    new.add_argument("name", metavar="NAME", help="such as week-3; with a folder, or else beside the other lessons")
+    new.add_argument("--stage", metavar="TOPIC", choices=STAGES, default=STAGE, help=f"one of {', '.join(STAGES)}")
     commands.add_parser("schema", help="print the JSON Schema of front matter, step block and stage settings")
     commands.add_parser("stages", help="print the reference of all stages, which is kept in lessons/reader/STAGES.md")
     options = parser.parse_args(arguments)
@@ -40,23 +52,76 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command == "stages":
         print(reference(), end="")
         return 0
+    if options.command == "new":
+        return _new(options.name, options.stage)
     for path in options.paths:
         if not path.exists():
             parser.error(f"there is no file or folder {path}")
     if not options.paths and (said := missing()):
         parser.error("\n".join(said))
-    return _check(options.paths or [_near(folder) for folder in folders()])
+    paths = options.paths or [_near(folder) for folder in folders()]
+    return _watch(paths, show=options.show) if options.watch else _check(Checker(paths), show=options.show)
 
 
-def _check(paths: Sequence[Path]) -> int:
-    readings = inspect(paths)
-    problems = 0
+def _new(name: str, stage: str) -> int:
+    """Write a lesson where its name says, or into the instructor's folder; return 1 if that cannot be."""
+    path = Path(name)
+    path = _near(folders()[-1]) / path if path.parent == Path() else path
+    path = path if path.suffix == ".md" else path.with_name(f"{path.name}.md")
+    try:
+        write_lesson(path, stage)
+    except FileExistsError:
+        print(f"{path} is there already; choose another name", file=sys.stderr)
+    except OSError as error:
+        print(f"{path} cannot be written: {error.strerror}", file=sys.stderr)
+    except ValueError as error:
+        print(error, file=sys.stderr)
+    else:
+        print(f"{path} is a lesson that you can play and change. Check it: python -m lessons.reader check {path}")
+        return 0
+    return 1
+
+
+def _watch(paths: Sequence[Path], *, show: bool) -> int:
+    """Check, and again whenever a file is saved, until somebody stops it."""
+    checker = Checker(paths)
+    try:
+        while True:
+            _check(checker, show=show)
+            sys.stdout.flush()
+            time.sleep(POLL)
+    except KeyboardInterrupt:
+        print()
+        return 0
+
+
+def _check(checker: Checker, *, show: bool) -> int:
+    """Check what has changed, and print all that is found; return 1 if there is a problem."""
+    again = checker.changed
+    readings = checker.look()
+    if readings is None:
+        return 0
+    if again:
+        print(f"\n{time.strftime('%H:%M:%S')}  {', '.join(file.name for file in checker.changed)}", end="\n\n")
     for reading in readings:
-        for problem in reading.problems:
-            print(problem.framed(reading.source), end="\n\n")
-            problems += 1
-    lessons = sum(reading.is_lesson for reading in readings)
-    print(f"{_counted(lessons, 'lesson')}, {_counted(problems, 'problem')}")
+        if show and reading.lesson and reading.path in checker.changed:
+            print(*endings(reading.lesson), sep="\n", end="\n\n")
+    return _told(readings)
+
+
+def _told(readings: Sequence[Reading]) -> int:
+    """Print all problems and, apart from them, all warnings; return 1 if there is a problem."""
+    problems = [problem.framed(reading.source) for reading in readings for problem in reading.problems]
+    warnings = [warning.framed(reading.source) for reading in readings for warning in reading.warnings]
+    for each in problems:
+        print(each, end="\n\n")
+    if warnings:
+        print("Valid, but likely not what is meant:", end="\n\n")
+    for each in warnings:
+        print(each, end="\n\n")
+    lessons = _counted(sum(reading.is_lesson for reading in readings), "lesson")
+    warned = f", {_counted(len(warnings), 'warning')}" if warnings else ""
+    print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}")
     return 1 if problems else 0
 
 

@@ -7,8 +7,9 @@ from math import inf
 
 from lessons.reader.guesses import ELSE, AskNumber, AskPick, span
 from lessons.reader.markdown import Section
+from lessons.reader.problems import Report
 from lessons.reader.schema import Question
-from lessons.reader.values import Report, Values
+from lessons.reader.values import Values
 from lessons.reader.wording import did_you_mean
 from lessons.stages.settings import StageSettings
 

@@ -14,10 +14,10 @@ from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
 from lessons.reader.keys import Names, Strict, Text
-from lessons.reader.problems import Problem
+from lessons.reader.problems import Place, Problem, Report
 from lessons.reader.prose import check_plain
 from lessons.reader.schema import KEBAB_CASE
-from lessons.reader.values import Place, Report, Values
+from lessons.reader.values import Values
 from lessons.reader.wording import report_errors
 from lessons.stages import STAGES
 from lessons.stages.settings import shortened
@@ -106,16 +106,13 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
     if name == WHOLE:
         report((1, 1), f"?course={WHOLE} is the whole map; call the file otherwise")
 
-    def place_in(place: Place, message: str) -> None:  # nothing stands above the first line
-        report((max(1, place[0]), place[1]), message)
-
-    values = Values(text, 1, place_in)
+    values = Values(text, 1, report)
     if not values.readable:
         return None
     try:
         keys = CourseKeys.model_validate(values.data)
     except ValidationError as error:
-        report_errors(error, values, place_in, CourseKeys)
+        report_errors(error, values, report, CourseKeys)
         return None
     check_plain("title", keys.title, values.place(("title",)), report)
     named: list[tuple[Place, str]] = []

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import nan
 from pathlib import Path
 
-from lessons.reader.course import Course, is_course, misfits, read_course
-from lessons.reader.folders import folders
+from lessons.reader.course import Course, is_course, read_course
 from lessons.reader.glossary import Term, read_terms
-from lessons.reader.goals import Goal
-from lessons.reader.guesses import Span, exactly, span
+from lessons.reader.links import beside_lesson
 from lessons.reader.markdown import outline
-from lessons.reader.problems import Problem
+from lessons.reader.problems import Place, Problem, Report
 from lessons.reader.rules import build_lesson
-from lessons.reader.schema import Lesson, Step
-from lessons.reader.values import Place
-from lessons.stages.settings import StageSettings
-from samplers.chain import Chain
+from lessons.reader.schema import Lesson
+
+Stamp = tuple[int, ...]  # time of the last change in nanoseconds and size in bytes, of a file and of those beside it
 
 GLOSSARY = "glossary.md"
 LARGEST = 256 * 1024  # bytes; a lesson of an hour has some 20 thousand
-SEEDS_TRIED = 8  # one after the other, where a goal is to be reached with several
 MOST = 100  # problems of one file; whoever has more has a file that is no lesson
 
 
@@ -47,6 +42,10 @@ class Reading:
         Line and column of the lesson's id.
     course : Course or None
         What a course file holds.
+    warnings : tuple of Problem
+        What is valid, and yet likely not to be what is meant; in the order of the file.
+    beside : tuple of pathlib.Path
+        The pictures that the lesson names, whether they are there or not: if one changes, the lesson is another.
     """
 
     path: Path
@@ -56,6 +55,8 @@ class Reading:
     terms: tuple[Term, ...] = ()
     id_place: Place = (1, 1)
     course: Course | None = None
+    warnings: tuple[Problem, ...] = ()
+    beside: tuple[Path, ...] = ()
 
     @property
     def is_lesson(self) -> bool:
@@ -65,11 +66,8 @@ class Reading:
 
 def parse_lesson(text: str, path: Path) -> Reading:
     """Read a lesson, a glossary or a course from text that is in memory; the path is only used to name it."""
-    problems: list[Problem] = []
-
-    def report(place: Place, message: str) -> None:
-        problems.append(Problem(path, *place, message))
-
+    report = Report(path)
+    problems = report.problems
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     before, nul, _ = plain.partition("\0")
     if nul:
@@ -83,19 +81,23 @@ def parse_lesson(text: str, path: Path) -> Reading:
     terms: tuple[Term, ...] = ()
     course: Course | None = None
     id_place = (1, 1)
+    beside: tuple[Path, ...] = ()
     if path.name.lower() == GLOSSARY:
         terms = read_terms(plain, report)
     elif is_course(path):
         course = read_course(plain, path, report)
     else:
-        lesson, id_place = build_lesson(outline(plain, report), path, report)
+        pieces = outline(plain, report)
+        lesson, id_place = build_lesson(pieces, path, report)
+        beside = beside_lesson(pieces.links, path.parent)
     problems.sort(key=lambda problem: (problem.line, problem.column))
     if len(problems) > MOST:
         last = problems[MOST - 1]
         problems[MOST:] = [replace(last, message=f"and {len(problems) - MOST} more problems from here on")]
     if problems:
         lesson, course, terms = None, None, ()
-    return Reading(path, lesson, tuple(problems), plain, terms, id_place, course)
+    warnings = tuple(sorted(report.warnings, key=lambda warning: (warning.line, warning.column))[:MOST])
+    return Reading(path, lesson, tuple(problems), plain, terms, id_place, course, warnings, beside)
 
 
 def read_lesson(path: Path) -> Reading:
@@ -123,6 +125,21 @@ def read_lesson(path: Path) -> Reading:
         return refused(message, before.count(b"\n") + 1, column, data.decode("utf-8", "replace"))
 
 
+def stamp_of(path: Path, beside: Sequence[Path] = ()) -> Stamp | None:
+    """Return a file's time of change and size, and those of files beside it; None if its own cannot be read."""
+    stamp: list[int] = []
+    for each in (path, *beside):
+        try:
+            status = each.stat()
+        except (OSError, ValueError):
+            if each is path:
+                return None
+            stamp += [0, 0]
+        else:
+            stamp += [status.st_mtime_ns, status.st_size]
+    return tuple(stamp)
+
+
 def lesson_files(folder: Path) -> list[Path]:
     """Return a folder's lesson files in the order of their names, 9 before 10.
 
@@ -141,91 +158,3 @@ def id_taken(reading: Reading, first: Lesson) -> Problem:
     """Return the problem of a file whose lesson has the id of another one."""
     message = f"the id '{first.id}' is taken by {first.path.name}; ids are unique"
     return Problem(reading.path, *reading.id_place, message)
-
-
-def inspect(paths: Sequence[Path]) -> list[Reading]:
-    """Read files and folders of them, run every ``run`` step, and return the readings with all their problems.
-
-    Files are read whatever they are called, and of folders the lessons, the glossary and the courses. A course may name
-    their lessons and those of the app.
-    """
-    files = [file for path in paths for file in (lesson_files(path) if path.is_dir() else [path])]
-    readings = [read_lesson(file) for file in dict.fromkeys(files)]
-    ids = {reading.lesson.id for reading in readings if reading.lesson}
-    if any(reading.course for reading in readings):
-        others = (read_lesson(file).lesson for folder in folders() for file in lesson_files(folder))
-        ids |= {lesson.id for lesson in others if lesson}
-    first: dict[tuple[Path, str], Lesson] = {}
-    return [replace(reading, problems=(*reading.problems, *_found_in(reading, first, ids))) for reading in readings]
-
-
-def _found_in(reading: Reading, first: dict[tuple[Path, str], Lesson], ids: Collection[str]) -> Iterator[Problem]:
-    """Find the problems of a valid file among others: `first` are the lessons before it by folder and id."""
-    if reading.course is not None:
-        yield from misfits(reading.course, ids)
-    if (lesson := reading.lesson) is not None:
-        if (other := first.setdefault((lesson.path.parent, lesson.id), lesson)) is not lesson:
-            yield id_taken(reading, other)
-        yield from run_steps(lesson)
-
-
-def run_steps(lesson: Lesson) -> list[Problem]:
-    """Run the steps of a lesson that name an outcome, and report where it is not what the lesson says."""
-    found = []
-    for step in lesson.steps:
-        try:
-            said = [*_run(lesson, step), *(wrong for goal in step.goals for wrong in _try(lesson, step, goal))]
-        except (ValueError, ArithmeticError) as error:
-            said = [f"this step cannot be run: {error}"]
-        found += [Problem(lesson.path, step.line, 1, each) for each in said]
-    return found
-
-
-def _run(lesson: Lesson, step: Step) -> list[str]:
-    expected, end = _expected(step)
-    if end is None:
-        return []
-    settings = lesson.settings_after(step)
-    measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
-    return [
-        f"expected {value.low:.10g} {name} after {end} {settings.unit}, got {measured[name]:.10g}"
-        for name, value in expected.items()
-        if not value.rounds(measured[name])
-    ]
-
-
-def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
-    """Say if a goal is reached before anything is done, or if it is not by the way that the lesson says."""
-    here, at, seed = lesson.settings_for(step), step.at or 0, lesson.seed_for(step)
-    view = step.open or next(iter(here.views))
-    if goal.is_near(here, at, view) and goal.is_reached_by(_outcomes(here, seed, at, goal)):
-        yield f"the goal '{goal.id}' is reached already when the step opens"
-    there, at, seed = goal.way(here, at, seed)
-    view = goal.keys.open or view
-    if at > there.iterations:
-        yield f"the way to '{goal.id}' ends at {at}; there are {there.iterations} {there.unit}"
-    elif goal.keys.reach and there.opened is not None:
-        yield f"the goal '{goal.id}' cannot be reached: a step that is looked at closely is not measured"
-    elif not goal.is_near(there, at, view):
-        yield f"this way does not lead to the goal '{goal.id}': its settings or its iteration are not the goal's"
-    elif goal.keys.reach:
-        found = [_outcomes(there, seed + more, at, goal) for more in range(SEEDS_TRIED if goal.keys.seeds > 1 else 1)]
-        if sum(map(goal.is_reached_by, found)) < goal.keys.seeds:
-            said = ", ".join(f"{name} {found[0][name]:.10g}" for name in goal.keys.reach)
-            yield f"this way does not reach the goal '{goal.id}': it comes to {said}"
-
-
-def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:
-    wanted = goal.keys.reach and settings.opened is None
-    return settings.measure(Chain(settings.sampler(), seed), t) if wanted else {}
-
-
-def _expected(step: Step) -> tuple[dict[str, Span], int | None]:
-    """Return the outcomes that a step tells, and the iteration of which it does; None if it tells of none."""
-    if step.kind == "run":
-        return {name: exactly(value) for name, value in step.expect.items()}, step.until
-    if step.ask is None or step.ask.outcome is None:
-        return {}, None
-    right = next(choice for choice in step.choices if choice.correct)
-    value = span(right.text if step.takes_number else right.id)
-    return {step.ask.outcome: value or exactly(nan)}, (step.at or 0) + step.then.advance

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from lessons.reader.values import Report
+from lessons.reader.problems import Report
 
 LONGEST = 240  # characters of a meaning: it is read in passing
 TARGET = "#term"  # where the links lead that mark a term: nowhere; their title is the meaning

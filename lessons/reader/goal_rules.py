@@ -9,8 +9,9 @@ from pydantic.fields import FieldInfo
 from lessons.reader.goals import Goal, GoalKeys
 from lessons.reader.guesses import Span
 from lessons.reader.markdown import Section
+from lessons.reader.problems import Report
 from lessons.reader.schema import WithGoals
-from lessons.reader.values import Location, Report, Values
+from lessons.reader.values import Location, Values
 from lessons.reader.wording import did_you_mean
 from lessons.stages.settings import StageSettings, limits
 

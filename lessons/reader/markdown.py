@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from lessons.reader.prose import Link, check_prose, first_column, inline_place, links_within
-from lessons.reader.schema import KEBAB_CASE, Choice
-from lessons.reader.values import Report
+from lessons.reader.links import Link
+from lessons.reader.problems import Report
+from lessons.reader.prose import check_prose, first_column, inline_place, links_within
+from lessons.reader.schema import KEBAB_CASE, KINDS, Choice
 from lessons.reader.wording import did_you_mean
 
 CONTAINERS = ("hint", "instructor")
@@ -24,9 +25,19 @@ _COLONS = re.compile(r" {0,3}:{3,}[ \t]*(.*?)[ \t]*")
 _WITH_ID = re.compile(r"(?s)(.*?)\s*\{#([^}]*)\}")
 _BOX = re.compile(r"\[[ \t]*([xX]?)[ \t]*\](?![(\[])[ \t]*")
 _RIGHT_BOX = re.compile(r"\[[ xX]\][ \t]+")
+_YAML = ("", "yaml", "yml")  # what a block of code may be called that is meant as a step block
+_KIND = re.compile(rf"kind:\s*(?:{'|'.join(KINDS)})\s*")
 _BREAK = "***"  # stands in for a ::: line while the rest is parsed: it ends a list or a paragraph, as the author means
 
-_markdown = MarkdownIt("commonmark")
+
+class _Markdown(MarkdownIt):
+    """CommonMark in which every address is read, whatever its scheme: what cannot be followed is reported."""
+
+    def validateLink(self, url: str) -> bool:  # noqa: N802 - the parser's own name
+        return True
+
+
+_markdown = _Markdown("commonmark")
 
 
 @dataclass
@@ -46,11 +57,12 @@ class Section:
     block: str | None = None  # the YAML of its step block
     block_line: int = 0  # on which that YAML begins
     block_closed: bool = True
+    meant_line: int = 0  # of a block of another kind that looks like a step block
 
 
 @dataclass
 class Outline:
-    """The pieces of one file. Sections are in the order of the file; links are those that lead out of no page."""
+    """The pieces of one file. Sections are in the order of the file, and so are links and pictures."""
 
     front: str | None
     sections: list[Section]
@@ -160,6 +172,8 @@ class _Body:
         self._taken = set(self._in_container)  # lines that are no prose
         self._sections: list[Section] = []
         self._prose_before = False
+        self._title: tuple[str, int] | None = None  # a heading with # since the last step began, and its line
+        self._choices_end = 0  # the line behind the last choices
 
     def sections(self, tokens: Sequence[Token], start: int) -> list[Section]:
         """Sort the top-level blocks, and what the containers hold, into steps."""
@@ -183,7 +197,9 @@ class _Body:
             return
         if _is_step_heading(first):
             self._begin_section(block[1], line)
-        elif not self._sections and first.type == "heading_open" and (first.tag == "h1" or first.markup == "-"):
+        elif first.type == "heading_open" and first.markup[0] == "#" and self._is_meant_as_step(first, block[1]):
+            self._prose_before = not self._sections
+        elif not self._sections and first.type == "heading_open" and first.markup == "-":
             self._prose_before = True  # a heading that is reported as such
         elif not self._sections:
             self._report_before(line)
@@ -191,6 +207,34 @@ class _Body:
             self._take_fence(first, self._sections[-1])
         elif first.type in ("bullet_list_open", "ordered_list_open"):
             self._take_choices(block, self._sections[-1])
+        elif first.type == "blockquote_open":
+            self._take_stray_reason(first, self._sections[-1])
+
+    def _is_meant_as_step(self, heading: Token, content: Token) -> bool:
+        """Report a heading that only looks like a step's; with an id it begins one all the same."""
+        assert heading.map is not None
+        line, with_id = heading.map[0], _WITH_ID.fullmatch(content.content) is not None
+        if with_id:
+            what = "the title of a lesson stands in the front matter" if heading.tag == "h1" else "this is no step"
+            self._report((line + 1, 1), f"{what}; a step begins with ##, not {heading.markup}")
+            self._begin_section(content, line)
+        elif heading.tag == "h1":
+            self._report((line + 1, 1), "the title stands in the front matter; a step begins with ##, not #")
+            self._title = content.content, line
+        return with_id or heading.tag == "h1"
+
+    def _take_stray_reason(self, quote: Token, section: Section) -> None:
+        """Take a quote that stands right under a choice without a reason for that reason, and say to indent it."""
+        assert quote.map is not None
+        start, end = quote.map
+        between = self._lines[self._choices_end : start]
+        if not section.choices or section.choices[-1].reason or not self._choices_end or any(map(str.strip, between)):
+            return
+        place = (start + 1, first_column(self._lines[start]))
+        self._report(place, "indent this quote by two spaces, so that it stands under its choice")
+        reason = "\n".join(_unquoted(line) for line in self._lines[start:end]).strip()
+        section.choices[-1] = replace(section.choices[-1], reason=reason or "…")
+        self._taken.update(range(start, end))
 
     def _report_before(self, line: int) -> None:
         if not self._prose_before:
@@ -212,7 +256,10 @@ class _Body:
             self._report((line + 1, column), message)
         if not title:
             self._report((line + 1, 1), "this step has no title")
+        if any(child.type == "image" for child in heading.children or []):
+            self._report((line + 1, 1), "a title has no room for a picture; put it below")
         self._sections.append(Section(identifier, title, line + 1))
+        self._title, self._choices_end = None, 0
 
     def _check_fences(self, block: Sequence[Token]) -> None:
         for token in block:
@@ -243,8 +290,14 @@ class _Body:
         if kind != "step":
             if kind.lower() in ("step", "steps"):
                 self._report((start + 1, 1), f"a step block begins with {fence.markup}step, not {fence.markup}{kind}")
+            elif kind.lower() in _YAML and any(map(_KIND.fullmatch, self._lines[start + 1 : end])):
+                section.meant_line = section.meant_line or start + 1
             return
         self._taken.update(range(start, end))
+        if section.block_line and self._title:  # the step that it belongs to began with a heading that is reported
+            section = Section("", self._title[0], self._title[1] + 1)
+            self._sections.append(section)
+            self._title = None
         if section.block_line:
             message = f"this step has a step block already, on line {section.block_line - 1}"
             self._report((start + 1, 1), message)
@@ -261,6 +314,7 @@ class _Body:
         if not any(boxes) or not block[0].map:
             return
         self._taken.update(range(*block[0].map))
+        self._choices_end = block[0].map[1]
         section.choice_line = section.choice_line or block[0].map[0] + 1
         if block[0].type == "ordered_list_open":
             self._report((block[0].map[0] + 1, 1), "choices are not numbered; begin each with - [ ] or - [x]")

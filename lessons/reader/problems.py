@@ -7,6 +7,36 @@ from pathlib import Path
 
 FRAME = 100  # characters of a long line that are shown around the column
 
+Place = tuple[int, int]  # line and column, both from 1
+
+
+class Report:
+    """Takes in the problems of one file, in any order; call it with a place and a message.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file.
+
+    Attributes
+    ----------
+    problems, warnings : list of Problem
+        What was reported.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.problems: list[Problem] = []
+        self.warnings: list[Problem] = []
+
+    def __call__(self, place: Place, message: str) -> None:
+        """Take in a problem."""
+        self.problems.append(Problem(self._path, *place, message))
+
+    def warn(self, place: Place, message: str) -> None:
+        """Take in a warning."""
+        self.warnings.append(Problem(self._path, *place, message, warning=True))
+
 
 @dataclass(frozen=True)
 class Problem:
@@ -20,15 +50,19 @@ class Problem:
         Where, both from 1; the column counts characters (bytes if the file is not text).
     message : str
         What is wrong and, where it is not plain, what to write instead.
+    warning : bool, optional
+        Whether the lesson is valid all the same, and this is only likely not to be what its author means.
     """
 
     path: Path
     line: int
     column: int
     message: str
+    warning: bool = False
 
     def __str__(self) -> str:
-        return f"{self.path.as_posix()}:{self.line}:{self.column}: {self.message}"
+        kind = "warning: " if self.warning else ""
+        return f"{self.path.as_posix()}:{self.line}:{self.column}: {kind}{self.message}"
 
     def framed(self, source: str) -> str:
         """Return the problem with the line of the source that it is about, and a caret under the column."""

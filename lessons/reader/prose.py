@@ -4,43 +4,84 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
+from urllib.parse import unquote
 
 from markdown_it.token import Token
 
-from lessons.reader.values import Place, Report
+from lessons.reader.latex import faults
+from lessons.reader.links import Link
+from lessons.reader.problems import Place, Report
 
 # an escaped character, a code span, backticks that open nothing, or dollar signs
 _SPANS = re.compile(r"\\.|(?P<ticks>`++)(?s:.*?)(?<!`)(?P=ticks)(?!`)|`++|\$\$?")
 _MARKDOWN = re.compile(
     r"\$(?! )[^$]+(?<! )\$(?!\d)|`[^`]+`|\*+[^*]+\*+|\b_[^_]+_\b|!?\[[^\]]*\]\(|</?[a-zA-Z][^>]*>|\\[^\w\s]"
 )
-_NO_ALT = re.compile(r"!\[\s*\](?=[(\[])")
-_NO_ADDRESS = re.compile(r"!\[[^\]]*\]\((?!https?://)(?P<target>[^)\s]*)")
 
 
-class Link(NamedTuple):
-    """A link that stays on the page: where it stands, and its address, which begins with #."""
+class Blanked(NamedTuple):
+    """The content of a paragraph without what is no prose.
 
-    place: Place
-    target: str
+    `plain` has blanks for code and formulas, `formulas` are those with their indices, and `opened` is the match of a
+    dollar sign without a partner.
+    """
+
+    plain: str
+    formulas: tuple[tuple[int, str], ...]
+    opened: re.Match[str] | None
+
+
+@lru_cache(maxsize=1_024)
+def _blanked(content: str) -> Blanked:
+    plain = list(content)
+    formulas = []
+    opened: re.Match[str] | None = None
+    for span in _SPANS.finditer(content):
+        if not span[0].startswith("$"):
+            if opened is None:
+                plain[span.start() : span.end()] = " " * len(span[0])
+        elif opened is None:
+            opened = span
+        elif opened[0] == span[0]:
+            plain[opened.start() : span.end()] = " " * (span.end() - opened.start())
+            formulas.append((opened.end(), content[opened.end() : span.start()]))
+            opened = None
+    return Blanked("".join(plain), tuple(formulas), opened)
 
 
 def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
-    """Return the links that stay on the page, in order."""
+    """Return the links and the pictures, in order; what looks like one in a formula is none."""
     found = []
     for token in tokens:
         position = 0
         for child in token.children or []:
-            target = str(child.attrGet("href") or "") if child.type == "link_open" else ""
-            if target.startswith("#"):
-                position = max(token.content.find(target, position), 0)
-                found.append(Link(inline_place(token, position, lines), target))
+            if child.type not in ("image", "link_open"):
+                continue
+            picture = child.type == "image"
+            target = str(child.attrGet("src" if picture else "href") or "")
+            opening = "<" if child.markup == "autolink" else "]("
+            at = _find(target, opening, _blanked(token.content).plain, position)
+            if at is None and _find(target, opening, token.content, position) is not None:
+                continue  # it stands in a formula
+            position = position if at is None else at
+            place = inline_place(token, position, lines)
+            found.append(Link(place, target, picture, child.content, inline=at is not None))
     return found
 
 
+def _find(target: str, opening: str, text: str, position: int) -> int | None:
+    """Return where an address stands in a text from a position on; None if it does not."""
+    for written in (target, unquote(target)):
+        match = re.compile(re.escape(opening) + r"\s*<?(?=" + re.escape(written) + ")").search(text, position)
+        if match:
+            return match.end()
+    return None
+
+
 def check_prose(tokens: Sequence[Token], lines: Sequence[str], report: Report) -> None:
-    """Report unbalanced dollar signs, pictures without a text or an address, raw HTML and headings that surprise."""
+    """Report unbalanced dollar signs, formulas that cannot be drawn, raw HTML and headings that surprise."""
     for token in tokens:
         if token.type == "heading_open":
             _check_heading(token, report)
@@ -73,22 +114,17 @@ def _check_heading(token: Token, report: Report) -> None:
             f"a line of {token.markup * 3} under text makes the text a heading; put an empty line between, "
             "or begin a step with ##",
         )
-    elif token.tag == "h1":
-        report((token.map[0] + 1, 1), "the title stands in the front matter; a step begins with ##, not #")
 
 
 def _check_inline(token: Token, lines: Sequence[str], report: Report) -> None:
-    plain = _check_dollars(token, lines, report)
-    for picture in _NO_ALT.finditer(plain):
+    plain, formulas, opened = _blanked(token.content)
+    if opened is not None:
         report(
-            inline_place(token, picture.start(), lines),
-            "this picture has no text for those who cannot see it; say what it shows: ![three tables](…)",
+            inline_place(token, opened.start(), lines),
+            f"this {opened[0]} is not closed in its paragraph; write \\$ for a dollar sign",
         )
-    for picture in _NO_ADDRESS.finditer(plain):
-        report(
-            inline_place(token, picture.start("target"), lines),
-            f"no picture can be shown from {picture['target'] or 'nowhere'}; give its address on the web: https://…",
-        )
+    for start, formula in formulas:
+        _check_formula(token, start, formula, lines, report)
     position = 0
     for child in token.children or []:
         if child.type != "html_inline":
@@ -100,26 +136,16 @@ def _check_inline(token: Token, lines: Sequence[str], report: Report) -> None:
                 _report_html(inline_place(token, found, lines), report)
 
 
-def _check_dollars(token: Token, lines: Sequence[str], report: Report) -> str:
-    """Report a dollar sign without a partner; return the content with code and formulas blanked."""
-    content = token.content
-    plain = list(content)
-    opened: re.Match[str] | None = None
-    for span in _SPANS.finditer(content):
-        if not span[0].startswith("$"):
-            if opened is None:
-                plain[span.start() : span.end()] = " " * len(span[0])
-        elif opened is None:
-            opened = span
-        elif opened[0] == span[0]:
-            plain[opened.start() : span.end()] = " " * (span.end() - opened.start())
-            opened = None
-    if opened is not None:
-        report(
-            inline_place(token, opened.start(), lines),
-            f"this {opened[0]} is not closed in its paragraph; write \\$ for a dollar sign",
-        )
-    return "".join(plain)
+def _check_formula(token: Token, start: int, formula: str, lines: Sequence[str], report: Report) -> None:
+    """Warn of a formula that is none, as in "$5 or $6", or that cannot be drawn."""
+    content, end = token.content, start + len(formula)
+    alone = not content.startswith("$$", start - 2)
+    if alone and formula[:1].isdigit() and (formula[-1:].isspace() or content[end + 1 : end + 2].isdigit()):
+        place = inline_place(token, start - 1, lines)
+        report.warn(place, f"the page sets '{formula[:30]}' as a formula; write \\$ for a dollar sign")
+        return
+    for index, fault in faults(formula):
+        report.warn(inline_place(token, start + index, lines), fault)
 
 
 def _report_html(place: Place, report: Report) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +10,16 @@ from pydantic import BaseModel, ValidationError
 
 from lessons.reader.asked import NOT_MEASURED, check_ask, check_values
 from lessons.reader.goal_rules import check_conditions, goals_of
+from lessons.reader.guesses import span
+from lessons.reader.links import MARK, check_link, check_picture, lesson_of
 from lessons.reader.markdown import Outline, Section
-from lessons.reader.prose import Link, check_plain
+from lessons.reader.problems import Place, Report
+from lessons.reader.prose import check_plain
 from lessons.reader.schema import (
     END,
     KINDS,
     WORDS,
+    Choice,
     Explain,
     FrontMatter,
     Lesson,
@@ -28,12 +31,13 @@ from lessons.reader.schema import (
     Then,
     WithGoals,
 )
-from lessons.reader.values import Location, Place, Report, Values
+from lessons.reader.values import Location, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings, flags_of
 
-MARK = "#mark:"  # before a mark's name in a link that points at it
+MEANT = "this looks like a step block; begin it with ```step"
+TELLING = 3  # so many questions whose longest choice is right are no chance
 NO_REVEAL = (
     "the answer changes nothing on the screen; let then advance, change settings or open another view, or let hide "
     "name a chart"
@@ -72,12 +76,39 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
             check_plain("summary", line, values.place(("summary", number)), report)
     stage = _Stage(values, report)
     steps = [_build_step(section, stage, report) for section in pieces.sections]
+    pictures: dict[str, str] = {}
     for link in pieces.links:
-        stage.check_link(link, report)
+        if link.picture:
+            check_picture(link, path.parent, pictures, report)
+        else:
+            check_link(link, stage.model, path, report)
     if values is None or front is None or None in steps:
         return None, (1, 1)
-    lesson = Lesson(**front.model_dump(by_alias=True), path=path, steps=tuple(step for step in steps if step))
+    _check_longest(pieces, report)
+    lesson = Lesson(
+        **front.model_dump(by_alias=True),
+        path=path,
+        steps=tuple(step for step in steps if step),
+        links=tuple(link for link in pieces.links if lesson_of(link)),
+        pictures=pictures,
+        track_place=values.place(("track",)),
+    )
     return lesson, values.place(("id",))
+
+
+def _check_longest(pieces: Outline, report: Report) -> None:
+    """Warn if the right choice can be told by its length, in question after question."""
+    asked = [section for section in pieces.sections if len(section.choices) > 1 and section.block_closed]
+    asked = [section for section in asked if sum(choice.correct for choice in section.choices) == 1]
+    asked = [section for section in asked if span(section.choices[0].text) is None]  # of numbers length says nothing
+    if len(asked) >= TELLING and all(_tells(section.choices) for section in asked):
+        place = (asked[0].choice_line, 1)
+        report.warn(place, f"in all {len(asked)} questions the longest choice is the right one; learners will see that")
+
+
+def _tells(choices: Sequence[Choice]) -> bool:
+    right = next(choice for choice in choices if choice.correct)
+    return all(len(choice.text) < len(right.text) for choice in choices if choice is not right)
 
 
 def _validated(model: type[BaseModel], values: Values, report: Report) -> Any:
@@ -127,18 +158,6 @@ class _Stage:
                 place = values.place((key, number)) if isinstance(names, list) else values.key_place((key, name))
                 self._report(place, f"unknown name '{name[:40]}' in {key} {did_you_mean(name, options)}")
 
-    def check_link(self, link: Link, report: Report) -> None:
-        """Report a link that leads nowhere: one that stays on the page points at a mark of the stage."""
-        if self.model is None:
-            return
-        name = link.target.removeprefix(MARK)
-        if name == link.target:
-            report(link.place, f"{link.target[:40]} leads nowhere; a link on the page points at a mark: {MARK}…")
-        elif name.endswith("-N"):
-            report(link.place, f"N stands for a number: {MARK}{name[:40].removesuffix('N')}1, say")
-        elif re.sub(r"-[1-9]\d*$", "-N", name) not in self.model.marks:
-            report(link.place, f"unknown mark '{name[:40]}' {did_you_mean(name, self.model.marks)}")
-
     def _wrong_settings(self, settings: Mapping[str, Any], values: Values, under: Location) -> set[str | int]:
         assert self.model is not None
         fields = self.model.model_fields
@@ -171,6 +190,12 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
             _check_keys(keys, values, stage, stage.model, report)
     if keys is None:
         return None
+    if section.meant_line and section.block is None:
+        line = (section.meant_line, 1)
+        if section.choice_line or f"]({MARK}" not in section.body:
+            report(line, MEANT)
+            return None
+        report.warn(line, MEANT)
     given: dict[str, Any] = dict(keys)
     if isinstance(keys, WithGoals):
         given |= {"goals": goals_of(section, keys, values, report)}
@@ -185,6 +210,7 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
         body=section.body,
         hints=tuple(section.hints),
         instructor="\n\n".join(section.notes),
+        places={} if values is None else values.places(),
         **given,
     )
 
@@ -274,6 +300,9 @@ def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: 
             report(place, "choices stand only in a step of kind predict or quiz")
         return
     for choice in section.choices:
+        if "![" in choice.text and "](" in choice.text:
+            message = "a picture in a choice would be no higher than its letters; put it above the choices"
+            report((section.choice_lines[choice.key], 1), message)
         if not choice.reason:
             message = "this choice has no reason; quote one under it, indented: > Because …"
             report((section.choice_lines[choice.key], 1), message)

@@ -13,6 +13,9 @@ from pydantic_core import PydanticCustomError
 from lessons.reader.goals import Goal, GoalKeys
 from lessons.reader.guesses import ELSE, AskDraw, AskNumber, AskPick, read_guess, span
 from lessons.reader.keys import Finite, Iteration, Names, Seed, Strict, Text
+from lessons.reader.links import Link
+from lessons.reader.problems import Place
+from lessons.reader.values import Location
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings
 
@@ -193,6 +196,8 @@ class Step:
         Markdown, in the order of the file.
     instructor : str
         Notes for the instructor, in Markdown.
+    places : mapping of tuple to (int, int)
+        Where the keys of its block stand in the file: ``("expect", "tables")``.
     """
 
     id: str
@@ -220,6 +225,7 @@ class Step:
     then: Then = field(default_factory=Then)
     until: int | None = None
     expect: Mapping[str, float] = field(default_factory=dict)
+    places: Mapping[Location, Place] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def ask(self) -> AskNumber | AskPick | AskDraw | None:
@@ -262,10 +268,23 @@ class Step:
 
 
 class Lesson(FrontMatter):
-    """A valid lesson: its front matter, the file that it came from, and its steps."""
+    """A valid lesson: its front matter, the file that it came from, and its steps.
+
+    Attributes
+    ----------
+    links : tuple of Link
+        Those that lead to other lessons.
+    pictures : mapping of str to str
+        Those that lie beside it, each as an address that holds it, by the names that the text has for them.
+    track_place : tuple of int
+        Line and column of its track.
+    """
 
     path: Path
     steps: tuple[Step, ...]
+    links: tuple[Link, ...] = ()
+    pictures: Mapping[str, str] = Field(default={})
+    track_place: Place = (1, 1)
 
     @property
     def pages(self) -> tuple[Step, ...]:

@@ -6,12 +6,10 @@ import os
 from pathlib import Path
 
 from lessons.reader.course import Course
-from lessons.reader.files import Reading, id_taken, lesson_files, parse_lesson, read_lesson
+from lessons.reader.files import Reading, Stamp, id_taken, lesson_files, parse_lesson, read_lesson, stamp_of
 from lessons.reader.glossary import Term
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Lesson
-
-Stamp = tuple[int, int]  # time of the last change in nanoseconds, size in bytes
 
 
 class Shelf:
@@ -73,11 +71,13 @@ class Shelf:
         self.courses = tuple(reading.course for reading in served.values() if reading.course)
 
     def _read(self, path: Path) -> tuple[Stamp | None, Reading]:
-        stamp = _stamp(path)
         known = self._readings.get(path)
-        if known is not None and stamp is not None and known[0] == stamp:
+        if known is not None and known[0] is not None and known[0] == stamp_of(path, known[1].beside):
             return known
+        stamp = stamp_of(path)  # as it is before it is read; None if it cannot be, so that it is read again
         reading = read_lesson(path)
+        if stamp is not None and reading.beside:
+            stamp = stamp_of(path, reading.beside)
         if not reading.problems:
             self._keep(path.name, reading.source)
         elif path not in self._served and (last := self._last_valid(path)) is not None:
@@ -104,12 +104,3 @@ class Shelf:
         except (OSError, UnicodeDecodeError):
             return None
         return None if reading.problems else reading
-
-
-def _stamp(path: Path) -> Stamp | None:
-    """Return a file's time of change and size; None if they cannot be read, so that the file is read again."""
-    try:
-        status = path.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from decimal import Decimal
 from typing import Any
 
 import yaml
 
+from lessons.reader.problems import Place, Report
+
 Location = tuple[str | int, ...]
-Place = tuple[int, int]  # line and column, both from 1
-Report = Callable[[Place, str], None]
 
 DEEPEST = 8  # levels of brackets; a lesson needs three
 LONGEST = 20_000  # characters of one piece: enough for any lesson, and read in well under a second
@@ -65,7 +65,7 @@ class Values:
     broken : list of tuple
         Locations of the values that were left out: (key or index, ...).
     opening : tuple of int
-        The place of the line above the YAML, which opens it.
+        The place of the line above the YAML, which opens it; of a whole file, its first line.
     readable : bool
         False if the text is not YAML, or not a mapping; `data` is empty then.
     """
@@ -81,7 +81,7 @@ class Values:
         self._tell = report
         self._text = text
         self._starts = [0, *(match.end() for match in re.finditer("\n", text))]
-        self.opening = (first_line - 1, 1)
+        self.opening = (max(1, first_line - 1), 1)
         node = self._compose()
         if isinstance(node, yaml.MappingNode):
             self.data = self._mapping(node, ())
@@ -100,6 +100,10 @@ class Values:
     def key_place(self, location: Location) -> Place:
         """Return where the key of a value stands."""
         return self._keys.get(location) or self.place(location)
+
+    def places(self) -> dict[Location, Place]:
+        """Return where each value's key stands, or the value of a list."""
+        return {**self._values, **self._keys}
 
     def _report(self, place: Place, message: str) -> None:
         self._reported = True

@@ -10,7 +10,8 @@ from typing import Any, get_args
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from lessons.reader.values import Location, Place, Report, Values
+from lessons.reader.problems import Place, Report
+from lessons.reader.values import Location, Values
 from lessons.stages.settings import shortened
 
 _KINDS = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from pathlib import Path
+from urllib.parse import urlencode
 
 import streamlit as st
 
@@ -12,6 +13,8 @@ from lessons.reader.course import WHOLE, Course
 from lessons.reader.folders import SHIPPED, folders
 from lessons.reader.glossary import Term, marked
 from lessons.reader.library import Library
+from lessons.reader.links import with_lessons
+from lessons.reader.pictures import with_pictures
 from lessons.reader.plan import Plan
 
 FOLDER = SHIPPED
@@ -27,7 +30,18 @@ def _library() -> Library:
 def body(lesson: Lesson, step: Step) -> str:
     """Return a step's text, in which the terms that the lesson uses for the first time are marked."""
     bodies = marked(tuple(each.body for each in lesson.pages), library().terms_of(lesson.path))
-    return bodies[lesson.pages.index(step)]
+    return prose(lesson, bodies[lesson.pages.index(step)])
+
+
+def prose(lesson: Lesson, text: str) -> str:
+    """Return Markdown of a lesson as a page shows it: with its pictures, and with links that open other lessons."""
+    return with_pictures(with_lessons(text, _address), lesson.pictures)
+
+
+def _address(identifier: str) -> str | None:
+    """Return the address of a lesson, as seen from any page of ours; None if there is none with this id."""
+    lesson = library().lesson(identifier)
+    return None if lesson is None else f"{lesson.stage}?{urlencode(carried(lesson=identifier))}"
 
 
 def refresh() -> None:

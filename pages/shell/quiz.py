@@ -8,6 +8,7 @@ from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
 from pages.shell import guess
 from pages.shell.answers import Keys, answered, give, outdated, take_back
+from pages.shell.lessons import prose
 from pages.shell.state import Topic, misses
 
 
@@ -28,10 +29,10 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 locked = "Player and controls are" if "controls" in step.lock else "The player is"
                 st.caption(f"{locked} locked until you have answered.")
             return
-        _verdict(step, given)
+        _verdict(lesson, step, given)
         if not step.is_right(given):
             if step.ask or misses()[lesson.id, step.id] > 1:
-                _right_answer(step)
+                _right_answer(lesson, step)
             if not step.ask:
                 _ways_on(place, lesson, step)
 
@@ -70,21 +71,21 @@ def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
     return () if chosen is None else (chosen,)
 
 
-def _verdict(step: Step, given: Keys) -> None:
+def _verdict(lesson: Lesson, step: Step, given: Keys) -> None:
     ticked = step.chosen(given)
     how_far = f"{guess.how_far(step, given)}\n\n" if step.ask else ""
     for choice in ticked:
         (st.success if choice.correct else st.warning)(
-            how_far + choice.reason, icon=":material/check:" if choice.correct else ":material/close:"
+            how_far + prose(lesson, choice.reason), icon=":material/check:" if choice.correct else ":material/close:"
         )
     if step.multiple and not step.is_right(given) and all(choice.correct for choice in ticked):
         st.info("True, but there is more.")
 
 
-def _right_answer(step: Step) -> None:
+def _right_answer(lesson: Lesson, step: Step) -> None:
     for choice in step.choices:
         if choice.correct:
-            st.info(f"**{choice.text}**\n\n{choice.reason}", icon=":material/lightbulb:")
+            st.info(f"**{choice.text}**\n\n{prose(lesson, choice.reason)}", icon=":material/lightbulb:")
 
 
 def _then(place: Topic, step: Step) -> None:

@@ -10,7 +10,7 @@ from lessons.reader import Lesson, Step
 from pages.shell import goals, quiz
 from pages.shell.controls import controls
 from pages.shell.ending import ending
-from pages.shell.lessons import body, library, plan
+from pages.shell.lessons import body, library, plan, prose
 from pages.shell.page import plain, view_options, wants
 from pages.shell.state import Topic
 from pages.shell.widgets import bound_choice
@@ -71,13 +71,13 @@ def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], Non
         goals.meter(lesson, step)
     for hint in step.hints:
         with st.expander("Hint"):
-            st.markdown(hint)
+            st.markdown(prose(lesson, hint))
     if step.until is not None:
         _goal(place, step.until)
     controls(place)
     extra(place)
     if step.instructor and wants("instructor"):
-        st.info(step.instructor, icon=":material/school:")
+        st.info(prose(lesson, step.instructor), icon=":material/school:")
     _steps(place, lesson, step)
 
 

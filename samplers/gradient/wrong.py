@@ -56,10 +56,9 @@ class SumOfLogs(WrongMarginal):
         return gamma.sum(axis=1), np.ones_like(gamma)
 
     @classmethod
-    def program(cls, variant: Variant, *, local: bool = False) -> tuple[Line, ...]:
+    def program(cls, variant: Variant) -> tuple[Line, ...]:
         """Return the program with ``sum`` in the place of ``log_sum_exp``."""
-        lines = super().program(variant, local=local)
-        return tuple(line._replace(text=line.text.replace("log_sum_exp(", "sum(")) for line in lines)
+        return tuple(line._replace(text=line.text.replace("log_sum_exp(", "sum(")) for line in super().program(variant))
 
 
 class TestDocumentsTeach(WrongMarginal):
@@ -73,9 +72,9 @@ class TestDocumentsTeach(WrongMarginal):
     where: ClassVar[Mapping[str, str]] = {"unlabelled": "generated quantities"}
 
     @classmethod
-    def program(cls, variant: Variant, *, local: bool = False) -> tuple[Line, ...]:
+    def program(cls, variant: Variant) -> tuple[Line, ...]:
         """Return the program of full Bayes for that of prediction."""
-        return super().program("full Bayes" if variant == "prediction" else variant, local=local)
+        return super().program("full Bayes" if variant == "prediction" else variant)
 
     def _summed_out(self) -> np.ndarray:
         return np.flatnonzero(self.labels == HIDDEN)

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from lessons.reader import parse_lesson
-from lessons.reader.files import inspect
+from lessons.reader.checker import inspect
 
 PATH = Path("lessons/crp.md")
 

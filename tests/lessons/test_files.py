@@ -57,6 +57,7 @@ def test_check_reads_a_folder_but_not_its_readme(tmp_path):
     (tmp_path / "crp.md").write_text(SAMPLE)
     (tmp_path / "README.md").write_text("no lesson")
     assert check(tmp_path) == []
+    assert check(tmp_path / "README.md") == [], "not even by its name"
     (tmp_path / "broken.md").mkdir()
     assert check(tmp_path) == [Problem(tmp_path / "broken.md", 1, 1, "this is a folder, not a file")]
 
@@ -65,7 +66,7 @@ def test_check_runs_the_run_steps(tmp_path):
     path = tmp_path / "crp.md"
     path.write_text(edited("{customers: 30}", "{customers: 31, tables: 0}"))
     wrong_customers, wrong_tables = check(path)
-    assert wrong_customers == Problem(path, 38, 1, "expected 31 customers after 30 customers, got 30")
+    assert wrong_customers == Problem(path, 44, 10, "expected 31 customers after 30 customers, got 30")
     assert wrong_tables.message.startswith("expected 0 tables after 30 customers, got ")
     right = wrong_tables.message.rpartition(" ")[2]
     path.write_text(edited("{customers: 30}", f"{{tables: {right}}}"))

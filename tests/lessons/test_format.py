@@ -8,8 +8,8 @@ import pytest
 from lessons import reader
 from lessons.reader import STAGES, parse_lesson
 from lessons.reader.__main__ import main
-from lessons.reader.files import run_steps
 from lessons.reader.guesses import AskDraw, AskNumber, AskPick
+from lessons.reader.runs import run_steps
 from lessons.reader.schema import KINDS, FrontMatter, Then
 from lessons.reader.wording import key_names
 from lessons.stages.settings import flags_of, limits

@@ -3,10 +3,10 @@
 import pytest
 
 from lessons.reader import parse_lesson
-from lessons.reader.files import run_steps
 from lessons.reader.goal_rules import NO_GOALS
 from lessons.reader.guesses import Span
 from lessons.reader.rules import NO_DEED, NO_REVEAL
+from lessons.reader.runs import run_steps
 from lessons.stages.crp_seating import CRPSeatingSettings
 from tests.lessons.sample import PATH, edited, problems
 

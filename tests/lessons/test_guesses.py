@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from lessons.reader import Step, parse_lesson
-from lessons.reader.files import run_steps
 from lessons.reader.guesses import read_guess, span
+from lessons.reader.runs import run_steps
 from tests.lessons.sample import PATH, SAMPLE, problems
 
 LINES = "- [x] 5\n  > Right.\n- [ ] 10 to 20\n  > Many.\n- [ ] else\n  > Or so.\n"

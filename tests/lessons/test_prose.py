@@ -6,6 +6,7 @@ from tests.lessons.sample import edited, problems
 
 DOLLAR = r"this $ is not closed in its paragraph; write \$ for a dollar sign"
 PICTURE = "this picture has no text for those who cannot see it; say what it shows: ![three tables](…)"
+BESIDE = "it lies beside the lesson, ![…](tables.png), or on the web, ![…](https://…)"
 NUMBER = "56:7: N stands for a number: #mark:table-1, say"
 UNKNOWN = "56:{}: unknown mark '{}' (did you mean 'table-N'?)"
 HTML = "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)"
@@ -19,9 +20,9 @@ MISTAKES = [
     ("`` ` `` $x", [f"56:9: {DOLLAR}"]),
     ("$$x$", [r"56:1: this $$ is not closed in its paragraph; write \$ for a dollar sign"]),
     ("::: hint\n$x\n:::", [f"57:1: {DOLLAR}"]),
-    ("a ![](http://b.c/d) ![ ](https://e)", [f"56:3: {PICTURE}", f"56:21: {PICTURE}"]),
-    ("a ![b](../c.png)", ["56:8: no picture can be shown from ../c.png; give its address on the web: https://…"]),
-    ("![b]()", ["56:6: no picture can be shown from nowhere; give its address on the web: https://…"]),
+    ("a ![](http://b.c/d) ![ ](https://e)", [f"56:7: {PICTURE}", f"56:26: {PICTURE}"]),
+    ("a ![b](../c.png)", [f"56:8: no picture can be shown from ../c.png; {BESIDE}"]),
+    ("![b]()", [f"56:6: no picture can be shown from nowhere; {BESIDE}"]),
     ("a <b>bold</b>", [f"56:3: {HTML}"]),
     ("<div>\nx\n</div>", [f"56:1: {HTML}"]),
     ("<!-- a comment -->", [f"56:1: {HTML}"]),

@@ -1,0 +1,136 @@
+"""Check files together: each by itself, what its runs end with, and how they fit each other. Only changes are read."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from lessons.reader.course import misfits
+from lessons.reader.files import Reading, Stamp, id_taken, lesson_files, read_lesson, stamp_of
+from lessons.reader.folders import folders
+from lessons.reader.links import astray
+from lessons.reader.problems import Problem
+from lessons.reader.runs import run_steps
+from lessons.reader.schema import Lesson
+
+HEAD = 4_000  # characters of a file in which its front matter is looked for
+SIMILAR = 0.8  # how alike two tracks are of which one is likely misspelt, from 0 to 1
+
+_KEY = re.compile(r"""(?m)^(id|track):[ \t]*["']?(.*?)["']?[ \t]*(?:\s#.*)?$""")
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of one file: when it was read, what was found in it, and what its runs came to."""
+
+    stamp: Stamp | None
+    reading: Reading
+    ran: tuple[Problem, ...]
+
+
+class Checker:
+    """Files and folders of them. Files are read whatever they are called, except that a README is never a lesson.
+
+    Parameters
+    ----------
+    paths : sequence of pathlib.Path
+        Files, and folders whose lessons, glossary and courses are read.
+
+    Attributes
+    ----------
+    changed : tuple of pathlib.Path
+        The files that were read or had gone when it looked last.
+    """
+
+    def __init__(self, paths: Sequence[Path]) -> None:
+        self._paths = paths
+        self._known: dict[Path, Known] | None = None
+        self.changed: tuple[Path, ...] = ()
+
+    def look(self) -> list[Reading] | None:
+        """Read what has changed, run its ``run`` steps, and return all readings with all that was found in them.
+
+        Returns
+        -------
+        list of Reading or None
+            None if nothing has changed since the last time.
+        """
+        files = dict.fromkeys(file for path in self._paths for file in _files(path))
+        known = {file: self._look_at(file) for file in files}
+        if known == self._known:
+            return None
+        before = self._known or {}
+        self.changed = tuple(file for file in {**before, **known} if before.get(file) is not known.get(file))
+        self._known = known
+        near = _neighbours(files)
+        near |= {each.reading.lesson.id: each.reading.lesson.track for each in known.values() if each.reading.lesson}
+        first: dict[tuple[Path, str], Lesson] = {}
+        found = []
+        for each in known.values():
+            reading = each.reading
+            problems = (*reading.problems, *_misfits(reading, first, near), *each.ran)
+            warnings = (*reading.warnings, *_misspelt(reading.lesson, near))
+            found.append(replace(reading, problems=problems, warnings=warnings))
+        return found
+
+    def _look_at(self, file: Path) -> Known:
+        known = (self._known or {}).get(file)
+        if known is not None and known.stamp is not None and known.stamp == stamp_of(file, known.reading.beside):
+            return known
+        stamp = stamp_of(file)
+        reading = read_lesson(file)
+        if stamp is not None and reading.beside:
+            stamp = stamp_of(file, reading.beside)
+        return Known(stamp, reading, tuple(run_steps(reading.lesson)) if reading.lesson else ())
+
+
+def inspect(paths: Sequence[Path]) -> list[Reading]:
+    """Read files and folders of them, and return the readings with all that `Checker` finds in them."""
+    return Checker(paths).look() or []
+
+
+def _files(path: Path) -> list[Path]:
+    if path.is_dir():
+        return lesson_files(path)
+    return [] if path.name.lower() == "readme.md" else [path]
+
+
+def _neighbours(files: Collection[Path]) -> dict[str, str]:
+    """Return the tracks of the lessons beside these files and of the app, by their ids, as far as they can be read."""
+    tracks = {}
+    for folder in dict.fromkeys([*folders(), *(file.resolve().parent for file in files)]):
+        for file in lesson_files(folder):
+            try:
+                with file.open(encoding="utf-8", errors="replace") as text:
+                    keys = dict(_KEY.findall(text.read(HEAD)))
+            except OSError:
+                continue
+            if "id" in keys:
+                tracks[keys["id"]] = keys.get("track", "")
+    return tracks
+
+
+def _misfits(reading: Reading, first: dict[tuple[Path, str], Lesson], ids: Collection[str]) -> Iterator[Problem]:
+    """Find the problems of a valid file among others: `first` are the lessons before it by folder and id."""
+    if reading.course is not None:
+        yield from misfits(reading.course, ids)
+    if (lesson := reading.lesson) is not None:
+        if (other := first.setdefault((lesson.path.parent, lesson.id), lesson)) is not lesson:
+            yield id_taken(reading, other)
+        yield from astray(lesson.links, lesson.path, ids)
+
+
+def _misspelt(lesson: Lesson | None, tracks: Mapping[str, str]) -> Iterator[Problem]:
+    """Warn of a track that no other lesson has, and that is nearly one that several have."""
+    if lesson is None:
+        return
+    many = Counter(tracks.values())
+    others = {track.casefold(): track for track, count in many.items() if count > 1 and track != lesson.track}
+    near = difflib.get_close_matches(lesson.track.casefold(), others, n=1, cutoff=SIMILAR)
+    if many[lesson.track] == 1 and near:
+        message = f"no other lesson has the track '{lesson.track[:40]}' (did you mean '{others[near[0]]}'?)"
+        yield Problem(lesson.path, *lesson.track_place, message, warning=True)

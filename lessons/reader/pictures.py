@@ -1,0 +1,129 @@
+"""Pictures that lie beside a lesson: read, checked, and written as addresses that hold the picture itself.
+
+A learner's browser shows them in an ``img`` element, in which a picture runs no script and loads nothing, SVG included.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
+from xml.parsers import expat
+
+LARGEST = 500 * 1024  # bytes; it is sent along whenever its step is drawn anew
+KINDS = "PNG, JPEG, SVG, WebP or GIF"
+
+_ON_THE_WEB = re.compile(r"https?://", re.IGNORECASE)
+_SVG = re.compile(rb"\s*(?:<\?xml[^>]*\?>|<!--.*?-->|<!DOCTYPE[^>\[]*>|\s)*<(?:svg:)?svg[\s>/]", re.DOTALL)
+# What stays as it is: fenced code, code spans, escaped characters; then the beginning of a picture and its address.
+_PICTURE = re.compile(
+    r"(?ms:^[ ]{0,3}(?P<fence>`{3,}|~{3,}).*?(?:^[ ]{0,3}(?P=fence)|\Z))|(?P<ticks>`+)(?s:.*?)(?P=ticks)|\\."
+    r"|(?P<open>!\[[^\]]*\]\([ \t]*)(?P<target><[^<>\n]*>|[^\s()<>]+)"
+)
+
+
+class PictureError(ValueError):
+    """A picture cannot be shown; the message says why, and what to do."""
+
+
+def is_on_the_web(address: str) -> bool:
+    """Return whether a picture has an address on the web."""
+    return _ON_THE_WEB.match(address) is not None
+
+
+def path_of(folder: Path, address: str) -> Path:
+    """Return the file that a picture's address means, seen from its lesson's folder.
+
+    Raises
+    ------
+    PictureError
+        If the address leads out of the folder, or is none of a file.
+    """
+    name = unquote(address)
+    inside = PurePosixPath(name)
+    if not name or ":" in name or "\\" in name or "?" in name or inside.is_absolute() or ".." in inside.parts:
+        raise PictureError(
+            f"no picture can be shown from {name[:40] or 'nowhere'}; it lies beside the lesson, ![…](tables.png), or "
+            "on the web, ![…](https://…)"
+        )
+    return folder / inside
+
+
+def read_picture(folder: Path, address: str) -> str:
+    """Read a picture that lies in a lesson's folder.
+
+    Parameters
+    ----------
+    folder : pathlib.Path
+        Where the lesson is.
+    address : str
+        As it stands in the lesson: ``tables.png`` or ``pictures/tables.png``.
+
+    Returns
+    -------
+    str
+        A ``data:`` address with the picture in it.
+
+    Raises
+    ------
+    PictureError
+        If it is not there, not inside the folder, too large, or no picture.
+    """
+    path = path_of(folder, address)
+    name = path.name[:40]
+    try:
+        if not path.resolve().is_relative_to(folder.resolve()):
+            raise PictureError(f"{name} lies outside of the lesson's folder; copy it beside the lesson")
+        if not path.is_file():
+            raise PictureError(f"there is no picture {unquote(address)[:60]} in the folder of this lesson")
+        if (size := path.stat().st_size) > LARGEST:
+            raise PictureError(f"{name} has {size:,} bytes; a picture has at most {LARGEST:,}: save it smaller")
+        data = path.read_bytes()
+    except (OSError, ValueError) as error:
+        if isinstance(error, PictureError):
+            raise
+        raise PictureError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    return f"data:{_kind(data, name)};base64,{base64.b64encode(data).decode()}"
+
+
+def _kind(data: bytes, name: str) -> str:
+    """Return the media type of a picture by its content, whatever its name says."""
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "image/png"
+    if data.startswith(b"\xff\xd8\xff"):
+        return "image/jpeg"
+    if data.startswith((b"GIF87a", b"GIF89a")):
+        return "image/gif"
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return "image/webp"
+    if _SVG.match(data.removeprefix(b"\xef\xbb\xbf")):
+        try:
+            expat.ParserCreate().Parse(data, True)
+        except expat.ExpatError as error:
+            raise PictureError(f"{name} is no valid SVG: {error}") from None
+        return "image/svg+xml"
+    raise PictureError(f"{name} is no picture that browsers show; save it as {KINDS}")
+
+
+def with_pictures(text: str, pictures: Mapping[str, str]) -> str:
+    """Return Markdown in which each picture of a lesson has the address that holds it.
+
+    Parameters
+    ----------
+    text : str
+        As it stands in the lesson.
+    pictures : mapping of str to str
+        Addresses by names, as `read_picture` gives them.
+    """
+    if not pictures:
+        return text
+
+    def shown(match: re.Match[str]) -> str:
+        if match["open"] is None:
+            return match[0]
+        name = unquote(match["target"].strip("<>"))
+        return match["open"] + pictures.get(name, match["target"])
+
+    return _PICTURE.sub(shown, text)

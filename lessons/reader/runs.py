@@ -1,0 +1,82 @@
+"""Run what lessons claim: the ends of their runs, the outcomes that are asked for, and the ways to their goals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from math import nan
+
+from lessons.reader.goals import Goal
+from lessons.reader.guesses import Span, exactly, span
+from lessons.reader.problems import Problem
+from lessons.reader.schema import Lesson, Step
+from lessons.reader.values import Location
+from lessons.stages.settings import StageSettings
+from samplers.chain import Chain
+
+SEEDS_TRIED = 8  # one after the other, where a goal is to be reached with several
+
+
+def run_steps(lesson: Lesson) -> list[Problem]:
+    """Run the steps of a lesson that name an outcome, and report where it is not what the lesson says."""
+    found = []
+    for step in lesson.steps:
+        try:
+            goals = ((("goals", goal.id), wrong) for goal in step.goals for wrong in _try(lesson, step, goal))
+            said = [*_run(lesson, step), *goals]
+        except (ValueError, ArithmeticError) as error:
+            said = [((), f"this step cannot be run: {error}")]
+        found += [Problem(lesson.path, *step.places.get(where, (step.line, 1)), message) for where, message in said]
+    return found
+
+
+def _run(lesson: Lesson, step: Step) -> list[tuple[Location, str]]:
+    expected, end = _expected(step)
+    if end is None:
+        return []
+    settings = lesson.settings_after(step)
+    measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
+    said = []
+    for name, (where, value) in expected.items():
+        if not value.rounds(measured[name]):
+            message = f"expected {value.low:.10g} {name} after {end} {settings.unit}, got {measured[name]:.10g}"
+            said.append((where, message))
+    return said
+
+
+def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
+    """Say if a goal is reached before anything is done, or if it is not by the way that the lesson says."""
+    here, at, seed = lesson.settings_for(step), step.at or 0, lesson.seed_for(step)
+    view = step.open or next(iter(here.views))
+    if goal.is_near(here, at, view) and goal.is_reached_by(_outcomes(here, seed, at, goal)):
+        yield f"the goal '{goal.id}' is reached already when the step opens"
+    there, at, seed = goal.way(here, at, seed)
+    view = goal.keys.open or view
+    if at > there.iterations:
+        yield f"the way to '{goal.id}' ends at {at}; there are {there.iterations} {there.unit}"
+    elif goal.keys.reach and there.opened is not None:
+        yield f"the goal '{goal.id}' cannot be reached: a step that is looked at closely is not measured"
+    elif not goal.is_near(there, at, view):
+        yield f"this way does not lead to the goal '{goal.id}': its settings or its iteration are not the goal's"
+    elif goal.keys.reach:
+        found = [_outcomes(there, seed + more, at, goal) for more in range(SEEDS_TRIED if goal.keys.seeds > 1 else 1)]
+        if sum(map(goal.is_reached_by, found)) < goal.keys.seeds:
+            said = ", ".join(f"{name} {found[0][name]:.10g}" for name in goal.keys.reach)
+            yield f"this way does not reach the goal '{goal.id}': it comes to {said}"
+
+
+def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:
+    wanted = goal.keys.reach and settings.opened is None
+    return settings.measure(Chain(settings.sampler(), seed), t) if wanted else {}
+
+
+def _expected(step: Step) -> tuple[dict[str, tuple[Location, Span]], int | None]:
+    """Return the outcomes that a step tells, each with where it does, and the iteration; None if it tells of none."""
+    if step.kind == "run":
+        return {name: (("expect", name), exactly(value)) for name, value in step.expect.items()}, step.until
+    if step.ask is None or step.ask.outcome is None:
+        return {}, None
+    right = next(choice for choice in step.choices if choice.correct)
+    value = span(right.text if step.takes_number else right.id)
+    way = next(way for way in ("number", "pick", "draw") if getattr(step, way) is not None)
+    outcome = step.ask.outcome
+    return {outcome: ((way, "outcome"), value or exactly(nan))}, (step.at or 0) + step.then.advance

@@ -1,0 +1,42 @@
+"""Show what the runs of a lesson end with: every name that ``expect`` could take there, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import isnan
+
+from lessons.reader.schema import Lesson, Step
+from samplers.chain import Chain
+
+
+def endings(lesson: Lesson) -> Iterator[str]:
+    """Yield the lines that tell what each run and each question of a lesson comes to, step by step."""
+    yield f"{lesson.path.as_posix()}: {lesson.title}"
+    for step in lesson.steps:
+        end = _end(step)
+        if end is not None:
+            yield ""
+            yield from _ending(lesson, step, end)
+
+
+def _end(step: Step) -> int | None:
+    """Return the iteration at which a step ends; None if that is the learner's choice."""
+    return step.until if step.kind == "run" else (step.at or 0) + step.then.advance if step.choices else None
+
+
+def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
+    settings = lesson.settings_after(step)
+    where = f"  line {step.line}, {step.kind} {{#{step.id}}}"
+    if settings.opened is not None:
+        yield f"{where}: looked at closely, and not measured"
+        return
+    yield f"{where}: after {end} {settings.unit}, seed {lesson.seed_for(step)}"
+    try:
+        found = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
+    except (ValueError, ArithmeticError) as error:
+        yield f"    it cannot be run: {error}"
+        return
+    values = {name: "none" if isnan(value) else f"{value:.6g}" for name, value in found.items()}
+    wide, high = max(map(len, values)), max(map(len, values.values()))
+    for name, value in values.items():
+        yield f"    {name:<{wide}}  {value:>{high}}   {settings.measured[name]}"

@@ -1,0 +1,115 @@
+"""A lesson to begin with: one step of three kinds, on any topic, which the checker takes as it stands."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from lessons.stages import STAGES
+
+STAGE = "crp_seating"  # where none is named
+
+_TEMPLATE = """\
+---
+schema: 1
+id: {id}                       # stays for ever: links and progress use it
+title: "{title}"
+stage: {stage}
+track: my lessons
+minutes: 10
+objectives: [say what one step does, tell what comes after it]
+summary: [The first line of what has been seen., The second line., The third line.]
+stage_settings: {{}}             # what the topic is set to; lessons/reader/STAGES.md lists all settings
+seed: 1
+show: [{control}]
+---
+## Before you press Step {{#predict}}
+Write here what there is to see, and what there is to predict.
+
+- [x] This happens
+  > Why this is right.
+- [ ] That happens
+  > Why this is wrong, and what whoever thinks so has overlooked.
+
+```step
+kind: predict
+at: 0
+then: {{advance: 1}}
+```
+::: hint
+Write here what helps without telling.
+:::
+::: instructor
+Write here what to ask, and how long it takes.
+:::
+
+## Watch {{#watch}}
+Write here what to look at while it runs.
+
+```step
+kind: run
+until: 10
+```
+
+## Try it {{#try}}
+Write here what there is to try.
+
+- [ ] You have come to {unit} 12. {{#twelve}}
+  > Write here what that shows.
+
+```step
+kind: sandbox
+goals:
+  twelve: {{at: 12}}
+```
+"""
+
+
+def lesson_from(name: str, stage: str = STAGE) -> str:
+    """Return the text of a lesson to begin with.
+
+    Parameters
+    ----------
+    name : str
+        The file's name without its ending; the lesson's id and title come from it.
+    stage : str, optional
+        The topic that it plays on.
+
+    Raises
+    ------
+    ValueError
+        If the name has no letter and no digit.
+    """
+    words = re.findall(r"[a-z0-9]+", name.lower())
+    if not words:
+        raise ValueError(f"a lesson's name has small letters and digits, such as week-3, and not '{name[:40]}'")
+    settings = STAGES[stage]
+    return _TEMPLATE.format(
+        id="-".join(words),
+        title=" ".join(words).capitalize(),
+        stage=stage,
+        control=settings.controls[0],
+        unit=settings.unit.removesuffix("s"),
+    )
+
+
+def write_lesson(path: Path, stage: str = STAGE) -> None:
+    """Write a lesson to begin with.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        The file, which is not there yet.
+    stage : str, optional
+        The topic that it plays on.
+
+    Raises
+    ------
+    ValueError
+        If the file's name is none for a lesson.
+    OSError
+        If the file is there, or cannot be written.
+    """
+    text = lesson_from(path.stem, stage)
+    with path.open("x", encoding="utf-8") as file:
+        file.write(text)
