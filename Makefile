@@ -1,11 +1,12 @@
 # make run: open the app.  make test: all checks and tests.  make quick: the tests of what has changed.
 # make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
 # make bench: what is timed.  make load: a room full of learners at one server.  make lessons: check the lessons.
+# make lock: resolve requirements*.txt anew, after a change there.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test told quick fuzz bench load lessons clean
+.PHONY: run test told quick fuzz bench load lessons lock clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -52,13 +53,26 @@ lessons: $(VENV)/app
 clean:
 	rm -rf .venv .cache
 
+# What is installed, with all that it needs, is locked by version and hash, for every supported Python and system.
+UV := uv==0.13.9
+COMPILE = .cache/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command "make lock"
+INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+
+lock:
+	$(PYTHON) -m venv .cache/lock
+	.cache/lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
+	$(COMPILE) requirements.txt -o requirements.lock
+	$(COMPILE) -c requirements.lock requirements-dev.txt -o requirements-dev.lock \
+		$$(sed -nE 's/^([A-Za-z0-9._-]+)==.*/--no-emit-package \1/p' requirements.lock | sort -u)
+
 # The marks say that an environment is complete, and for which requirements.
-$(VENV)/app: requirements.txt
+$(VENV)/app: requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Samplescope needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	$(INSTALL) -r requirements.lock
 	@touch $@
 
-$(VENV)/dev: requirements-dev.txt $(VENV)/app
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements-dev.txt
+$(VENV)/dev: requirements-dev.lock $(VENV)/app
+	$(INSTALL) -r requirements.lock -r requirements-dev.lock
 	@touch $@

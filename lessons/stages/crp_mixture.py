@@ -6,22 +6,27 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from lessons.stages.calls import Call, Entry, call
+from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import SWEEPS, choice, quantity
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
-from samplers.conjugate import Family
+from samplers.conjugate import Family, NormalKnownVariance
+from samplers.crp.forwards import TURNS, Forwards, made_points
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.wrong import WRONG_RULES
+from samplers.mixtures.finite import FiniteMixture
+from samplers.recipe import Kernel
 
 BY_HAND = ("three_points", "uneven_points", "wide_points", "seven_points")  # few enough to list every seating
 CONCENTRATION_PRIOR = (1.0, 1.0)  # shape and rate of its Gamma prior, where it is learned
+MAKER = NormalKnownVariance([0.0, 0.0], 4.0, 0.3)  # what the story draws dishes and points from
 
 
 class CRPMixtureSettings(PointsSettings):
     """Points that sit down at tables by the Chinese restaurant process and by how well they fit, swept again and again.
 
-    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep.
+    A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Forwards, an iteration is one
+    draw of the story: three for each point.
     """
 
     views: ClassVar = {
@@ -40,14 +45,20 @@ class CRPMixtureSettings(PointsSettings):
         "alone": "tables with a single point",
     }
     folds: ClassVar = {
-        "Data and clusters": ("points", "family", "learning"),
+        "Data and clusters": ("points", "family", "learning", "made_alpha", "makers"),
         "Sampler": ("start", "rule"),
         "Prediction": ("prediction", "replica"),
         "A second chain": ("second", "second_concentration", "second_start"),
     }
-    charts = ("points", "replica", "second", "trace", "many", "alpha", "tables")
-    marks = ("point-N", "drawn-N", "table-N", "new", "dart", "count-N")
+    charts = ("points", "replica", "makers", "second", "trace", "many", "alpha", "tables")
+    marks = ("point-N", "drawn-N", "table-N", "cluster-N", "new", "dart", "count-N")
 
+    direction: Literal["backwards", "forwards"] = choice(
+        "backwards",
+        "Direction",
+        "Forwards, the story makes points: a table, a dish, a point. Backwards, the sampler finds who sat where.",
+        {"backwards": "Find the tables", "forwards": "Make points"},
+    )
     data: Literal[
         "three_points",
         "uneven_points",
@@ -60,6 +71,7 @@ class CRPMixtureSettings(PointsSettings):
         "far_point",
         "response_times",
         "one_skewed",
+        "made",
         "own",
     ] = choice(
         "three_blobs",
@@ -69,6 +81,7 @@ class CRPMixtureSettings(PointsSettings):
             "anisotropic": "Stretched blobs",
             "far_point": "Three blobs and a far point",
             "one_skewed": "One skewed process",
+            "made": "Made by this story",
             "own": "My own points",
         },
     )
@@ -107,17 +120,26 @@ class CRPMixtureSettings(PointsSettings):
     ] = choice(
         "right", "Sampler", "The correct one, or one of seven broken ones that people write.", {"right": "Correct"}
     )
-    second: Literal["none", "seed", "concentration", "start", "branch"] = choice(
+    second: Literal["none", "seed", "concentration", "start", "branch", "finite"] = choice(
         "none",
         "Compare with",
-        "A second chain beside the first: with another seed, another α or another start, or branched off from it.",
+        "A second chain beside the first: with another seed, another α or another start, branched off from it, or of a "
+        "mixture whose number of clusters is fixed.",
         {
             "none": "Nothing",
             "seed": "Another seed",
             "concentration": "Another α",
             "start": "Another start",
             "branch": "A branch",
+            "finite": "A finite mixture",
         },
+    )
+    second_finite: int = quantity(
+        4,
+        (1, 100, 1),
+        "Its clusters K",
+        "How many clusters the finite mixture has, with points or without. Their weights have a Dirichlet prior with a "
+        "pseudo-count of α/K for each.",
     )
     second_concentration: float = quantity(
         5.0, (0.05, 20, 0.05), "Its α", "The weight of a new table in the second chain."
@@ -148,6 +170,42 @@ class CRPMixtureSettings(PointsSettings):
         look=True,
     )
 
+    made_alpha: float = quantity(
+        1.0, (0.1, 10, 0.1), "α of the story", "The weight of a new table while the story makes the points."
+    )
+    makers: Literal["hidden", "shown"] = choice(
+        "hidden",
+        "Who made the points",
+        "Beside the data, the same points by the component that each was drawn from. The sampler never sees it.",
+        {"hidden": "Forgotten", "shown": "Beside the data"},
+        look=True,
+    )
+
+    @property
+    def tells(self) -> bool:
+        """Whether the story is told forwards."""
+        return self.direction == "forwards"
+
+    @property
+    def iterations(self) -> int:
+        """Draws of the story, or what a sampler does; see `SweptSettings.iterations`."""
+        return TURNS * self.points if self.tells else super().iterations
+
+    @property
+    def opened(self) -> int | None:
+        """The sweep that is looked at update by update; none of a story."""
+        return None if self.tells else super().opened
+
+    @property
+    def remembered(self) -> bool:
+        """Whether those who made the points stand beside the data, if anybody knows them."""
+        return self.makers == "shown" and self.made_by_somebody and not self.compared and not self.replicated
+
+    @property
+    def made_by_somebody(self) -> bool:
+        """Whether it is known which component each point was drawn from."""
+        return self.data not in (*BY_HAND, "own")
+
     @property
     def replicated(self) -> bool:
         """Whether points from the model stand beside the data: not where a second chain stands there."""
@@ -158,11 +216,31 @@ class CRPMixtureSettings(PointsSettings):
         return labels + (self.learning == "learned")
 
     def drawing(self) -> Call:
-        """Return the call that draws the points."""
+        """Return the call that draws the points; those that the story makes are the first of a run with this seed."""
+        if self.data == "made":
+            return call(made_points, self.story, self.points, self.data_seed)
         return call(Entry("samplers.data.blobs", "DATASETS", self.data), self.points, self.data_seed)
 
+    def origins(self) -> Origins:
+        """Return the call that draws the points; none for the learner's own, or while they are being made."""
+        return {} if self.tells else super().origins()
+
+    @property
+    def story(self) -> Forwards:
+        """The story that makes points."""
+        return Forwards(MAKER, self.made_alpha)
+
+    def sampler(self) -> Kernel[Any, Any]:
+        """Build what makes the steps: the story, or the first chain's sampler."""
+        return self.story if self.tells else super().sampler()
+
+    def finite_of(self, data: np.ndarray) -> FiniteMixture:
+        """Build the sampler of a mixture whose number of clusters is fixed, for these points, shape (N, D)."""
+        clusters = self.second_finite
+        return FiniteMixture(data, self.prior(data), clusters, self.concentration / clusters, start="together")
+
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> CRPMixture:
-        """Build the sampler of the first or the second chain for these points, shape (N, D)."""
+        """Build the sampler of the first or the second chain for these points, shape (N, D); see also `finite_of`."""
         rule = WRONG_RULES.get(self.rule, CRPMixture)
         other = self.second if second else "none"
         return rule(
@@ -174,17 +252,28 @@ class CRPMixtureSettings(PointsSettings):
         )
 
     def prior(self, data: np.ndarray) -> Family:
-        """Return the prior of a cluster's parameters: fixed for the sets that are listed exactly, else a weak one."""
+        """Return the prior of a cluster's parameters: fixed for the sets that are listed exactly, else a weak one.
+
+        That of points which the story makes is the story's own, if the spread is known.
+        """
         known = self.family == "known"
+        if self.data == "made" and known:
+            return MAKER
         return by_hand_prior(known=known) if self.data in BY_HAND else weak_prior(data, known=known)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
         """Count the tables, the points at the largest, and the tables with one point."""
         counts = chain[t].counts
-        return {"tables": len(counts), "largest": max(counts), "alone": counts.count(1)}
+        return {"tables": len(counts), "largest": max(counts, default=0), "alone": counts.count(1)}
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to a second chain that is not there, and the size of sets that have only one."""
+        if name == "direction" or self.tells:
+            return name in ("direction", "made_alpha", "points", "seed")
+        if name == "made_alpha":
+            return self.data == "made"
+        if name == "makers":
+            return self.made_by_somebody and not self.compared and not self.replicated
         if name == "replica":
             return not self.compared
         if name.startswith("second_"):

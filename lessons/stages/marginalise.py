@@ -63,7 +63,7 @@ class MarginaliseSettings(StageSettings):
     }
     folds: ClassVar = {
         "Data": ("data", "known_labels", "classes", "words", "spacing", "points"),
-        "Prior and density": ("word_prior", "class_prior", "means", "rule"),
+        "Prior and density": ("word_prior", "class_prior", "means", "gamma_scope", "rule"),
         "Sampler": ("method", "step_size", "leapfrog_steps"),
         "Charts": ("layout", "gibbs", "summary"),
     }
@@ -122,6 +122,13 @@ class MarginaliseSettings(StageSettings):
     )
     rule: Literal["right", "Jacobian forgotten", "sum of logs", "test documents teach"] = choice(
         "right", "Density", "The correct one, or one of three broken ones that people write.", {"right": "Correct"}
+    )
+    gamma_scope: Literal["saved", "local"] = choice(
+        "saved",
+        "γ in the program",
+        "Declared at the top of a block and saved with each draw, or between braces, as in the Stan user's guide.",
+        {"saved": "Saved with each draw", "local": "Local, between braces"},
+        look=True,
     )
     layout: Literal["walk", "beside Gibbs"] = choice(
         "walk",
@@ -229,11 +236,16 @@ class MarginaliseSettings(StageSettings):
 
     @property
     def _terms(self) -> int:
-        """Jacobian and priors, every word, where γ begins, each sum over labels, the way back, and each drawn label."""
-        hidden = int((self.labels[self.page] == HIDDEN).sum())
-        words = int(self.corpus().bag.counts[self.page].sum())
-        sums = hidden if any(line.role == "log_sum_exp" for line in self.program()) else 0
-        return 3 + words + (hidden < len(self.page)) + 2 * (hidden > 0) + sums + hidden
+        """Jacobian and priors, every word, where γ begins, each sum over labels, the way back, and each drawn label.
+
+        A γ that is local to the model is made once more for the way back.
+        """
+        there = self.page[self.labels[self.page] == HIDDEN]
+        counts, hidden = self.corpus().bag.counts, len(there)
+        summed = any(line.role == "log_sum_exp" for line in self.program())
+        again = 1 + int(counts[there].sum()) if summed and self.local and hidden else 0
+        words, sums = int(counts[self.page].sum()), hidden if summed else 0
+        return 3 + words + (hidden < len(self.page)) + 2 * (hidden > 0) + sums + again + hidden
 
     @property
     def page(self) -> np.ndarray:
@@ -293,7 +305,12 @@ class MarginaliseSettings(StageSettings):
 
     def program(self) -> tuple[Line, ...]:
         """Return the Stan program that is run, with the error of the rule in it where that is one of its lines."""
-        return self._density.program(self.variant)
+        return self._density.program(self.variant, local=self.local)
+
+    @property
+    def local(self) -> bool:
+        """Whether the program's γ is local to the block that needs it."""
+        return self.gamma_scope == "local"
 
     @property
     def rule_at_work(self) -> bool:
@@ -372,8 +389,8 @@ class MarginaliseSettings(StageSettings):
         line = self.model == "two means"
         if name in ("spacing", "points", "means"):
             return line
-        if name == "known_labels":
-            return not line and self.variant != "unsupervised"
+        if name in ("known_labels", "gamma_scope"):
+            return not line and self.variant != ("unsupervised" if name == "known_labels" else "supervised")
         if name in ("data", "variant", "classes", "words", "word_prior", "class_prior", "rule"):
             return not line
         if name in ("gibbs", "summary"):

@@ -9,6 +9,7 @@ import numpy as np
 
 from lessons.stages.calls import Call, Origins
 from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, quantity
+from lessons.stages.settings import SEED_HIGH
 from samplers.conjugate import Family, NormalInverseGamma, NormalInverseWishart, NormalKnownVariance
 from samplers.data.blobs import Dataset
 
@@ -30,7 +31,7 @@ class PointsSettings(SweptSettings):
         "How many points there are. The sets of three and of seven points keep their number.",
     )
     data_seed: int = quantity(
-        1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", control=False
+        1, (0, SEED_HIGH, 1), "Data seed", "Another number draws other points of the same kind.", control=False
     )
     own: OwnDigest = ""
     step_by: StepBy = "sweep"

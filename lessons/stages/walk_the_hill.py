@@ -13,6 +13,7 @@ from samplers import Chain
 from samplers.gradient.hmc import HMC, Trajectory
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.plane_targets import PLANE_TARGETS, PlaneTarget
+from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 from samplers.gradient.throw import Throw
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
@@ -30,7 +31,10 @@ WINDOWS = {  # the middle of the part that is drawn, and half of its height; it 
     "ring": (0.0, 0.0, 3.4),
     "two hills": (0.0, 0.0, 3.2),
     "funnel": (0.0, -0.5, 8.5),
+    "two means": (0.35, 0.35, 3.2),
+    "a word": (-3.1, -3.3, 4.0),
 }
+TARGETS: dict[str, PlaneTarget] = {**PLANE_TARGETS, **POSTERIOR_PLANES}
 WIDE = 1.4  # of the window's half height: half of its width
 PLACES = 1_000  # of a start, along each axis
 MOST_PUSH = 3.0
@@ -61,12 +65,18 @@ class WalkTheHillSettings(StageSettings):
     charts = ("plane", "energy", "metropolis", "hmc", "nuts", "trace", "trace_y")
     marks = ("here", "momentum", "kick", "chosen", "turn", "start", "push")
 
-    target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel"] = choice(
+    target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel", "two means", "a word"] = choice(
         "correlated",
         "Density",
-        "What is sampled: a tilted Normal, a long one, a bent one, a ring, two hills, or a funnel that gets ever "
-        "narrower below.",
-        {"correlated": "Correlated Normal", "long": "Long Normal"},
+        "What is sampled: a tilted Normal, a long one, a bent one, a ring, two hills, a funnel that gets ever narrower "
+        "below; or a posterior with its labels summed out: of two means given ten points, or of a word in two classes "
+        "of six messages.",
+        {
+            "correlated": "Correlated Normal",
+            "long": "Long Normal",
+            "two means": "Two means, a posterior",
+            "a word": "A word in two classes, a posterior",
+        },
     )
     method: Literal["hand", "HMC", "NUTS", "Metropolis"] = choice(
         "HMC",
@@ -176,7 +186,7 @@ class WalkTheHillSettings(StageSettings):
     @property
     def density(self) -> PlaneTarget:
         """The target."""
-        return PLANE_TARGETS[self.target]
+        return TARGETS[self.target]
 
     @property
     def window(self) -> tuple[tuple[float, float], tuple[float, float]]:

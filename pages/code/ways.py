@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pages.code.watch import Way, names
 from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.crp.forwards import Forwards
 from samplers.generative.classifier import GenerativeModel
 from samplers.generative.story import Story
 from samplers.gradient.hmc import HMC, HamiltonianSampler, leapfrog
@@ -27,6 +28,7 @@ METROPOLIS = Way(
     frozenset({"log_density"}),
 )
 
+FORWARDS = Way((Forwards.step,), names("seats uniform table", "dish len", "served point"))
 STORY = Way((Story.step,), names("uniform label", "return", ""))
 
 OPTIMISER = Way(

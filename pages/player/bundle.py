@@ -56,6 +56,11 @@ ROWS = [  # what it is and what it says of itself, then a button for each kind o
         "It gives this iteration’s numbers again, with NumPy, SciPy and the samplers of this app.",
         {"copy": "Copy", "py": ".py", "zip": ".zip, samplers included"},
     ),
+    (
+        "Draws so far",
+        "A row for each iteration of each chain; NetCDF is what ArviZ reads.",
+        {"csv": "CSV", "nc": "NetCDF"},
+    ),
 ]
 
 

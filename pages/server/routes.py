@@ -32,6 +32,7 @@ from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
 from pages.server.rate import Rate
 from pages.shell.topic import Stage
+from pages.take.draws import Nothing
 from pages.take.taking import KINDS
 
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -195,7 +196,10 @@ def take(asked: Asked) -> Answer:
         raise BadAddressError("There is no file of that kind.")
     t = asked.number("t", 0, found.total)
     found.reach(t)
-    return Answer(*make(asked.stage, asked.settings, asked.seed, t))
+    try:
+        return Answer(*make(asked.stage, asked.settings, asked.seed, t))
+    except Nothing as reason:
+        raise BadAddressError(str(reason)) from None
 
 
 def as_json(found: object) -> bytes:

@@ -99,6 +99,26 @@ def crp_mixture(settings: CRPMixtureSettings, t: int, site: Site) -> Diagram:
     )
 
 
+def crp_story(t: int) -> Diagram:
+    """Draw the same while points are made: labels, dishes and points are drawn in turn, and nothing is seen yet."""
+    turns = ("label", "content", "seen")
+    drawn = _mixture(
+        ("α", "π", "zᵢ", "xᵢ", "θₖ", "G₀"),
+        (
+            "Concentration: the weight of a new table",
+            "The tables' weights, endlessly many",
+            "The table of point i",
+            "Point i",
+            "Table k's dish: its mean",
+            "What dishes are drawn from",
+        ),
+        ("given", "out", "drawn", "drawn", "drawn", "given"),
+        ("N points", "∞ tables"),
+        (turns[(t - 1) % len(turns)],) if t else (),
+    )
+    return replace(drawn, act="Drawn", forward=True)
+
+
 def gibbs_blobs(settings: GibbsBlobsSettings, t: int, site: Site) -> Diagram:
     """Draw a mixture of K components, or of as many as a CRP opens."""
     crp = settings.model == "CRP"

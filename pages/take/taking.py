@@ -12,6 +12,7 @@ from urllib.parse import urlencode
 from lessons.stages.settings import StageSettings
 from pages.drawing.numbers import counted
 from pages.shell.topic import Stage
+from pages.take.draws import as_csv, as_netcdf, draws_of
 from pages.take.script import script
 from pages.topics import topic_info
 
@@ -51,5 +52,26 @@ def _put(into: zipfile.ZipFile, name: str, held: bytes) -> None:
     into.writestr(zipfile.ZipInfo(f"samplescope/{name}", FIRST), held, zipfile.ZIP_DEFLATED)
 
 
-KINDS: Mapping[str, Callable[[Stage[Any], Any, int, int], Made]] = {"py": python, "zip": archive}
+def table(stage: Stage[Any], settings: StageSettings, seed: int, t: int) -> Made:
+    """Return all draws so far as CSV."""
+    moment = stage.moment(settings, seed, t)
+    return as_csv(moment, draws_of(moment, _key(stage, settings, seed))), "text/csv"
+
+
+def netcdf(stage: Stage[Any], settings: StageSettings, seed: int, t: int) -> Made:
+    """Return all draws so far as NetCDF."""
+    moment = stage.moment(settings, seed, t)
+    return as_netcdf(moment, draws_of(moment, _key(stage, settings, seed))), "application/netcdf"
+
+
+def _key(stage: Stage[Any], settings: StageSettings, seed: int) -> str:
+    return f"{stage.name} {settings.model_dump_json()} {seed}"
+
+
+KINDS: Mapping[str, Callable[[Stage[Any], Any, int, int], Made]] = {
+    "py": python,
+    "zip": archive,
+    "csv": table,
+    "nc": netcdf,
+}
 """What can be taken away, by the ending of the file."""

@@ -246,9 +246,9 @@ class NaiveBayesMarginal(MarginalModel):
         return sums.values, sums.softmax
 
     @classmethod
-    def program(cls, variant: Variant) -> tuple[Line, ...]:
+    def program(cls, variant: Variant, *, local: bool = False) -> tuple[Line, ...]:
         """Return the lines of the Stan program that has this density; see `samplers.gradient.stan_programs.program`."""
-        return program(variant)
+        return program(variant, local=local)
 
     def _simplexes(self, position: ArrayLike) -> tuple[Simplexes, Simplexes]:
         numbers = self._checked(position)

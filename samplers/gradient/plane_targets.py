@@ -29,9 +29,12 @@ class PlaneTarget(ABC):
     ----------
     reach : ((float, float), (float, float))
         Beyond which places along x and along y there is next to nothing.
+    names : (str, str)
+        What lies along x and along y; empty where it is nothing but x and y.
     """
 
     dimension: ClassVar[int] = 2
+    names: ClassVar[tuple[str, str]] = ("", "")
     reach: ClassVar[tuple[tuple[float, float], tuple[float, float]]]
 
     @abstractmethod
@@ -50,6 +53,11 @@ class PlaneTarget(ABC):
     def log_density(self, position: np.ndarray) -> float:
         """Return the log density at a position."""
         return self.log_density_and_gradient(position)[0]
+
+    def log_densities(self, x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        """Return the log density at places, all of the shape of x and of y: for pictures, by what is fastest."""
+        places = np.column_stack([x.ravel(), y.ravel()])
+        return np.array([self.log_density(place) for place in places]).reshape(x.shape)
 
     def marginal(self, axis: int, values: np.ndarray) -> np.ndarray:
         """Return the density of x (axis 0) or of y (axis 1) alone, shape (values,).

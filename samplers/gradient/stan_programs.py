@@ -8,7 +8,8 @@ priors, if its simplexes are broken from a stick as well (up to Stan 2.36).
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple, get_args
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,6 +28,7 @@ Role = Literal[
     "gamma word term",
     "log_sum_exp",
     "generated gamma",
+    "gamma again",
     "generated softmax",
     "generated draw",
     "structure",
@@ -57,13 +59,16 @@ PRIORS = [
 ]
 
 
-def program(variant: Variant) -> tuple[Line, ...]:
+def program(variant: Variant, *, local: bool = False) -> tuple[Line, ...]:
     """Return the lines of a program.
 
     Parameters
     ----------
     variant : {"supervised", "unsupervised", "full Bayes", "prediction"}
         Which documents are in the model, and which only have their class probabilities generated.
+    local : bool, optional
+        Whether ``gamma`` is declared between braces in the block that needs it, as in the user's guide: it is not saved
+        with a draw then, and other blocks do not see it.
 
     Raises
     ------
@@ -74,7 +79,8 @@ def program(variant: Variant) -> tuple[Line, ...]:
     -----
     Where the labels are summed out of the density, ``gamma`` is made once, among the transformed parameters: the model
     sums it and the generated quantities normalise it. For prediction it is first made among the generated quantities,
-    so that it has no part in the density. ``z_draw`` is a label drawn for each document, which nothing needs: it shows
+    so that it has no part in the density. A local one of the model is gone when its braces close, so that the generated
+    quantities make it once more. ``z_draw`` is a label drawn for each document, which nothing needs: it shows
     what a draw would have said beside the probability.
     """
     _checked(variant)
@@ -90,8 +96,9 @@ def program(variant: Variant) -> tuple[Line, ...]:
             ],
         ),
     ]
-    if hidden and not generated:
-        blocks.append(("transformed parameters", _gamma(mark, "gamma prior term", "gamma word term")))
+    gamma = _gamma(mark, "gamma prior term", "gamma word term")
+    if hidden and not generated and not local:
+        blocks.append(("transformed parameters", gamma))
     model = [
         Line("theta ~ dirichlet(alpha);", "prior"),
         *_loop("k in 1:K", [Line("phi[k] ~ dirichlet(beta);", "prior")]),
@@ -100,26 +107,61 @@ def program(variant: Variant) -> tuple[Line, ...]:
         model.append(Line("z ~ categorical(theta);", "labelled likelihood"))
         model += _loop("n in 1:N", [Line("w[n] ~ categorical(phi[z[doc[n]]]);", "labelled likelihood")])
     if hidden and not generated:
-        model += _loop(f"m in 1:M{mark}", [Line(f"target += log_sum_exp(gamma{mark}[m]);", "log_sum_exp")])
+        sums = _loop(f"m in 1:M{mark}", [Line(f"target += log_sum_exp(gamma{mark}[m]);", "log_sum_exp")])
+        model += _block("", [*gamma, *sums]) if local else sums
     blocks.append(("model", model))
     if hidden:
         back = [
             Line(f"z_prob{mark}[m] = softmax(gamma{mark}[m]);", "generated softmax"),
             Line(f"z_draw{mark}[m] = categorical_logit_rng(gamma{mark}[m]);", "generated draw"),
         ]
+        role: Role = "generated gamma" if generated else "gamma again"
+        again = _gamma(mark, role, role) if generated or local else []
         quantities = [
-            *(_gamma(mark, "generated gamma", "generated gamma") if generated else []),
             Line(f"array[M{mark}] vector[K] z_prob{mark};", "generated softmax"),
             Line(f"array[M{mark}] int<lower=1, upper=K> z_draw{mark};", "generated draw"),
-            *_loop(f"m in 1:M{mark}", back),
         ]
+        loop = _loop(f"m in 1:M{mark}", back)
+        quantities = [*quantities, *_block("", [*again, *loop])] if local else [*again, *quantities, *loop]
         blocks.append(("generated quantities", quantities))
     return tuple(line for name, body in blocks for line in _block(name, body))
 
 
-def stan_code(variant: Variant) -> str:
-    """Return a program as text."""
-    return "".join(f"{line.text}\n" for line in program(variant))
+def stan_code(variant: Variant, *, local: bool = False) -> str:
+    """Return a program as text; see `program`."""
+    return "".join(f"{line.text}\n" for line in program(variant, local=local))
+
+
+def saved(variant: Variant, data: Mapping[str, Any], *, local: bool = False) -> dict[str, int]:
+    """Return how many numbers of each name Stan saves with a draw, besides its own (``lp__`` and the like).
+
+    Those are the parameters, the transformed parameters and the generated quantities that are declared at the top of
+    their block. What is declared in the model, or between braces, is not saved.
+
+    Parameters
+    ----------
+    variant, local
+        As for `program`.
+    data : mapping
+        As `stan_data` gives them.
+
+    Examples
+    --------
+    >>> sizes = {"K": 2, "V": 10, "M": 6}
+    >>> saved("unsupervised", sizes)
+    {'theta': 2, 'phi': 20, 'gamma': 12, 'z_prob': 12, 'z_draw': 6}
+    >>> saved("unsupervised", sizes, local=True)
+    {'theta': 2, 'phi': 20, 'z_prob': 12, 'z_draw': 6}
+    """
+    _checked(variant)
+    classes = data["K"]
+    found = {"theta": classes, "phi": classes * data["V"]}
+    if variant == "supervised":
+        return found
+    mark = "" if variant == "unsupervised" else "2"
+    documents = data[f"M{mark}"]
+    kept = {f"gamma{mark}": documents * classes, f"z_prob{mark}": documents * classes, f"z_draw{mark}": documents}
+    return found | {name: many for name, many in kept.items() if not (local and name.startswith("gamma"))}
 
 
 def stan_data(
@@ -202,7 +244,7 @@ def _loop(over: str, body: list[Line]) -> list[Line]:
 
 def _block(head: str, body: list[Line]) -> list[Line]:
     inner = [Line(f"  {text}", role) for text, role in body]
-    return [Line(f"{head} {{", "structure"), *inner, Line("}", "structure")]
+    return [Line(f"{head} {{".lstrip(), "structure"), *inner, Line("}", "structure")]
 
 
 def _checked(variant: str) -> None:

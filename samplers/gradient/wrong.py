@@ -56,9 +56,10 @@ class SumOfLogs(WrongMarginal):
         return gamma.sum(axis=1), np.ones_like(gamma)
 
     @classmethod
-    def program(cls, variant: Variant) -> tuple[Line, ...]:
+    def program(cls, variant: Variant, *, local: bool = False) -> tuple[Line, ...]:
         """Return the program with ``sum`` in the place of ``log_sum_exp``."""
-        return tuple(line._replace(text=line.text.replace("log_sum_exp(", "sum(")) for line in super().program(variant))
+        lines = super().program(variant, local=local)
+        return tuple(line._replace(text=line.text.replace("log_sum_exp(", "sum(")) for line in lines)
 
 
 class TestDocumentsTeach(WrongMarginal):
@@ -72,9 +73,9 @@ class TestDocumentsTeach(WrongMarginal):
     where: ClassVar[Mapping[str, str]] = {"unlabelled": "generated quantities"}
 
     @classmethod
-    def program(cls, variant: Variant) -> tuple[Line, ...]:
+    def program(cls, variant: Variant, *, local: bool = False) -> tuple[Line, ...]:
         """Return the program of full Bayes for that of prediction."""
-        return super().program("full Bayes" if variant == "prediction" else variant)
+        return super().program("full Bayes" if variant == "prediction" else variant, local=local)
 
     def _summed_out(self) -> np.ndarray:
         return np.flatnonzero(self.labels == HIDDEN)

@@ -3,43 +3,42 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
-from tests.browser.driver import Server, free_port, serve, wait_until_healthy
+from tests.browser.driver import ROOT, Server, free_port, serve, wait_until_healthy
 
 REMEDY = "no nginx found; install it with: apt-get install nginx-light"
-# A browser stays with one process: it has a cookie from its first visit on. The README tells why.
+# The files of nginx lie in a folder; what it serves, and how, is the configuration that the README of deploy/ tells of.
 CONFIGURATION = """
 daemon off; pid {here}/pid; error_log {here}/error.log;
 worker_rlimit_nofile 8192;
 events {{ worker_connections 4096; }}
 http {{
-  access_log off; client_max_body_size 20m;
+  access_log off;
   client_body_temp_path {here}/body; proxy_temp_path {here}/proxy; fastcgi_temp_path {here}/f;
   uwsgi_temp_path {here}/u; scgi_temp_path {here}/s;
-  map $cookie_samplescope $browser {{ "" $request_id; default $cookie_samplescope; }}
-  map $cookie_samplescope $new {{ "" "samplescope=$request_id; Path=/; HttpOnly; SameSite=Lax"; default ""; }}
-  map $http_upgrade $upgraded {{ "" ""; default upgrade; }}
-  upstream samplescope {{ hash $browser consistent; {processes} keepalive 32; }}
-  server {{
-    listen 127.0.0.1:{port};
-    proxy_http_version 1.1;
-    proxy_set_header Host $http_host;
-    proxy_set_header X-Forwarded-For $remote_addr;
-    proxy_set_header Upgrade $http_upgrade;
-    proxy_set_header Connection $upgraded;
-    location /course/ {{
-      proxy_pass http://samplescope;
-      add_header Set-Cookie $new;
-    }}
-    location /course/play/ {{ proxy_pass http://samplescope; }}
-  }}
+  {site}
 }}
 """
+
+
+def site(port: int, redirects: int, processes: str) -> str:
+    """Return deploy/nginx.conf for this machine: at other ports, in front of these processes, without TLS."""
+    text = (ROOT / "deploy/nginx.conf").read_text("utf-8")
+    for old, new in (
+        (r"listen 443 ssl;", f"listen 127.0.0.1:{port};"),
+        (r"listen 80;", f"listen 127.0.0.1:{redirects};"),
+        (r"ssl_certificate.*;", ""),
+        (r"server 127\.0\.0\.1:8501;", processes),
+    ):
+        text, found = re.subn(old, new, text)
+        assert found, f"deploy/nginx.conf has no {old}"
+    return text
 
 
 def nginx() -> str | None:
@@ -55,7 +54,8 @@ def behind_nginx(here: Path, processes: int = 1) -> Iterator[Server]:
         servers = [stack.enter_context(serve(base="course")) for _ in range(processes)]
         ports = [server.url.rpartition(":")[2].partition("/")[0] for server in servers]
         named = " ".join(f"server 127.0.0.1:{one};" for one in ports)
-        (here / "nginx.conf").write_text(CONFIGURATION.format(here=here, port=port, processes=named))
+        text = CONFIGURATION.format(here=here, site=site(port, free_port(), named))
+        (here / "nginx.conf").write_text(text)
         proxy = subprocess.Popen([nginx() or "nginx", "-c", here / "nginx.conf", "-p", here, "-e", here / "error.log"])
         url = f"http://127.0.0.1:{port}/course"
         try:

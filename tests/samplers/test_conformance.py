@@ -22,6 +22,7 @@ from samplers.conjugate import (
 )
 from samplers.conjugate.beta import Beta
 from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.crp.forwards import Forwards
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.one_at_a_time import OneAtATime
 from samplers.crp.seating import CRPSeating, SeatingState
@@ -93,6 +94,7 @@ OTHERS = [
     ("independent draws", IndependentDraws(Beta(14, 8))),
     ("arriving data", GrowingData(8)),
     ("a story", STORIES["mixed"].story),
+    ("points made forwards", Forwards(NIW, 1.2)),
 ]
 WITHOUT_CHANCE = (Newton, GradientDescent, GrowingData, Throw)
 

@@ -11,12 +11,17 @@ from scipy import stats
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.drawing import truth
 from pages.drawing.plates import Diagram
+from pages.player.events import Open
 from pages.player.kept import RUNS
+from pages.player.player import Film
 from pages.player.run import KEPT
 from pages.shell.state import Topic
 from pages.shell.withheld import withheld
 from pages.stages import diagrams
+from pages.stages.crp_mixture import story
 from pages.stages.crp_mixture.check import check
+from pages.stages.crp_mixture.limit import Finite, limit
+from pages.stages.crp_mixture.making import Making
 from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point, replica_of
 from pages.stages.crp_mixture.run import MixtureRun
 from pages.stages.crp_mixture.summaries import summaries
@@ -25,14 +30,18 @@ from pages.stages.points.concentration import LINE, Concentration
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from pages.stages.points.stage import BEATS, PointsStage, look_ahead, points_of
+from pages.take.moment import Shown
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, concentration_density, exact_posterior, sweep_matrix
+from samplers.crp.forwards import TURNS
 from samplers.crp.wrong import WRONG_RULES
 
 EXACT_POINTS = 8
 MATRIX_SHOWN = 5  # points whose exact sweep can be written down while somebody waits
+LEAST_MADE = 3  # points from which a sampler can begin
 ONE = ("points", "many", "trace", "tables")
 WITH_REPLICA = ("points", "replica", "many", "trace")
+WITH_MAKERS = ("points", "makers", "many", "trace")
 TWO = ("points", "second", "many", "trace")
 SECOND = {
     "none": "",
@@ -40,6 +49,7 @@ SECOND = {
     "concentration": "Second chain: another concentration",
     "start": "Second chain: another start",
     "branch": "Second chain: branched off",
+    "finite": "Finite mixture",
 }
 
 
@@ -51,9 +61,15 @@ def _scene(settings: CRPMixtureSettings, seed: int, key: str) -> Scene[CRPMixtur
     other = (seed + 1) % 2**32  # always: the same darts would lead chains that meet along the same path for ever
     if settings.second == "branch":
         runs.append(MixtureRun(chain.branch(settings.branch_at, other), columns))
+    elif settings.second == "finite":
+        runs.append(
+            PointsRun(Chain(settings.finite_of(data), other, keep=KEPT), Finite(settings.finite_of(data), columns))
+        )
     elif settings.second != "none":
         runs.append(MixtureRun(Chain(settings.sampler_of(data, second=True), other, keep=KEPT), columns))
     titles = ("First chain", SECOND[settings.second])
+    if settings.second == "finite":
+        titles = ("CRP mixture", f"Finite mixture, K = {settings.second_finite}")
     return Scene(settings, key, runs, _truth(settings, data), ONE, TWO, titles)
 
 
@@ -75,8 +91,58 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         """Return the chains of these settings."""
         return scene_of(settings, seed)
 
+    def film(self, settings: CRPMixtureSettings, seed: int) -> Film:
+        """Return the film of the story, or that of the sampler."""
+        return making_of(settings, seed).film if settings.tells else super().film(settings, seed)
+
+    def cards(self, settings: CRPMixtureSettings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at frame t; of the story there is its step, and its code."""
+        if not settings.tells:
+            return super().cards(settings, seed, view, t)
+        making = making_of(settings, seed)
+        write = {"update": story.story, "code": story.code}.get(view)
+        return write(making, min(t, making.total)) if write else story.BACKWARDS
+
+    def chains(self, settings: CRPMixtureSettings, seed: int, t: int) -> list[Shown]:
+        """Return the story, or the sampler's chains."""
+        return [Shown(settings.story, seed, t)] if settings.tells else super().chains(settings, seed, t)
+
+    def missing(self, settings: CRPMixtureSettings) -> str | None:
+        """Return that a file is needed, if it is; the story needs none."""
+        return None if settings.tells else super().missing(settings)
+
+    def inspect(self, place: Topic[CRPMixtureSettings]) -> None:
+        """Draw a view that has charts; the story has none."""
+        if place.settings.tells:
+            st.html(story.BACKWARDS)
+        else:
+            super().inspect(place)
+
+    def actions(self, place: Topic[CRPMixtureSettings]) -> None:
+        """Draw the buttons beside the inspector's views; of a story, the way from it to the sampler."""
+        if not place.settings.tells:
+            super().actions(place)
+        elif place.t >= TURNS * LEAST_MADE and st.button(
+            "Forget who made them", icon=":material/visibility_off:", help="The sampler gets these points alone."
+        ):
+            forget(place)
+            st.rerun()
+
+    def levels(self, settings: CRPMixtureSettings) -> tuple[str, ...]:
+        """Return sweeps, points and beats; a story is told draw by draw."""
+        return () if settings.tells else super().levels(settings)
+
+    def open(self, place: Topic[CRPMixtureSettings], mark: Open) -> None:
+        """Open the update of a point, or go to the next sweep with so many tables; of a story, go to the point."""
+        if not place.settings.tells:
+            super().open(place, mark)
+        elif mark.what == "point":
+            place.move(TURNS * mark.which)
+
     def model(self, settings: CRPMixtureSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
+        if settings.tells:
+            return diagrams.crp_story(t)
         return diagrams.crp_mixture(settings, t, self.site(settings, seed, t))
 
     def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str:
@@ -88,7 +154,10 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         return panels.chains(scene, sweep, followed(scene)) if view == "chains" else super().told(scene, view, sweep)
 
     def look(self, place: Topic[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
-        """Draw the truth."""
+        """Draw the truth; beside a finite mixture, how near it comes to its limit."""
+        if place.settings.second == "finite":
+            st.html(limit(scene, sweep))
+            return
         more = "" if withheld(place).messages else own_limit(scene)
         panels.truth(scene, sweep, listed="seat the points", more=more)
 
@@ -103,6 +172,28 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         ):
             place.change(second="branch", branch_at=place.t)
             st.rerun()
+
+
+def forget(place: Topic[CRPMixtureSettings]) -> None:
+    """Go on with the points that have been made so far, and a sampler that does not know who made them."""
+    settings = place.settings
+    place.change(
+        direction="backwards",
+        data="made",
+        points=place.t // TURNS,
+        data_seed=place.seed,
+        family="known",
+        concentration=settings.made_alpha,
+        step_by="sweep",
+    )
+    place.move(0)
+
+
+def making_of(settings: CRPMixtureSettings, seed: int) -> Making:
+    """Return the run of a story; sessions share it."""
+    run = settings.as_run()
+    key = f"crp_mixture forwards {run.points} {run.made_alpha} {seed}"
+    return RUNS.shared(key, lambda: Making(run, seed, key))
 
 
 def own_limit(scene: Scene[CRPMixtureSettings]) -> str:
@@ -133,13 +224,14 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
     made = look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))
     shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
     learned = concentration_of(made) if shows_alpha else None
-    one = WITH_REPLICA if settings.replicated else ONE
+    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ONE
     shown = replace(
         made,
         settings=settings,
-        key=f"{made.key} {settings.prediction} {settings.replicated}",
+        key=f"{made.key} {settings.prediction} {settings.replicated} {settings.remembered}",
         one=tuple("alpha" if learned and name == "trace" else name for name in one),
         replica=replica_of(_first(made)) if settings.replicated else None,
+        makers=settings.dataset().labels if settings.remembered else None,
         learned=learned,
     )
     if settings.prediction == "sweep":

@@ -8,12 +8,13 @@ from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.drawing.cards import quiet
 from pages.drawing.numbers import counted, fixed, probability, significant
 from pages.stages.crp_mixture.prediction import counted_sweeps
+from pages.stages.crp_mixture.run import MixtureRun
 from pages.stages.points.scene import Scene
 from samplers.crp.mixture import co_clustering
 from samplers.diagnostics.convergence import partition_ids
 
-SIDE = 104  # pixels of a matrix
-MOST_POINTS = 48  # rows that it has room for
+SIDE = 120  # pixels of a matrix
+MOST_POINTS = 60  # rows that it has room for: two pixels each
 MOST_SWEEPS = 400
 LEVELS = 10  # of how dark a cell can be
 SURE = 0.95  # from which share on two points count as surely together, or apart
@@ -36,6 +37,9 @@ def summaries(scene: Scene[CRPMixtureSettings], sweep: int) -> str:
         exact = scene.exact.co_clustering
         off = significant(float(np.abs(average - exact).max()), 2)
         parts.append(("Exact average", exact, [*_pairs(exact), f"average off by {off} at most"]))
+    if scene.makers is not None:
+        made = together(scene.makers)
+        parts.append(("Who made them", made, _made(scene, made, average, sweep)))
     tiles = (_tile(name, shares[np.ix_(order, order)], said) for name, shares, said in parts)
     return f'<div class="summaries">{"".join(tiles)}</div>{quiet(_key(len(order), len(scene.data)))}'
 
@@ -97,6 +101,21 @@ def _clustering(scene: Scene[CRPMixtureSettings], at: int, sweep: int) -> list[s
     return said
 
 
+def _made(scene: Scene[CRPMixtureSettings], made: np.ndarray, average: np.ndarray, sweep: int) -> list[str]:
+    """Return how well sweeps agree with those who made the points, and how good a clustering these are."""
+    run, pairs = scene.run, np.triu_indices(len(made), 1)
+    right = 1 - np.abs(made - average)[pairs].mean()
+    now = (made == together(run.labels[sweep]))[pairs].mean()
+    assert isinstance(run, MixtureRun)
+    assert scene.makers is not None
+    joint = run.mixture.log_joint(run.mixture.state(scene.makers))
+    return [
+        counted(len(np.unique(scene.makers)), "component"),
+        f"log joint {fixed(float(joint), 1)}",
+        f"pairs right: <b>{100 * now:.0f}&nbsp;%</b> in this draw, {100 * right:.0f}&nbsp;% on average",
+    ]
+
+
 def _pairs(shares: np.ndarray) -> list[str]:
     """Return how many pairs are neither surely together nor surely apart."""
     pairs = shares[np.triu_indices(len(shares), 1)]
@@ -118,7 +137,7 @@ def _matrix(shares: np.ndarray) -> str:
 
 
 def _key(shown: int, points: int) -> str:
-    some = "" if shown == points else f"{shown} of the {points} points are shown. "
+    some = "" if shown == points else f"{shown} of the {points} points are shown: there is no room for more. "
     return (
         f"{some}A cell is a pair of points, dark if they sit together; in an average, the darker the more often. "
         "Unsure is a pair that is together in more than 5 % of the sweeps and in less than 95 %."

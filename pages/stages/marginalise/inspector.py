@@ -139,6 +139,7 @@ ROLES = {
     "gamma word term": "Each word is asked in every class. Nothing enters the density yet.",
     "log_sum_exp": "The document enters the density, with its label summed out.",
     "generated gamma": "After the density is done: these documents teach the parameters nothing.",
+    "gamma again": "The model's γ was local: it is gone. Once for this draw, the same sums are made again.",
     "generated softmax": "The label comes back, as a probability.",
     "generated draw": "A label is drawn, for those who want one. Nothing depends on it.",
     "data": "",

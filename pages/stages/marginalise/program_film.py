@@ -16,6 +16,7 @@ from pages.stages.marginalise.charts import SHARES
 from pages.stages.marginalise.program_trace import Act, ProgramTrace
 from pages.stages.marginalise.scene import Columns, Scene, Sets, room
 from samplers.gradient.stan_programs import Line
+from samplers.mixtures.labels import HIDDEN
 
 SEEN = 22  # entries of the long table that are seen at once, at most
 ENTRY = 13.5  # pixels that one takes
@@ -26,7 +27,7 @@ def film(scene: Scene, trace: ProgramTrace) -> Film:
     """Return the film of a program at work after one iteration."""
     iteration = scene.iteration
     return Film(
-        key=f"terms {scene.key} {iteration} {trace.documents[0]}",
+        key=f"terms {scene.key} {iteration} {trace.documents[0]} {scene.settings.gamma_scope}",
         charts=_charts(scene, trace),
         data=_data(scene, trace),
         frames=lambda start, stop: _frames(scene, trace, start, stop),
@@ -114,7 +115,7 @@ def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
     size = alt.ExprRef(f"clamp(1.2 * height / {lines:.4g}, 7.5, 11)")
     segments = (
         rows("segments")
-        .transform_filter(f"datum.at >= 0 && datum.at <= {NOW}")
+        .transform_filter(f"datum.at >= 0 && datum.at <= {NOW} && {NOW} < datum.until")
         .transform_calculate(y2="datum.y + 0.4", y="datum.y - 0.4", lit=f"datum.at == {NOW} ? 1 : 0.55")
         .mark_rect(strokeWidth=0.8, stroke=PAPER)
         .encode(
@@ -200,17 +201,21 @@ def _data(scene: Scene, trace: ProgramTrace) -> Sets:
 
 
 def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
-    """Return the terms of γ end to end: rows that appear with the act that adds them."""
+    """Return the terms of γ end to end: rows that appear with the act that adds them, and go where γ begins anew."""
     gamma = np.nan_to_num(trace.gamma())
-    names = ("at", "label", "y", "x", "x2", "value", "term")
+    begins = [at for at, act in enumerate(trace.acts, 1) if act.declares]
+    names = ("at", "until", "label", "y", "x", "x2", "value", "term")
     found: list[tuple[Any, ...]] = []
     for at, act in enumerate(trace.acts, 1):
         term = "log weight" if act.token < 0 else scene.words[trace.tokens[act.token].word]
+        until = next((later for later in begins if later > at), len(trace.acts) + 1)
         for (document, label), value in act.gamma.items():
             row = trace.row_of(document)
-            numbers = (row * (trace.classes + NAMED) + 1 + label, *gamma[at - 1 : at + 1, row, label].tolist(), value)
-            found.append((at, label, *(round(number, 4) for number in numbers), term))
-    found = found or [(-1, 0, 0.0, 0.0, 0.0, 0.0, "")]
+            end = float(gamma[at, row, label])
+            numbers = (row * (trace.classes + NAMED) + 1 + label, end - value, end, value)
+            goes = len(trace.acts) + 1 if scene.labels[document] != HIDDEN else until
+            found.append((at, goes, label, *(round(number, 4) for number in numbers), term))
+    found = found or [(-1, -1, 0, 0.0, 0.0, 0.0, 0.0, "")]
     return {name: list(column) for name, column in zip(names, zip(*found, strict=True), strict=True)}
 
 

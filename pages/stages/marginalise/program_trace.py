@@ -23,6 +23,7 @@ class Act(NamedTuple):
     document: int = -1  # that it is about, -1 for all
     token: int = -1  # the entry of the long table that it reads, -1 for none
     gamma: Gamma = {}  # noqa: RUF012  what it adds to γ; nobody changes it
+    declares: bool = False  # whether γ begins with what it adds, and what was there is gone
     target: float = 0.0  # what it adds to the log density
     softmax: bool = False  # whether it turns γ into class probabilities
     dart: float = -1.0  # where the dart falls that draws a label by them, -1 where none is drawn
@@ -74,7 +75,7 @@ class ProgramTrace:
             table[t] = table[t - 1]
             for (document, label), value in act.gamma.items():
                 cell = t, self.row_of(document), label
-                table[cell] = value + np.nan_to_num(table[cell])
+                table[cell] = value if act.declares else value + np.nan_to_num(table[cell])
         return table
 
     def target(self) -> np.ndarray:
@@ -117,12 +118,13 @@ class _Tracer:
             log_weights = np.log(self.target.constrain(self.position).weights)
             weights = Dirichlet(self.target.class_prior).log_density(log_weights)
             yield Act(place, target=weights if "theta" in text else terms["priors"] - weights)
-        elif role in ("labelled likelihood", "gamma prior term", "gamma word term", "generated gamma"):
+        elif role in ("labelled likelihood", "gamma prior term", "gamma word term", "generated gamma", "gamma again"):
             documents = self.known if role == "labelled likelihood" else self.hidden
             if text.strip().startswith("z") or "rep_array" in text:
                 if documents:
                     begun = [self._added(document, 0) for document in documents]
-                    yield self._act(place, {cell: value for gamma in begun for cell, value in gamma.items()})
+                    act = self._act(place, {cell: value for gamma in begun for cell, value in gamma.items()})
+                    yield act._replace(declares="rep_array" in text)
                 return
             for number, token in enumerate(self.tokens):
                 if token.document in documents:
@@ -154,4 +156,4 @@ class _Tracer:
     def _act(self, place: int, gamma: Gamma, document: int = -1, token: int = -1) -> Act:
         """Return an act that fills γ; what it adds for a known label enters the density at once."""
         counted = sum(value for (document, _), value in gamma.items() if self.label_of[document] != HIDDEN)
-        return Act(place, document, token, gamma, counted)
+        return Act(place, document, token, gamma, target=counted)

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from html import escape
+from typing import Final, Literal
 
 import streamlit as st
 
@@ -14,11 +15,13 @@ from pages.drawing.numbers import counted
 from pages.shell.page import plain
 from pages.stages.marginalise import cmdstan
 from pages.stages.marginalise.scene import Scene
-from samplers.gradient.stan_programs import TITLES, Line, Variant, program, stan_code, stan_data
+from samplers.gradient.stan_programs import TITLES, Line, Variant, program, saved, stan_code, stan_data
 
 HERE, MOVED, NEW = "", "moved", "new"
 SIGNS = {HERE: (" ", ""), MOVED: ("⇄", "moved, from "), NEW: ("+", "new")}
 KEY = "program compared with"
+OtherScope = Literal["the other scope of γ"]
+OTHER_SCOPE: Final = "the other scope of γ"
 RUNS_AT = {  # Stan reference manual, "Program blocks"
     "data": "read once",
     "parameters": "what the sampler moves",
@@ -36,18 +39,26 @@ NEAREST: dict[Variant, Variant] = {
 
 def marks(lines: tuple[Line, ...], other: tuple[Line, ...]) -> list[tuple[str, str]]:
     """Return for each line whether it is as in the other program, moved or new, and the block that it came from."""
-    theirs = list(zip(_blocks(other), (line.text for line in other), strict=True))
-    left, elsewhere = Counter(theirs), {text: block for block, text in theirs}
+    ours, left = _placed(lines), Counter(_placed(other))
+    here = []
+    for placed in ours:
+        here.append(left[placed] > 0)
+        left[placed] -= here[-1]
     found = []
-    for block, line in zip(_blocks(lines), lines, strict=True):
-        if left[block, line.text]:
-            left[block, line.text] -= 1
-            found.append((HERE, block))
-        elif line.role == "structure":
-            found.append((HERE, ""))
-        else:
-            found.append((MOVED, elsewhere[line.text]) if line.text in elsewhere else (NEW, ""))
+    for line, stays, (block, text) in zip(lines, here, ours, strict=True):
+        if stays or line.role == "structure":
+            found.append((HERE, block if stays else ""))
+            continue
+        whence = next((where for (where, other), many in left.items() if many > 0 and other == text), None)
+        if whence is not None:
+            left[whence, text] -= 1
+        found.append((NEW, "") if whence is None else (MOVED, whence))
     return found
+
+
+def _placed(lines: tuple[Line, ...]) -> list[tuple[str, str]]:
+    """Return the block that each line is in, and its text without indentation."""
+    return list(zip(_blocks(lines), (line.text.strip() for line in lines), strict=True))
 
 
 def _blocks(lines: tuple[Line, ...]) -> Iterator[str]:
@@ -93,14 +104,15 @@ def panel(scene: Scene, t: int) -> None:
         st.html('<p class="quiet">The programs are those of naive Bayes. Choose <b>Model: Naive Bayes</b>.</p>')
         return
     settings = scene.settings
-    options: list[Variant] = [variant for variant in TITLES if variant != settings.variant]
+    options: list[Variant | OtherScope] = [variant for variant in TITLES if variant != settings.variant]
+    options += [OTHER_SCOPE] if settings.variant != "supervised" else []
     if st.session_state.get(KEY) not in options:
-        st.session_state[KEY] = NEAREST[settings.variant]
+        st.session_state[KEY] = OTHER_SCOPE if settings.local else NEAREST[settings.variant]
     with st.container(horizontal=True, vertical_alignment="center"):
         other = st.selectbox(
             "Marked against",
             options,
-            format_func=lambda variant: f"Marked against: {variant}",
+            format_func=lambda other: f"Marked against: {_named(other, settings)}",
             key=KEY,
             label_visibility="collapsed",
             width=330,
@@ -108,7 +120,12 @@ def panel(scene: Scene, t: int) -> None:
         _take(settings)
         interface = cmdstan.installed()
         run_it = interface is not None and st.button(f"Run in Stan ({interface})", icon=":material/play_circle:")
-    lines, before = settings.program(), program(other)
+    lines = settings.program()
+    before = (
+        program(settings.variant, local=not settings.local)
+        if other == OTHER_SCOPE
+        else program(other, local=settings.local)
+    )
     looks = marks(lines, before)
     st.html(_changes(settings, looks, gone(lines, before)) + _code(lines, looks))
     if interface is None:
@@ -126,13 +143,29 @@ def _changes(settings: MarginaliseSettings, looks: list[tuple[str, str]], lost: 
     said = [f"⇄ {counted(count[MOVED], 'line')} moved{f' from <i>{came}</i>' if came else ''}."] if count[MOVED] else []
     said += [f"+ {counted(count[NEW], 'line')} new."] if count[NEW] else []
     said += [f"Gone: {', '.join(missed)}"] if missed else []
-    return f'<p class="took"><b>{TITLES[settings.variant]}.</b> {" ".join(said)}</p>'
+    return f'<p class="took"><b>{TITLES[settings.variant]}.</b> {" ".join(said)}</p>{_saved(settings)}'
+
+
+def _saved(settings: MarginaliseSettings) -> str:
+    """Return what is saved with each draw, and why γ is or is not."""
+    found = saved(settings.variant, data_of(settings), local=settings.local)
+    listed = ", ".join(f"<code>{name}</code> {many:,}" for name, many in found.items())
+    gone = " γ is not saved: it is declared between braces, and gone when they close." if settings.local else ""
+    why = gone if settings.variant != "supervised" else ""
+    return f'<p class="took">Each draw saves {sum(found.values()):,} numbers: {listed}.{why}</p>'
+
+
+def _named(other: str, settings: MarginaliseSettings) -> str:
+    """Return the name of a program that this one is marked against."""
+    if other != OTHER_SCOPE:
+        return other
+    return "the same, γ saved" if settings.local else "the same, γ local"
 
 
 def _take(settings: MarginaliseSettings) -> None:
     name = settings.variant.lower().replace(" ", "_")
     files = {
-        "Program": (stan_code(settings.variant), f"{name}.stan", "text/plain"),
+        "Program": (stan_code(settings.variant, local=settings.local), f"{name}.stan", "text/plain"),
         "Data": (json.dumps(data_of(settings)), f"{name}.json", "application/json"),
     }
     for label, (content, file, kind) in files.items():
@@ -153,7 +186,8 @@ def _run_it(scene: Scene, t: int, interface: str, asked: bool) -> None:
     if asked:
         with st.spinner("Stan compiles, and then samples …"):
             try:
-                st.session_state[key] = cmdstan.run(interface, stan_code(settings.variant), data_of(settings), seed=1)
+                code = stan_code(settings.variant, local=settings.local)
+                st.session_state[key] = cmdstan.run(interface, code, data_of(settings), seed=1)
             except cmdstan.StanError as error:
                 st.error(plain(str(error)))
     draws = st.session_state.get(key)

@@ -10,7 +10,7 @@ import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from pages.drawing.charts import Domain, trace
-from pages.drawing.numbers import rounded
+from pages.drawing.numbers import counted, rounded
 from pages.drawing.palette import RED, SOFT, color
 from pages.player.player import Chart, Film
 from pages.player.run import grown
@@ -27,9 +27,10 @@ from pages.stages.points.stills import NOTHING, places, predictions
 from pages.stages.points.update_layers import Picture
 
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
+MAKERS = "m"  # of the points by who made them
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
-BY_SWEEP = ("replica", "alpha")  # charts that a sweep's own film has not
+BY_SWEEP = ("replica", "makers", "alpha")  # charts that a sweep's own film has not
 LOG_JOINT = "The log probability of data and labels together, along the run."
 CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 
@@ -96,6 +97,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         "points": lambda: _points(scene, "a", last is None, both),
         "second": lambda: _points(scene, "b", last is None, both),
         "replica": lambda: _replica(scene),
+        "makers": lambda: _makers(scene),
         "trace": lambda: along("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
         "many": lambda: _how_many(scene, both),
         "tables": lambda: along(
@@ -120,7 +122,7 @@ def _points(scene: Scene, name: str, at_rest: bool, both: bool) -> Chart:
         f"{what}, each in the colour and shape of its {model.one}, and the {model.many} themselves.",
         _picture(scene, name, not at_rest),
         RAYS if model.counts else _legend(scene, at_rest) if not place else (),
-        "" if scene.flat else "1 / 1" if both or (at_rest and scene.replica) else "4 / 3",
+        "" if scene.flat else "1 / 1" if both or (at_rest and scene.beside) else "4 / 3",
         beside=bool(place),
     )
 
@@ -134,6 +136,19 @@ def _replica(scene: Scene) -> Chart:
         f"· {{tables_{REPLICA}}} {{tables_{REPLICA}:tables|table|tables}}{outside}",
         "As many new points as there are, drawn from what this sweep's tables foretell.",
         _picture(scene, REPLICA, False),
+        aspect="" if scene.flat else "1 / 1",
+        beside=True,
+    )
+
+
+def _makers(scene: Scene) -> Chart:
+    assert scene.makers is not None
+    return Chart(
+        "makers",
+        "Who made them",
+        f"· {counted(len(np.unique(scene.makers)), 'component')}, which the sampler never sees",
+        "The same points in the colour and shape of the component that each was drawn from.",
+        _picture(scene, MAKERS, False),
         aspect="" if scene.flat else "1 / 1",
         beside=True,
     )
@@ -220,13 +235,15 @@ def _data(scene: Scene, both: bool, *, opened: bool) -> dict[str, dict[str, list
         "counts": {"k": k, "share": [0] * len(k), "share_b": [0] * len(k), "exact": rounded(exact, 5)},
     }
     replica = REPLICA if scene.replica and not opened else ""
-    for name in "ab" if both else "a" + replica:
+    makers = MAKERS if scene.makers is not None and not opened else ""
+    for name in "ab" if both else "a" + replica + makers:
+        labels = scene.makers.tolist() if name == MAKERS and scene.makers is not None else [0] * len(data)
         names = list(range(1, len(data) + 1))
         sets[f"points_{name}"] = {
             "x": rounded(data[:, 0], 5),
             "y": rounded(y, 5),
             "name": names,
-            "label": [0] * len(data),
+            "label": labels,
         }
         sets[f"clusters_{name}"] = {field: [None] * SHOWN for field in (*FIELDS, "top")}
         sets[f"contours_{name}"] = {field: [*values] for field, values in NOTHING.items()}

@@ -57,6 +57,8 @@ class Scene(Generic[Points]):
         The same from the exact posterior, where it can be listed and is to be shown.
     replica : callable or None
         ``replica(sweep)`` draws as many new points as there are from what a sweep foretells, to stand beside the data.
+    makers : numpy.ndarray or None
+        Which component each point was drawn from, shape (N,), where that is to stand beside the data.
     learned : Concentration or None
         The concentration of the first chain, where it is learned.
     films : dict of str to Film
@@ -74,6 +76,7 @@ class Scene(Generic[Points]):
     averaged: Callable[[PointsRun, int, np.ndarray], np.ndarray] | None = None
     exact_density: Callable[[np.ndarray], np.ndarray] | None = None
     replica: Callable[[int], NewPoints] | None = None
+    makers: np.ndarray | None = None
     learned: Concentration | None = None
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
 
@@ -106,6 +109,11 @@ class Scene(Generic[Points]):
     def flat(self) -> bool:
         """Whether the points lie on a line."""
         return bool(self.data.shape[1] == 1)
+
+    @property
+    def beside(self) -> bool:
+        """Whether a second picture of points stands beside the one chain's."""
+        return self.replica is not None or self.makers is not None
 
     @property
     def most_tables(self) -> int:

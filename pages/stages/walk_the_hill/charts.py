@@ -87,13 +87,15 @@ _here = alt.Chart()  # a layer of a group has the group's rows
 
 
 @lru_cache(maxsize=SPECS)
-def plane(x: Domain, y: Domain, *, close: bool, thrown: bool = False) -> dict[str, Any]:
+def plane(x: Domain, y: Domain, names: tuple[str, str], *, close: bool, thrown: bool = False) -> dict[str, Any]:
     """Draw the density, the draws so far, the path and the margins.
 
     Parameters
     ----------
     x, y : (float, float)
         The window.
+    names : (str, str)
+        What lies along x and along y, or nothing.
     close : bool
         Whether a frame is a leapfrog step of one path, and not an iteration.
     thrown : bool, optional
@@ -102,7 +104,7 @@ def plane(x: Domain, y: Domain, *, close: bool, thrown: bool = False) -> dict[st
     path = _steps(close, *_path((y[1] - y[0]) / 2))
     handles = _handles() if thrown else []
     layers: list[Any] = [*_hill(), _cloud(close), *handles, path, *_strips(x, y)]
-    chart = alt.layer(*layers).encode(*_axes(x, y))
+    chart = alt.layer(*layers).encode(*_axes(x, y, names))
     places = [alt.param(name=name, value=[0, 0]) for name in ("start", "tip")]
     return finish(chart.add_params(*places) if thrown else chart)
 
@@ -222,23 +224,26 @@ def _kick(half: float) -> alt.Chart:
     return kick
 
 
-def _axes(x: Domain, y: Domain) -> list[Any]:
+def _axes(x: Domain, y: Domain, names: tuple[str, str]) -> list[Any]:
     """Return the axes of a window, with room for the margins' strips."""
     strip = STRIP * (y[1] - y[0]) / 2
+    titles = [f"{letter}: {name}" if name else letter for letter, name in zip("xy", names, strict=True)]
     return [
-        axis(channel, name, (part[0], part[1] + strip), name, grid=False, values=_round_places(part))
-        for channel, name, part in zip((alt.X, alt.Y), "xy", (x, y), strict=True)
+        axis(channel, letter, (part[0], part[1] + strip), title, grid=False, values=_round_places(part))
+        for channel, letter, part, title in zip((alt.X, alt.Y), "xy", (x, y), titles, strict=True)
     ]
 
 
 @lru_cache(maxsize=SPECS)
-def crowd(x: Domain, y: Domain, walkers: tuple[str, ...], end: str) -> dict[str, Any]:
+def crowd(x: Domain, y: Domain, names: tuple[str, str], walkers: tuple[str, ...], end: str) -> dict[str, Any]:
     """Draw the density, the places where walkers have been, and the margins.
 
     Parameters
     ----------
     x, y : (float, float)
         The window.
+    names : (str, str)
+        What lies along x and along y, or nothing.
     walkers : tuple of str
         Whose places are drawn, the fields ``x_NAME`` and ``y_NAME`` of the data set ``"past"``: one, or two.
     end : str
@@ -255,7 +260,7 @@ def crowd(x: Domain, y: Domain, walkers: tuple[str, ...], end: str) -> dict[str,
             last.mark_line(color=color, strokeWidth=1.4, opacity=0.75, clip=True).encode(order="t:Q"),
             here.mark_point(size=150, strokeWidth=1.6, fill=color, stroke=PAPER, shape=shape, **DOT),
         ]
-    return finish(alt.layer(*layers, *_strips(x, y, end)).encode(*_axes(x, y)))
+    return finish(alt.layer(*layers, *_strips(x, y, end)).encode(*_axes(x, y, names)))
 
 
 def _strips(x: Domain, y: Domain, end: str = "") -> list[alt.Chart]:

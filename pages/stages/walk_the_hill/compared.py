@@ -126,7 +126,7 @@ def _of_sampler(race: Race, name: str) -> Chart:
         {"Metropolis": "Random-walk Metropolis"}.get(name, name),
         f"· {{many_{own}}} iterations · ESS {{size_{own}}}",
         f"Where {name} has been, a dot for every {race.each} gradients, and both margins beside the exact ones.",
-        charts.crowd(*window, (own,), f"_{own}"),
+        charts.crowd(*window, race.settings.density.names, (own,), f"_{own}"),
         LEGEND if name == race.settings.method else [],
         aspect=aspect_of(window),
     )
@@ -202,7 +202,7 @@ def pair_film(pair: Pair) -> Film:
         "Two chains",
         "· {draws} draws each · R-hat {rhat}",
         "The draws of two chains that began in opposite corners, and the margins of both together.",
-        charts.crowd(*window, TOGETHER, ""),
+        charts.crowd(*window, settings.density.names, TOGETHER, ""),
         [*LEGEND, (f"{charts.SECOND} solid", "second chain")],
         aspect=aspect_of(window),
     )

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings, window_of
+from lessons.stages.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings, window_of
 from pages.drawing.charts import Domain
 from pages.drawing.contours import as_rows, level_areas, level_lines
 from pages.drawing.numbers import rounded
@@ -16,7 +16,6 @@ from pages.player.player import Chart, Film
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.walk_the_hill import charts
 from pages.stages.walk_the_hill.run import BINS, MARKS, PLACES, WalkRun, path_of
-from samplers.gradient.plane_targets import PLANE_TARGETS
 
 Columns = dict[tuple[str, str], np.ndarray]
 Sets = dict[str, dict[str, list[Any]]]
@@ -140,7 +139,7 @@ def _charts(scene: Scene, *, close: bool) -> list[Chart]:
         "The density from above",
         caption,
         "Contours of the density, where the sampler goes, the draws so far, and both margins beside the exact ones.",
-        charts.plane(x, y, close=close, thrown=scene.thrown),
+        charts.plane(x, y, scene.settings.density.names, close=close, thrown=scene.thrown),
         legend,
         hand="start tip" if scene.thrown else "",
         aspect=aspect_of(scene.settings.window),
@@ -184,15 +183,15 @@ class Hill(NamedTuple):
     tops: tuple[float, ...]
 
 
-@lru_cache(maxsize=len(PLANE_TARGETS))
+@lru_cache(maxsize=len(TARGETS))
 def hill_of(name: str) -> Hill:
     """Return the contours and the margins of a target."""
-    target, ends = PLANE_TARGETS[name], window_of(name)
+    target, ends = TARGETS[name], window_of(name)
     x, y = np.meshgrid(*(np.linspace(a - 0.3 * (b - a), b + 0.3 * (b - a), CELLS) for a, b in ends))
     if name == "funnel":  # its neck is too narrow for such cells: they are as wide as the funnel is there
         x = x / np.ptp(ends[0]) * 9 * np.exp(y / 2)
-    heights = np.array([target.log_density(place) for place in np.column_stack([x.ravel(), y.ravel()])])
-    heights = heights.reshape(x.shape) - heights.max()
+    heights = target.log_densities(x, y)
+    heights -= heights.max()
     found: Sets = {
         "areas": as_rows([area for _, area in level_areas(x, y, heights, LEVELS)], 3),
         "contours": as_rows([line for _, line in level_lines(x, y, heights, LEVELS)], 3),

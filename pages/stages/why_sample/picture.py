@@ -201,7 +201,7 @@ def _line(crowd: bool) -> list[alt.Chart]:
 def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
     """Draw the share of each clustering as a bar, and its exact posterior as a line across.
 
-    The top of its axis is the parameter ``bars_top``.
+    The top of its axis is the parameter ``bars_top``; a bar that is longer, as early ones are, says how long.
     """
     labels = alt.Axis(grid=False, labelAngle=0 if len(names) < 6 else -90, labels=len(names) < 20, ticks=False)
     x = alt.X("name:N", sort=list(names), title=None, axis=labels, scale=alt.Scale(paddingInner=0.15))
@@ -214,6 +214,10 @@ def bars(names: tuple[str, ...], wrong: bool) -> dict[str, Any]:
     layers = [
         nodes.mark_bar(color=ACCENT, clip=True).encode(share, opacity=if_lit(0.9, 0.5)),
         nodes.mark_tick(orient="horizontal", color=INK, thickness=2.5).encode(exact).transform_filter("told"),
+        nodes.transform_filter("datum.share > bars_top")
+        .transform_calculate(said="'▲ ' + format(datum.share, '.0%')")
+        .mark_text(color=INK, fontSize=11, fontWeight="bold", y=10)
+        .encode(text="said:N"),
     ]
     if wrong:
         layers.append(nodes.mark_tick(orient="horizontal", color=UNEQUAL, thickness=2.5).encode(limit))

@@ -59,6 +59,9 @@ SETTINGS: dict[str, list[dict]] = {
         {"points": 20, "start": "apart", "second": "branch", "branch_at": 10},
         {"data": "seven_points", "family": "known", "step_by": "update", "sweep": 3},
         {"points": 30, "learning": "learned", "step_by": "update", "sweep": 2},
+        {"direction": "forwards", "points": 12},
+        {"data": "seven_points", "family": "known", "second": "finite", "second_finite": 9},
+        {"data": "made", "points": 20, "family": "known", "makers": "shown"},
     ],
     "gibbs_blobs": [
         {"points": 30, "components": "multinomial"},
@@ -131,7 +134,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"target": "funnel", "step_size": 2.0, "start_y": 0.0},
         {"method": "hand", "target": "two hills", "push_x": 2.0},
         {"layout": "three samplers", "target": "banana", "leapfrog_steps": 5},
-        {"layout": "two chains", "target": "two hills", "method": "NUTS"},
+        {"layout": "two chains", "target": "a word", "method": "NUTS"},
         {"target": "long", "mass_x": 0.25, "mass_y": 16.0, "step_size": 1.0},
     ],
     "marginalise": [
@@ -151,7 +154,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"classes": 3, "words": 3, "variant": "full Bayes"},
         {"classes": 3, "words": 3, "step_by": "leapfrog", "iteration": 4},
         {"classes": 3, "layout": "beside Gibbs", "data": "toy_corpus", "summary": "larger class"},
-        {"classes": 3, "step_by": "term", "iteration": 9},
+        {"classes": 3, "step_by": "term", "iteration": 9, "gamma_scope": "local"},
         {"step_by": "leapfrog", "iteration": 4, "model": "two means", "means": "ordered"},
         {"step_by": "leapfrog", "iteration": 4, "method": "HMC", "step_size": 3.0, "leapfrog_steps": 60},
     ],

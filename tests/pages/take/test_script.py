@@ -15,6 +15,7 @@ from lessons.stages.calls import Entry, call
 from pages.player.turns import NotYet
 from pages.server.routes import stage_of
 from pages.stages.coin import _run as coin_run
+from pages.stages.crp_mixture import making_of
 from pages.stages.crp_mixture import scene_of as crp_scene
 from pages.stages.crp_seating import _run as seating_run
 from pages.stages.generative import scene_of as generative_scene
@@ -72,6 +73,13 @@ CASES = [
         {"step_by": "update", "sweep": 3, **POINTS},
         4 * 5 + 2,
         lambda s: {"state": beat(crp_scene(s, SEED), 3, 5, "lifted")},
+    ),
+    ("crp_mixture", {"direction": "forwards", **POINTS}, 8, lambda s: {"state": making_of(s, SEED).state(8)}),
+    (
+        "crp_mixture",
+        {"data": "made", "family": "known", "second": "finite", **POINTS},
+        6,
+        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), crp_scene(s, SEED).runs, strict=True)},
     ),
     ("gibbs_blobs", {"components": "multinomial", **POINTS}, 5, lambda s: {"state": blobs_scene(s, SEED).run.state(5)}),
     (

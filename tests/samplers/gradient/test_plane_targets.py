@@ -7,17 +7,19 @@ from scipy import stats
 from samplers.gradient.hmc import HMC
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.plane_targets import PLANE_TARGETS, CorrelatedNormal, Funnel, PlaneTarget
+from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 from samplers.regression.metropolis import RandomWalkMetropolis
 from tests.samplers.derivatives import central_differences
 
-every = pytest.mark.parametrize("name", PLANE_TARGETS)
+TARGETS = {**PLANE_TARGETS, **POSTERIOR_PLANES}
+every = pytest.mark.parametrize("name", TARGETS)
 PLACES = np.random.default_rng(3).uniform(-2.5, 2.5, (12, 2))
 DRAWS = 1_000
 
 
 @every
 def test_the_gradient_is_that_of_the_density(name):
-    target = PLANE_TARGETS[name]
+    target = TARGETS[name]
     for place in PLACES:
         value, gradient = target.log_density_and_gradient(place)
         assert value == target.log_density(place)
@@ -34,7 +36,7 @@ def spread(target, axis):
 @every
 @pytest.mark.parametrize("axis", [0, 1])
 def test_margins_are_those_of_the_density_and_integrate_to_one(name, axis):
-    target = PLANE_TARGETS[name]
+    target = TARGETS[name]
     at = spread(target, axis)
     assert np.trapezoid(target.marginal(axis, at), at) == pytest.approx(1, abs=2e-3)
     some = at[150:250:9]
@@ -44,7 +46,7 @@ def test_margins_are_those_of_the_density_and_integrate_to_one(name, axis):
 
 @every
 def test_moments_are_those_of_the_margins(name):
-    target = PLANE_TARGETS[name]
+    target = TARGETS[name]
     for axis, (mean, deviation) in enumerate(zip(*target.moments, strict=True)):
         at = spread(target, axis)
         density = target.marginal(axis, at)
@@ -69,7 +71,7 @@ def departs(target, draws):
 
 @every
 def test_independent_draws_have_the_margins(name):
-    target = PLANE_TARGETS[name]
+    target = TARGETS[name]
     assert departs(target, target.draw(np.random.default_rng(5), 20_000)) > 1e-3
 
 
@@ -96,7 +98,7 @@ def after(make, target, iterations=2, seed=2):
 @every
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_samplers_leave_the_target_as_it_is(name, sampler):
-    target = PLANE_TARGETS[name]
+    target = TARGETS[name]
     assert departs(target, after(SAMPLERS[sampler], target)) > 1e-3
 
 

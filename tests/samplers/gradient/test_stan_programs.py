@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from samplers.gradient.stan_programs import TITLES, Role, Variant, program, stan_code, stan_data
+from samplers.gradient.stan_programs import TITLES, Role, Variant, program, saved, stan_code, stan_data
 
 VARIANTS = get_args(Variant)
 COUNTS = np.array([[2, 0, 1], [0, 3, 1], [0, 0, 0], [3, 0, 2], [1, 1, 1]])
@@ -17,10 +17,10 @@ SETTINGS = {"classes": 3, "class_prior": [1.0, 0.7, 2.0], "word_prior": 0.5}
 every_variant = pytest.mark.parametrize("variant", VARIANTS)
 
 
-def blocks(variant):
+def blocks(variant, **scope):
     """The statements of each block, by its name."""
     found, name, depth = {}, None, 0
-    for line in program(variant):
+    for line in program(variant, **scope):
         text = line.text.split("//")[0].strip()
         if depth == 0:
             name = text.removesuffix(" {")
@@ -147,3 +147,41 @@ def test_titles_and_names():
             function("semi")
     with pytest.raises(ValueError, match="labels must be 5 integers"):
         stan_data(COUNTS, [0, 1], **SETTINGS, variant="supervised")
+
+
+def test_a_local_gamma_is_made_of_the_same_lines_and_each_block_has_its_own():
+    assert program("supervised", local=True) == program("supervised")
+    for variant in ("unsupervised", "full Bayes", "prediction"):
+        here, there = blocks(variant), blocks(variant, local=True)
+        assert set(here) - set(there) == ({"transformed parameters"} if variant != "prediction" else set())
+        lines = [
+            text for text, _ in here["generated quantities" if variant == "prediction" else "transformed parameters"]
+        ]
+        gamma = [text for text in lines if "gamma" in text or text.startswith("for (n")][:3]
+        assert len(gamma) == 3
+        for name in ("model", "generated quantities"):
+            texts = [text for text, _ in there[name]]
+            uses = any("gamma" in text for text in texts)
+            assert uses == (name == "generated quantities" or variant != "prediction")
+            if uses:
+                inner = texts[texts.index("{") + 1 :]
+                assert [text for text in inner if text in gamma] == gamma
+                assert not any("gamma" in text for text in texts[: texts.index("{")]), "only between braces"
+
+
+def test_what_is_saved_is_what_is_declared_at_the_top_of_a_block_after_the_data():
+    for variant in VARIANTS:
+        data = stan_data(COUNTS, LABELS, **SETTINGS, variant=variant)
+        for local in (False, True):
+            depth, names, block = 0, {}, ""
+            for line in program(variant, local=local):
+                text = line.text.split("//")[0].strip()
+                block = text.removesuffix(" {") if depth == 0 else block
+                if depth == 1 and block not in ("data", "model"):
+                    names |= declared([(text, "")])
+                depth += text.count("{") - text.count("}")
+            found = saved(variant, data, local=local)
+            assert set(found) == set(names)
+            for name, kind in names.items():
+                sizes = re.findall(r"[\[ ,]([KVM]2?)\]", kind)
+                assert found[name] == np.prod([data[size] for size in sizes]), name

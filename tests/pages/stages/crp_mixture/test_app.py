@@ -24,7 +24,8 @@ def test_free_play_has_the_controls_that_matter(page):
     assert not page.warning
     boxes = [box.label for box in page.selectbox][1:]
     assert boxes == [
-        *("Data", "Spread of a cluster", "Learn α from the data", "Start", "Sampler"),
+        *("Data", "Direction", "Spread of a cluster", "Learn α from the data", "Who made the points"),
+        *("Start", "Sampler"),
         *("Prediction", "Points from the model", "Compare with"),
     ]
     assert [slider.label for slider in page.slider] == ["Concentration α", "Points"]

@@ -25,6 +25,7 @@ from samplers.diagnostics.convergence import (
 )
 from samplers.diagnostics.predictive_checks import to_the_farthest, to_the_nearest
 from samplers.enumerated import stationary
+from samplers.mixtures.limit import exact_finite
 
 LESSONS = library().for_stage("crp_mixture")
 STEPS = [(lesson, step) for lesson in LESSONS for step in lesson.steps]
@@ -249,23 +250,64 @@ def test_how_sure_is_as_it_is_told():
     assert law[1] < 0.5, "the points' two groups hold against the prior"
 
 
-def together(labels: list[int], groups: np.ndarray) -> int:
-    """Return how many points are in the group that is the largest at their table."""
-    return sum(np.bincount(groups[np.array(labels) == table]).max() for table in set(labels))
+def pairs_right(labels: list[int], groups: np.ndarray) -> float:
+    """Return which share of all pairs of points is together or apart as it was made."""
+    alike = together_in(np.array(labels)) == together_in(groups)
+    return float(alike[np.triu_indices(len(groups), 1)].mean())
 
 
 @pytest.mark.told
 def test_the_story_is_as_it_is_told():
-    settings, _, _ = step_of("mixture-story", "blind")
-    mean, _ = table_count_moments(settings.points, settings.concentration)
-    assert 2 < mean[-1] < 3, "two or three tables are to be expected"
-    chain, groups = chain_of("mixture-story", "blind"), settings.dataset().labels
-    assert len(chain[0].counts) == 3, "here it is three"
-    for cluster in chain[0].clusters.values():
-        spread = np.sqrt(np.diag(cluster.posterior().typical().covariance))
-        assert (spread > 0.7 * settings.dataset().data.std(axis=0)).all(), "each is spread over the whole picture"
-    assert together(chain[0].labels, groups) + 5 < together(chain[1].labels, groups) < 55, "they begin to separate"
-    assert together(chain[30].labels, groups) > 55
+    settings, seed, step = step_of("mixture-story", "second")
+    story = Chain(settings.sampler(), seed)
+    assert np.exp(story.record(step.at).log_density) == pytest.approx(1 / 2)
+    assert story[step.at].seating.seats == [0, 0], "on table 1, where point 1 sits"
+    assert story.record(step.at + 1).log_density == 0, "a factor of 1"
+    assert np.sqrt(settings.story.family.variance) == pytest.approx(0.55, abs=5e-3)
+    settings, seed, _ = step_of("mixture-story", "blind")
+    data = settings.dataset()
+    made = story[3 * 40]
+    assert np.array_equal(data.data, made.points), "those very points"
+    assert sorted(made.counts) == [1, 6, 7, 8, 18]
+    means = np.array([dish.mean for dish in made.dishes])
+    apart = np.linalg.norm(means[:, None] - means, axis=2)[np.triu_indices(5, 1)]
+    assert apart.min() == pytest.approx(1.6, abs=0.05)
+    assert table_count_moments(40, settings.concentration)[0][-1] == pytest.approx(4.3, abs=0.05), "some four tables"
+    chain = chain_of("mixture-story", "blind")
+    labels = np.array(chain[0].labels)
+    assert len(chain[0].counts) == 6
+    largest = data.data[labels == np.bincount(labels).argmax()]
+    assert len(largest) == 20
+    assert (np.ptp(largest, axis=0) > 0.75 * np.ptp(data.data, axis=0)).all(), "all over the picture"
+    assert pairs_right(chain[0].labels, data.labels) < 0.65
+    assert 0.85 < pairs_right(chain[1].labels, data.labels) < 0.93, "they begin to separate"
+    assert len(chain[1].counts) > 5, "some of them still in pieces"
+    assert pairs_right(chain[30].labels, data.labels) == pytest.approx(0.94, abs=5e-3)
+    assert sorted(chain[30].counts) == [1, 6, 7, 8, 18], "five tables again"
+    joints = [chain.sampler.log_joint(state) for state in (chain[30], chain.sampler.state(data.labels))]
+    assert joints == pytest.approx([-136.5, -137.2], abs=0.05)
+
+
+@pytest.mark.told
+def test_the_limit_is_as_it_is_told():
+    settings, seed, step = step_of("mixture-limit", "empty")
+    scene = scene_of(settings, seed)
+    for run in scene.runs:
+        run.grow(step.at, seconds=60)
+    assert [int(run.tables[step.at]) for run in scene.runs] == [2, 2], "two are in use"
+    clusters = [4, 20, 100, 200]
+    assert [(k - 2) / k for k in clusters[:3]] == pytest.approx([0.5, 0.9, 0.98]), "what the empty ones weigh"
+    data, family = scene.data, settings.prior(scene.data)
+    exact = [exact_finite(data, family, k, 1.0) for k in clusters]
+    assert scene.exact is not None
+    far = [np.abs(one.probabilities - scene.exact.probabilities).sum() / 2 for one in exact]
+    assert far == pytest.approx([0.307, 0.0665, 0.0133, 0.00665], rel=5e-3)
+    assert exact[0].table_counts[[2, 4]] == pytest.approx([0.49, 0.066], abs=5e-3)
+    assert scene.exact.table_counts[2] == pytest.approx(0.21, abs=5e-3)
+    assert exact_finite(data, family, 100, 100.0).table_counts[7] == pytest.approx(0.68, abs=5e-3), "a count of 1 each"
+    for run in scene.runs:
+        apart = [not {*row[:3]} & {*row[4:]} for row in run.labels[1 : step.at + 1].tolist()]
+        assert np.mean(apart) > 0.9, "hardly ever"
 
 
 @pytest.mark.told

@@ -40,6 +40,7 @@ CHOICES = [
     {"model": "two means", "means": "ordered", "step_by": "term"},
     {"data": "toy_corpus", "document": 200, "step_by": "term"},
     {"classes": 3, "variant": "full Bayes", "step_by": "term"},
+    {"gamma_scope": "local", "variant": "full Bayes", "step_by": "term"},
     {"classes": 3, "layout": "beside Gibbs", "summary": "larger class"},
 ]
 

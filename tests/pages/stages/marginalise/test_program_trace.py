@@ -25,11 +25,12 @@ def traced(**changes) -> tuple[MarginaliseSettings, np.ndarray, ProgramTrace]:
     return settings, position, trace_of(settings, settings.target(), position)
 
 
+@pytest.mark.parametrize("scope", ["saved", "local"])
 @pytest.mark.parametrize("rule", RULES)
 @pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("known", [1, 4, 6])
-def test_what_the_lines_add_is_the_log_density(variant, rule, known):
-    settings, position, trace = traced(variant=variant, rule=rule, known_labels=known)
+def test_what_the_lines_add_is_the_log_density(variant, rule, known, scope):
+    settings, position, trace = traced(variant=variant, rule=rule, known_labels=known, gamma_scope=scope)
     assert trace.target()[-1] == pytest.approx(settings.target().log_density(position), abs=1e-9)
     assert len(trace.acts) == settings.iterations
 
@@ -44,10 +45,10 @@ def test_a_wrong_rules_lines_do_not_add_up_to_the_right_density(rule, variant):
     assert abs(trace.target()[-1] - right) > 0.1
 
 
-@pytest.mark.parametrize("classes", [2, 3])
+@pytest.mark.parametrize(("classes", "scope"), [(2, "saved"), (3, "saved"), (2, "local")])
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_gamma_ends_as_the_models(variant, classes):
-    settings, position, trace = traced(variant=variant, classes=classes)
+def test_gamma_ends_as_the_models(variant, classes, scope):
+    settings, position, trace = traced(variant=variant, classes=classes, gamma_scope=scope)
     assert trace.target()[-1] == pytest.approx(settings.target().log_density(position), abs=1e-9)
     gamma, models = trace.gamma()[-1], settings.target().log_joint_by_class(position)
     for document, label in enumerate(settings.labels):
@@ -144,3 +145,20 @@ def test_the_errors_that_are_a_line_are_in_the_program_shown():
     assert "target += sum(gamma[m]);" in texts
     assert MarginaliseSettings(variant="prediction", rule="test documents teach").program() == program("full Bayes")
     assert MarginaliseSettings(rule="Jacobian forgotten").program() == program("unsupervised")
+
+
+def test_a_local_gamma_moves_into_the_model_and_is_new_where_it_is_made_again():
+    lines, before = program("unsupervised", local=True), program("unsupervised")
+    found = [(line.text.strip(), mark) for line, mark in zip(lines, marks(lines, before), strict=True) if mark[0]]
+    gamma = ["array[M] vector[K] gamma = rep_array(log(theta), M);", "gamma[doc[n], k] += log(phi[k, w[n]]);"]
+    assert found == [(text, mark) for mark in ((MOVED, "transformed parameters"), (NEW, "")) for text in gamma]
+    assert not gone(lines, before)
+
+
+def test_a_local_gamma_begins_anew_after_the_draw():
+    _, _, trace = traced(gamma_scope="local")
+    begins = [t for t, act in enumerate(trace.acts, 1) if act.declares]
+    assert [trace.lines[trace.acts[t - 1].line].role for t in begins] == ["gamma prior term", "gamma again"]
+    gamma = trace.gamma()
+    assert (gamma[begins[0]] == gamma[begins[1]]).all()
+    assert all(act.target == 0 for act in trace.acts[begins[1] - 1 :])

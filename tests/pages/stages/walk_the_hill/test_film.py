@@ -6,7 +6,8 @@ import re
 import numpy as np
 import pytest
 
-from lessons.stages.walk_the_hill import ITERATIONS, WalkTheHillSettings
+from lessons.stages.marginalise import MEAN_PRIOR, SCALE, MarginaliseSettings
+from lessons.stages.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings
 from pages.player.events import Touch
 from pages.shell.state import Topic
 from pages.stages.walk_the_hill import WalkTheHillStage, charts, scene_of
@@ -14,7 +15,7 @@ from pages.stages.walk_the_hill.film import hill_of, path_film, run_film
 from pages.stages.walk_the_hill.run import MARKS, PLACES, path_of
 from samplers import Chain
 from samplers.gradient.hmc import leapfrog
-from samplers.gradient.plane_targets import PLANE_TARGETS
+from samplers.gradient.posterior_planes import PRIZE, SIX_MESSAGES, SPREAD, TEN_POINTS
 from tests.pages.html import words
 
 UNTIL = 60
@@ -101,12 +102,20 @@ def test_margins_count_draws_after_the_warm_up():
     assert (heights * width * hill_of("correlated").tops[0]).sum() == pytest.approx(1, rel=1e-5)
 
 
-@pytest.mark.parametrize("name", PLANE_TARGETS)
+@pytest.mark.parametrize("name", TARGETS)
 def test_the_window_holds_what_matters(name):
-    draws = PLANE_TARGETS[name].draw(np.random.default_rng(1), 4_000)
+    draws = TARGETS[name].draw(np.random.default_rng(1), 4_000)
     (left, right), (low, high) = WalkTheHillSettings(target=name).window
     inside = (left < draws[:, 0]) & (draws[:, 0] < right) & (low < draws[:, 1]) & (draws[:, 1] < high)
     assert inside.mean() > (0.9 if name == "funnel" else 0.97)
+
+
+def test_posteriors_are_those_of_the_topic_that_sums_labels_out():
+    points, messages = MarginaliseSettings(model="two means").on_a_line, MarginaliseSettings().corpus().bag
+    np.testing.assert_allclose(TEN_POINTS, points, rtol=1e-15)
+    assert messages.counts.toarray().tolist() == [list(row) for row in SIX_MESSAGES]
+    assert messages.words[PRIZE] == "prize"
+    assert (MEAN_PRIOR, SCALE) == ((0.0, SPREAD), 1.0)
 
 
 def test_an_iteration_of_ten_leapfrogs_is_small():

@@ -1,0 +1,106 @@
+"""The cards of the story told forwards: the three factors of a point, and what is known of it afterwards."""
+
+from __future__ import annotations
+
+import math
+
+from lessons.stages.crp_mixture import MAKER
+from pages.code.listing import listing
+from pages.code.watch import watch
+from pages.code.ways import FORWARDS
+from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
+from pages.drawing.numbers import fixed, of_its_log, vector
+from pages.stages.crp_mixture.making import Making
+from samplers.crp.forwards import DISH, POINT, TURNS, Made
+
+HEADING = "p(table) = customers there / (n − 1 + α)"
+NOT_YET = quiet("Comes next.")
+BACKWARDS = quiet(
+    "This view is the sampler’s. While points are made there is nothing to find out: see <b>This update</b>. Then "
+    "<b>Forget who made them</b>."
+)
+
+
+def story(making: Making, t: int) -> str:
+    """Return the draws of one point up to draw t, with their factors, as HTML."""
+    if not t:
+        return quiet(
+            "Nobody has come yet. Each point takes three steps: it draws a <b>table</b>, a new table draws its "
+            "<b>dish</b>, and the <b>point</b> is drawn around the dish."
+        )
+    number, turn = (t - 1) // TURNS + 1, (t - 1) % TURNS
+    first = TURNS * (number - 1) + 1
+    bodies = [_table(making, first)]
+    bodies.append(_dish(making, first + DISH) if turn >= DISH else NOT_YET)
+    bodies.append(_point(making, first + POINT) if turn >= POINT else NOT_YET)
+    titles = (f"Point {number}: a table", "Its dish", "The point")
+    factors = " · ".join(of_its_log(making.record(now).log_density) for now in range(first, t + 1))
+    product = of_its_log(math.fsum(making.record(now).log_density for now in range(first, t + 1)))
+    found = f"{factors} = {product}" if turn else factors
+    said = (
+        f"<p>Factors of point {number} so far: <b>{found}</b>. Log of the product of all factors: "
+        f"<b>{fixed(making.log_joint(t), 1)}</b>.</p>"
+    )
+    return f'<div class="three">{numbered(*zip(titles, bodies, strict=True), main=turn + 1)}</div>{said}'
+
+
+def _mark(table: int) -> str:
+    return pointing(f"table-{table + 1}", badge(str(table + 1), table))
+
+
+def _options(making: Making, t: int) -> list[Option]:
+    before, seats = making.state(t - 1), making.record(t).seats
+    assert seats is not None
+    bottom = f"{len(before.seating) + making.settings.made_alpha:.4g}"
+    chances = seats.probabilities.tolist()
+    found = [
+        Option(f"table {table + 1}", str(table + 1), table, f"{count} / {bottom}", chance, f"table-{table + 1}")
+        for table, (count, chance) in enumerate(zip(before.counts, chances, strict=False))
+    ]
+    new = f"{making.settings.made_alpha:g} / {bottom}"
+    return [*found, Option("a new table", "+", None, new, chances[-1], "new")]
+
+
+def _table(making: Making, t: int) -> str:
+    record, options = making.record(t), _options(making, t)
+    table = making.state(t).seating.seats[-1]
+    assert record.uniform is not None
+    seats = score_table(options, table, HEADING)
+    return f"{seats}<p>Random number {record.uniform:.3f}:</p>{dart(options, record.uniform, 'dart')}"
+
+
+def _of(making: Making, t: int) -> tuple[int, Made]:
+    state = making.state(t)
+    return state.seating.seats[-1], state
+
+
+def _dish(making: Making, t: int) -> str:
+    table, state = _of(making, t)
+    dish = vector(state.dishes[table].mean.tolist())
+    if len(making.state(t - 1).dishes) == len(state.dishes):
+        return f"<p>Table {_mark(table)} has its dish: μ = {dish}.</p><p>Nothing is drawn: a factor of 1.</p>"
+    spread = f"{math.sqrt(MAKER.prior_variance):g}"
+    density = of_its_log(making.record(t).log_density)
+    return (
+        f"<p>Table {_mark(table)} is new. It draws its mean from <i>G</i>₀, a Normal around (0, 0) with a spread of "
+        f"{spread} in both directions:</p><p>μ = <b>{dish}</b>, with density {density}.</p>"
+    )
+
+
+def _point(making: Making, t: int) -> str:
+    table, state = _of(making, t)
+    spread = f"{math.sqrt(MAKER.variance):.2f}"
+    name = pointing(f"point-{len(state.points)}", vector(state.points[-1].tolist()))
+    density = of_its_log(making.record(t).log_density)
+    return (
+        f"<p>Around the dish of table {_mark(table)}, a Normal with a spread of {spread}:</p>"
+        f"<p>x = <b>{name}</b>, with density {density}.</p>"
+    )
+
+
+def code(making: Making, t: int) -> str:
+    """Return the code of draw t, as it ran."""
+    if not t:
+        return listing(FORWARDS, ())
+    _, calls = watch(FORWARDS, lambda: making.settings.story.step(making.state(t - 1), making.chain.rng(t)))
+    return listing(FORWARDS, calls, main=((t - 1) % TURNS) + 1)

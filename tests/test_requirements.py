@@ -1,0 +1,43 @@
+"""What is installed is locked: by version and hash, in agreement with what is asked for, and by no machine's name."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PIN = re.compile(r"(?m)^([A-Za-z0-9._-]+)==([^\s;\\]+)(.*(?:\n    --hash=sha256:[0-9a-f]{64}.*)*)")
+REMEDY = "run: make lock"
+
+
+def lines(name: str) -> list[str]:
+    return [line for line in (ROOT / name).read_text("utf-8").splitlines() if line and not line.startswith("#")]
+
+
+def pins(name: str) -> list[tuple[str, str, str]]:
+    """Return name, version and the rest of each entry."""
+    found = PIN.findall((ROOT / name).read_text("utf-8"))
+    return [(re.sub(r"[._]", "-", package.lower()), version, rest) for package, version, rest in found]
+
+
+@pytest.mark.parametrize("name", ["requirements", "requirements-dev"])
+def test_what_is_asked_for_is_locked_in_the_same_version(name):
+    locked = {(package, version) for package, version, _ in pins(f"{name}.lock")}
+    asked = {(package, version) for package, version, _ in pins(f"{name}.txt")}
+    assert asked
+    assert asked <= locked, REMEDY
+    assert len(asked) == sum("==" in line for line in lines(f"{name}.txt"))
+
+
+def test_nothing_is_locked_twice():
+    apps, tests = ({package for package, _, _ in pins(f"{name}.lock")} for name in ("requirements", "requirements-dev"))
+    assert apps & tests == set(), REMEDY
+
+
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+def test_every_line_is_a_version_with_hashes_and_names_no_place(name):
+    entries = pins(name)
+    assert all("--hash=sha256:" in rest for _, _, rest in entries)
+    hashes = sum(rest.count("--hash=") for _, _, rest in entries)
+    assert len(lines(name)) == len(entries) + hashes
+    assert not re.search(r"https?:|file:|index-url|find-links|/", (ROOT / name).read_text("utf-8"))
