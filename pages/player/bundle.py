@@ -61,13 +61,15 @@ ROWS = [  # what it is and what it says of itself, then a button for each kind o
         "A row for each iteration of each chain; NetCDF is what ArviZ reads.",
         {"csv": "CSV", "nc": "NetCDF"},
     ),
+    ("Picture", "The chart as it stands, for a slide or a page.", {"png": "PNG", "svg": "SVG", "pdf": "PDF"}),
 ]
 
 
 def _row(row: tuple[str, str, dict[str, str]]) -> str:
     title, about, kinds = row
     buttons = "".join(f'<button type="button" data-take="{kind}">{word}</button>' for kind, word in kinds.items())
-    return f"<p><b>{title}.</b> {about}</p><div>{buttons}</div>"
+    which = '<select aria-label="Which chart"></select>' if title == "Picture" else ""
+    return f"<p><b>{title}.</b> {about}</p><div>{which}{buttons}</div>"
 
 
 SPEEDS = "".join(f'<option value="{s}"{" selected" * (s == 2)}>{s:g} / s</option>' for s in (0.5, 1, 2, 5, 15, 60))

@@ -11,7 +11,7 @@ class Taking {
   open() {
     const { charts } = this.moment(), { right, bottom } = this.button.getBoundingClientRect();
     this.box.style.cssText = `top: ${bottom + 6}px; right: ${document.documentElement.clientWidth - right}px`;
-    this.box.querySelector("select")?.replaceChildren(...charts.map(({ name, title }) => Object.assign(element("option", "", title), { value: name })));
+    this.box.querySelector("select").replaceChildren(...charts.map(({ name, title }) => Object.assign(element("option", "", title), { value: name })));
     this.say("");
     this.box.togglePopover();
   }
@@ -20,12 +20,12 @@ class Taking {
 
   async take(what) {
     if (!what) return;
-    const { source, t } = this.moment(), kind = what === "copy" ? "py" : what, chart = this.box.querySelector("select")?.value;
+    const { source, t } = this.moment(), kind = what === "copy" ? "py" : what, chart = this.box.querySelector("select").value;
     this.going?.abort();
     const { signal } = (this.going = new AbortController());
     this.say("Making it …");
     try {
-      const blob = await fetched(source, "take", { t, as: kind, ...this.painted(kind, chart) }, (said) => said && this.say(said), signal, (answer) => answer.blob());
+      const blob = kind === "png" ? await pixels(this.moment().view(chart), this.moment().paper) : await fetched(source, "take", { t, as: kind, ...this.painted(kind, chart) }, (said) => said && this.say(said), signal, (answer) => answer.blob());
       if (what === "copy") await navigator.clipboard.writeText(await blob.text());
       else hand(blob, `samplescope-${source.split("?")[0]}-${t}${this.painted(kind, chart).chart ? `-${chart}` : ""}.${kind}`);
       this.say(what === "copy" ? "Copied." : "");
@@ -34,7 +34,13 @@ class Taking {
     }
   }
 
-  painted(kind, chart) { return ["png", "svg", "pdf"].includes(kind) ? { chart, theme: this.moment().dark ? "dark" : "light" } : {}; }
+  painted(kind, chart) { return ["png", "svg", "pdf"].includes(kind) ? { chart, theme: this.moment().dark ? "dark" : "light", quiet: +this.moment().quiet } : {}; }
+}
+
+async function pixels(view, paper) { // twice as many as on the screen, on the page's paper
+  const canvas = await view.background(paper).toCanvas(2);
+  await view.background(null).runAsync();
+  return new Promise((done) => canvas.toBlob(done));
 }
 
 function hand(blob, name) { // to the browser's downloads

@@ -33,7 +33,7 @@ from pages.player.turns import TURNS, NotYet, one_slice
 from pages.server.rate import Rate
 from pages.shell.topic import Stage
 from pages.take.draws import Nothing
-from pages.take.taking import KINDS
+from pages.take.taking import taken
 
 FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for what is being computed
@@ -189,15 +189,12 @@ def cards(asked: Asked) -> Answer:
 
 
 def take(asked: Asked) -> Answer:
-    """Return the file of a kind that is taken away at iteration `t`."""
+    """Return a file that is taken away at iteration `t`."""
     found = asked.stage.film(asked.settings, asked.seed)
-    make = KINDS.get(asked.more.get("as", ""))
-    if make is None:
-        raise BadAddressError("There is no file of that kind.")
     t = asked.number("t", 0, found.total)
     found.reach(t)
     try:
-        return Answer(*make(asked.stage, asked.settings, asked.seed, t))
+        return Answer(*taken(asked.stage, asked.settings, asked.seed, t, asked.more))
     except Nothing as reason:
         raise BadAddressError(str(reason)) from None
 
@@ -288,8 +285,11 @@ def _never() -> dict[str, str]:
 
 
 def _worker(name: str) -> anyio.CapacityLimiter:
-    """Return the thread for what is asked for: frames, which come ahead of time, do not hold up what is looked at."""
-    return _thread("ahead" if name == "frames" else "at once")
+    """Return the thread for what is asked for: frames, which come ahead of time, do not hold up what is looked at.
+
+    Nor does what is taken away.
+    """
+    return _thread({"frames": "ahead", "take": "away"}.get(name, "at once"))
 
 
 @lru_cache
@@ -324,6 +324,6 @@ def routes() -> list[BaseRoute]:
         _route("frames", frames, "from", "to"),
         _route("still", still, "t"),
         _route("cards", cards, "view", "from", "to", "every"),
-        _route("take", take, "t", "as"),
+        _route("take", take, "t", "as", "chart", "theme", "quiet"),
     ]
     return [Mount(f"/{base}/play/{bundle.BUILD}" if base else f"/play/{bundle.BUILD}", routes=own)]

@@ -12,7 +12,8 @@ from urllib.parse import urlencode
 from lessons.stages.settings import StageSettings
 from pages.drawing.numbers import counted
 from pages.shell.topic import Stage
-from pages.take.draws import as_csv, as_netcdf, draws_of
+from pages.take.draws import Nothing, as_csv, as_netcdf, draws_of
+from pages.take.picture import THEMES, picture
 from pages.take.script import script
 from pages.topics import topic_info
 
@@ -74,4 +75,32 @@ KINDS: Mapping[str, Callable[[Stage[Any], Any, int, int], Made]] = {
     "csv": table,
     "nc": netcdf,
 }
-"""What can be taken away, by the ending of the file."""
+"""What can be taken away besides pictures, by the ending of the file."""
+PICTURES: Mapping[str, str] = {"svg": "image/svg+xml", "pdf": "application/pdf"}
+
+
+def taken(stage: Stage[Any], settings: StageSettings, seed: int, t: int, more: Mapping[str, str]) -> Made:
+    """Return a file to take away at iteration t, which is made.
+
+    Parameters
+    ----------
+    stage, settings, seed, t
+        The moment.
+    more : mapping
+        ``as``: the ending of the file. Of a picture also ``chart``, its name; ``theme``, whose colours it has; and
+        ``quiet``, "1" where captions are withheld.
+
+    Raises
+    ------
+    Nothing
+        If there is nothing of this kind.
+    """
+    kind = more.get("as", "")
+    if kind in KINDS:
+        return KINDS[kind](stage, settings, seed, t)
+    if kind not in PICTURES:
+        raise Nothing("There is no file of that kind.")
+    theme, film = more.get("theme", "light"), stage.film(settings, seed)
+    if theme not in THEMES or more.get("chart", "") not in (chart.name for chart in film.charts):
+        raise Nothing("There is no such picture here.")
+    return picture(film, more["chart"], t, kind, theme, told=more.get("quiet") != "1"), PICTURES[kind]
