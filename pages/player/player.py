@@ -8,11 +8,14 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 import numpy as np
 import streamlit as st
+from streamlit.errors import StreamlitAPIException
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from pages.player.bundle import loader
 from pages.player.events import Event, heard
@@ -379,6 +382,18 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float) -> None
 _player = st.components.v2.component("samplescope_player", js=loader("player"))
 
 
+def draw_again(parts: str | Sequence[str]) -> None:
+    """Have parts of the page drawn again, or ``"app"``, after what a learner did with one of them.
+
+    If the whole page is about to be drawn, it has what they did as well: they had clicked on something else by then, or
+    gone to another page, and drawing parts would take its place.
+    """
+    run = get_script_run_ctx()
+    if run is not None and run.fragment_ids_this_run:
+        with suppress(StreamlitAPIException):  # they are gone with the page that had them
+            st.rerun(parts)
+
+
 def play(data: Mapping[str, Any], film: Film, reel: Reel, hear: Callable[[Event], Sequence[str]]) -> None:
     """Mount the player with a message.
 
@@ -395,8 +410,11 @@ def play(data: Mapping[str, Any], film: Film, reel: Reel, hear: Callable[[Event]
     """
 
     def told() -> None:
-        again = {part for event in reel.news(st.session_state[KEY].told, film.chain) for part in hear(event)}
+        here = st.session_state.get(KEY)
+        if here is None:  # the learner is on the way to another page
+            return
+        again = {part for event in reel.news(here.told, film.chain) for part in hear(event)}
         if again - {"stage"}:  # where the player is: that one runs anyway
-            st.rerun("app" if "app" in again else sorted(again))
+            draw_again("app" if "app" in again else sorted(again))
 
     _player(key=KEY, data=[data], on_told_change=told)

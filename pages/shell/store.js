@@ -6,9 +6,20 @@ const PREFIX = "samplescope answer ";
 const MOST = 100000; // characters: somebody else may have filled the memory
 const AGAIN = 1000; // milliseconds until what was kept is told once more
 const CALM = 150, PATIENCE = 20000; // milliseconds without a run after one, and for one
+const SELDOM = 2000; // milliseconds between two times that the page begins anew by itself
 const done = {}; // the last change that was written, by session
 
 let watched; // the app whose connection is watched
+
+// Whoever presses Back while a part of the page is being drawn leaves Streamlit with a part of a page that is gone: it
+// shows nothing any more. The address is right by then, so the page begins anew from it.
+window.addEventListener("error", ({ message }) => {
+  if (!String(message).includes("at a delta path")) return;
+  const last = Number(sessionStorage.getItem("samplescope anew") ?? 0);
+  if (Date.now() - last < SELDOM) return;
+  sessionStorage.setItem("samplescope anew", Date.now());
+  location.reload();
+});
 
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));

@@ -13,7 +13,7 @@ from pages.drawing.numbers import counted
 from pages.drawing.plates import Diagram, panel
 from pages.player.cards import cards
 from pages.player.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
-from pages.player.player import Film, message, play
+from pages.player.player import Film, draw_again, message, play
 from pages.player.turns import NotYet, one_slice
 from pages.shell import goals, guess
 from pages.shell.controls import dialled, dials
@@ -277,7 +277,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
     def choose(view: str) -> None:
         if (place.lesson, place.step) == step:
             place.view = view
-            st.rerun(["stage", "readout"])  # the stage, because the link names the view
+            draw_again(["stage", "readout"])  # the stage, because the link names the view
 
     look = bound(place, f"view {place.lesson} {place.step} {' '.join(views)}", place.view, choose)
     bar = st.container(horizontal=True, vertical_alignment="center", key="views")

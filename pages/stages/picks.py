@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from pages.player.player import draw_again
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
 
@@ -17,7 +18,7 @@ def picks(place: Topic, name: str) -> Callable[[object], None]:
 
     def pick(value: object) -> None:
         place.change(**{name: value})
-        st.rerun(["stage", "readout"])  # the stage, because the link names what is picked
+        draw_again(["stage", "readout"])  # the stage, because the link names what is picked
 
     return pick
 

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import Screen, same, serve
+from tests.browser.driver import PLAYER, Screen, same, serve
 
 pytestmark = pytest.mark.browser
 
@@ -415,3 +415,28 @@ def test_fractions_are_dragged_into_another_order_and_the_product_stays(screen, 
     screen.at(8)
     screen.page.get_by_role("button", name="As they came").click()
     expect(screen.inspector).not_to_contain_text("Your order")
+
+
+@pytest.mark.browser
+def test_back_in_the_middle_of_a_report_leads_there(screen):
+    for wait in (0, 30, 120):  # milliseconds after a step
+        screen.open("coin?method=draws&t=0")
+        there = f"{screen.server.url}/crp_seating?lesson=crp-seating&step=fifth"
+        screen.page.evaluate(
+            f"""async ([there, wait]) => {{
+                const player = {PLAYER};
+                history.pushState(null, "", there);
+                history.pushState(null, "", there + "#");
+                for (const t of [1, 2]) {{
+                    player.settle(t);
+                    player.report();
+                    await new Promise((done) => setTimeout(done, wait));
+                }}
+                history.back();
+            }}""",
+            [there, wait],
+        )
+        screen.heading("The fifth customer").wait_for()
+        assert screen.page.get_by_text("Something went wrong").count() == 0
+    # Streamlit's own, after which the page begins anew
+    screen.problems[:] = [problem for problem in screen.problems if "at a delta path" not in problem]
