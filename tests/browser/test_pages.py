@@ -417,10 +417,11 @@ def test_fractions_are_dragged_into_another_order_and_the_product_stays(screen, 
     expect(screen.inspector).not_to_contain_text("Your order")
 
 
-@pytest.mark.browser
 def test_back_in_the_middle_of_a_report_leads_there(screen):
     for wait in (0, 30, 120):  # milliseconds after a step
-        screen.open("coin?method=draws&t=0")
+        screen.page.goto(f"{screen.server.url}/coin?method=draws&t=0")
+        screen.now.wait_for()
+        screen.settle()
         there = f"{screen.server.url}/crp_seating?lesson=crp-seating&step=fifth"
         screen.page.evaluate(
             f"""async ([there, wait]) => {{
