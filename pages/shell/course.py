@@ -136,9 +136,10 @@ def _picture(stage: str) -> None:
 
 
 def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:
-    """Say that lessons are being edited; list the problems by file to instructors alone."""
-    some = "A lesson is" if len(files) == 1 else f"{len(files)} lessons are"
-    st.caption(f"{some} being edited just now; the rest of the course works.")
+    """Say that lessons are being edited; list all problems by file, to instructors alone."""
+    if many := sum(path.suffix == ".md" for path in files):
+        some = "A lesson is" if many == 1 else f"{many} lessons are"
+        st.caption(f"{some} being edited just now; the rest of the course works.")
     if wants("instructor"):
         for path, problems in files.items():
             short = Path(path.parent.name, path.name)

@@ -174,6 +174,16 @@ def test_in_an_embedded_page_the_navigation_is_hidden_and_others_parameters_stay
     expect(screen.page.get_by_test_id("stAlert")).to_have_count(0)
 
 
+def test_the_course_that_is_open_stays_in_the_address_of_every_page(screen):
+    screen.page.goto(f"{screen.server.url}/?course=all")
+    screen.heading("See samplers work").wait_for()
+    for name, path in (("Chinese restaurant", "crp_seating"), ("Samplescope", "")):  # by the navigation, which drops it
+        screen.page.get_by_role("link", name=name, exact=True).click()
+        expect(screen.page).to_have_url(f"{screen.server.url}/{path}?course=all")
+    screen.page.go_back()
+    expect(screen.page).to_have_url(f"{screen.server.url}/crp_seating?course=all")
+
+
 def test_the_address_reproduces_what_is_on_the_screen(new_screen):
     one = new_screen()
     one.open("crp_seating?concentration=4.5&discount=0.25&customers=33&seed=12&door=stick")

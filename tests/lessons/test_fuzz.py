@@ -1,5 +1,7 @@
 """Whatever comes in, nothing is raised."""
 
+from pathlib import Path
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,9 +16,19 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-def check_places(text):
+COURSE = """title: A
+language: en
+sections:
+  - title: B
+    open_from: "2026-10-12 09:00"
+    lessons: [crp-one, two]
+hide: [coin]
+"""
+
+
+def check_places(text, path=PATH):
     """Read a text, and check that every problem points into it."""
-    reading = parse_lesson(text, PATH)
+    reading = parse_lesson(text, path)
     lines = reading.source.split("\n")
     for problem in reading.problems:
         assert 1 <= problem.line <= len(lines)
@@ -28,6 +40,12 @@ def check_places(text):
 @settings(deadline=None, max_examples=400)
 def test_any_text(text):
     check_places(text)
+
+
+@given(st.integers(0, len(COURSE)), st.integers(0, len(COURSE)), st.one_of(PIECES, st.text(max_size=5)))
+@settings(deadline=None, max_examples=400)
+def test_any_course(start, end, piece):
+    check_places(COURSE[:start] + piece + COURSE[end:], Path("course.yaml"))
 
 
 @given(st.binary(max_size=200), st.integers(0, len(SAMPLE)))

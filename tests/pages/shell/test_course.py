@@ -102,6 +102,15 @@ def test_the_course_of_the_folder_is_open_without_a_name_and_hides_what_it_names
     assert len(links(app(course="all"))) == len(labels) + 1
 
 
-def test_a_course_can_hide_everything(folder):
+def test_what_is_wrong_with_a_course_is_no_matter_of_learners(folder):
     (folder / "course.yaml").write_text("title: None\nsections:\n  - title: A\n    lessons: [no-such]\n")
-    assert not app().exception
+    test = app()
+    assert not test.exception
+    assert not any("being edited" in caption.value for caption in test.caption)
+    assert not test.code
+    test.session_state["option instructor"] = True
+    test.run()
+    assert (
+        test.code[0].value
+        == "lessons/course.yaml:4:15: there is no lesson 'no-such' (a lesson goes by the id in its front matter)"
+    )
