@@ -8,6 +8,7 @@ import pytest
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, SWEEPS
 from pages.shell.lessons import library
 from pages.stages.crp_mixture import scene_of
+from pages.stages.crp_mixture.prediction import replica_of
 from pages.stages.crp_mixture.summaries import times_seen
 from pages.stages.crp_mixture.summaries import together as together_in
 from samplers import Chain
@@ -42,7 +43,8 @@ def chain_of(lesson: str, step: str, **changes) -> Chain:
     return Chain(settings.model_copy(update=changes).sampler(), seed)
 
 
-ERRORS = [step for lesson, step in STEPS if lesson.id == "mixture-spot-the-error" and step.choices]
+OF_ERRORS = [step for lesson, step in STEPS if lesson.id == "mixture-spot-the-error" and step.choices]
+ERRORS = [step for step in OF_ERRORS if step.id != "on-paper"]  # no sampler makes that one
 every_error = pytest.mark.parametrize("step", ERRORS, **IDS)
 NUMBERS = {"one": 1, "two": 2, "three": 3}
 
@@ -342,6 +344,31 @@ def test_response_times_are_as_they_are_told():
     assert [joints[0], joints[-1], *points, *seatings] == pytest.approx([-182, -190, -181, -61, -1, -129], abs=0.6)
     assert np.mean(np.array(joints) < joints[0] - 0.1) > 0.5, "most sweeps were lower than the start"
     assert (3**120 - 3 * 2**120 + 3) / 6 > 1e56, "seatings with three tables"
+    assert [laws[67].mean[0], spread[67]] == pytest.approx([0.77, 0.32], abs=5e-3)
+    middle = 400 * 2 ** laws[67].mean[0]
+    low, high = (400 * 2 ** (laws[67].mean[0] + side * spread[67]) for side in (-1, 1))
+    assert [low, middle, high] == pytest.approx([547, 682, 852], abs=0.6)
+    assert [middle - low, high - middle] == pytest.approx([136, 170], abs=0.6)
+
+
+@pytest.mark.told
+def test_a_single_normal_passes_both_checks_and_fills_the_gap():
+    settings, seed, step = step_of("mixture-response-times", "check")
+    scene = scene_of(settings, seed)
+    scene.run.grow(step.at, seconds=60)
+    assert scene.run.tables[step.at] == 1
+    assert (scene.run.tables[: step.at + 1] == 1).mean() > 0.95, "in nearly all before"
+    times, draw = scene.data, replica_of(scene.run)
+    sets = [draw(sweep).points for sweep in range(51, 101)]
+    farther = [sum(of(points) >= of(times) for points in sets) for of in (to_the_nearest, to_the_farthest)]
+    assert farther == [14, 6]
+    assert {len(points) for points in sets} == {120}
+
+    def in_the_gap(points):
+        return (np.abs(points[:, 0] - times.mean()) < 0.2).mean()
+
+    assert in_the_gap(times) < 0.05
+    assert np.mean([in_the_gap(points) for points in sets]) > 2 * in_the_gap(times)
 
 
 @pytest.mark.told
