@@ -21,5 +21,9 @@ def test_nothing_is_reported_to_others():
     assert CONFIG["browser"]["gatherUsageStats"] is False
 
 
+def test_the_first_start_on_a_machine_waits_for_no_answer():
+    assert CONFIG["server"]["showEmailPrompt"] is False
+
+
 def test_no_file_is_taken_that_is_too_large_to_be_read():
     assert CONFIG["server"]["maxUploadSize"] == max(csv_text.LARGEST_FILE, messages.LARGEST_FILE) / 1e6
