@@ -20,6 +20,13 @@ def test_every_file_that_is_linked_is_there():
     assert [path for path in linked(README) if not path.exists()] == []
 
 
+def test_every_file_that_the_guide_of_lessons_links_is_there():
+    guide = (ROOT / "lessons" / "README.md").read_text("utf-8")
+    found = re.findall(r"(?<!!)\[[^\]]*\]\((?!https?:)([^)#]+)", guide)
+    assert len(found) > 3
+    assert [path for path in found if not (ROOT / "lessons" / path).exists()] == []
+
+
 def test_the_way_into_the_code_is_five_files_and_under_500_lines():
     first = linked(section("Read the code").split("\nThen ")[0])
     assert len(set(first)) == len(first) == 5

@@ -30,7 +30,8 @@ def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
     if settings.opened is not None:
         yield f"{where}: looked at closely, and not measured"
         return
-    yield f"{where}: after {end} {settings.unit}, seed {lesson.seed_for(step)}"
+    unit = settings.unit.removesuffix("s") if end == 1 else settings.unit
+    yield f"{where}: after {end} {unit}, seed {lesson.seed_for(step)}"
     try:
         found = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
     except (ValueError, ArithmeticError) as error:

@@ -53,6 +53,7 @@ MISTAKES = [
     (SETTINGS, "{concentration: true}", ["9:33: concentration should be a number, got true"]),
     (SETTINGS, "[concentration]", ["9:17: stage_settings should be pairs, such as {key: 1}, got a list"]),
     (SHOW, "show: [concentratoin]", ["11:8: unknown name 'concentratoin' in show (did you mean 'concentration'?)"]),
+    (SHOW, "charts: [rom]", ["11:10: unknown name 'rom' in charts (did you mean 'room'?)"]),
     (SHOW, "show: seed", ["11:7: show should be a list, such as [first, second], got 'seed'"]),
     # what YAML would silently take for something else
     (TITLE, "title: no", ['4:8: YAML reads no as false; write false, or "no" in quotes for text']),
