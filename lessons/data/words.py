@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from typing import Literal, get_args
 
@@ -60,6 +61,14 @@ class BagOfWords:
     counts: sparse.csr_array
     spans: tuple[tuple[Span, ...], ...]
     dropped: tuple[str, ...]
+
+    def read(self, text: str) -> tuple[Span, ...]:
+        """Return the tokens of another text, as in `spans`: a word that is not in the vocabulary is -1."""
+        return tuple((start, end, self._number_of.get(token, NO_WORD)) for start, end, token in _occurrences(text))
+
+    @cached_property
+    def _number_of(self) -> dict[str, int]:
+        return {word: number for number, word in enumerate(self.words)}
 
 
 def tokens(text: str) -> list[str]:

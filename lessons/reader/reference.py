@@ -52,6 +52,8 @@ def _values(field: FieldInfo) -> str:
     if get_origin(field.annotation) is Literal:
         words = (f"`{word}`" + " (the default)" * (word == field.default) for word in get_args(field.annotation))
         return ", ".join(words)
+    if field.annotation is str:
+        return f"text; “{field.default}” if left out"
     low, high = limits(field)
     return f"{low:g} to {high:g}; {field.default:g} if left out"
 

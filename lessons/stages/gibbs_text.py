@@ -8,6 +8,7 @@ from math import isnan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from pydantic import Field
 
 from lessons.data.corpora import Corpus, long_messages, show_labels
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
@@ -34,6 +35,7 @@ class GibbsTextSettings(SweptSettings):
         "code": "Code",
         "model": "Model",
         "text": "The text",
+        "new": "New message",
         "labels": "Labels",
         "statistics": "Statistics",
         "truth": "Truth",
@@ -126,6 +128,21 @@ class GibbsTextSettings(SweptSettings):
     )
     document: int = quantity(
         1, (1, MOST_MESSAGES, 1), "Open message", "The message that the cards below show.", look=True
+    )
+    message: str = Field(
+        default="Call now, win a free prize tonight!",
+        pattern=r"^[^\x00-\x1f\x7f]{0,100}$",
+        title="New message",
+        description="A message that is classified and teaches nothing.",
+        json_schema_extra={"look": True, "control": False, "called": "text in one line of at most 100 characters"},
+    )
+    made: int = quantity(
+        0,
+        (0, 99, 1),
+        "Message that is made",
+        "The number of a message that the model makes; with 0 the new message is the one that was typed.",
+        look=True,
+        control=False,
     )
     statistic: Literal["share_of_first_class", "open_message", "log_joint"] = choice(
         "share_of_first_class",

@@ -199,7 +199,7 @@ class NaiveBayes(LabelSampler[DocumentsState]):
 
     def word_counts(self, labels: ArrayLike) -> np.ndarray:
         """Return how often each class has each word when the documents have these labels, floats of shape (K, V)."""
-        cells = np.asarray(labels)[self._document_of] * self.vocabulary_size + self.counts.indices
+        cells = np.asarray(labels, np.int64)[self._document_of] * self.vocabulary_size + self.counts.indices
         size = self.classes * self.vocabulary_size
         totals: np.ndarray = np.bincount(cells, self.counts.data, size).astype(float)  # integers if there are no words
         return totals.reshape(self.classes, self.vocabulary_size)

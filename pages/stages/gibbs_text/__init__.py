@@ -19,7 +19,7 @@ from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
 from pages.stages import diagrams
 from pages.stages.close_up import opened, site_at, step_shown
-from pages.stages.gibbs_text import inspector, own, panels, statistics
+from pages.stages.gibbs_text import inspector, new_message, own, panels, statistics
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
@@ -111,6 +111,8 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return inspector.code(scene, opened(scene.key, scene.run, sweep) if sweep else None, sweep)
         if view == "update":
             return _update(scene, sweep)
+        if view == "new":
+            return new_message.new_message(scene, sweep)
         if view == "text":
             return inspector.text(scene, document_of(scene, t), scene.run.state(sweep))
         return panels.statistics_table(scene, sweep)
@@ -122,9 +124,11 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         draw(scene, min(step_shown(place.settings, place.t), scene.run.last))
 
     def actions(self, place: Topic[GibbsTextSettings]) -> None:
-        """Draw the buttons beside the inspector's views."""
+        """Draw the number of the open message beside the inspector's views, or the field for a new one."""
         settings = place.settings
-        if settings.opened is None:
+        if place.view == "new":
+            new_message.ask(place)
+        elif settings.opened is None:
             size = scene_of(settings, place.seed).corpus.size
             pick_number(place, "document", "Message", size, width=120, icon=":material/mail:")
 

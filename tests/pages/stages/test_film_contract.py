@@ -80,7 +80,7 @@ SETTINGS: dict[str, list[dict]] = {
     ],
     "gibbs_text": [
         {"data": "six_messages"},
-        {"known_labels": 10, "document": 40},
+        {"known_labels": 10, "document": 40, "made": 2},
         {"classes": 4, "word_probs": "collapsed"},
         {"data": "long_messages", "rule": "no logarithms"},
         {"data": "six_messages", "step_by": "update", "sweep": 2},

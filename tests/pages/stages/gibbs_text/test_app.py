@@ -211,9 +211,9 @@ def test_what_the_quietest_error_would_take(visited):
 
 @pytest.mark.parametrize("rule", ["right", *WRONG_LABEL_RULES])
 def test_every_rule_in_every_view(visited, rule):
-    looks = zip(VIEWS, ("sweep", "update") * 3, ("documents", "statistics", "statistics") * 2, strict=False)
+    looks = zip(VIEWS, ("sweep", "update") * 9, ("documents", "statistics", "statistics") * 6, strict=False)
     for known, (view, step_by, layout) in enumerate(looks):
-        values = {"view": view, "step_by": step_by, "layout": layout, "known_labels": known}
+        values = {"view": view, "step_by": step_by, "layout": layout, "known_labels": known % 6}
         follow(visited, data="six_messages", rule=rule, t=3, **values)
         assert not said(visited)
         assert inspector(visited)
@@ -221,7 +221,7 @@ def test_every_rule_in_every_view(visited, rule):
 
 @pytest.mark.parametrize("data", ["toy_corpus", "long_messages"])
 def test_more_messages_in_every_view(visited, data):
-    for view, step_by in zip(VIEWS, ("update", "sweep") * 3, strict=False):
+    for view, step_by in zip(VIEWS, ("update", "sweep") * 9, strict=False):
         follow(visited, data=data, view=view, step_by=step_by, t=2)
         assert inspector(visited)
 
@@ -289,6 +289,20 @@ def test_a_tiny_corpus_has_a_truth_and_a_large_one_a_kind_word(visited):
     assert "16 labellings" in inspector(visited)
     follow(visited, t=3, view="truth")
     assert "there are too many" in inspector(visited)
+
+
+def test_the_page_asks_and_classifies(page):
+    follow(page, data="six_messages", message="Free unicorn", view="new", t=30)
+    assert "unicorn" in inspector(page)
+    field = next(one for one in page.text_input if one.label == "New message")
+    assert field.value == "Free unicorn"
+    field.set_value("win  cash\tnow").run()
+    assert not page.exception
+    assert page.session_state["topic gibbs_text"].settings.message == "win cash now"
+    next(one for one in page.button if one.label == "Make one").click().run()
+    assert "It was made by" in inspector(page)
+    follow(page, message="x" * 101, view="new", t=3)
+    assert "at most 100 characters" in " ".join(box.value for box in page.warning)
 
 
 # ---- hands -----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,106 @@
+"""The odds of a new message as they move word by word: a line for each draw, and their average, as an SVG."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import NamedTuple
+
+import numpy as np
+
+from pages.drawing.palette import color
+
+TICKS = {np.log(p / (1 - p)): said for p, said in ((0.9, "90"), (0.99, "99"), (0.9999, "99.99"), (1 - 1e-6, "99.9999"))}
+LEFT, TOP, HIGH, BELOW, STEP = 62, 6, 150, 50, 52  # pixels: margins, the picture's height, the labels', a word's width
+FEWEST = 6  # words for which there is room in any case
+LONGEST = 11  # characters of a word
+LEAST, FARTHEST = 2.4, 30.0  # log odds to which the picture reaches
+
+
+class Fan(NamedTuple):
+    """Log odds of one class to another, before the first word and after each.
+
+    Attributes
+    ----------
+    words : tuple of str
+        In reading order.
+    average : numpy.ndarray
+        Shape (words + 1,).
+    draws : numpy.ndarray
+        Shape (draws, words + 1).
+    pair : (int, int)
+        The two classes.
+    letters : (str, str)
+        Theirs.
+    """
+
+    words: tuple[str, ...]
+    average: np.ndarray
+    draws: np.ndarray
+    pair: tuple[int, int]
+    letters: tuple[str, str]
+
+
+def fan(found: Fan) -> str:
+    """Return the picture; the odds are drawn as a log ratio, and written as probabilities."""
+    places = len(found.words) + 1
+    width = LEFT + STEP * max(places, FEWEST + 1) + 16
+    ends = np.abs(np.clip(found.draws, -FARTHEST, FARTHEST)).max(axis=1)
+    reach = max(1.1 * float(np.abs(found.average).clip(0, FARTHEST).max()), float(np.quantile(ends, 0.9)), LEAST)
+
+    def y(odds: float) -> float:
+        return TOP + HIGH * (0.5 - float(np.clip(odds, -reach, reach)) / (2 * reach))
+
+    def x(place: int) -> float:
+        return LEFT + STEP * (place + 0.35)
+
+    def line(odds: np.ndarray) -> str:
+        return " ".join(f"{x(place):.1f},{y(value):.1f}" for place, value in enumerate(odds.tolist()))
+
+    middle = y(0)
+    halves = (
+        f'<rect x="{LEFT}" y="{top:.1f}" width="{width - LEFT}" height="{HIGH / 2:.1f}" fill="{color(k)}" '
+        'fill-opacity="0.1"/>'
+        for top, k in ((TOP, found.pair[0]), (middle, found.pair[1]))
+    )
+    draws = "".join(f'<polyline points="{line(odds)}" class="draw"/>' for odds in found.draws)
+    dots = "".join(
+        f'<circle cx="{x(place):.1f}" cy="{y(value):.1f}" r="3.6" fill="{color(found.pair[0 if value >= 0 else 1])}"/>'
+        for place, value in enumerate(found.average.tolist())
+    )
+    labels = "".join(
+        f'<text transform="translate({x(place):.1f} {TOP + HIGH + 12}) rotate(25)">{escape(_short(word))}</text>'
+        for place, word in enumerate(("weights", *found.words))
+    )
+    return (
+        f'<svg class="fan" viewBox="0 0 {width} {TOP + HIGH + BELOW}" role="img" aria-label="{_alt(found)}">'
+        f"{''.join(halves)}{_ticks(reach, y, width, found.letters)}{draws}"
+        f'<polyline points="{line(found.average)}" class="average"/>{dots}{labels}</svg>'
+    )
+
+
+def _ticks(reach: float, y: Callable[[float], float], width: int, letters: tuple[str, str]) -> str:
+    """Return lines at a half and at two probabilities of each class."""
+    inside = [odds for odds in TICKS if odds < 0.95 * reach][-2:]
+    lines = [(0.0, "50")] + [
+        (sign * odds, f"{letter} {TICKS[odds]}")
+        for odds in inside
+        for sign, letter in zip((1, -1), letters, strict=True)
+    ]
+    return "".join(
+        f'<path d="M{LEFT} {y(odds):.1f}H{width}" class="grid"/>'
+        f'<text x="{LEFT - 4}" y="{y(odds) + 3.5:.1f}" class="tick">{said}&#8239;%</text>'
+        for odds, said in lines
+    )
+
+
+def _short(word: str) -> str:
+    return word if len(word) <= LONGEST else f"{word[: LONGEST - 1]}…"
+
+
+def _alt(found: Fan) -> str:
+    end = 1 / (1 + np.exp(-float(np.clip(found.average[-1], -FARTHEST, FARTHEST))))
+    words = escape(" ".join(found.words), quote=True)
+    return (
+        f"Odds of class {found.letters[0]} to {found.letters[1]}, word by word: {words}; at the end {100 * end:.3g} %."
+    )

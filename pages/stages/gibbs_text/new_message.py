@@ -1,0 +1,250 @@
+"""A new message: typed by the learner or made by the model, and its class word by word, over the sweeps of the run."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+from scipy import special
+
+from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
+from pages.drawing.numbers import nearly_sure, significant
+from pages.drawing.palette import color
+from pages.shell.state import Topic
+from pages.shell.widgets import bound
+from pages.stages.gibbs_text.fan import Fan, fan
+from pages.stages.gibbs_text.inspector import STRONGEST, pair_of
+from pages.stages.gibbs_text.run import word_probs
+from pages.stages.gibbs_text.scene import Scene
+from pages.stages.picks import picks
+from samplers.mixtures.new_documents import (
+    MadeDocument,
+    class_probabilities,
+    drawn_log_joints,
+    log_joints,
+    make_document,
+)
+
+MOST_LINES = 40  # draws that are drawn
+MOST_SWEEPS = 100  # that are averaged: so many of those that count, equally far apart
+MOST_EXACT = 4_096  # labellings over which one sums while somebody waits
+LONGEST = 10  # words of a message that is made
+MOST_MADE = 99
+LONGEST_TYPED = 100
+
+
+def ask(place: Topic) -> None:
+    """Draw the field for the message and the button that has the model make one."""
+    made = place.settings.made
+
+    def typed(text: str) -> None:
+        place.change(message=" ".join("".join(c if c.isprintable() else " " for c in text).split()), made=0)
+        st.rerun(["stage", "readout"])
+
+    st.text_input(
+        "New message",
+        max_chars=LONGEST_TYPED,
+        label_visibility="collapsed",
+        placeholder="Type a message, then Enter",
+        icon=":material/edit:",
+        width=260,
+        **bound(place, f"new message {made}", "" if made else place.settings.message, typed),
+    )
+    st.button(
+        "Make one",
+        icon=":material/casino:",
+        help="The model draws a class, and then each word by its class",
+        on_click=picks(place, "made"),
+        args=(made % MOST_MADE + 1,),
+    )
+
+
+class Words(NamedTuple):
+    """The words of a new message.
+
+    Attributes
+    ----------
+    text : str
+        As typed; "" if it is made.
+    spans : sequence of (start, end, word)
+        As `BagOfWords.read` gives them; none if it is made.
+    used : numpy.ndarray
+        Numbers of those in the vocabulary, in reading order, shape (words,).
+    made : MadeDocument or None
+        If the model has made it.
+    """
+
+    text: str
+    spans: tuple[tuple[int, int, int], ...]
+    used: np.ndarray
+    made: MadeDocument | None
+
+
+def words_of(scene: Scene, sweep: int) -> Words:
+    """Return the words of the message that was typed, or that the model makes by the probabilities of a sweep."""
+    if not scene.settings.made:
+        text = scene.settings.message
+        spans = scene.corpus.bag.read(text)
+        return Words(text, spans, np.array([word for *_, word in spans if word >= 0], int), None)
+    sampler, state = scene.run.sampler, scene.run.state(sweep)
+    rng = np.random.default_rng((scene.run.chain.seed, scene.settings.made))
+    like = int(rng.integers(scene.corpus.size))
+    length = min(max(sampler.tokens(like).size, 1), LONGEST)
+    made = make_document(weights_of(scene, sweep), word_probs(sampler, state), length, rng)
+    return Words("", (), made.words, made)
+
+
+def weights_of(scene: Scene, sweep: int) -> np.ndarray:
+    """Return the weights of the classes in a sweep, or those expected given its labels, shape (K,)."""
+    sampler, state = scene.run.sampler, scene.run.state(sweep)
+    if sampler.weights == "explicit":
+        return state.weights
+    sizes = sampler.class_prior + np.array(state.counts)
+    shares: np.ndarray = sizes / sizes.sum()
+    return shares
+
+
+class Foretold(NamedTuple):
+    """The class of a new message, word by word.
+
+    Attributes
+    ----------
+    average : numpy.ndarray
+        Probability of each class before the first word and after each, averaged over sweeps: (words + 1, K).
+    draws : numpy.ndarray
+        Log p(class, first words) by one draw of all parameters for each of some sweeps: (draws, words + 1, K).
+    exact : numpy.ndarray or None
+        As the average, over all labellings, where they can be listed.
+    sweeps : numpy.ndarray
+        Those that are averaged.
+    """
+
+    average: np.ndarray
+    draws: np.ndarray
+    exact: np.ndarray | None
+    sweeps: np.ndarray
+
+
+def foretell(scene: Scene, sweep: int, used: np.ndarray) -> Foretold:
+    """Return the class of a new message by the sweeps up to one that come after the burn-in."""
+    run, sampler = scene.run, scene.run.sampler
+    sweeps, some = (counted_sweeps(scene, sweep, most) for most in (MOST_SWEEPS, MOST_LINES))
+    draws = [
+        drawn_log_joints(sampler, run.labels[each], used, np.random.default_rng((run.chain.seed, int(each), 1)))
+        for each in some
+    ]
+    exact, known = None, scene.exact
+    if known is not None and len(known.labellings) <= MOST_EXACT:
+        exact = class_probabilities(sampler, known.labellings, used, known.probabilities)
+    return Foretold(class_probabilities(sampler, run.labels[sweeps], used), np.array(draws), exact, sweeps)
+
+
+def counted_sweeps(scene: Scene, sweep: int, most: int) -> np.ndarray:
+    """Return the sweeps after the burn-in up to one, or so many of them; in the burn-in, that one."""
+    first = min(scene.settings.burn_in + 1, sweep)
+    found: np.ndarray = np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
+    return found
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+def new_message(scene: Scene, sweep: int) -> str:
+    """Return where the message comes from, its odds word by word, and its class, as HTML."""
+    words = words_of(scene, sweep)
+    found = foretell(scene, sweep, words.used)
+    pair = pair_of(np.log(found.average[-1]))
+    means = log_joints(scene.run.sampler, scene.run.labels[sweep], words.used)
+    terms = np.diff(means, axis=0)  # of each word, shape (words, K)
+    first = _made(scene, sweep, words.made) if words.made else _typed(scene, words, terms, pair)
+    with np.errstate(divide="ignore"):
+        odds = np.log(found.average)
+    picture = Fan(
+        tuple(scene.corpus.bag.words[word] for word in words.used),
+        odds[:, pair[0]] - odds[:, pair[1]],
+        found.draws[:, :, pair[0]] - found.draws[:, :, pair[1]],
+        pair,
+        (scene.letters[pair[0]], scene.letters[pair[1]]),
+    )
+    cards = numbered(
+        ("Made" if words.made else "Typed", first),
+        ("Word by word", fan(picture) + _key(found)),
+        ("Its class", _class(scene, found, words.made)),
+    )
+    return f'<div class="fans">{cards}</div>'
+
+
+def _typed(scene: Scene, words: Words, terms: np.ndarray, pair: tuple[int, int]) -> str:
+    parts, at, number = [], 0, 0
+    for start, end, word in words.spans:
+        parts.append(escape(words.text[at:start]))
+        surface, at = escape(words.text[start:end]), end
+        if word < 0:
+            parts.append(f'<span class="quiet">{surface}</span>')
+            continue
+        ratio = float(terms[number][pair[0]] - terms[number][pair[1]])
+        strength, number = 60 * min(1.0, abs(ratio) / STRONGEST), number + 1
+        look = f"--c:{color(pair[0] if ratio > 0 else pair[1])};--p:{strength:.0f}%"
+        parts.append(f'<span class="tint" style="{look}">{surface}</span>')
+    text = f'<p class="message">{"".join(parts)}{escape(words.text[at:])}</p>'
+    if not words.spans:
+        return text + quiet("Type a message in the field above, and press Enter.")
+    pale = (
+        " Pale words are not in the vocabulary: they say nothing." if any(word < 0 for *_, word in words.spans) else ""
+    )
+    return text + quiet(f"It is asked about, and teaches nothing: it is no part of the run.{pale}")
+
+
+def _made(scene: Scene, sweep: int, made: MadeDocument) -> str:
+    sampler, weights = scene.run.sampler, weights_of(scene, sweep)
+    probs = word_probs(sampler, scene.run.state(sweep))[made.label]
+    options = [
+        Option(name, letter, k, "", float(p), f"class-{k + 1}")
+        for k, (name, letter, p) in enumerate(zip(scene.names, scene.letters, weights, strict=True))
+    ]
+    shares = ", ".join(f"{badge(option.badge, option.cluster)} {option.probability:.2f}" for option in options)
+    tiles = "".join(
+        f'<span class="tile"><b>{escape(scene.corpus.bag.words[word])}</b>{significant(float(probs[word]), 2)}</span>'
+        for word in made.words
+    )
+    return (
+        f"<p>Class, by the weights {shares}: random number {made.uniforms[0]:.3f}</p>"
+        f"{dart(options, float(made.uniforms[0]))}"
+        f"<p>so {_class_mark(scene, made.label)}. Then each word by θ of this class, one by one:</p>"
+        f'<div class="tiles">{tiles}</div>'
+    )
+
+
+def _class_mark(scene: Scene, label: int) -> str:
+    name = scene.names[label]
+    mark = pointing(f"class-{label + 1}", badge(scene.letters[label], label))
+    return f"class {mark}" if name.startswith("class ") else f"{mark} {escape(name)}"
+
+
+def _class(scene: Scene, found: Foretold, made: MadeDocument | None) -> str:
+    options = [
+        Option(name, letter, k, "" if name.startswith("class ") else escape(name), float(p), f"class-{k + 1}")
+        for k, (name, letter, p) in enumerate(zip(scene.names, scene.letters, found.average[-1], strict=True))
+    ]
+    best = int(found.average[-1].argmax())
+    table = score_table(options, -1, "P(class | words), averaged over the sweeps")
+    each = special.softmax(found.draws[:, -1], axis=1)[:, best]
+    said = ""
+    if len(each) > 1:
+        low, high = (nearly_sure(float(end)) for end in np.quantile(each, (0.05, 0.95)))
+        said = f"<p>{_class_mark(scene, best)}: nine of ten draws say between {low} and {high}.</p>"
+    if found.exact is not None:
+        said += f"<p>Exact: <b>{nearly_sure(float(found.exact[-1][best]))}</b></p>"
+    if made is not None:
+        said += f"<p>It was made by {_class_mark(scene, made.label)}.</p>"
+    return table + said
+
+
+def _key(found: Foretold) -> str:
+    sweeps = f"sweep {found.sweeps[0]}" if len(found.sweeps) == 1 else f"sweeps {found.sweeps[0]} to {found.sweeps[-1]}"
+    return quiet(
+        f"Grey: one draw of π and θ for each of {len(found.draws)} of these sweeps. Thick: averaged over {sweeps}, "
+        "with π and θ integrated out."
+    )
