@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import isnan
 from typing import Any, ClassVar, Literal
@@ -12,7 +12,7 @@ from pydantic import Field
 
 from lessons.data.corpora import Corpus, long_messages, show_labels
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
-from lessons.data.words import bag_of_words
+from lessons.data.words import BagOfWords, bag_of_words
 from lessons.stages.calls import Origins, call
 from lessons.stages.fields import SWEEPS, OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from samplers import Chain
@@ -36,6 +36,7 @@ class GibbsTextSettings(SweptSettings):
         "model": "Model",
         "text": "The text",
         "new": "New message",
+        "surprises": "Surprises",
         "labels": "Labels",
         "statistics": "Statistics",
         "truth": "Truth",
@@ -50,10 +51,20 @@ class GibbsTextSettings(SweptSettings):
         "Prior": ("class_prior", "word_prior"),
         "Sampler": ("start", "word_probs", "weights", "rule"),
         "Words": ("stop_words", "minimum_count", "most_words"),
-        "Charts and statistics": ("layout", "document", "statistic", "chains", "burn_in", "thin", "naming"),
+        "Charts and statistics": (
+            "layout",
+            "test_messages",
+            "test_set",
+            "document",
+            "statistic",
+            "chains",
+            "burn_in",
+            "thin",
+            "naming",
+        ),
     }
     marks = ("message-N", "class-N")
-    charts = ("rows", "words", "all", "trace", "running", "lags", "kept")
+    charts = ("rows", "words", "all", "trace", "running", "lags", "kept", "loss", "supervised", "half", "unlabelled")
 
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice(
         "toy_corpus",
@@ -62,8 +73,26 @@ class GibbsTextSettings(SweptSettings):
         {"toy_corpus": "254 messages", "own": "My own messages"},
     )
     own: OwnDigest = ""
-    layout: Literal["documents", "statistics"] = choice(
-        "documents", "Charts", "The messages as they are labelled, or statistics of all draws so far.", look=True
+    layout: Literal["documents", "statistics", "three_times"] = choice(
+        "documents",
+        "Charts",
+        "The messages as they are labelled; statistics of all draws so far; or one model with all, half and no labels.",
+        {"three_times": "One model three times"},
+        look=True,
+    )
+    test_messages: int = quantity(
+        60,
+        (2, 100, 2),
+        "Test messages",
+        "How many messages are held apart to test by, the same number of each class; at most half of all.",
+        look=True,
+    )
+    test_set: Literal["apart", "read", "told"] = choice(
+        "apart",
+        "Test messages are",
+        "Held apart, as a test asks for; or their words teach; or their labels as well.",
+        {"apart": "Held apart", "read": "Read, without labels", "told": "Told with labels"},
+        look=True,
     )
     known_labels: int = quantity(
         0,
@@ -229,12 +258,25 @@ class GibbsTextSettings(SweptSettings):
         return {"messages": reading, **self._counted(reading.made())}
 
     def _counted(self, messages: Messages) -> Origins:
-        words = {"stop_words": self.stop_words, "minimum_count": self.minimum_count, "most_words": self.most_words}
         number = self._shown_of(len(messages.texts))
         return {
-            "bag": call(bag_of_words, messages.texts, **words),
+            "bag": call(bag_of_words, messages.texts, **self._words),
             "labels": call(show_labels, messages.labels, number, self.label_seed),
         }
+
+    def bag_of(self, texts: Sequence[str]) -> BagOfWords:
+        """Count the words of texts.
+
+        Raises
+        ------
+        ValueError
+            If no word is left.
+        """
+        return bag_of_words(texts, **self._words)
+
+    @property
+    def _words(self) -> dict[str, Any]:
+        return {"stop_words": self.stop_words, "minimum_count": self.minimum_count, "most_words": self.most_words}
 
     def sampler(self) -> NaiveBayes:
         """Build the sampler."""
@@ -276,6 +318,10 @@ class GibbsTextSettings(SweptSettings):
             return self.layout == "statistics"
         if name == "naming":
             return self.layout == "statistics" and self.chains > 1
+        if name in ("test_messages", "test_set"):
+            return self.layout == "three_times"
+        if name in ("known_labels", "classes") and self.layout == "three_times":
+            return False
         if name in ("word_probs", "weights"):
             return name not in self._decided
         return name not in ("label_seed", "start") or 0 < self.known_labels < ALL_LABELS

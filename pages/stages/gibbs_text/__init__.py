@@ -5,8 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from lessons.data.corpora import Corpus
+from lessons.data.held_apart import FEWEST, Tested, can_test, hold_apart
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
+from pages.drawing.cards import quiet
 from pages.drawing.plates import Diagram
 from pages.player.events import Open, Touch
 from pages.player.kept import OWN_DATA, RUNS
@@ -19,10 +21,11 @@ from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
 from pages.stages import diagrams
 from pages.stages.close_up import opened, site_at, step_shown
-from pages.stages.gibbs_text import inspector, new_message, own, panels, statistics
+from pages.stages.gibbs_text import inspector, new_message, own, panels, statistics, surprises, three_times
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
+from pages.stages.gibbs_text.tested import TestedRun
 from pages.stages.picks import pick_number
 from pages.take.moment import Shown
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
@@ -77,10 +80,14 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
                 "**Nothing to sample:** all labels are shown, and all else is integrated out. Show fewer labels, or "
                 "keep the word probabilities explicit."
             )
+        if compares(settings) and not can_test(corpus.messages):
+            return f"**Nothing to test by:** at least {FEWEST} messages with labels of two classes are needed."
         return None
 
     def film(self, settings: GibbsTextSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
+        if compares(settings):
+            return three_times.film(comparison_of(settings, seed))
         scene = scene_of(settings, seed)
         if settings.step_by == "update":
             return close_up_film(scene, opened(scene.key, scene.run, min(settings.sweep, scene.run.last)))
@@ -101,6 +108,8 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
 
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the labels and the truth."""
+        if compares(settings):
+            return _compared(settings, seed, view, t)
         scene = scene_of(settings, seed)
         sweep = min(step_shown(settings, t), scene.run.last)
         if view in ("update", "code") and settings.opened is not None:
@@ -113,12 +122,17 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return _update(scene, sweep)
         if view == "new":
             return new_message.new_message(scene, sweep)
+        if view == "surprises":
+            return surprises.check(scene, sweep)
         if view == "text":
             return inspector.text(scene, document_of(scene, t), scene.run.state(sweep))
         return panels.statistics_table(scene, sweep)
 
     def inspect(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the labels or the truth."""
+        if compares(place.settings):
+            st.html(quiet(three_times.ELSEWHERE))
+            return
         scene = scene_of(place.settings, place.seed)
         draw = panels.labels if place.view == "labels" else panels.truth
         draw(scene, min(step_shown(place.settings, place.t), scene.run.last))
@@ -126,6 +140,8 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
     def actions(self, place: Topic[GibbsTextSettings]) -> None:
         """Draw the number of the open message beside the inspector's views, or the field for a new one."""
         settings = place.settings
+        if compares(settings) or place.view == "surprises":
+            return
         if place.view == "new":
             new_message.ask(place)
         elif settings.opened is None:
@@ -134,7 +150,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
 
     def levels(self, settings: GibbsTextSettings) -> tuple[str, ...]:
         """Return sweeps, messages and beats."""
-        return ("Sweep", "Message", "Beat")
+        return () if compares(settings) else ("Sweep", "Message", "Beat")
 
     def zoom(self, place: Topic[GibbsTextSettings], level: str) -> None:
         """Open the sweep at the message that is open, or go back to the whole run."""
@@ -179,6 +195,43 @@ def _update(scene: Scene, sweep: int) -> str:
             "hidden label once.</p>"
         )
     return inspector.one_document(scene, opened(scene.key, scene.run, sweep))
+
+
+def compares(settings: GibbsTextSettings) -> bool:
+    """Return whether three runs are compared, and no run is opened."""
+    return settings.layout == "three_times" and settings.opened is None
+
+
+def _compared(settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
+    """Return the results of three runs, or where there is more."""
+    if view != "statistics":
+        return quiet(three_times.ELSEWHERE)
+    found = comparison_of(settings, seed)
+    sweep = min(t, found.last)
+    reach(found.runs, sweep)
+    return three_times.results(found, sweep)
+
+
+def comparison_of(settings: GibbsTextSettings, seed: int) -> three_times.Comparison:
+    """Return three runs of these settings, with all, with half and with no labels; sessions share them."""
+    messages = corpus_of(settings).messages
+    plain = settings.as_run().model_copy(update={"known_labels": 0, "classes": 2})
+    key = f"gibbs_text {plain.model_dump_json()} {seed} {settings.test_messages} {settings.test_set}"
+
+    def made() -> Tested:
+        number, asked = settings.test_messages, settings.test_set
+        return hold_apart(messages, number, asked, settings.label_seed, settings.bag_of)
+
+    tested = RUNS.shared(f"{key} tested", made)
+
+    def run(variant: int) -> TestedRun:
+        corpus = tested.corpora[variant]
+        start = "shown" if corpus.named else "random"
+        known = plain.model_copy(update={"classes": len(messages.classes), "start": start})
+        return RUNS.shared(f"{key} {variant}", lambda: TestedRun(known.sampler_of(corpus), tested, variant, seed))
+
+    runs = [run(variant) for variant in range(len(tested.corpora))]
+    return three_times.Comparison(key, tested, messages.texts, runs)
 
 
 def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:

@@ -159,7 +159,9 @@ def words() -> dict[str, Any]:
 
 
 @lru_cache(maxsize=SPECS)
-def everyone(width: int, height: float, groups: tuple[tuple[str, float, float], ...], beats: bool) -> dict[str, Any]:
+def everyone(
+    width: int, height: float, groups: tuple[tuple[str, float, float], ...], beats: bool, source: str = "all"
+) -> dict[str, Any]:
     """Draw all messages as cells in the colour of their class, the paler the less sure.
 
     Parameters
@@ -171,12 +173,14 @@ def everyone(width: int, height: float, groups: tuple[tuple[str, float, float], 
     groups : tuple of (str, float, float)
         Headings: text, and where it begins across and down.
     beats : bool
-        Whether the cell to ring is the one whose field ``lit`` says so; else it is where the parameter ``cell`` is.
+        Whether the cells to ring are those whose field ``lit`` says so; else it is where the parameter ``cell`` is.
+    source : str, optional
+        The data set.
     """
     across, down = (-0.5, width - 0.5), (height - 0.5, -1.7)
     places = axis(alt.X, "left", across), axis(alt.Y, "top", down)
     ends = {"x2": "right:Q", "y2": "bottom:Q"}
-    base = rows("all").transform_calculate(
+    base = rows(source).transform_calculate(
         left="datum.x - 0.44",
         right="datum.x + 0.44",
         top="datum.y - 0.44",

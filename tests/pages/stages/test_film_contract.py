@@ -85,6 +85,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "long_messages", "rule": "no logarithms"},
         {"data": "six_messages", "step_by": "update", "sweep": 2},
         {"data": "six_messages", "layout": "statistics", "chains": 3, "burn_in": 4},
+        {"layout": "three_times", "test_set": "told"},
     ],
     "generative": [
         {"points": 20},

@@ -1,0 +1,239 @@
+"""One model three times, side by side: with all, with half and with no labels, tested on messages held apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from html import escape
+from typing import Any
+
+import altair as alt
+import numpy as np
+
+from lessons.data.held_apart import VARIANTS, Tested
+from pages.drawing.cards import badge, quiet, table
+from pages.drawing.charts import SOFT, SPECS, axis, finish, iterations, past
+from pages.drawing.palette import color
+from pages.player.player import Chart, Film
+from pages.player.run import grown
+from pages.stages.close_up import SWEEP_BY_SWEEP
+from pages.stages.gibbs_text import charts
+from pages.stages.gibbs_text.scene import letters_of
+from pages.stages.gibbs_text.statistics_charts import LOOKS
+from pages.stages.gibbs_text.tested import TestedRun
+from samplers.mixtures.labels import HIDDEN
+
+CELLS = 500  # messages that teach of which there is a cell in each picture
+WORST = 1.0  # of the axis of the log loss
+TOSS = float(np.log(2))
+TITLES = {"supervised": "All labels told", "half": "Half the labels told", "unlabelled": "No label told"}
+MARKS = ("accent", "ink", "dashed")
+LISTED = 3  # test messages
+ELSEWHERE = "Three runs are compared here. For one run set <b>Charts</b> to <i>Documents</i>."
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Three runs on the same messages.
+
+    Attributes
+    ----------
+    key : str
+        Of messages, settings and seed.
+    tested : Tested
+        The messages.
+    texts : sequence of str
+        All of them.
+    runs : sequence of TestedRun
+        With all, with half and with no labels.
+    """
+
+    key: str
+    tested: Tested
+    texts: Sequence[str]
+    runs: Sequence[TestedRun]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Names of the classes."""
+        return self.runs[0].corpus.messages.classes
+
+    @property
+    def last(self) -> int:
+        """The last sweep that can be made."""
+        return min(run.last for run in self.runs)
+
+
+class Cells:
+    """Where each message has its cell: those that teach by their class, and those that test.
+
+    Parameters
+    ----------
+    found : Comparison
+        The messages.
+
+    Attributes
+    ----------
+    teach : numpy.ndarray
+        Places of the messages with a cell among those that teach; at most 500, evenly spread.
+    documents : numpy.ndarray
+        Number of each cell's message: first those that teach, then those that test.
+    x, y : numpy.ndarray
+        Column and row of each cell.
+    width, height : int
+        In cells.
+    groups : tuple of (str, float, float)
+        Headings, and where each begins.
+    """
+
+    def __init__(self, found: Comparison) -> None:
+        tested, names = found.tested, found.classes
+        alone = np.flatnonzero(~np.isin(tested.taught, tested.test))
+        self.teach = alone[np.linspace(0, len(alone) - 1, min(len(alone), CELLS)).round().astype(int)]
+        labels = found.runs[0].corpus.messages.labels[self.teach]
+        rows = max(3, round((0.2 * (len(self.teach) + len(tested.test))) ** 0.5))
+        self.documents = np.concatenate([tested.taught[self.teach], tested.test])
+        self.x, self.y = np.zeros(len(self.documents), int), np.zeros(len(self.documents), int)
+        left, groups, letters = 0, [], letters_of(names)
+        whole = np.concatenate([labels, tested.truth])
+        testing = np.arange(len(whole)) >= len(self.teach)
+        for test in (False, True):
+            for label in (*range(len(names)), HIDDEN):
+                members = np.flatnonzero((testing == test) & (whole == label))
+                if not members.size:
+                    continue
+                place = np.arange(len(members))
+                self.x[members], self.y[members] = left + place // rows, place % rows
+                name = names[label] if label != HIDDEN else "unknown"
+                groups.append((f"test {letters[label]}" if test else name, float(left), -1.1))
+                left += -(-len(members) // rows) + 1
+            left += 1
+        self.width, self.height, self.groups = left - 2, rows, tuple(groups)
+
+
+def film(found: Comparison) -> Film:
+    """Return the three runs side by side, a frame a sweep."""
+    cells = Cells(found)
+    return Film(
+        key=f"{found.key} three times",
+        charts=_charts(found, cells),
+        data={f"cells_{k}": _rows(cells) for k in range(len(found.runs))},
+        frames=lambda start, stop: _frames(found, cells, start, stop),
+        total=found.last,
+        grow=lambda t: grown(found.runs, t),
+        **SWEEP_BY_SWEEP,
+    )
+
+
+def _rows(cells: Cells) -> dict[str, list[Any]]:
+    size = len(cells.documents)
+    places = {"row": cells.documents.tolist(), "x": cells.x.tolist(), "y": cells.y.tolist()}
+    return places | {"label": [0] * size, "sure": [100] * size, "lit": [0] * size}
+
+
+def _charts(found: Comparison, cells: Cells) -> list[Chart]:
+    tests, names = len(found.tested.test), found.classes
+    shared = len(found.tested.taught) > len(found.texts) - tests
+    loss = Chart(
+        "loss",
+        "Log loss on the test messages",
+        "· the lower, the better · dotted: a coin toss",
+        "Mean of minus the log probability of the true class over the test messages, for each of the three runs.",
+        loss_chart(),
+        [(mark, TITLES[name].lower()) for mark, name in zip(MARKS, VARIANTS, strict=True)],
+    )
+    said = "test messages, which teach as well" if shared else "test messages"
+    pictures = [
+        Chart(
+            name,
+            TITLES[name],
+            f"· {{right_{k}}} of {tests} {said} right",
+            "Messages as cells in the colour of their class, by their true label; test messages that are foretold "
+            "wrong have a frame.",
+            charts.everyone(cells.width, cells.height, cells.groups, True, f"cells_{k}"),
+            [(f"{color(c)} solid", each) for c, each in enumerate(names)] if k == 0 else [],
+        )
+        for k, name in enumerate(VARIANTS)
+    ]
+    return [loss, *pictures]
+
+
+@lru_cache(maxsize=SPECS)
+def loss_chart() -> dict[str, Any]:
+    """Draw the log loss of each run along the sweeps, with a line for the toss of a coin."""
+    x = iterations("sweeps")
+    lines = (
+        past().mark_line(clip=True, **LOOKS[k]).encode(x, axis(alt.Y, f"loss_{k}", (0, WORST), clamp=True, tickCount=5))
+        for k in range(len(VARIANTS))
+    )
+    toss = alt.Chart(alt.Data(values=[{"toss": TOSS}])).mark_rule(color=SOFT, strokeDash=[2, 3], strokeWidth=1.5)
+    return finish(alt.layer(toss.encode(axis(alt.Y, "toss", (0, WORST), tickCount=5)), *lines))
+
+
+def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
+    columns: dict[tuple[str, str], np.ndarray] = {}
+    truth, sweeps = found.tested.truth, range(start, stop)
+    for k, run in enumerate(found.runs):
+        each = np.array([run.foretold(t) for t in sweeps]).reshape(len(sweeps), len(truth), -1)
+        drawn, guess = run.labels[start:stop, cells.teach], each.argmax(axis=2)
+        sure = np.hstack([np.full(drawn.shape, 100), 100 * each.max(axis=2)])
+        wrong = np.hstack([np.zeros(drawn.shape), guess != truth])
+        losses = np.array([run.log_loss(t) for t in sweeps]).reshape(-1, 1)
+        columns |= {
+            (f"cells_{k}", "label"): np.hstack([drawn, guess]).astype(np.uint8),
+            (f"cells_{k}", "sure"): sure.round().astype(np.uint8),
+            (f"cells_{k}", "lit"): wrong.astype(np.uint8),
+            ("past", f"loss_{k}"): losses.astype(np.float32),
+            ("say", f"right_{k}"): (guess == truth).sum(axis=1, keepdims=True).astype(np.float32),
+        }
+    return columns
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+def results(found: Comparison, sweep: int) -> str:
+    """Return how each run does on the test messages, and which of these are foretold wrong most surely, as HTML."""
+    tested, rows = found.tested, []
+    for name, run in zip(VARIANTS, found.runs, strict=True):
+        shown = int((run.corpus.shown != HIDDEN).sum())
+        right = run.right(sweep)
+        rows.append(
+            [
+                TITLES[name],
+                f"{shown} of {run.corpus.size}",
+                f"{right} of {len(tested.test)}",
+                f"{100 * right / len(tested.test):.0f} %",
+                f"<b>{run.log_loss(sweep):.3f}</b>",
+            ]
+        )
+    heads = ("", "labels told", "test messages right", "", "log loss")
+    said = (
+        "By each run’s last half of sweeps. Without labels the classes go by the names under which most labels agree."
+    )
+    return f'<div class="checks"><section>{table(heads, rows)}{quiet(said)}</section>{_worst(found, sweep)}</div>'
+
+
+def _worst(found: Comparison, sweep: int) -> str:
+    """Return the test messages that the run with all labels gets wrong most surely."""
+    tested, run = found.tested, found.runs[0]
+    shares = run.foretold(sweep)
+    guess = shares.argmax(axis=1)
+    wrong = np.flatnonzero(guess != tested.truth)
+    wrong = wrong[np.argsort(-shares[wrong].max(axis=1), kind="stable")][:LISTED]
+    letters = letters_of(found.classes)
+    rows = [
+        (
+            str(tested.test[each] + 1),
+            badge(letters[guess[each]], int(guess[each])),
+            f"{100 * shares[each].max():.0f} %",
+            letters[tested.truth[each]],
+            escape(found.texts[tested.test[each]][:60]),
+        )
+        for each in wrong.tolist()
+    ]
+    if not rows:
+        return f"<section>{quiet('With all labels told, every test message is right.')}</section>"
+    heads = ("", "said", "with", "true", "wrong most surely, all labels told")
+    return f"<section>{table(heads, rows, 'messages')}</section>"
