@@ -95,6 +95,37 @@ def show_labels(labels: np.ndarray, number: int, seed: int) -> np.ndarray:
     return shown
 
 
+def swap_words(messages: Messages, bag: BagOfWords, *, within: bool) -> Messages:
+    """Return messages two of which have swapped their first words that are in the vocabulary.
+
+    They are the first two of the class of the first message, or its first and the first of another class, the words of
+    which differ; without such a pair, the messages stay as they are.
+
+    Parameters
+    ----------
+    messages : Messages
+        With labels.
+    bag : BagOfWords
+        Of their texts.
+    within : bool
+        Whether both are of the same class.
+    """
+    firsts = [next((span for span in spans if span[2] >= 0), None) for spans in bag.spans]
+    able = [each for each in np.flatnonzero(messages.labels != HIDDEN).tolist() if firsts[each]]
+    for one in able[:1]:
+        for other in able:
+            a, b = firsts[one], firsts[other]
+            alike = messages.labels[one] == messages.labels[other]
+            if a is None or b is None or alike != within or a[2] == b[2]:
+                continue
+            texts = list(messages.texts)
+            words = {each: texts[each][start:end] for each, (start, end, _) in ((one, a), (other, b))}
+            for each, (start, end, _), word in ((one, a, words[other]), (other, b, words[one])):
+                texts[each] = texts[each][:start] + word + texts[each][end:]
+            return Messages(tuple(texts), messages.labels, messages.classes, messages.notes)
+    return messages
+
+
 @cache
 def long_messages() -> Messages:
     """Return a few long messages: each is 24 messages of the toy corpus of one class, one after the other."""

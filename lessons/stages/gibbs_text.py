@@ -10,7 +10,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from pydantic import Field
 
-from lessons.data.corpora import Corpus, long_messages, show_labels
+from lessons.data.corpora import Corpus, long_messages, show_labels, swap_words
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import BagOfWords, bag_of_words
 from lessons.stages.calls import Origins, call
@@ -35,6 +35,7 @@ class GibbsTextSettings(SweptSettings):
         "code": "Code",
         "model": "Model",
         "text": "The text",
+        "counts": "Counts",
         "new": "New message",
         "surprises": "Surprises",
         "labels": "Labels",
@@ -50,7 +51,7 @@ class GibbsTextSettings(SweptSettings):
         "Classes": ("label_seed", "classes"),
         "Prior": ("class_prior", "word_prior"),
         "Sampler": ("start", "word_probs", "weights", "rule"),
-        "Words": ("stop_words", "minimum_count", "most_words"),
+        "Words": ("swap", "stop_words", "minimum_count", "most_words"),
         "Charts and statistics": (
             "layout",
             "test_messages",
@@ -149,6 +150,12 @@ class GibbsTextSettings(SweptSettings):
     stop_words: Literal["dropped", "kept"] = choice(
         "dropped", "Stop words", "Words such as “the” and “of”, which say little."
     )
+    swap: Literal["none", "same class", "other class"] = choice(
+        "none",
+        "Swap two words",
+        "The first word of a message changes places with that of another one of the same class, or of the other class.",
+        {"none": "No", "same class": "Within a class", "other class": "Between classes"},
+    )
     minimum_count: int = quantity(
         1, (1, 20, 1), "Minimum count", "How often a word must occur in all messages together to be used."
     )
@@ -170,6 +177,25 @@ class GibbsTextSettings(SweptSettings):
         (0, 99, 1),
         "Message that is made",
         "The number of a message that the model makes; with 0 the new message is the one that was typed.",
+        look=True,
+        control=False,
+    )
+    word: int = quantity(
+        1,
+        (1, 8_000, 1),
+        "Open word",
+        "The word whose counts are shown: 1 is the most frequent one.",
+        look=True,
+        control=False,
+    )
+    hand_class: int = quantity(
+        1, (1, 8, 1), "Class", "The class of the pseudo-counts that are set by hand.", look=True, control=False
+    )
+    by_hand: int = quantity(
+        0,
+        (0, 50, 1),
+        "Pseudo-counts by hand",
+        "How many pseudo-counts of the open word are added in a class, to see what they do; the run goes on without.",
         look=True,
         control=False,
     )
@@ -236,17 +262,26 @@ class GibbsTextSettings(SweptSettings):
             If no word is left.
         """
         return _corpus_of_the_lessons(
-            self.data, self.stop_words, self.minimum_count, self.most_words, self.known_labels, self.label_seed
+            self.data,
+            self.swap,
+            self.stop_words,
+            self.minimum_count,
+            self.most_words,
+            self.known_labels,
+            self.label_seed,
         )
 
     def corpus_of(self, messages: Messages) -> Corpus:
-        """Count the words of messages, and choose the labels to show.
+        """Count the words of messages, two of which may be swapped, and choose the labels to show.
 
         Raises
         ------
         ValueError
             If no word is left.
         """
+        swapping = self._swapped(messages)
+        if "swapped" in swapping:
+            messages = swapping["swapped"].made()
         counted = self._counted(messages)
         return Corpus(messages, counted["bag"].made(), counted["labels"].made())
 
@@ -255,7 +290,17 @@ class GibbsTextSettings(SweptSettings):
         if self.data == "own":
             return {}
         reading = call(SOURCES[self.data])
-        return {"messages": reading, **self._counted(reading.made())}
+        messages = reading.made()
+        swapping = self._swapped(messages)
+        if "swapped" in swapping:
+            messages = swapping["swapped"].made()
+        return {"messages": reading, **swapping, **self._counted(messages)}
+
+    def _swapped(self, messages: Messages) -> Origins:
+        if self.swap == "none":
+            return {}
+        read = call(bag_of_words, messages.texts, **self._words)
+        return {"read": read, "swapped": call(swap_words, messages, read.made(), within=self.swap == "same class")}
 
     def _counted(self, messages: Messages) -> Origins:
         number = self._shown_of(len(messages.texts))
@@ -329,9 +374,9 @@ class GibbsTextSettings(SweptSettings):
 
 @lru_cache(maxsize=32)
 def _corpus_of_the_lessons(
-    data: str, stop_words: Any, minimum_count: int, most_words: int, known_labels: int, label_seed: int
+    data: str, swap: Any, stop_words: Any, minimum_count: int, most_words: int, known_labels: int, label_seed: int
 ) -> Corpus:
-    words = {"stop_words": stop_words, "minimum_count": minimum_count, "most_words": most_words}
+    words = {"swap": swap, "stop_words": stop_words, "minimum_count": minimum_count, "most_words": most_words}
     return GibbsTextSettings(known_labels=known_labels, label_seed=label_seed, **words).corpus_of(SOURCES[data]())
 
 

@@ -21,7 +21,7 @@ from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
 from pages.stages import diagrams
 from pages.stages.close_up import opened, site_at, step_shown
-from pages.stages.gibbs_text import inspector, new_message, own, panels, statistics, surprises, three_times
+from pages.stages.gibbs_text import counts, inspector, new_message, own, panels, statistics, surprises, three_times
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
@@ -32,7 +32,7 @@ from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exa
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 EXACT_DOCUMENTS = 10
-OF_THE_CORPUS = ("data", "own", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
+OF_THE_CORPUS = ("data", "own", "swap", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
 
 
 def _run(settings: GibbsTextSettings, seed: int, corpus: Corpus) -> TextRun:
@@ -120,6 +120,8 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return inspector.code(scene, opened(scene.key, scene.run, sweep) if sweep else None, sweep)
         if view == "update":
             return _update(scene, sweep)
+        if view == "counts":
+            return counts.counts(scene, sweep)
         if view == "new":
             return new_message.new_message(scene, sweep)
         if view == "surprises":
@@ -144,6 +146,8 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return
         if place.view == "new":
             new_message.ask(place)
+        elif place.view == "counts":
+            counts.ask(place, scene_of(settings, place.seed))
         elif settings.opened is None:
             size = scene_of(settings, place.seed).corpus.size
             pick_number(place, "document", "Message", size, width=120, icon=":material/mail:")

@@ -138,17 +138,16 @@ def _charts(found: Comparison, cells: Cells) -> list[Chart]:
     loss = Chart(
         "loss",
         "Log loss on the test messages",
-        "· the lower, the better · dotted: a coin toss",
+        f"· the lower, the better · dotted: a coin toss{' · the test teaches, too' if shared else ''}",
         "Mean of minus the log probability of the true class over the test messages, for each of the three runs.",
         loss_chart(),
         [(mark, TITLES[name].lower()) for mark, name in zip(MARKS, VARIANTS, strict=True)],
     )
-    said = "test messages, which teach as well" if shared else "test messages"
     pictures = [
         Chart(
             name,
             TITLES[name],
-            f"· {{right_{k}}} of {tests} {said} right",
+            f"· {{right_{k}}} of {tests} test messages right",
             "Messages as cells in the colour of their class, by their true label; test messages that are foretold "
             "wrong have a frame.",
             charts.everyone(cells.width, cells.height, cells.groups, True, f"cells_{k}"),

@@ -1,0 +1,241 @@
+"""Counts and pseudo-counts: the posteriors of a word's probability and of the weights; the weights integrated out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import NamedTuple
+
+import numpy as np
+import streamlit as st
+from scipy import stats
+
+from pages.drawing.cards import badge, fractions, numbered, pointing, quiet, table
+from pages.drawing.numbers import fixed, of_its_log, significant
+from pages.drawing.palette import color
+from pages.shell.state import Topic
+from pages.shell.widgets import bound, bound_choice
+from pages.stages.gibbs_text.new_message import MOST_LINES, counted_sweeps
+from pages.stages.gibbs_text.scene import Scene
+from pages.stages.picks import picks
+from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
+from samplers.mixtures.naive_bayes import NaiveBayes
+
+MOST_WORDS = 1_000  # among which one can choose
+MOST_FRACTIONS = 12
+POINTS = 120  # of a curve
+LEFT, WIDE, HIGH, BELOW = 6, 300, 96, 20  # pixels of a picture
+SPREAD = (0.05, 0.95)
+
+
+def ask(place: Topic, scene: Scene) -> None:
+    """Draw the choice of a word and of a class, and the pseudo-count that is set by hand."""
+    words, settings = scene.corpus.bag.words[:MOST_WORDS], place.settings
+    chosen = min(settings.word, len(words))
+    st.selectbox(
+        "Word",
+        format_func=lambda number: words[number - 1],
+        label_visibility="collapsed",
+        width=150,
+        **bound_choice(place, "counts word", range(1, len(words) + 1), chosen, picks(place, "word")),
+    )
+    st.selectbox(
+        "Class",
+        format_func=lambda number: scene.names[number - 1],
+        label_visibility="collapsed",
+        width=120,
+        **bound_choice(
+            place,
+            "counts class",
+            range(1, scene.classes + 1),
+            min(settings.hand_class, scene.classes),
+            picks(place, "hand_class"),
+        ),
+    )
+    st.slider(
+        "Pseudo-counts by hand",
+        0,
+        50,
+        help="As if this class had used this word so many times more, before any message is read.",
+        width=230,
+        **bound(place, "counts by hand", settings.by_hand, picks(place, "by_hand")),
+    )
+
+
+class Posterior(NamedTuple):
+    """The Beta distribution of one probability out of a Dirichlet distribution.
+
+    Attributes
+    ----------
+    seen, pseudo, by_hand : float
+        Of the option itself.
+    others : float
+        Counts and pseudo-counts of all others.
+    """
+
+    seen: float
+    pseudo: float
+    by_hand: float
+    others: float
+
+    @property
+    def own(self) -> float:
+        """The sum of the option's counts and pseudo-counts."""
+        return self.seen + self.pseudo + self.by_hand
+
+    @property
+    def mean(self) -> float:
+        """The expected probability."""
+        return self.own / (self.own + self.others)
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """Between which the probability lies nine times out of ten."""
+        low, high = (float(stats.beta.ppf(share, self.own, self.others)) for share in SPREAD)
+        return low, high
+
+    def density(self, at: np.ndarray) -> np.ndarray:
+        """Return the density at places from 0 to 1."""
+        found: np.ndarray = stats.beta.pdf(at, self.own, self.others)
+        return found
+
+
+def of_word(scene: Scene, sweep: int, by_hand: bool = True) -> list[Posterior]:
+    """Return the posterior of the open word's probability in each class, given the labels of a sweep."""
+    sampler, settings = scene.run.sampler, scene.settings
+    word = min(settings.word, sampler.vocabulary_size) - 1
+    found = []
+    for label, counts in enumerate(sampler.word_counts(scene.run.labels[sweep])):
+        more = settings.by_hand if by_hand and label == min(settings.hand_class, scene.classes) - 1 else 0
+        total = float(counts.sum() + sampler.word_prior.sum())
+        own = float(counts[word]), float(sampler.word_prior[word])
+        found.append(Posterior(*own, float(more), total - sum(own)))
+    return found
+
+
+def of_weights(scene: Scene, sweep: int) -> list[Posterior]:
+    """Return the posterior of each class's weight, given the labels of a sweep."""
+    sampler = scene.run.sampler
+    sizes = np.bincount(scene.run.labels[sweep], minlength=scene.classes)
+    total = float(sizes.sum() + sampler.class_prior.sum())
+    return [
+        Posterior(float(size), float(prior), 0.0, total - size - prior)
+        for size, prior in zip(sizes, sampler.class_prior.tolist(), strict=True)
+    ]
+
+
+def label_factors(sampler: NaiveBayes, labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return p(label | those before) of each label in turn, weights integrated out, as numerators and denominators."""
+    before = np.array([(labels[:place] == label).sum() for place, label in enumerate(labels)])
+    return before + sampler.class_prior[labels], np.arange(len(labels)) + sampler.class_prior.sum()
+
+
+# ---- cards -----------------------------------------------------------------------------------------------------------
+
+
+def counts(scene: Scene, sweep: int) -> str:
+    """Return the posteriors of a word and of the weights, and the factors that replace the weights, as HTML."""
+    cards = numbered(
+        ("θ: one word", _word(scene, sweep)),
+        ("π: the classes", _weights(scene, sweep)),
+        ("π integrated out", _product(scene, sweep)),
+    )
+    return f'<div class="dirichlets">{cards}</div>'
+
+
+def _word(scene: Scene, sweep: int) -> str:
+    found, plain = of_word(scene, sweep), of_word(scene, sweep, by_hand=False)
+    word = escape(scene.corpus.bag.words[min(scene.settings.word, scene.run.sampler.vocabulary_size) - 1])
+    picture = _picture(found, [old if old != new else None for old, new in zip(plain, found, strict=True)])
+    hand = any(each.by_hand for each in found)
+    heads = ("", "count + β" + (" + by hand" if hand else ""), "of", "mean", "9 of 10")
+    rows = [_row(scene, k, each) for k, each in enumerate(found)]
+    more = " Dashed: without what you added. It is added here alone, not in the run." if hand else ""
+    said = f"Given the labels of sweep {sweep}.{more}"
+    return f"<p>“<b>{word}</b>” in each class</p>{picture}{table(heads, rows)}{quiet(said)}"
+
+
+def _row(scene: Scene, label: int, found: Posterior) -> tuple[str, ...]:
+    hand = f" + {found.by_hand:g}" if found.by_hand else ""
+    low, high = (significant(end, 2) for end in found.spread)
+    return (
+        pointing(f"class-{label + 1}", badge(scene.letters[label], label)),
+        f"{found.seen:g} + {found.pseudo:g}{hand}",
+        f"{found.own + found.others:g}",
+        f"<b>{significant(found.mean, 3)}</b>",
+        f"{low} to {high}",
+    )
+
+
+def _weights(scene: Scene, sweep: int) -> str:
+    found, run = of_weights(scene, sweep), scene.run
+    sweeps = counted_sweeps(scene, sweep, MOST_LINES)
+    drawn = [_drawn_weight(run.sampler, run.labels[each], (run.chain.seed, int(each), 3)) for each in sweeps]
+    picture = _picture(found[:1] if scene.classes == 2 else found, [], drawn)
+    heads = ("", "messages + γ", "of", "mean", "9 of 10")
+    rows = [_row(scene, k, each) for k, each in enumerate(found)]
+    said = (
+        f"Grey: π of {pointing('class-1', badge(scene.letters[0], 0))} drawn given the labels of {len(sweeps)} sweeps."
+    )
+    return f"<p>Weight of each class</p>{picture}{table(heads, rows)}{quiet(said)}"
+
+
+def _drawn_weight(sampler: NaiveBayes, labels: np.ndarray, seed: tuple[int, ...]) -> float:
+    sizes = np.bincount(labels, minlength=sampler.classes)
+    return float(np.exp(Dirichlet(sampler.class_prior + sizes).draw(np.random.default_rng(seed))[0]))
+
+
+def _product(scene: Scene, sweep: int) -> str:
+    sampler, labels = scene.run.sampler, scene.run.labels[sweep].astype(int)
+    tops, bottoms = label_factors(sampler, labels)
+    product = fractions(tops, bottoms, (labels + 1).tolist(), MOST_FRACTIONS)
+    by_parts = of_its_log(float(np.log(tops / bottoms).sum()))
+    sizes = np.bincount(labels, minlength=sampler.classes)
+    whole = of_its_log(float(log_marginal_of_counts(sizes, sampler.class_prior)))
+    power = " ".join(
+        f"π<sub>{letter}</sub><sup>{size}</sup>" for letter, size in zip(scene.letters, sizes, strict=True)
+    )
+    mean = fixed(of_weights(scene, sweep)[0].mean, 3)
+    return (
+        f"<p>Label by label: messages before it in its class + γ, over all before it + {scene.classes}γ</p>{product}"
+        f"<p>= <b>{by_parts}</b></p><p>∫ {power} p(π) dπ = <b>{whole}</b></p>"
+        f"{quiet(f'No π is needed. For one more label the factor is the mean of π: {mean} for the first class.')}"
+    )
+
+
+def _picture(found: Sequence[Posterior], dashed: Sequence[Posterior | None] = (), draws: Sequence[float] = ()) -> str:
+    """Return densities as curves in the colours of the classes, with a line at each mean, and draws as ticks below."""
+    shown = [*found, *(each for each in dashed if each)]
+    top = min(1.0, max(1.15 * float(stats.beta.ppf(0.995, each.own, each.others)) for each in shown))
+    if draws:
+        top = min(1.0, max(top, 1.05 * max(draws)))
+    at = np.linspace(0, top, POINTS + 1)[1:-1] if top == 1 else np.linspace(0, top, POINTS + 1)[1:]
+    curves = [each.density(at) for each in shown]
+    highest = max(float(curve.max()) for curve in curves)
+
+    def x(value: float) -> float:
+        return LEFT + WIDE * value / top
+
+    def path(curve: np.ndarray) -> str:
+        places = zip(at.tolist(), (curve / highest).tolist(), strict=True)
+        return "M" + "L".join(f"{x(value):.1f} {4 + HIGH * (1 - height):.1f}" for value, height in places)
+
+    colors = [color(k) for k in range(len(found))]
+    parts = [f'<path d="{path(curve)}" stroke="{c}"/>' for c, curve in zip(colors, curves[: len(found)], strict=True)]
+    old = [k for k, each in enumerate(dashed) if each]
+    parts += [
+        f'<path d="{path(curve)}" stroke="{color(k)}" class="old"/>'
+        for k, curve in zip(old, curves[len(found) :], strict=True)
+    ]
+    parts += [
+        f'<path d="M{x(each.mean):.1f} 4V{4 + HIGH}" stroke="{c}" class="mean"/>'
+        for c, each in zip(colors, found, strict=True)
+    ]
+    parts += [f'<path d="M{x(draw):.1f} {4 + HIGH - 9}v9" class="draw"/>' for draw in draws]
+    ends = "".join(
+        f'<text x="{x(value):.1f}" y="{HIGH + BELOW}" text-anchor="{anchor}">{significant(value, 2)}</text>'
+        for value, anchor in ((0.0, "start"), (top / 2, "middle"), (top, "end"))
+    )
+    base = f'<path d="M{LEFT} {4 + HIGH}h{WIDE}" class="base"/>'
+    box = f'viewBox="0 0 {WIDE + 2 * LEFT} {HIGH + BELOW + 4}"'
+    return f'<svg class="density" {box} aria-hidden="true">{base}{"".join(parts)}{ends}</svg>'
