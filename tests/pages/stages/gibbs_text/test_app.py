@@ -35,8 +35,8 @@ def page(visited) -> AppTest:
 # ---- lessons ---------------------------------------------------------------------------------------------------------
 
 
-def test_there_are_five_lessons():
-    assert [lesson.path.name.split("-")[1] for lesson in LESSONS] == list("12345")
+def test_there_are_seven_lessons():
+    assert [lesson.path.name.split("-")[1] for lesson in LESSONS] == list("1234567")
 
 
 def step_of(lesson: str, step: str, **changes):
