@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from lessons.data.corpora import Corpus
-from lessons.data.held_apart import FEWEST, Tested, can_test, hold_apart
+from lessons.data.held_apart import FEWEST, VARIANTS, Tested, can_test, hold_apart
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.drawing.cards import quiet
@@ -94,7 +94,11 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         return statistics.film(scene) if settings.layout == "statistics" else sweeps_film(scene)
 
     def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[Shown]:
-        """Return the chain, or those whose statistics are shown."""
+        """Return the chain, or those whose statistics are shown, or those that are compared."""
+        if compares(settings):
+            three = comparison_of(settings, seed).runs
+            named = zip(three, ("", *VARIANTS[1:]), strict=True)
+            return [Shown(run.sampler, seed, min(t, run.last), name) for run, name in named]
         runs = scene_of(settings, seed).runs
         names = ("", "second", "third", "fourth")
         return [

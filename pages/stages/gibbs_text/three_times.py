@@ -174,7 +174,7 @@ def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> dict[tupl
     columns: dict[tuple[str, str], np.ndarray] = {}
     truth, sweeps = found.tested.truth, range(start, stop)
     for k, run in enumerate(found.runs):
-        each = np.array([run.foretold(t) for t in sweeps]).reshape(len(sweeps), len(truth), -1)
+        each = np.array([run.foretold(t) for t in sweeps]).reshape(len(sweeps), len(truth), len(found.classes))
         drawn, guess = run.labels[start:stop, cells.teach], each.argmax(axis=2)
         sure = np.hstack([np.full(drawn.shape, 100), 100 * each.max(axis=2)])
         wrong = np.hstack([np.zeros(drawn.shape), guess != truth])

@@ -20,6 +20,7 @@ from pages.stages.crp_mixture import scene_of as crp_scene
 from pages.stages.crp_seating import _run as seating_run
 from pages.stages.generative import scene_of as generative_scene
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
+from pages.stages.gibbs_text import comparison_of
 from pages.stages.gibbs_text import scene_of as text_scene
 from pages.stages.ibp_buffet.run import BuffetRun
 from pages.stages.ibp_features import scene_of as features_scene
@@ -97,6 +98,18 @@ CASES = [
         lambda s: {"state": beat(features_scene(s, SEED), 3, 2, "lifted")},
     ),
     ("gibbs_text", {"known_labels": 10}, 4, lambda s: {"state": text_scene(s, SEED).run.state(4)}),
+    (
+        "gibbs_text",
+        {"data": "six_messages", "swap": "other class"},
+        4,
+        lambda s: {"state": text_scene(s, SEED).run.state(4)},
+    ),
+    (
+        "gibbs_text",
+        {"data": "six_messages", "layout": "three_times", "test_messages": 2},
+        3,
+        lambda s: {f"{n}state": run.state(3) for n, run in zip(("", "half_", "unlabelled_"), compared(s), strict=True)},
+    ),
     (
         "gibbs_text",
         {"data": "six_messages", "layout": "statistics", "chains": 2, "word_probs": "collapsed"},
@@ -178,6 +191,13 @@ CASES = [
 def reached(scene, t):
     scene.run.reach(t)
     return scene
+
+
+def compared(settings):
+    runs = comparison_of(settings, SEED).runs
+    for run in runs:
+        run.reach(3)
+    return runs
 
 
 def reached_race(race, t):
