@@ -55,12 +55,18 @@ def data(scene: Scene) -> Sets:
         "row": list(range(len(items))),
         "name": [scene.title_of(item) for item in items],
         "known": [int(scene.labels[item]) for item in items],
+        "shown": [_shown(scene, int(scene.labels[item])) for item in items],
         **room(*(f"{name}{k}" for name in ("now", "mean") for k in range(scene.classes - 1)), many=len(items)),
     }
     if not scene.two_means:
         return {"rows": rows}
     rows["x"] = scene.settings.on_a_line.round(3).tolist()
     return {"rows": rows, "components": {"label": [0, 1], **room("mean", many=2)}, **plane.walk_data(scene)}
+
+
+def _shown(scene: Scene, label: int) -> str:
+    """Return the word on the bar of an item whose label is shown: of three classes it says which."""
+    return "label shown" if scene.classes == 2 or label < 0 else f"label shown: {scene.names[label]}"
 
 
 def legend(scene: Scene) -> list[tuple[str, str]]:

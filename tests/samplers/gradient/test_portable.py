@@ -14,6 +14,8 @@ import pytest
 from lessons.stages.marginalise import MarginaliseSettings
 from samplers import Chain
 from samplers.gradient import portable
+from samplers.gradient.nuts import NUTS
+from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 
 ROOT = Path(__file__).parents[3]
 ITERATIONS = 30
@@ -23,6 +25,7 @@ RUNS = (
     {"variant": "prediction", "rule": "test documents teach"},
     {"rule": "sum of logs"},
     {"words": 3, "method": "HMC"},
+    {"classes": 3},
     {"model": "two means"},
     {"model": "two means", "means": "ordered", "spacing": 0.0},
 )
@@ -35,8 +38,10 @@ NEWER = {"OPENBLAS_CORETYPE": "Haswell", "NPY_DISABLE_CPU_FEATURES": "X86_V4 AVX
 def bits() -> str:
     """Return a digest of all positions of all runs."""
     digest = hashlib.sha256()
-    for changes in RUNS:
-        chain = Chain(MarginaliseSettings(**changes).sampler(), 3)
+    samplers = [MarginaliseSettings(**changes).sampler() for changes in RUNS]
+    samplers += [NUTS(target, warmup=0, step_size=0.3, start=[0.0, -2.0]) for target in POSTERIOR_PLANES.values()]
+    for sampler in samplers:
+        chain = Chain(sampler, 3)
         digest.update(np.array([chain[t].position for t in range(ITERATIONS + 1)]).tobytes())
     return digest.hexdigest()
 
