@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from lessons.reader.checker import Checker
+from lessons.reader.course import is_course
 from lessons.reader.files import Reading
 from lessons.reader.folders import folders, missing
 from lessons.reader.reference import reference
@@ -120,6 +121,8 @@ def _told(readings: Sequence[Reading]) -> int:
     for each in warnings:
         print(each, end="\n\n")
     lessons = _counted(sum(reading.is_lesson for reading in readings), "lesson")
+    courses = sum(is_course(reading.path) for reading in readings)
+    lessons += f", {_counted(courses, 'course')}" if courses else ""
     warned = f", {_counted(len(warnings), 'warning')}" if warnings else ""
     print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}")
     return 1 if problems else 0

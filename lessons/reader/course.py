@@ -103,6 +103,8 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
     name = (match["name"] or "") if match else ""
     if name and not re.fullmatch(KEBAB_CASE, name):
         report((1, 1), f"links name the course '{shortened(name)}'; write small letters, digits and hyphens")
+    if path.suffix == ".yml" and (other := path.with_suffix(".yaml")).exists():
+        report((1, 1), f"{other.name} is there as well, for the same course; keep one of the two")
     if name == WHOLE:
         report((1, 1), f"?course={WHOLE} is the whole map; call the file otherwise")
 

@@ -82,6 +82,13 @@ def test_a_course_has_a_name_for_links(name):
     assert problem.startswith("1:1 ")
 
 
+def test_a_course_is_in_one_file(folder):
+    for suffix in ("yaml", "yml"):
+        (folder / f"week3.course.{suffix}").write_text(COURSE)
+    (problem,) = Library([folder]).problems[folder / "week3.course.yml"]
+    assert problem.message == "week3.course.yaml is there as well, for the same course; keep one of the two"
+
+
 @pytest.mark.parametrize("day", ["0001-01-01", "9999-12-31", "2026-10-12", "2026-10-12 09:00"])
 def test_any_day_is_taken_or_refused_and_has_a_time_zone(day):
     course = parse_lesson(COURSE.replace("2026-10-12T09:00+02:00", day), PATH).course
@@ -124,7 +131,7 @@ def test_the_checker_reads_courses_and_knows_the_lessons_of_the_app(tmp_path, ca
     path = tmp_path / "course.yaml"
     path.write_text("title: Mine\nsections:\n  - title: A\n    lessons: [crp-seating]\n")
     assert main(["check", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == "no lessons, no problems\n"
+    assert capsys.readouterr().out == "no lessons, 1 course, no problems\n"
     path.write_text(path.read_text().replace("seating", "seatings"))
     assert main(["check", str(path)]) == 1
     assert f"{path}:4:15: there is no lesson 'crp-seatings' (did you mean 'crp-seating'?)" in capsys.readouterr().out
