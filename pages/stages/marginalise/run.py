@@ -168,10 +168,12 @@ def expected_larger(probabilities: np.ndarray) -> float:
     items, classes = chances.shape
     found = np.zeros((items + 1,) * (classes - 1))
     found[(0,) * (classes - 1)] = 1.0
-    for row in chances:
-        before, found = found, found * row[-1]
-        for axis, chance in enumerate(row[:-1].tolist()):
-            found += chance * np.roll(before, 1, axis)  # nothing is in the last cells yet, so nothing comes round
+    every = (slice(None),)
+    one_more = [(every * axis + (slice(1, None),), every * axis + (slice(-1),)) for axis in range(classes - 1)]
+    for *others, last in chances.tolist():
+        before, found = found, found * last
+        for chance, (there, here) in zip(others, one_more, strict=True):
+            found[there] += chance * before[here]
     numbers = np.indices(found.shape)
     largest = np.maximum(numbers.max(axis=0), items - numbers.sum(axis=0))
     return float((found * largest).sum())
