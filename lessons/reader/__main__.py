@@ -1,4 +1,4 @@
-"""Check lessons from the command line, begin one, or print the JSON Schema or the reference of what they may say."""
+"""Check lessons, begin one, make a table of what a class handed in, or print what lessons may say."""
 
 from __future__ import annotations
 
@@ -13,10 +13,12 @@ from lessons.reader.checker import Checker
 from lessons.reader.course import is_course
 from lessons.reader.files import Reading
 from lessons.reader.folders import folders, missing
+from lessons.reader.library import Library
 from lessons.reader.reference import reference
 from lessons.reader.schema import json_schema
 from lessons.reader.shown import endings
 from lessons.reader.template import STAGE, write_lesson
+from lessons.reader.work import as_table, collect
 from lessons.stages import STAGES
 
 POLL = 0.5  # seconds between two looks at the files
@@ -33,7 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0 if all is well or there are warnings alone, 1 if a lesson has a problem. Wrong usage ends the program with 2.
+        0 if all is well or there are warnings alone, 1 if a lesson or a file has a problem. Wrong usage ends the
+        program with 2.
     """
     parser = argparse.ArgumentParser(prog="python -m lessons.reader", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
@@ -46,6 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     new.add_argument("--stage", metavar="TOPIC", choices=STAGES, default=STAGE, help=f"one of {', '.join(STAGES)}")
     commands.add_parser("schema", help="print the JSON Schema of front matter, step block and stage settings")
     commands.add_parser("stages", help="print the reference of all stages, which is kept in lessons/reader/STAGES.md")
+    collector = commands.add_parser("collect", help="make a table (CSV) of what a class handed in from My work")
+    collector.add_argument("folder", type=Path, metavar="FOLDER", help="where the my-work.json files are")
     options = parser.parse_args(arguments)
     if options.command == "schema":
         print(json.dumps(json_schema(), indent=2, ensure_ascii=False))
@@ -55,6 +60,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if options.command == "new":
         return _new(options.name, options.stage)
+    if options.command == "collect":
+        if not options.folder.is_dir():
+            parser.error(f"there is no folder {options.folder}")
+        return _collect(options.folder)
     for path in options.paths:
         if not path.exists():
             parser.error(f"there is no file or folder {path}")
@@ -126,6 +135,15 @@ def _told(readings: Sequence[Reading]) -> int:
     warned = f", {_counted(len(warnings), 'warning')}" if warnings else ""
     print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}")
     return 1 if problems else 0
+
+
+def _collect(folder: Path) -> int:
+    """Print the table, and to the other output what was left out."""
+    left_out: list[str] = []
+    print(as_table(collect(folder, Library(folders()), left_out)), end="")
+    for line in left_out:
+        print(line, file=sys.stderr)
+    return 1 if left_out else 0
 
 
 def _counted(number: int, noun: str) -> str:

@@ -1,5 +1,7 @@
 """Learners' answers, kept in their browser by lesson, step and choice, so that they outlive session and server.
 
+Beside them it keeps the step at which each lesson was left, and the moments that a learner kept.
+
 The browser is not trusted: its report is checked when it comes, and each answer again when it is used, since
 the question may have changed.
 """
@@ -21,7 +23,8 @@ from pages.shell.page import page_drawn, stay
 
 STORE = "answers store"  # the key of the component
 MOST, MOST_CHOICES, LONGEST = 1_000, 40, 2_000  # answers, choices of one, characters of a choice
-NAME = re.compile(r"[a-z0-9-]{1,100}/[a-z0-9-]{1,100}")
+LEFT, MOMENT = ".left/", ".moment/"  # before a lesson's id, and before a moment's: no lesson's id has a dot
+NAME = re.compile(rf"(?:{re.escape(LEFT)}|{re.escape(MOMENT)}|[a-z0-9-]{{1,100}}/)[a-z0-9-]{{1,100}}")
 
 Keys = tuple[str, ...]  # of the choices that were ticked
 
@@ -56,6 +59,11 @@ class Answers:
         """Return the keys of the choices that were made; None if none were."""
         return self.own[name][1] if name in self.own else self.kept.get(name)
 
+    def all(self) -> dict[str, Keys]:
+        """Return all that is kept."""
+        own = {name: keys for name, (_, keys) in self.own.items()}
+        return {name: keys for name, keys in {**self.kept, **own}.items() if keys is not None}
+
     def put(self, name: str, keys: Keys | None) -> None:
         """Take in an answer, or that it was taken back."""
         latest = max((number for number, _ in self.own.values()), default=0)
@@ -88,7 +96,7 @@ def answers() -> Answers:
 
 def answered(lesson: Lesson, step: Step) -> Keys | None:
     """Return the learner's answer, as keys of choices or a number; None if there is none that the question can have."""
-    given = answers().get(_name(lesson, step))
+    given = answers().get(name_of(lesson, step))
     return given if given is not None and step.can_have(given) else None
 
 
@@ -97,22 +105,37 @@ def finished(lesson: Lesson) -> bool:
     return all(answered(lesson, step) is not None for step in lesson.steps if step.choices)
 
 
+def left_at(lesson: Lesson) -> Step:
+    """Return the step at which a learner who is not through with a lesson left it; else the first one."""
+    name = (answers().get(LEFT + lesson.id) or ("",))[0]
+    first = lesson.steps[0]
+    return first if finished(lesson) else next((step for step in lesson.steps if step.id == name), first)
+
+
+def leave_at(lesson: Lesson, step: Step) -> None:
+    """Keep at which step of a lesson a learner is."""
+    name = LEFT + lesson.id
+    if answers().get(name) != (step.id,):
+        answers().put(name, (step.id,))
+
+
 def outdated(lesson: Lesson, step: Step) -> bool:
     """Return whether the learner has answered, but the question has changed since."""
-    return answers().get(_name(lesson, step)) is not None and answered(lesson, step) is None
+    return answers().get(name_of(lesson, step)) is not None and answered(lesson, step) is None
 
 
 def give(lesson: Lesson, step: Step, keys: Keys) -> None:
     """Take in an answer."""
-    answers().put(_name(lesson, step), keys)
+    answers().put(name_of(lesson, step), keys)
 
 
 def take_back(lesson: Lesson, step: Step) -> None:
     """Ask again."""
-    answers().put(_name(lesson, step), None)
+    answers().put(name_of(lesson, step), None)
 
 
-def _name(lesson: Lesson, step: Step) -> str:
+def name_of(lesson: Lesson, step: Step) -> str:
+    """Return the name under which an answer is kept."""
     return f"{lesson.id}/{step.id}"
 
 

@@ -16,7 +16,7 @@ from lessons.reader.glossary import Term
 from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.problems import Problem
 from pages.drawing.numbers import counted
-from pages.shell.answers import finished
+from pages.shell.answers import answers, finished, left_at
 from pages.shell.cover import next_of, perform
 from pages.shell.lessons import carried, library, plan, terms
 from pages.shell.page import begin, plain, view_options, wants
@@ -65,6 +65,8 @@ def _hero(course: Plan, following: Lesson | None, *, first: bool) -> None:
         with st.container(horizontal=True, vertical_alignment="center"):
             if following:
                 _link(following, f"**{'Start' if first else 'Go on'} here · {following.minutes} min**")
+            if answers().all():
+                st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
             view_options()
     with right, st.container(key="heroics"):
         perform("crp_mixture", HERO)
@@ -76,7 +78,9 @@ def _heading(level: str, title: str, course: Plan) -> None:
 
 
 def _link(lesson: Lesson, label: str) -> None:
-    st.page_link(topic_info(lesson.stage).page, label=label, query_params=carried(lesson=lesson.id))
+    step = left_at(lesson)
+    link = {"lesson": lesson.id} | ({} if step is lesson.steps[0] else {"step": step.id})
+    st.page_link(topic_info(lesson.stage).page, label=label, query_params=carried(**link))
 
 
 def _in_rows(cards: Sequence[tuple[str, Callable[[], None]]]) -> None:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from lessons.reader import STAGES, Lesson
 from pages.player.player import poster
-from pages.shell.answers import finished
+from pages.shell.answers import finished, left_at
 from pages.shell.lessons import plan
 from pages.shell.page import plain, view_options
 from pages.shell.state import Topic, source_of
@@ -46,7 +46,7 @@ def _ways_in(place: Topic, lessons: Sequence[Lesson]) -> None:
     following = next_of(lessons)
     with st.container(horizontal=True):
         if following:
-            first = following is lessons[0]
+            first = following is lessons[0] and left_at(following) is following.steps[0]
             way = "Start the lessons" if first else f"Continue with {plan().number(following)}"
             st.button(
                 f"{way} · {following.minutes} min", type="primary", on_click=_open, args=(place, following), key="start"
@@ -61,7 +61,9 @@ def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
         if len(tracks) > 1 and (before is None or lesson.track != before.track):
             st.caption(plain(lesson.track[0].upper() + lesson.track[1:]))
         mark = ":material/check: " if finished(lesson) else ""
-        label = f"{mark}{course.number(lesson)} · {plain(lesson.title)} · {lesson.minutes} min"
+        step = lesson.steps.index(left_at(lesson))
+        how_far = f"step {step + 1} of {len(lesson.steps)}" if step else f"{lesson.minutes} min"
+        label = f"{mark}{course.number(lesson)} · {plain(lesson.title)} · {how_far}"
         aims = "\n".join(f"- {plain(aim)}" for aim in lesson.objectives)
         st.button(label, type="tertiary", on_click=_open, args=(place, lesson), key=f"lesson {lesson.id}", help=aims)
 
@@ -73,4 +75,4 @@ def _read_on(info: TopicInfo) -> None:
 
 
 def _open(place: Topic, lesson: Lesson) -> None:
-    place.open(lesson, lesson.steps[0])
+    place.open(lesson, left_at(lesson))

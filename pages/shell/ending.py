@@ -64,6 +64,7 @@ def _ways_on(place: Topic, lesson: Lesson) -> None:
         _onward(place, lesson, plan())
     with st.container(horizontal=True, vertical_alignment="center"):
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
+        st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
         st.button("Play freely", type="tertiary", on_click=place.leave_lesson, key="free")
 
 

@@ -24,6 +24,7 @@ def navigation() -> Any:
         st.Page(topic.page, title=topic.title, visibility="visible" if course.shows(topic.stage) else "hidden")
         for topic in TOPICS
     ]
+    pages += [st.Page("work.py", title="My work", visibility="hidden")]
     page = st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
     st.session_state["opened"] = page_drawn(), page, dict(st.query_params)
     return page

@@ -15,7 +15,7 @@ from lessons.reader import STAGES, Lesson, Step, read_int, read_text
 from lessons.reader.plan import moment
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
 from pages.player.player import Film, Reel
-from pages.shell.answers import answered, hear_first
+from pages.shell.answers import answered, hear_first, leave_at
 from pages.shell.lessons import COURSE, library, plan
 from pages.shell.page import plain
 from samplers import Chain
@@ -103,6 +103,7 @@ class Topic(Generic[Settings]):
         moved = (settings, seed) != (self.settings, self.seed)
         self.cover = False
         self.lesson, self.step, self.settings, self.seed = lesson.id, step.id, settings, seed
+        leave_at(lesson, step)
         self.view = step.open or next(iter(settings.views))
         self.notes, self.gone = [], ""
         if moved or step.at is not None:

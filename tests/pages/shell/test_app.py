@@ -255,7 +255,11 @@ def test_next_and_back_go_through_all_lessons_of_a_topic():
             assert not test.exception
     assert seen == [f"## {step.title}" for step in steps]
     ways = [(link.proto.page, link.proto.label) for link in test.get("page_link")]
-    assert ways == [("crp_mixture", "**Next topic: Clusters without a number**"), ("", "Course map")]
+    assert ways == [
+        ("crp_mixture", "**Next topic: Clusters without a number**"),
+        ("", "Course map"),
+        ("work", "My work"),
+    ]
     test.button(key="free").click().run()
     assert "## Chinese restaurant" in [markdown.value for markdown in test.markdown]
     test = app(TOPIC, lesson=LESSONS[0].id, step=LESSONS[0].steps[2].id)

@@ -62,6 +62,7 @@ def test_the_course_goes_along_and_a_lesson_leads_to_the_next_on_another_page(co
     assert links(test) == [
         ("crp_mixture", "lesson=mixture-story&course=week3", f"**Next lesson: {after.title} · {after.minutes} min**"),
         ("", "course=week3", "Course map"),
+        ("work", "course=week3", "My work"),
     ]
     test.query_params.clear()
     test.query_params.update(lesson="mixture-story", step="end")

@@ -1,0 +1,174 @@
+"""A learner's work as one small file, to take along or to hand in; and the table of what a class handed in."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field, ValidationError
+
+from lessons.reader.keys import Strict
+from lessons.reader.library import Library
+from lessons.reader.schema import Lesson, Step
+
+LARGEST = 1_000_000  # bytes of a file
+MOST_ANSWERS, MOST_MOMENTS, MOST_CHOICES = 1_000, 40, 40
+LONGEST_NAME, LONGEST_NOTE, LONGEST_LINK, LONGEST = 80, 400, 2_000, 2_000  # characters
+NO_FILE = "this is not a file of “My work”"
+COLUMNS = ("file", "name", "lesson", "step", "question", "answer", "right", "remark")
+
+Name = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,100}$")]
+Keys = Annotated[
+    tuple[Annotated[str, Field(max_length=LONGEST)], ...], Field(strict=False, min_length=1, max_length=MOST_CHOICES)
+]
+
+
+class Given(Strict):
+    """An answer: keys of choices, a number, or goals that were reached, each with its seed."""
+
+    lesson: Name
+    step: Name
+    answer: Keys
+    version: str = Field(default="", max_length=20)
+
+
+class Moment(Strict):
+    """A place that the learner kept: a topic's link, with a note."""
+
+    topic: str = Field(pattern=r"^[a-z_]{1,40}$")
+    link: str = Field(max_length=LONGEST_LINK)
+    note: str = Field(default="", max_length=LONGEST_NOTE)
+
+
+class Work(Strict):
+    """All that a browser keeps of a learner's work."""
+
+    samplescope: Literal["work"] = "work"
+    schema_: Literal[1] = Field(default=1, alias="schema")
+    name: str = Field(default="", max_length=LONGEST_NAME)
+    answers: Annotated[tuple[Given, ...], Field(strict=False, max_length=MOST_ANSWERS)] = ()
+    moments: Annotated[tuple[Moment, ...], Field(strict=False, max_length=MOST_MOMENTS)] = ()
+
+    def as_json(self) -> str:
+        """Return the file's text."""
+        return self.model_dump_json(by_alias=True, indent=1)
+
+
+def read_work(content: bytes) -> Work:
+    """Return the work that a file holds.
+
+    Raises
+    ------
+    ValueError
+        If it holds none, with a sentence that says why.
+    """
+    if len(content) > LARGEST:
+        raise ValueError(f"the file has {len(content):,} bytes; one of “My work” has at most {LARGEST:,}")
+    try:
+        return Work.model_validate_json(content, by_alias=True)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, first["loc"]))
+        raise ValueError(f"{NO_FILE}: {f'{place}: ' if place else ''}{first['msg'][:200]}") from None
+
+
+# ---- what an answer is worth -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """An answer, held against the lesson as it is now.
+
+    Attributes
+    ----------
+    lesson, step : Lesson or None, Step or None
+        None where there is none of that id.
+    answer : str
+        In words, as the question has them.
+    right : bool or None
+        None where that cannot be said.
+    remark : str
+        Why the answer does not fit the lesson, ``""`` if it does.
+    """
+
+    lesson: Lesson | None
+    step: Step | None
+    answer: str
+    right: bool | None
+    remark: str = ""
+
+
+def version(step: Step) -> str:
+    """Return eight characters that stand for a question: they change with its text, its choices and its goals."""
+    choices = [(choice.id, choice.text, choice.correct) for choice in step.choices]
+    asked = repr((step.title, step.body, choices, [(goal.id, goal.text) for goal in step.goals]))
+    return hashlib.sha256(asked.encode()).hexdigest()[:8]
+
+
+def judged(given: Given, library: Library) -> Verdict:
+    """Hold an answer against the lesson as it is now."""
+    plain = ", ".join(given.answer)
+    lesson = library.lesson(given.lesson)
+    if lesson is None:
+        return Verdict(None, None, plain, None, "there is no lesson of this id")
+    step = next((step for step in lesson.steps if step.id == given.step), None)
+    if step is None:
+        return Verdict(lesson, None, plain, None, "the lesson has no step of this id")
+    if not (step.choices or step.goals) or not step.can_have(given.answer):
+        return Verdict(lesson, step, plain, None, "the question has changed: this is no answer to it now")
+    changed = given.version not in ("", version(step))
+    remark = "the question has changed since this was handed in" if changed else ""
+    return Verdict(lesson, step, in_words(step, given.answer), is_right(step, given.answer), remark)
+
+
+def in_words(step: Step, answer: tuple[str, ...]) -> str:
+    """Return an answer as learners read it: choices' texts, a number, or the goals that were reached."""
+    if step.goals:
+        return f"{reached(step, answer)} of {len(step.goals)} goals reached"
+    if step.takes_number:
+        return answer[0].replace("-", "−")
+    return "; ".join(" ".join(choice.text.split()) for choice in step.choices if choice.key in answer)
+
+
+def reached(step: Step, answer: tuple[str, ...]) -> int:
+    """Return how many of a step's goals have been reached, as often as they ask."""
+    names = [key.partition(" ")[0] for key in answer]
+    return sum(names.count(goal.id) >= goal.keys.seeds for goal in step.goals)
+
+
+def is_right(step: Step, answer: tuple[str, ...]) -> bool:
+    """Return whether an answer is all right, or all goals are reached."""
+    return reached(step, answer) == len(step.goals) if step.goals else step.is_right(answer)
+
+
+# ---- what a class handed in ------------------------------------------------------------------------------------------
+
+
+def collect(folder: Path, library: Library, report: list[str]) -> Iterator[tuple[str, ...]]:
+    """Give a row for each answer in a folder's files; what is no work is told to `report`, and left out."""
+    for path in sorted(folder.rglob("*.json")):
+        try:
+            work = read_work(path.read_bytes())
+        except (OSError, ValueError) as error:
+            report.append(f"{path.as_posix()}: {error.strerror if isinstance(error, OSError) else error}")
+            continue
+        for given in work.answers:
+            found = judged(given, library)
+            title = found.step.title if found.step else ""
+            right = {True: "yes", False: "no", None: ""}[found.right]
+            name = path.relative_to(folder).as_posix()
+            yield name, work.name, given.lesson, given.step, title, found.answer, right, found.remark
+
+
+def as_table(rows: Iterable[tuple[str, ...]]) -> str:
+    """Return rows as CSV that a spreadsheet takes for text: what a learner wrote is no formula."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows([f"'{cell}" if cell[:1] in "=+-@\t\r" and cell else cell for cell in row] for row in rows)
+    return out.getvalue()

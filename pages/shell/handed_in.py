@@ -1,0 +1,86 @@
+"""My work as one web page, to print or to hand in: it needs no other file, and no script."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterator
+from html import escape
+from itertools import groupby
+from pathlib import Path
+from urllib.parse import parse_qsl, urlencode
+
+from lessons.reader import Library
+from lessons.reader.printed import as_html as printed
+from lessons.reader.printed import inline
+from lessons.reader.work import Moment, Verdict, Work, judged
+from pages.topics import topic_info
+
+CSS = (Path(__file__).parent / "printed.css").read_text("utf-8")
+MARKS = {True: "✓", False: "✗", None: "–"}
+
+
+def as_html(work: Work, library: Library, address: str) -> str:
+    """Return all answers with their questions, what they were about, and links to where they were given.
+
+    Parameters
+    ----------
+    work : Work
+        What the browser keeps.
+    library : Library
+        The lessons.
+    address : str
+        The app's, to which links lead.
+    """
+    verdicts = [judged(given, library) for given in work.answers]
+    right, many = sum(verdict.right is True for verdict in verdicts), len(verdicts)
+    who = f"{escape(work.name)} · " if work.name else ""
+    made = datetime.date.today().strftime("%d %B %Y").lstrip("0")
+    body = [f"<h1>My work</h1><p class=made>{who}{made} · {right} of {many} answers right</p>"]
+    body += _moments(work.moments, address)
+    for _, group in groupby(verdicts, lambda verdict: verdict.lesson and verdict.lesson.id):
+        body += _lesson([*group], address)
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>My work</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{CSS}</style></head><body>{"".join(body)}'
+        "</body></html>"
+    )
+
+
+def _moments(moments: tuple[Moment, ...], address: str) -> Iterator[str]:
+    if not moments:
+        return
+    yield "<section><h2>Kept moments</h2>"
+    for moment in moments:
+        names = dict(parse_qsl(moment.link))
+        link = f"{address}/{moment.topic}?{urlencode(names)}"
+        said = ", ".join(f"{escape(name)} {escape(value)}" for name, value in names.items())
+        yield (
+            f'<article><h3><a href="{escape(link)}">{escape(topic_info(moment.topic).title)}</a></h3>'
+            f"<p>{escape(moment.note)}</p><p class=set>{said}</p></article>"
+        )
+    yield "</section>"
+
+
+def _lesson(verdicts: list[Verdict], address: str) -> Iterator[str]:
+    """Give the answers to one lesson's questions, with the settings and the seed of each."""
+    lesson = verdicts[0].lesson
+    if lesson is None:
+        return
+    yield f"<section><h2>{escape(topic_info(lesson.stage).title)}: {inline(lesson.title)}</h2>"
+    for verdict in verdicts:
+        step = verdict.step
+        if step is None:
+            continue
+        link = f"{address}/{lesson.stage}?lesson={lesson.id}&step={step.id}"
+        told = "".join(f"<p>{printed(choice.reason)}</p>" for choice in step.choices if choice.correct)
+        right = "; ".join(inline(choice.text) for choice in step.choices if choice.correct)
+        reasons = f"<details open><summary>It is {right}</summary>{told}</details>" if step.choices else ""
+        remark = f"<p class=remark>{escape(verdict.remark)}</p>" if verdict.remark else ""
+        said = {name: value for name, value in lesson.settings_for(step).model_dump().items() if value is not None}
+        settings = ", ".join(f"{name} {value}" for name, value in {**said, "seed": lesson.seed_for(step)}.items())
+        yield (
+            f'<article><h3><a href="{escape(link)}">{inline(step.title)}</a></h3>{printed(step.body)}'
+            f"<p class=answer>{MARKS[verdict.right]} {inline(verdict.answer)}</p>{remark}{reasons}"
+            f"<p class=set>{escape(settings)}</p></article>"
+        )
+    yield "</section>"

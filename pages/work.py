@@ -1,0 +1,5 @@
+"""What the learner has done."""
+
+from pages.shell.mine import show
+
+show()

@@ -1,0 +1,99 @@
+"""My work: what is kept is shown, becomes a page to hand in, comes back from a file, and can be deleted."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+import pages.shell.answers
+import pages.shell.mine
+from lessons.reader.work import Work
+from pages.shell.answers import LEFT, MOMENT, Answers, finished, left_at
+from pages.shell.handed_in import as_html
+from pages.shell.lessons import library
+
+ROOT = Path(__file__).parents[3]
+LESSON = library().lesson("crp-seating")
+KEPT = {
+    "crp-seating/fifth": ("1/4",),
+    "gone/predict": ("1",),
+    LEFT + "crp-seating": ("fifth",),
+    MOMENT + "a": ("crp_seating", "customers=80&t=12", "a note"),
+    MOMENT + "b": ("no_topic", "x", ""),
+}
+
+
+@pytest.fixture
+def mine(monkeypatch) -> Answers:
+    known = Answers(kept=dict(KEPT), heard=True)
+    for module in (pages.shell.answers, pages.shell.mine):
+        monkeypatch.setattr(module, "answers", lambda: known)
+    return known
+
+
+def test_what_is_kept_is_a_file_in_the_order_of_the_course(mine):
+    mine.kept["coin-posterior/strong"] = ("1",)
+    found = pages.shell.mine.work()
+    assert [given.lesson for given in found.answers] == ["coin-posterior", "crp-seating", "gone"]
+    assert [moment.topic for moment in found.moments] == ["crp_seating"]
+
+
+def test_a_lesson_goes_on_where_it_was_left_unless_it_is_finished(mine):
+    assert left_at(LESSON).id == "fifth"
+    for step in LESSON.steps:
+        if step.choices:
+            mine.put(f"crp-seating/{step.id}", (step.choices[0].key,))
+    assert finished(LESSON)
+    assert left_at(LESSON) is LESSON.steps[0]
+    mine.put(LEFT + "crp-order", ("no-such-step",))
+    other = library().lesson("crp-order")
+    assert left_at(other) is other.steps[0]
+
+
+def test_a_file_from_another_browser_adds_to_what_is_here(mine, monkeypatch):
+    monkeypatch.setattr(pages.shell.mine.st, "session_state", {})
+    before = pages.shell.mine.work()
+    other = Work(
+        name="Ada",
+        answers=(before.answers[0].model_copy(update={"answer": ("1/5",)}),),
+        moments=(before.moments[0], before.moments[0].model_copy(update={"link": "t=3"})),
+    )
+    pages.shell.mine._take_in(other)
+    after = pages.shell.mine.work()
+    assert after.answers[0].answer == ("1/5",)
+    assert {moment.link for moment in after.moments} == {"customers=80&t=12", "t=3"}
+    assert len(after.moments) == 2
+
+
+def test_the_page_to_hand_in_has_questions_answers_reasons_settings_and_links(mine):
+    page = as_html(
+        pages.shell.mine.work().model_copy(update={"name": "<b>Ada</b>"}), library(), "https://here.example/base"
+    )
+    step = next(step for step in LESSON.steps if step.id == "fifth")
+    assert "&lt;b&gt;Ada&lt;/b&gt; · " in page
+    assert "<b>" not in page
+    assert '"https://here.example/base/crp_seating?lesson=crp-seating&amp;step=fifth"' in page
+    assert '"https://here.example/base/crp_seating?customers=80&amp;t=12"' in page
+    assert "✗ 1/4" in page
+    assert step.title in page
+    assert f"seed {LESSON.seed_for(step)}" in page
+    assert "<script" not in page
+    assert "http://" not in page.replace("http://www.w3.org/1998/Math/MathML", "")
+
+
+def page() -> AppTest:
+    test = AppTest.from_file(ROOT / "pages" / "router.py", default_timeout=20).switch_page("work.py")
+    test.session_state["answers"] = Answers(kept=dict(KEPT), heard=True)
+    return test.run()
+
+
+def test_the_page_shows_answers_and_forgets_them():
+    test = page()
+    assert not test.exception
+    assert any("The fifth customer" in each.value for each in test.markdown)
+    test.button(key="again crp-seating").click().run()
+    known = test.session_state["answers"]
+    assert known.all().keys() == {"gone/predict", MOMENT + "a", MOMENT + "b"}
+    test.button(key="delete").click().run()
+    assert known.all() == {}
+    assert any("Nothing yet" in each.value for each in test.info)
