@@ -19,11 +19,14 @@ THEMES: dict[str, dict[str, str]] = {  # ink and paper as in .streamlit/config.t
     "light": {"ink": "#1C2530", "soft": "#5B626A", "line": "#DADEDF", "paper": "#FCFCFA", "accent": "#1F6F78"},
     "dark": {"ink": "#E8ECEF", "soft": "#ACB0B3", "line": "#2F383F", "paper": "#12171C", "accent": "#5BB8BE"},
 }
+THEMES["print"] = THEMES["light"] | {"paper": "#FFFFFF"}
 WIDE, TALL = 640, 440
 Rows = list[dict[str, Any]]
 
 
-def picture(film: Film, name: str, t: int, kind: str = "svg", theme: str = "light", *, told: bool = True) -> bytes:
+def picture(
+    film: Film, name: str, t: int, kind: str = "svg", theme: str = "light", *, told: bool = True, wide: float = WIDE
+) -> bytes:
     """Return a chart of a film at iteration t, which is made.
 
     Parameters
@@ -40,6 +43,8 @@ def picture(film: Film, name: str, t: int, kind: str = "svg", theme: str = "ligh
         Whose colours it has.
     told : bool, optional
         Whether it says what a question withholds with the captions.
+    wide : float, optional
+        Its width at most, in pixels: type has the same size whatever the width.
 
     Raises
     ------
@@ -51,11 +56,13 @@ def picture(film: Film, name: str, t: int, kind: str = "svg", theme: str = "ligh
     chart = next((chart for chart in film.charts if chart.name == name), None)
     if chart is None:
         raise KeyError(name)
-    spec = drawn(film, chart, t, THEMES[theme], told=told)
+    spec = drawn(film, chart, t, THEMES[theme], told=told, wide=wide)
     return vl_convert.vegalite_to_svg(spec).encode() if kind == "svg" else bytes(vl_convert.vegalite_to_pdf(spec))
 
 
-def drawn(film: Film, chart: Chart, t: int, colors: Mapping[str, str], *, told: bool = True) -> dict[str, Any]:
+def drawn(
+    film: Film, chart: Chart, t: int, colors: Mapping[str, str], *, told: bool = True, wide: float = WIDE
+) -> dict[str, Any]:
     """Return a chart's Vega-Lite with its data and parameters at iteration t, as the player sets them."""
     spec: dict[str, Any] = copy.deepcopy(dict(chart.spec))
     columns = film.frames(t, t + 1)
@@ -80,14 +87,9 @@ def drawn(film: Film, chart: Chart, t: int, colors: Mapping[str, str], *, told: 
         if param["name"] in values:
             param["value"] = values[param["name"]]
     across, down = map(float, (chart.aspect or f"{WIDE} / {TALL}").split("/"))
-    wide = min(WIDE, TALL * across / down)
-    return spec | {"width": wide, "height": wide * down / across, "config": _config(colors)}
-
-
-def said(film: Film, t: int) -> dict[str, float]:
-    """Return the numbers of the captions at iteration t."""
-    columns = film.frames(t, t + 1)
-    return {field: float(column[0, 0]) for (name, field), column in columns.items() if name == "say"} | {"t": float(t)}
+    wide = min(wide, TALL / WIDE * wide * across / down)
+    size = {"width": wide, "height": wide * down / across, "autosize": {"type": "fit", "contains": "padding"}}
+    return spec | size | {"config": _config(colors)}
 
 
 def _now(film: Film, columns: Mapping[tuple[str, str], np.ndarray], name: str, t: int) -> dict[str, np.ndarray]:

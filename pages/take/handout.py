@@ -1,0 +1,185 @@
+"""A lesson as a hand-out: text, first picture of each step, questions with room to write, answers on another page."""
+
+from __future__ import annotations
+
+import base64
+import html
+import mimetypes
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from markdown_it import MarkdownIt
+
+from lessons.reader import Lesson, Step
+from lessons.reader.guesses import ELSE
+from lessons.reader.order import in_order
+from lessons.stages.settings import StageSettings
+from pages.player.turns import NotYet
+from pages.shell.topic import Stage
+from pages.take.formula import formula
+from pages.take.picture import picture
+from pages.topics import topic_info
+
+STYLE = Path(__file__).with_suffix(".css")
+WIDE = 340  # pixels of a picture, on which its type is as large as a footnote
+FEW = 6  # steps; of more the pictures are smaller, so that all fits on four pages
+LINES = 2  # to write on, below a question
+_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
+_MATHS = re.compile(r"\\.|(?P<ticks>`+)(?s:.*?)(?P=ticks)|\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
+_KEPT = re.compile("\ue000(\\d+)\ue001")  # where a formula stands while the rest is read
+
+
+@dataclass
+class Place:
+    """Where a learner is who goes through a lesson: what runs, and the iteration."""
+
+    settings: StageSettings | None = None
+    seed: int = 0
+    t: int = 0
+
+    def open(self, lesson: Lesson, step: Step) -> None:
+        """Go to a step, as the page does."""
+        settings, seed = lesson.settings_for(step), lesson.seed_for(step)
+        if (settings, seed) != (self.settings, self.seed) or step.at is not None:
+            self.t = step.at or 0
+        self.settings, self.seed = settings, seed
+
+    def leave(self, lesson: Lesson, step: Step) -> None:
+        """Leave a step as it is once all has been done in it."""
+        self.settings = lesson.settings_after(step)
+        self.t = step.until or self.t + step.then.advance
+
+
+def handout(lesson: Lesson, stage: Stage[Any] | None = None) -> str:
+    """Return a lesson's hand-out as one HTML page, which needs no other file and prints on A4.
+
+    Parameters
+    ----------
+    lesson : Lesson
+        What is printed.
+    stage : Stage, optional
+        That of the lesson, which draws the pictures; without it there are none.
+    """
+    place, drawn = Place(), [""]
+    steps, answers = [], []
+    for number, step in enumerate(lesson.steps, 1):
+        place.open(lesson, step)
+        figure = _figure(lesson, step, place, stage, drawn) if stage else ""
+        title = f"{number}. {_inline(step.title)}"
+        steps.append(f"<section><h2>{title}</h2>{figure}{_text(step.body, lesson)}{_to_do(lesson, step)}</section>")
+        if told := _answer(lesson, step):
+            answers.append(f"<dt>{title}</dt>{told}")
+        place.leave(lesson, step)
+    info, many = topic_info(lesson.stage), "many" if len(lesson.steps) > FEW else "few"
+    goals = "".join(f"<li>{_inline(goal)}</li>" for goal in lesson.objectives)
+    source = f"<footer>{_inline(lesson.source)}</footer>" if lesson.source else ""
+    head = (
+        f"<h1>{_inline(lesson.title)}</h1><p>Samplescope, {html.escape(info.title)}: about {lesson.minutes} minutes</p>"
+        f'<ul>{goals}</ul><p class="name"><span>Name</span><span>Date</span></p>'
+    )
+    last = f'<div class="answers"><h1>Answers</h1><p>{_inline(lesson.title)}</p><dl>{"".join(answers)}</dl></div>'
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(lesson.title)}</title>'
+        f"<style>{STYLE.read_text('utf-8')}</style></head><body class='{many}'><header>{head}</header>"
+        f"{''.join(steps)}{source}{last if answers else ''}</body></html>\n"
+    )
+
+
+# ---- pictures --------------------------------------------------------------------------------------------------------
+
+
+def _figure(lesson: Lesson, step: Step, place: Place, stage: Stage[Any], drawn: list[str]) -> str:
+    """Return the main picture as a step opens; nothing if it is the one that was drawn last, or if it is hidden."""
+    settings = place.settings
+    if settings is None or stage.missing(settings):
+        return ""
+    while True:  # what a page waits for in slices
+        try:
+            film = stage.film(settings, place.seed)
+            t = min(place.t, film.total)
+            film.reach(t)
+            charts = {chart.name: chart for chart in film.charts}
+            wanted = [name for name in lesson.charts_for(step) if name in charts] or list(charts)
+            seen = next((name for name in wanted if name not in lesson.charts_hidden(step)), None)
+            key = f"{film.key} {t} {seen}"
+            if seen is None or key == drawn[0]:
+                return ""
+            svg = picture(film, seen, t, theme="print", told="captions" not in step.hide, wide=WIDE)
+            break
+        except NotYet as wait:
+            if wait.endless:
+                return ""
+    drawn[0] = key
+    address = f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
+    chart = charts[seen]
+    unit = settings.unit.removesuffix("s")
+    when = f"at {unit} {t}" if settings.opened is None else f"within {unit} {settings.opened}"
+    caption = f"{html.escape(chart.title)}, {when}"
+    return f'<figure><img src="{address}" alt="{html.escape(chart.alt)}"><figcaption>{caption}</figcaption></figure>'
+
+
+# ---- questions and answers -------------------------------------------------------------------------------------------
+
+
+def _to_do(lesson: Lesson, step: Step) -> str:
+    room = f'<div class="room">{"<i></i>" * LINES}</div>'
+    if step.takes_number:
+        return f'<p class="do">Your number: ______________</p>{room}'
+    if step.ask is not None:
+        return f'<p class="do">Mark your guess in the picture, and say why.</p>{room}'
+    if step.choices:
+        listed = "".join(f"<li>{_inline(choice.text)}</li>" for choice in in_order(lesson.id, step))
+        return f'<ul class="ask">{listed}</ul>{room}'
+    if step.goals:
+        return "<ul class='ask'>" + "".join(f"<li>{_inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"
+    if step.until is not None:
+        unit = lesson.settings_for(step).unit.removesuffix("s")
+        return f'<p class="do">Run to {unit} {step.until}. What do you see?</p>{room}'
+    return ""
+
+
+def _answer(lesson: Lesson, step: Step) -> str:
+    """Return what is right and why, then why the others are not; nothing where nothing is asked."""
+    said = []
+    for choice in sorted(in_order(lesson.id, step), key=lambda choice: not choice.correct):
+        mark = "✓" if choice.correct else "–"
+        text = "Any other answer" if choice.text == ELSE else _inline(choice.text)
+        said.append(f"<dd>{mark} {text} {_text(choice.reason, lesson)}</dd>")
+    return "".join(said)
+
+
+# ---- text ------------------------------------------------------------------------------------------------------------
+
+
+def _inline(text: str) -> str:
+    made = _text(text, None)
+    return made.removeprefix("<p>").removesuffix("</p>") if made.count("<p>") == 1 else made
+
+
+def _text(markdown: str, lesson: Lesson | None) -> str:
+    """Return Markdown as HTML: formulas as outlines, pictures within, and no link that stays in the app."""
+    kept: list[str] = []
+
+    def keep(found: re.Match[str]) -> str:
+        latex = found["shown"] or found["inline"]
+        if not latex:
+            return found[0]
+        kept.append(f"<p>{formula(latex)}</p>" if found["shown"] else formula(latex))
+        return f"\ue000{len(kept) - 1}\ue001"
+
+    made = str(_MARKDOWN.render(_MATHS.sub(keep, markdown))).strip()
+    made = re.sub(r'<a href="#[^"]*"[^>]*>(.*?)</a>', r"\1", made, flags=re.DOTALL)
+    if lesson is not None:
+        beside = lesson.path.parent
+        made = re.sub(r'(<img src=")([^":]+)', lambda found: found[1] + _embedded(beside, found[2]), made)
+    return _KEPT.sub(lambda found: kept[int(found[1])], made)
+
+
+def _embedded(folder: Path, name: str) -> str:
+    path = folder / name
+    if not path.is_file():
+        return name
+    kind = mimetypes.guess_type(name)[0] or "image/png"
+    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
