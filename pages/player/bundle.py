@@ -61,6 +61,7 @@ ROWS = [  # what it is and what it says of itself, then a button for each kind o
         "A row for each iteration of each chain; NetCDF is what ArviZ reads.",
         {"csv": "CSV", "nc": "NetCDF"},
     ),
+    ("Lesson", "A step that opens here, for an instructor to write on.", {"step": "Copy", "md": ".md"}),
     ("Picture", "The chart as it stands, for a slide or a page.", {"png": "PNG", "svg": "SVG", "pdf": "PDF"}),
 ]
 

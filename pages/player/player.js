@@ -446,7 +446,7 @@ class Player extends Painter {
   moment() { // what can be taken away: where the run is, and the charts that are seen
     const seen = this.views.map(({ figure }) => figure).filter((figure) => figure.offsetParent).sort((a, b) => this.order(a) - this.order(b));
     const charts = seen.map(({ dataset: { chart } }) => this.charts.find(({ name }) => name === chart));
-    return { source: this.source, t: this.at, charts, view: (name) => this.views.find(({ figure: { dataset } }) => dataset.chart === name).view, paper: colorsOf(this.root).paper, dark: isDark(this.root), quiet: this.quiet };
+    return { source: this.source, t: this.at, link: this.link, charts, view: (name) => this.views.find(({ figure: { dataset } }) => dataset.chart === name).view, paper: colorsOf(this.root).paper, dark: isDark(this.root), quiet: this.quiet };
   }
 
   pace(speed) { this.speed = speed; this.$("speed").value = speed; }

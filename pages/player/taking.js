@@ -1,6 +1,8 @@
 // The menu of what can be taken away from this moment: it asks the routes for a file, and hands it to the browser.
 // Taken from source.js: fetched.
 
+const COPIED = { copy: "py", step: "md" }; // buttons that copy what others hand over as a file
+
 class Taking {
   constructor(root, button, moment) {
     Object.assign(this, { button, moment, box: root.querySelector("[data-part=takings]") });
@@ -20,21 +22,24 @@ class Taking {
 
   async take(what) {
     if (!what) return;
-    const { source, t } = this.moment(), kind = what === "copy" ? "py" : what, chart = this.box.querySelector("select").value;
+    const { source, t } = this.moment(), copies = what in COPIED, kind = COPIED[what] ?? what, chart = this.box.querySelector("select").value;
     this.going?.abort();
     const { signal } = (this.going = new AbortController());
     this.say("Making it …");
     try {
       const blob = kind === "png" ? await pixels(this.moment().view(chart), this.moment().paper) : await fetched(source, "take", { t, as: kind, ...this.painted(kind, chart) }, (said) => said && this.say(said), signal, (answer) => answer.blob());
-      if (what === "copy") await navigator.clipboard.writeText(await blob.text());
+      if (copies) await navigator.clipboard.writeText(await blob.text());
       else hand(blob, `samplescope-${source.split("?")[0]}-${t}${this.painted(kind, chart).chart ? `-${chart}` : ""}.${kind}`);
-      this.say(what === "copy" ? "Copied." : "");
+      this.say(copies ? "Copied." : "");
     } catch (error) {
       if (!signal.aborted) this.say(error instanceof Refused ? error.message : "That could not be done here. Try another kind of file.");
     }
   }
 
-  painted(kind, chart) { return ["png", "svg", "pdf"].includes(kind) ? { chart, theme: this.moment().dark ? "dark" : "light", quiet: +this.moment().quiet } : {}; }
+  painted(kind, chart) {
+    if (kind === "md") return { view: new URLSearchParams(this.moment().link).get("view") };
+    return ["png", "svg", "pdf"].includes(kind) ? { chart, theme: this.moment().dark ? "dark" : "light", quiet: +this.moment().quiet } : {};
+  }
 }
 
 async function pixels(view, paper) { // twice as many as on the screen, on the page's paper

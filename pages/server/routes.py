@@ -324,6 +324,6 @@ def routes() -> list[BaseRoute]:
         _route("frames", frames, "from", "to"),
         _route("still", still, "t"),
         _route("cards", cards, "view", "from", "to", "every"),
-        _route("take", take, "t", "as", "chart", "theme", "quiet"),
+        _route("take", take, "t", "as", "view", "chart", "theme", "quiet"),
     ]
     return [Mount(f"/{base}/play/{bundle.BUILD}" if base else f"/play/{bundle.BUILD}", routes=own)]

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+from lessons.reader.template import lesson_of
 from lessons.stages.settings import StageSettings
 from pages.drawing.numbers import counted
 from pages.shell.topic import Stage
@@ -65,6 +66,16 @@ def netcdf(stage: Stage[Any], settings: StageSettings, seed: int, t: int) -> Mad
     return as_netcdf(moment, draws_of(moment, _key(stage, settings, seed))), "application/netcdf"
 
 
+def lesson(settings: StageSettings, seed: int, t: int, view: str) -> Made:
+    """Return a lesson that opens at this moment, for an instructor to write on."""
+    if view not in settings.views:
+        raise Nothing("There is no view of that name.")
+    try:
+        return lesson_of(settings, seed, t, view).encode(), "text/markdown"
+    except ValueError as reason:
+        raise Nothing(str(reason)) from None
+
+
 def _key(stage: Stage[Any], settings: StageSettings, seed: int) -> str:
     return f"{stage.name} {settings.model_dump_json()} {seed}"
 
@@ -87,8 +98,8 @@ def taken(stage: Stage[Any], settings: StageSettings, seed: int, t: int, more: M
     stage, settings, seed, t
         The moment.
     more : mapping
-        ``as``: the ending of the file. Of a picture also ``chart``, its name; ``theme``, whose colours it has; and
-        ``quiet``, "1" where captions are withheld.
+        ``as``: the ending of the file. Of a lesson also ``view``, the one that is open. Of a picture also ``chart``,
+        its name; ``theme``, whose colours it has; and ``quiet``, "1" where captions are withheld.
 
     Raises
     ------
@@ -98,6 +109,8 @@ def taken(stage: Stage[Any], settings: StageSettings, seed: int, t: int, more: M
     kind = more.get("as", "")
     if kind in KINDS:
         return KINDS[kind](stage, settings, seed, t)
+    if kind == "md":
+        return lesson(settings, seed, t, more.get("view", ""))
     if kind not in PICTURES:
         raise Nothing("There is no file of that kind.")
     theme, film = more.get("theme", "light"), stage.film(settings, seed)

@@ -4,9 +4,11 @@ import io
 import subprocess
 import sys
 import zipfile
+from pathlib import Path
 
 import pytest
 
+from lessons.reader import STAGES, parse_lesson, read_text
 from pages.player.bundle import HTML
 from pages.take.taking import KINDS
 from tests.pages.server.asking import ask
@@ -39,4 +41,26 @@ def test_what_is_not_there_is_said(asked):
 
 
 def test_every_kind_has_a_button():
-    assert all(f'data-take="{kind}"' in HTML for kind in KINDS)
+    assert all(f'data-take="{kind}"' in HTML for kind in (*KINDS, "md"))
+
+
+@pytest.mark.parametrize(
+    ("topic", "values", "t"),
+    [
+        ("coin", {"method": "draws", "prior_heads": "2.5"}, 2),
+        ("crp_seating", {"customers": "12"}, 12),
+        ("crp_mixture", {"data": "three_blobs", "points": "8", "concentration": "0.1"}, 2),
+        ("gibbs_text", {"data": "six_messages", "known_labels": "0"}, 2),
+        ("laplace_line", {}, 0),
+    ],
+)
+def test_the_lesson_opens_at_the_moment(topic, values, t):
+    settings, notes = read_text(STAGES[topic], values, STAGES[topic]())
+    view = [*settings.views][-1]
+    reply = ask(f"{topic}/take", seed=5, t=t, view=view, **values, **{"as": "md"})
+    assert (reply.status, notes) == (200, [])
+    reading = parse_lesson(reply.body.decode(), Path("my-lesson.md"))
+    assert reading.problems == ()
+    (step,) = reading.lesson.steps
+    assert reading.lesson.settings_for(step) == settings
+    assert (reading.lesson.seed_for(step), step.at, step.open) == (5, t, view)
