@@ -12,10 +12,11 @@ class Taking {
 
   open() {
     const { charts } = this.moment(), { right, bottom } = this.button.getBoundingClientRect();
-    this.box.style.cssText = `top: ${bottom + 6}px; right: ${document.documentElement.clientWidth - right}px`;
     this.box.querySelector("select").replaceChildren(...charts.map(({ name, title }) => Object.assign(element("option", "", title), { value: name })));
     this.say("");
     this.box.togglePopover();
+    const wide = document.documentElement.clientWidth, most = wide - this.box.offsetWidth - 8; // on a phone it is as wide as the window
+    this.box.style.cssText = `top: ${bottom + 6}px; right: ${Math.max(8, Math.min(wide - right, most))}px`;
   }
 
   say(text) { this.box.querySelector("[role=status]").textContent = text; }
