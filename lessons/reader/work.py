@@ -17,7 +17,7 @@ from lessons.reader.library import Library
 from lessons.reader.schema import Lesson, Step
 
 LARGEST = 1_000_000  # bytes of a file
-MOST_ANSWERS, MOST_MOMENTS, MOST_CHOICES = 1_000, 40, 40
+MOST_ANSWERS, MOST_MOMENTS, MOST_CHOICES = 1_000, 20, 40
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LINK, LONGEST = 80, 400, 2_000, 2_000  # characters
 NO_FILE = "this is not a file of “My work”"
 COLUMNS = ("file", "name", "lesson", "step", "question", "answer", "right", "remark")

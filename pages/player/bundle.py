@@ -62,15 +62,21 @@ ROWS = [  # what it is and what it says of itself, then a button for each kind o
         {"csv": "CSV", "nc": "NetCDF"},
     ),
     ("Lesson", "A step that opens here, for an instructor to write on.", {"step": "Copy", "md": ".md"}),
+    ("My work", "It stays in this browser, to be looked at again or handed in.", {"keep": "Keep"}),
     ("Picture", "The chart as it stands, for a slide or a page.", {"png": "PNG", "svg": "SVG", "pdf": "PDF"}),
 ]
+
+
+WHICH = {
+    "Picture": '<select aria-label="Which chart"></select>',
+    "My work": '<input type="text" maxlength="400" aria-label="Note" placeholder="A note, if you like">',
+}
 
 
 def _row(row: tuple[str, str, dict[str, str]]) -> str:
     title, about, kinds = row
     buttons = "".join(f'<button type="button" data-take="{kind}">{word}</button>' for kind, word in kinds.items())
-    which = '<select aria-label="Which chart"></select>' if title == "Picture" else ""
-    return f"<p><b>{title}.</b> {about}</p><div>{which}{buttons}</div>"
+    return f"<p><b>{title}.</b> {about}</p><div>{WHICH.get(title, '')}{buttons}</div>"
 
 
 SPEEDS = "".join(f'<option value="{s}"{" selected" * (s == 2)}>{s:g} / s</option>' for s in (0.5, 1, 2, 5, 15, 60))

@@ -101,8 +101,11 @@ def answered(lesson: Lesson, step: Step) -> Keys | None:
 
 
 def finished(lesson: Lesson) -> bool:
-    """Return whether the learner has answered all questions of a lesson."""
-    return all(answered(lesson, step) is not None for step in lesson.steps if step.choices)
+    """Return whether the learner has answered all questions of a lesson or, where it asks none, been at its end."""
+    questions = [step for step in lesson.steps if step.choices]
+    if not questions:
+        return answers().get(LEFT + lesson.id) == (lesson.steps[-1].id,)
+    return all(answered(lesson, step) is not None for step in questions)
 
 
 def left_at(lesson: Lesson) -> Step:

@@ -13,6 +13,7 @@ from lessons.reader import Library
 from lessons.reader.printed import as_html as printed
 from lessons.reader.printed import inline
 from lessons.reader.work import Moment, Verdict, Work, judged
+from pages.take.figure import figure
 from pages.topics import topic_info
 
 CSS = (Path(__file__).parent / "printed.css").read_text("utf-8")
@@ -56,7 +57,7 @@ def _moments(moments: tuple[Moment, ...], address: str) -> Iterator[str]:
         said = ", ".join(f"{escape(name)} {escape(value)}" for name, value in names.items())
         yield (
             f'<article><h3><a href="{escape(link)}">{escape(topic_info(moment.topic).title)}</a></h3>'
-            f"<p>{escape(moment.note)}</p><p class=set>{said}</p></article>"
+            f"<p>{escape(moment.note)}</p>{figure(moment.topic, moment.link)}<p class=set>{said}</p></article>"
         )
     yield "</section>"
 

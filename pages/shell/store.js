@@ -9,6 +9,9 @@ const CALM = 150, PATIENCE = 20000; // milliseconds without a run after one, and
 const SELDOM = 2000; // milliseconds between two times that the page begins anew by itself
 const done = {}; // the last change that was written, by session
 
+let tellNow; // what is kept, as it is now
+document.addEventListener("samplescope:kept", () => tellNow?.()); // a moment, by the player
+
 let watched; // the app whose connection is watched
 
 // Whoever presses Back while a part of the page is being drawn leaves Streamlit with a part of a page that is gone: it
@@ -31,11 +34,12 @@ export default function ({ data: [data], parentElement: root, setStateValue }) {
     write(PREFIX + name, keys);
     done[session] = number;
   }
-  const kept = read(), text = JSON.stringify(kept);
+  const text = JSON.stringify(read());
   const tell = () => {
-    setStateValue("kept", kept);
+    setStateValue("kept", read());
     root.again = setTimeout(() => root.isConnected && tell(), AGAIN); // it may get lost if the page is busy just then
   };
+  tellNow = () => setStateValue("kept", read());
   if (!heard || text !== root.told) tell();
   if (heard) clearTimeout(root.again);
   root.told = text;
