@@ -3,6 +3,7 @@
 import csv
 import io
 
+import h5netcdf
 import numpy as np
 import pytest
 
@@ -88,7 +89,6 @@ def test_without_the_extra_the_command_is_said(monkeypatch):
 
 
 def test_netcdf_has_the_groups_of_arviz():
-    h5netcdf = pytest.importorskip("h5netcdf", reason="is an extra: requirements-arviz.txt")
     asked = {"method": "NUTS", "tuning": "warm-up", "layout": "two chains", "seed": 5}
     reply = ask("walk_the_hill/take", t=230, **asked, **{"as": "nc"})
     assert reply.status == 200, reply.body
