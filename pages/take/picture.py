@@ -8,7 +8,7 @@ from __future__ import annotations
 import copy
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -113,15 +113,22 @@ def _past(film: Film, t: int) -> Rows:
 
 
 def _rows(held: Mapping[str, Sequence[Any] | np.ndarray], now: Mapping[str, np.ndarray]) -> Rows:
-    """Return columns as rows, each with its number ``i``; NaN is nothing, as JSON has none."""
+    """Return columns as rows, each with its number ``i``; without NaN, as JSON has none, and null would count as 0."""
     columns = {name: [_plain(value) for value in column] for name, column in {**held, **now}.items()}
-    names = list(columns)
-    return [{"i": i, **dict(zip(names, row, strict=True))} for i, row in enumerate(zip(*columns.values(), strict=True))]
+    cells = ({name: value for name, value in zip(columns, row, strict=True) if _is(value)} for row in _across(columns))
+    return [{"i": i, **row} for i, row in enumerate(cells)]
+
+
+def _across(columns: Mapping[str, list[Any]]) -> Iterable[tuple[Any, ...]]:
+    return zip(*columns.values(), strict=True)
 
 
 def _plain(value: Any) -> Any:
-    value = value.item() if isinstance(value, np.generic) else value
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def _is(value: Any) -> bool:
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def _config(colors: Mapping[str, str]) -> dict[str, Any]:

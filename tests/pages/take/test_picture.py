@@ -40,7 +40,7 @@ def test_the_rows_are_those_of_the_frame_and_of_the_frames_before():
     spec = drawn(film, next(chart for chart in film.charts if chart.name == "trace"), 4, THEMES["light"])
     past = spec["datasets"]["past"]
     assert [row["t"] for row in past] == [0, 1, 2, 3, 4]
-    assert past[0]["mean"] is None  # NaN: nothing has been drawn yet
+    assert "mean" not in past[0]  # NaN: nothing has been drawn yet
     assert past[4]["x"] == film.frames(4, 5)["past", "x"][0, 0].item()
     here = drawn(film, film.charts[0], 4, THEMES["light"])["datasets"]["here"]
     assert here[0]["a"] == film.frames(4, 5)["here", "a"][0, 0].item()
