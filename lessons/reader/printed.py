@@ -8,10 +8,12 @@ from typing import Any
 
 from latex2mathml.converter import convert
 from markdown_it import MarkdownIt
+from markdown_it.common.normalize_url import validateLink
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+PICTURE = "data:image/"  # what a picture that lies beside its lesson has become
 OUTSIDE = ("http:", "https:", "mailto:")  # links that lead somewhere from paper too; all others are words alone
 
 
@@ -27,7 +29,8 @@ def inline(text: str) -> str:
 
 def _math(content: str, display: bool) -> str:
     try:
-        return str(convert(content, display="block" if display else "inline"))
+        made = str(convert(content, display="block" if display else "inline"))
+        return made.replace(r"\_", "_")  # which it leaves as it is within \text
     except Exception:  # whatever it stumbles on: the formula as it was written can be read as well
         return f"<code>{escape(content)}</code>"
 
@@ -46,6 +49,7 @@ def _link(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any,
 def _made() -> MarkdownIt:
     markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     markdown.use(dollarmath_plugin, allow_space=False, double_inline=True)
+    markdown.validateLink = lambda url: url.startswith(PICTURE) or validateLink(url)  # type: ignore[method-assign]
     for kind in ("math_inline", "math_inline_double", "math_block", "math_block_label"):
         markdown.add_render_rule(kind, _formula)
     markdown.add_render_rule("link_open", _link)

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
 from lessons.reader import Library
+from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html as printed
 from lessons.reader.printed import inline
 from lessons.reader.work import Moment, Verdict, Work, judged
@@ -79,8 +80,9 @@ def _lesson(verdicts: list[Verdict], address: str) -> Iterator[str]:
         remark = f"<p class=remark>{escape(verdict.remark)}</p>" if verdict.remark else ""
         said = {name: value for name, value in lesson.settings_for(step).model_dump().items() if value is not None}
         settings = ", ".join(f"{name} {value}" for name, value in {**said, "seed": lesson.seed_for(step)}.items())
+        question = printed(with_pictures(step.body, lesson.pictures))
         yield (
-            f'<article><h3><a href="{escape(link)}">{inline(step.title)}</a></h3>{printed(step.body)}'
+            f'<article><h3><a href="{escape(link)}">{inline(step.title)}</a></h3>{question}'
             f"<p class=answer>{MARKS[verdict.right]} {inline(verdict.answer)}</p>{remark}{reasons}"
             f"<p class=set>{escape(settings)}</p></article>"
         )

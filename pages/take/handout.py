@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import base64
 import html
-import mimetypes
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from markdown_it import MarkdownIt
-
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import ELSE
 from lessons.reader.order import in_order
+from lessons.reader.pictures import with_pictures
+from lessons.reader.printed import as_html, inline
 from lessons.stages.settings import StageSettings
 from pages.player.turns import NotYet
 from pages.shell.topic import Stage
-from pages.take.formula import formula
 from pages.take.picture import picture
 from pages.topics import topic_info
 
@@ -26,9 +23,6 @@ STYLE = Path(__file__).with_suffix(".css")
 WIDE = 340  # pixels of a picture, on which its type is as large as a footnote
 FEW = 6  # steps; of more the pictures are smaller, so that all fits on four pages
 LINES = 2  # to write on, below a question
-_MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
-_MATHS = re.compile(r"\\.|(?P<ticks>`+)(?s:.*?)(?P=ticks)|\$\$(?P<shown>[^$]+)\$\$|\$(?P<inline>[^$]+)\$")
-_KEPT = re.compile("\ue000(\\d+)\ue001")  # where a formula stands while the rest is read
 
 
 @dataclass
@@ -67,19 +61,19 @@ def handout(lesson: Lesson, stage: Stage[Any] | None = None) -> str:
     for number, step in enumerate(lesson.steps, 1):
         place.open(lesson, step)
         figure = _figure(lesson, step, place, stage, drawn) if stage else ""
-        title = f"{number}. {_inline(step.title)}"
-        steps.append(f"<section><h2>{title}</h2>{figure}{_text(step.body, lesson)}{_to_do(lesson, step)}</section>")
+        title = f"{number}. {inline(step.title)}"
+        steps.append(f"<section><h2>{title}</h2>{figure}{_text(lesson, step.body)}{_to_do(lesson, step)}</section>")
         if told := _answer(lesson, step):
             answers.append(f"<dt>{title}</dt>{told}")
         place.leave(lesson, step)
     info, many = topic_info(lesson.stage), "many" if len(lesson.steps) > FEW else "few"
-    goals = "".join(f"<li>{_inline(goal)}</li>" for goal in lesson.objectives)
-    source = f"<footer>{_inline(lesson.source)}</footer>" if lesson.source else ""
+    goals = "".join(f"<li>{inline(goal)}</li>" for goal in lesson.objectives)
+    source = f"<footer>{inline(lesson.source)}</footer>" if lesson.source else ""
     head = (
-        f"<h1>{_inline(lesson.title)}</h1><p>Samplescope, {html.escape(info.title)}: about {lesson.minutes} minutes</p>"
+        f"<h1>{inline(lesson.title)}</h1><p>Samplescope, {html.escape(info.title)}: about {lesson.minutes} minutes</p>"
         f'<ul>{goals}</ul><p class="name"><span>Name</span><span>Date</span></p>'
     )
-    last = f'<div class="answers"><h1>Answers</h1><p>{_inline(lesson.title)}</p><dl>{"".join(answers)}</dl></div>'
+    last = f'<div class="answers"><h1>Answers</h1><p>{inline(lesson.title)}</p><dl>{"".join(answers)}</dl></div>'
     return (
         f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(lesson.title)}</title>'
         f"<style>{STYLE.read_text('utf-8')}</style></head><body class='{many}'><header>{head}</header>"
@@ -130,10 +124,10 @@ def _to_do(lesson: Lesson, step: Step) -> str:
     if step.ask is not None:
         return f'<p class="do">Mark your guess in the picture, and say why.</p>{room}'
     if step.choices:
-        listed = "".join(f"<li>{_inline(choice.text)}</li>" for choice in in_order(lesson.id, step))
+        listed = "".join(f"<li>{inline(choice.text)}</li>" for choice in in_order(lesson.id, step))
         return f'<ul class="ask">{listed}</ul>{room}'
     if step.goals:
-        return "<ul class='ask'>" + "".join(f"<li>{_inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"
+        return "<ul class='ask'>" + "".join(f"<li>{inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"
     if step.until is not None:
         unit = lesson.settings_for(step).unit.removesuffix("s")
         return f'<p class="do">Run to {unit} {step.until}. What do you see?</p>{room}'
@@ -145,41 +139,10 @@ def _answer(lesson: Lesson, step: Step) -> str:
     said = []
     for choice in sorted(in_order(lesson.id, step), key=lambda choice: not choice.correct):
         mark = "✓" if choice.correct else "–"
-        text = "Any other answer" if choice.text == ELSE else _inline(choice.text)
-        said.append(f"<dd>{mark} {text} {_text(choice.reason, lesson)}</dd>")
+        text = "Any other answer" if choice.text == ELSE else inline(choice.text)
+        said.append(f"<dd>{mark} {text} {_text(lesson, choice.reason)}</dd>")
     return "".join(said)
 
 
-# ---- text ------------------------------------------------------------------------------------------------------------
-
-
-def _inline(text: str) -> str:
-    made = _text(text, None)
-    return made.removeprefix("<p>").removesuffix("</p>") if made.count("<p>") == 1 else made
-
-
-def _text(markdown: str, lesson: Lesson | None) -> str:
-    """Return Markdown as HTML: formulas as outlines, pictures within, and no link that stays in the app."""
-    kept: list[str] = []
-
-    def keep(found: re.Match[str]) -> str:
-        latex = found["shown"] or found["inline"]
-        if not latex:
-            return found[0]
-        kept.append(f"<p>{formula(latex)}</p>" if found["shown"] else formula(latex))
-        return f"\ue000{len(kept) - 1}\ue001"
-
-    made = str(_MARKDOWN.render(_MATHS.sub(keep, markdown))).strip()
-    made = re.sub(r'<a href="#[^"]*"[^>]*>(.*?)</a>', r"\1", made, flags=re.DOTALL)
-    if lesson is not None:
-        beside = lesson.path.parent
-        made = re.sub(r'(<img src=")([^":]+)', lambda found: found[1] + _embedded(beside, found[2]), made)
-    return _KEPT.sub(lambda found: kept[int(found[1])], made)
-
-
-def _embedded(folder: Path, name: str) -> str:
-    path = folder / name
-    if not path.is_file():
-        return name
-    kind = mimetypes.guess_type(name)[0] or "image/png"
-    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
+def _text(lesson: Lesson, markdown: str) -> str:
+    return as_html(with_pictures(markdown, lesson.pictures))

@@ -24,6 +24,7 @@ def test_a_line_has_its_emphasis_and_its_formula():
     assert inline("**a** *b* `c`") == "<strong>a</strong> <em>b</em> <code>c</code>"
     assert re.fullmatch(r"<math.*<mi>x</mi>.*</math> is 3", inline("$x$ is 3"))
     assert inline(r"$x_$") == "<code>x_</code>"
+    assert "<mtext>log_sum_exp</mtext>" in inline(r"$\text{log\_sum\_exp}_k$")
 
 
 @pytest.mark.parametrize(
