@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import secrets
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -34,6 +35,8 @@ class Library:
         Of all glossaries.
     courses : dict of str to Course
         By name; "" is the one that is open where none is asked for.
+    token : str
+        Stands for the lessons, terms and courses that there are: another one as soon as they are others.
     """
 
     def __init__(self, folders: Sequence[Path], kept: Path | None = None) -> None:
@@ -43,6 +46,7 @@ class Library:
         self.terms: tuple[Term, ...] = ()
         self.courses: dict[str, Course] = {}
         self.problems: dict[Path, list[Problem]] = {}
+        self.token = ""
         self._terms: dict[Path, tuple[Term, ...]] = {}
         self._gather()
 
@@ -61,11 +65,14 @@ class Library:
             if found := misfits(course, lessons):
                 problems[course.path] = [*problems.get(course.path, []), *found]
         common = self._shelves[0].terms if self._shelves else ()
+        before = self.lessons, self.courses, self._terms
         self.lessons, self.courses, self.problems = tuple(lessons.values()), courses, problems
         self._terms = {shelf.folder: overlaid(common, shelf.terms) for shelf in self._shelves}
         self.terms = common
         for shelf in self._shelves[1:]:
             self.terms = overlaid(self.terms, shelf.terms)
+        if not self.token or before != (self.lessons, self.courses, self._terms):
+            self.token = secrets.token_hex(8)
 
     def lesson(self, identifier: str) -> Lesson | None:
         """Return the lesson with an id, None if there is none."""

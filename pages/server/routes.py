@@ -20,17 +20,18 @@ from importlib import import_module
 from typing import Any
 
 import anyio
-import streamlit as st
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
 from pages.player import bundle, vega
 from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
+from pages.server.news import News
 from pages.server.rate import Rate
+from pages.shell.lessons import base_path, news_path
 from pages.shell.topic import Stage
 from pages.take.draws import Nothing
 from pages.take.taking import taken
@@ -315,7 +316,6 @@ def _code(name: str, text: Callable[[], str]) -> Route:
 
 def routes() -> list[BaseRoute]:
     """Return the app's own routes, below the path at which Streamlit's lie."""
-    base = (st.get_option("server.baseUrlPath") or "").strip("/")
     own = [
         _code("player.js", bundle.player),
         _code("cards.js", bundle.cards),
@@ -326,4 +326,7 @@ def routes() -> list[BaseRoute]:
         _route("cards", cards, "view", "from", "to", "every"),
         _route("take", take, "t", "as", "view", "chart", "theme", "quiet"),
     ]
-    return [Mount(f"/{base}/play/{bundle.BUILD}" if base else f"/play/{bundle.BUILD}", routes=own)]
+    return [
+        Mount(f"{base_path()}/play/{bundle.BUILD}", routes=own),
+        WebSocketRoute(news_path(), News().listen),
+    ]

@@ -18,8 +18,8 @@ from typing import Any
 import streamlit as st
 
 from lessons.reader import Lesson, Step
-from pages.shell.lessons import carried
-from pages.shell.page import page_drawn, stay
+from pages.shell.lessons import carried, library, news_path
+from pages.shell.page import READ, page_drawn, stay
 
 STORE = "answers store"  # the key of the component
 MOST, MOST_CHOICES, LONGEST = 1_000, 40, 2_000  # answers, choices of one, characters of a choice
@@ -144,17 +144,28 @@ def name_of(lesson: Lesson, step: Step) -> str:
 
 @st.fragment(key="answers")
 def store() -> None:
-    """Mount the component that reads and writes the browser's memory; its report starts pages with answers."""
+    """Mount the component that reads and writes the browser's memory; its report starts pages with answers.
+
+    It also listens for news of the lessons, and asks for the page anew when it was drawn with others than there are.
+    """
     stay()
     here = answers()
     changes = {name: [number, keys] for name, (number, keys) in here.own.items()}
     data = {"session": here.session, "heard": here.heard, "changes": changes, "course": carried(), "page": page_drawn()}
+    data |= {"listen": news_path(), "lessons": st.session_state[READ]}
+    unsaid = {"kept": None, "asked": None}
     with st.container(key="store"):
-        _store(key=STORE, data=[data], default={"kept": None}, on_kept_change=lambda: None)
+        _store(key=STORE, data=[data], default=unsaid, on_kept_change=_nothing, on_asked_change=_nothing)
     _hear(here, st.session_state[STORE].kept)
     if here.heard and here.awaited:
         here.awaited = False
         st.rerun("app")
+    if st.session_state[READ] != library().token and st.session_state[STORE].asked:
+        st.rerun("app")
+
+
+def _nothing() -> None:
+    """Take note of a report, which is read when the component has been drawn."""
 
 
 def hear_first() -> None:

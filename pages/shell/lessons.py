@@ -44,9 +44,24 @@ def _address(identifier: str) -> str | None:
     return None if lesson is None else f"{lesson.stage}?{urlencode(carried(lesson=identifier))}"
 
 
-def refresh() -> None:
-    """Read the files that have changed; a broken one keeps its last valid version."""
+def latest() -> str:
+    """Read the files that have changed, and return the token of the lessons that are served then.
+
+    A broken file keeps its last valid version.
+    """
     _library().refresh()
+    return library().token
+
+
+def base_path() -> str:
+    """Return the path below which the app is served: "" or such as "/course"."""
+    base = (st.get_option("server.baseUrlPath") or "").strip("/")
+    return f"/{base}" if base else ""
+
+
+def news_path() -> str:
+    """Return the path at which browsers hear of lessons that have changed."""
+    return f"{base_path()}/news"
 
 
 def library() -> Library:

@@ -9,15 +9,17 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.stages.settings import shortened
-from pages.shell.lessons import plan, refresh, unknown_course
+from pages.shell.lessons import latest, plan, unknown_course
 from pages.topics import TOPICS
 
 CSS = (Path(__file__).parent / "style.css").read_text()
+READ = "lessons read"  # the session's: the token of the lessons that its page was drawn with
 PRESENT = (Path(__file__).parent / "present.css").read_text()
 
 
 def navigation() -> Any:
-    """Return the page that is asked for, and draw the navigation."""
+    """Return the page that is asked for, and draw the navigation; before it, look whether lesson files have changed."""
+    st.session_state[READ] = latest()
     pages = [st.Page("home.py", title="Samplescope", default=True)]
     course = plan()
     pages += [
@@ -48,8 +50,7 @@ def page_drawn() -> str | None:
 
 
 def begin() -> None:
-    """Draw what stands on every page, and look whether lesson files have changed."""
-    refresh()
+    """Draw what stands on every page."""
     st.html(f"<style>{CSS}{PRESENT * wants('present')}</style>")
     if name := unknown_course():
         st.warning(f"**The link was not quite right.** There is no course “{plain(shortened(name))}” here.")

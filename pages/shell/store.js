@@ -7,6 +7,10 @@ const MOST = 100000; // characters: somebody else may have filled the memory
 const AGAIN = 1000; // milliseconds until what was kept is told once more
 const CALM = 150, PATIENCE = 20000; // milliseconds without a run after one, and for one
 const SELDOM = 2000; // milliseconds between two times that the page begins anew by itself
+const TYPING = 1500; // milliseconds after a key in a field for which the page stays as it is
+const SCATTER = 300; // milliseconds over which a class asks for its pages anew
+const TRIES = 20; // to get the page with the same news
+const FIRST_WAIT = 500, LONGEST_WAIT = 15000; // milliseconds between two tries to listen
 const done = {}; // the last change that was written, by session
 
 let tellNow; // what is kept, as it is now
@@ -27,8 +31,9 @@ window.addEventListener("error", ({ message }) => {
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));
   clearTimeout(root.again);
-  const { session, changes, heard, course } = data;
+  const { session, changes, heard, course, listen: path, lessons } = data;
   carry(course);
+  follow(path, lessons, (asked) => root.isConnected && setStateValue("asked", asked));
   const news = Object.entries(changes).filter(([, [number]]) => number > (done[session] ?? 0)).sort(([, [a]], [, [b]]) => a - b);
   for (const [name, [number, keys]] of news) {
     write(PREFIX + name, keys);
@@ -73,6 +78,44 @@ function read() {
   } catch { /* blocked: as if nothing were kept */ }
   return kept;
 }
+
+// ---- news of the lessons -------------------------------------------------------------------------------------------
+
+let line; // the connection by which the server says which lessons there are
+let listens, drawn, latest, ask, due, typed = 0, tries = 0;
+document.addEventListener("input", () => { typed = Date.now(); }, true);
+
+function follow(path, lessons, how) {
+  [drawn, ask] = [lessons, how];
+  if (!listens) listen(path, FIRST_WAIT);
+  look();
+}
+
+function listen(path, pause) { // quietly: whoever cannot listen gets the news at the next click
+  listens = true;
+  line = new WebSocket(location.origin.replace(/^http/, "ws") + path);
+  line.onmessage = ({ data: token }) => {
+    pause = FIRST_WAIT;
+    if (token === latest) return;
+    [latest, tries] = [token, 0];
+    look(Math.random() * SCATTER);
+  };
+  line.onclose = () => setTimeout(() => listen(path, Math.min(2 * pause, LONGEST_WAIT)), pause * (0.5 + Math.random()));
+}
+
+function look(pause = AGAIN) { // has the page drawn with the latest lessons, but not while somebody is typing
+  clearTimeout(due);
+  if (!latest || latest === drawn || tries >= TRIES) return;
+  due = setTimeout(() => {
+    const left = typed + TYPING - Date.now();
+    if (left > 0) return look(left);
+    tries += 1;
+    ask(`${latest} ${tries}`);
+    look(); // it may get lost if the page is busy just then
+  }, pause);
+}
+
+// ---- the connection of the page ------------------------------------------------------------------------------------
 
 function watch(app) { // a restarted server knows nothing of this page: have it run from the address, as Back does
   if (!app || app === watched) return;

@@ -6,6 +6,7 @@ import socket
 import time
 
 import pytest
+import streamlit
 from starlette.routing import Router
 
 from pages.player.bundle import BUILD
@@ -103,7 +104,7 @@ def test_code_comes_compressed_and_is_kept(name):
 
 
 def test_an_address_below_a_base_path(monkeypatch):
-    monkeypatch.setattr(served.st, "get_option", {"server.baseUrlPath": "/course/"}.get)
+    monkeypatch.setattr(streamlit, "get_option", {"server.baseUrlPath": "/course/"}.get)
     reply = asyncio.run(reply_of(Router(served.routes()), f"/course/play/{BUILD}/coin/film", "seed=7"))
     assert reply.json["charts"]
 
