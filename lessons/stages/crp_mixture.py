@@ -116,9 +116,10 @@ class CRPMixtureSettings(PointsSettings):
         "emptied table offered too",
         "counts forgotten",
         "new table too sure",
+        "new table guessed",
         "all labels at once",
     ] = choice(
-        "right", "Sampler", "The correct one, or one of seven broken ones that people write.", {"right": "Correct"}
+        "right", "Sampler", "The correct one, or one of eight broken ones that people write.", {"right": "Correct"}
     )
     second: Literal["none", "seed", "concentration", "start", "branch", "finite"] = choice(
         "none",

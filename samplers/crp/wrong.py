@@ -11,10 +11,13 @@ from collections.abc import Sequence
 from itertools import count
 from typing import Any
 
+import numpy as np
+
 from samplers.crp.mixture import CRPMixture, MixtureState
 from samplers.recipe import Conditional, Distribution, Site
 
 Terms = tuple[Sequence[float], Sequence[float]]
+GUESS = 6  # the seed of the draw that stands for all new tables
 ALMOST_CERTAIN = 1e6  # how many points the prior's centre is worth when its variance has been forgotten
 
 
@@ -99,6 +102,15 @@ class NewTableTooSure(WrongWeights):
         return customers, [*fit[:-1], float(certain.log_density(self.data[[point]])[0])]
 
 
+class NewTableGuessed(WrongWeights):
+    """A new table is scored around one mean that was drawn from the prior, before the run, and not as their average."""
+
+    def spoil(self, state: MixtureState, point: int, customers: Sequence[float], fit: Sequence[float]) -> Terms:
+        """Score the new table by parameters that are drawn, the same whenever one is offered."""
+        guess = self.family.draw(np.random.default_rng(GUESS))
+        return customers, [*fit[:-1], float(guess.log_density(self.data[[point]])[0])]
+
+
 class AllLabelsAtOnce(CRPMixture):
     """All labels are redrawn from the old state: the tables are counted again only when the sweep is over."""
 
@@ -125,6 +137,7 @@ WRONG_RULES: dict[str, type[CRPMixture]] = {
     "emptied table offered too": EmptiedTableOffered,
     "counts forgotten": CountsForgotten,
     "new table too sure": NewTableTooSure,
+    "new table guessed": NewTableGuessed,
     "all labels at once": AllLabelsAtOnce,
 }
 """The wrong rules by name; the first line of a class's docstring says what it gets wrong."""

@@ -207,6 +207,7 @@ CHANGES = {
     "point not removed": "return self.terms_before_lifting(state, point)",
     "counts forgotten": "return [*(0.0 for _ in customers[:-1]), customers[-1]], fit",
     "new table too sure": "certain = self.family.with_certain_centre(ALMOST_CERTAIN)",
+    "new table guessed": "guess = self.family.draw(np.random.default_rng(GUESS))",
     "all labels at once": "self._seat(state, site, state.labels[site])",
     "one too few": "less = (self.class_prior + state.counts - self.taken_off).tolist()",
     "weights drawn once": "return (site for site in super().sites(state) if site != WEIGHTS)",

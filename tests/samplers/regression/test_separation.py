@@ -35,6 +35,7 @@ SHOWS = {
     "emptied table offered too": ([-3.0, -1.0, 1.0, 3.0], 2.0, 400),
     "counts forgotten": ([2.0, 2.0, 2.0, 2.0], 1.0, 100),
     "new table too sure": ([-1.0, 0.0, 2.0], 1.0, 25),
+    "new table guessed": ([-1.0, 0.0, 2.0], 1.0, 90),
     "all labels at once": ([-2.0, -1.0, 2.0], 1.0, 20),
 }
 every_rule = pytest.mark.parametrize("name", WRONG_RULES)
@@ -102,6 +103,7 @@ def test_the_rules_on_three_points_from_the_loudest_to_the_quietest():
     sweeps = {name: laws_and_sweeps(name)[-1] for name in WRONG_RULES}
     assert sorted(sweeps, key=sweeps.get) == [
         "all labels at once",
+        "new table guessed",
         "new table too sure",
         "counts forgotten",
         "data include the point",

@@ -105,6 +105,10 @@ def test_the_update_that_opens_shows_what_is_wrong(step):
         case "too-sure":
             assert [fits[-1], expected[1, -1]] == pytest.approx(told, rel=4e-3)
             assert rule.sampler.data[beat.update.site, 0] == 2
+        case "guessed":
+            assert [fits[-1], expected[1, -1]] == pytest.approx(told, rel=4e-3)
+            first = close_up.close_up(rule.settings.sweep)[0]
+            assert np.exp(first.update.conditional.terms["fit"][-1]) < 1e-3, "point 1 hardly ever opens one"
         case "at-once":
             before = close_up.close_up(rule.settings.sweep)[0]
             assert (before.before.labels[0] + 1, before.after.labels[0] + 1) == (1, beat.before.labels[1] + 1) == (1, 3)
