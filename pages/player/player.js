@@ -50,6 +50,8 @@ class Player extends Painter {
     };
     document.addEventListener("keydown", this.onkey, true); // before the widget that was clicked last
     document.addEventListener("pointerdown", this.onpoint, true);
+    this.onclick = (event) => this.hold(event);
+    document.addEventListener("click", this.onclick, true);
     this.onback = (event) => event.isTrusted || this.note("now"); // the store's, before it has the page run from the address
     window.addEventListener("popstate", this.onback, true); // before Streamlit's
     this.onmoved = ({ detail }) => this.poster || this.locked("controls") || this.send("move", detail); // on the cards
@@ -71,6 +73,7 @@ class Player extends Painter {
     document.documentElement.removeAttribute("data-playing");
     document.removeEventListener("keydown", this.onkey, true);
     document.removeEventListener("pointerdown", this.onpoint, true);
+    document.removeEventListener("click", this.onclick, true);
     window.removeEventListener("popstate", this.onback, true);
     document.removeEventListener("samplescope:moved", this.onmoved);
     this.resize.disconnect();
@@ -100,7 +103,17 @@ class Player extends Painter {
     clearTimeout(this.again);
     if (!this.root.isConnected || !this.unheard.length) return;
     this.post("told", [...this.unheard]);
+    this.sending = true;
+    setTimeout(() => { this.sending = false; });
     this.again = setTimeout(() => this.tell(2 * patience), patience);
+  }
+
+  hold(event) { // Streamlit sends what is told at once as one message, which has only the stage drawn: a click comes in the next
+    const { target } = event;
+    if (!this.sending || !event.isTrusted || event.composedPath().includes(this.root)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    setTimeout(() => target.isConnected && target.click());
   }
 
   acknowledge(heard) {

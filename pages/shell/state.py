@@ -71,6 +71,7 @@ class Topic(Generic[Settings]):
     own: str = ""
     cover: bool = False
     covered: bool = False  # whether the cover has been drawn since the learner came to the page
+    read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
     guess: tuple[str | None, str | None, str] = (None, None, "")
     measured: tuple[str, Chain[Any] | None] = ("", None)
     widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`

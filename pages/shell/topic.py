@@ -154,6 +154,7 @@ def show(stage: Stage) -> None:
     stand, words = _halves(alone=alone)
     if not alone:
         with words, st.container(key="text"):
+            place.read = (place.lesson, place.step)
             text(place, stage.extra, stage.opening)
     with stand, st.container(key="stage"):
         missing = stage.missing(place.settings)
@@ -188,9 +189,9 @@ def _play(stage: Stage, place: Topic) -> bool:
 
 
 def _check(stage: Stage, place: Topic) -> None:
-    """Begin the page anew if a learner's own data are gone: a part of it may run long after the whole."""
+    """Begin the page anew if a learner's own data are gone, or if its text is another step's: it ran long before."""
     stay()
-    if stage.missing(place.settings):
+    if stage.missing(place.settings) or place.read not in (None, (place.lesson, place.step)):
         st.rerun()
 
 

@@ -451,3 +451,17 @@ def test_back_in_the_middle_of_a_report_leads_there(screen):
         assert screen.page.get_by_text("Something went wrong").count() == 0
     # Streamlit's own, after which the page begins anew
     screen.problems[:] = [problem for problem in screen.problems if "at a delta path" not in problem]
+
+
+def test_a_click_that_is_told_together_with_a_report_draws_the_whole_page(screen):
+    screen.step_of("crp-seating", "empty")
+    screen.rests_at(0)
+    screen.page.evaluate(
+        f"""() => {{
+            const player = {PLAYER};
+            player.settle(2);
+            player.report();
+            document.querySelector(".st-key-next button").click();
+        }}"""
+    )
+    screen.heading("The first customer").wait_for()
