@@ -10,10 +10,11 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field, ValidationError
 from pydantic_core import PydanticCustomError
 
 from lessons.reader.keys import Names, Strict, Text
+from lessons.reader.language import ENGLISH, Language
 from lessons.reader.problems import Place, Problem, Report
 from lessons.reader.prose import check_plain
 from lessons.reader.schema import KEBAB_CASE
@@ -24,7 +25,6 @@ from lessons.stages.settings import shortened
 
 FILE = re.compile(r"(?:(?P<name>.*)\.)?course\.ya?ml", re.IGNORECASE)
 WHOLE = "all"  # the name under which there is the whole map, with no course
-_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*")
 
 
 def _moment(value: Any) -> datetime:
@@ -38,12 +38,6 @@ def _moment(value: Any) -> datetime:
         return found if found.tzinfo else found.astimezone()
     except (OverflowError, OSError, ValueError):
         raise PydanticCustomError("moment", "no clock reaches so far") from None
-
-
-def _language(name: str) -> str:
-    if not _LANGUAGE.fullmatch(name):
-        raise PydanticCustomError("language", "this should be the short name of a language, such as en, de or pt-BR")
-    return name
 
 
 Moment = Annotated[datetime, BeforeValidator(_moment)]
@@ -61,8 +55,8 @@ class CourseKeys(Strict):
     """What a course file says."""
 
     title: Text = Field(description="What learners see above the course map.")
-    language: Annotated[str, AfterValidator(_language)] = Field(
-        default="en", description="The language of its titles, such as de."
+    language: Language = Field(
+        default=ENGLISH, description="The language of its titles, and of the lessons beside it, such as de."
     )
     sections: Annotated[tuple[Section, ...], Field(strict=False)] = Field(
         default=(), description="Its parts, each with its lessons; all lessons by their topics if left out."
@@ -90,6 +84,11 @@ class Course:
     path: Path
     keys: CourseKeys
     places: tuple[tuple[Place, str], ...] = ()
+
+    def has(self, lesson: str) -> bool:
+        """Return whether a lesson stands in one of the sections; without sections each does."""
+        sections = self.keys.sections
+        return not sections or any(lesson in section.lessons for section in sections)
 
 
 def is_course(path: Path) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from lessons.reader.course import Course, misfits
 from lessons.reader.glossary import Term, overlaid
+from lessons.reader.language import ENGLISH, is_english
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Lesson
 from lessons.reader.shelf import Shelf
@@ -48,6 +49,7 @@ class Library:
         self.problems: dict[Path, list[Problem]] = {}
         self.token = ""
         self._terms: dict[Path, tuple[Term, ...]] = {}
+        self._own_terms: dict[Path, tuple[Term, ...]] = {}
         self._gather()
 
     def refresh(self) -> None:
@@ -68,6 +70,7 @@ class Library:
         before = self.lessons, self.courses, self._terms
         self.lessons, self.courses, self.problems = tuple(lessons.values()), courses, problems
         self._terms = {shelf.folder: overlaid(common, shelf.terms) for shelf in self._shelves}
+        self._own_terms = {shelf.folder: shelf.terms for shelf in self._shelves}
         self.terms = common
         for shelf in self._shelves[1:]:
             self.terms = overlaid(self.terms, shelf.terms)
@@ -82,9 +85,12 @@ class Library:
         """Return the lessons that play on a stage."""
         return tuple(lesson for lesson in self.lessons if lesson.stage == stage)
 
-    def terms_of(self, path: Path) -> tuple[Term, ...]:
-        """Return the terms that hold for a lesson's or a course's file: its folder's, over those of the first."""
-        return self._terms.get(path.parent, ())
+    def terms_of(self, path: Path, language: str = ENGLISH) -> tuple[Term, ...]:
+        """Return the terms that hold for a lesson's or a course's file: its folder's, over those of the first.
+
+        In another language than English they are its folder's alone.
+        """
+        return (self._terms if is_english(language) else self._own_terms).get(path.parent, ())
 
 
 def _label(folder: Path) -> str:

@@ -86,7 +86,7 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
         return None, (1, 1)
     _check_longest(pieces, report)
     lesson = Lesson(
-        **front.model_dump(by_alias=True),
+        **front.model_dump(by_alias=True, exclude_unset=True),  # its course says what it does not
         path=path,
         steps=tuple(step for step in steps if step),
         links=tuple(link for link in pieces.links if lesson_of(link)),

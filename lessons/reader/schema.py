@@ -13,6 +13,7 @@ from pydantic_core import PydanticCustomError
 from lessons.reader.goals import Goal, GoalKeys
 from lessons.reader.guesses import ELSE, AskDraw, AskNumber, AskPick, read_guess, span
 from lessons.reader.keys import Finite, Iteration, Names, Seed, Strict, Text
+from lessons.reader.language import ENGLISH, Language
 from lessons.reader.links import Link
 from lessons.reader.problems import Place
 from lessons.reader.values import Location
@@ -50,6 +51,9 @@ class FrontMatter(Strict):
         description="The stage that the lesson plays on.", json_schema_extra={"enum": list(STAGES)}
     )
     track: Text = Field(description="The group of lessons that it belongs to on the course map.")
+    language: Language = Field(
+        default=ENGLISH, description="The language of its text, such as de; its course's if left out."
+    )
     minutes: int = Field(ge=1, le=240, description="How long it takes.")
     objectives: Annotated[tuple[Text, ...], Field(strict=False, min_length=1)] = Field(
         description="What a learner can do afterwards."

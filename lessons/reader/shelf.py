@@ -66,9 +66,16 @@ class Shelf:
         if not self.folder.is_dir():
             problems[self.folder] = [Problem(self.folder, 1, 1, "there is no such folder of lessons")]
         self._readings, self._served, self.problems = readings, served, problems
-        self.lessons = tuple(ids.values())
         self.terms = tuple(term for reading in served.values() for term in reading.terms)
         self.courses = tuple(reading.course for reading in served.values() if reading.course)
+        self.lessons = tuple(self._in_its_language(lesson) for lesson in ids.values())
+
+    def _in_its_language(self, lesson: Lesson) -> Lesson:
+        """Return a lesson in the language that it names or, failing that, of the first course of the folder with it."""
+        if "language" in lesson.model_fields_set:
+            return lesson
+        course = next((course for course in self.courses if course.has(lesson.id)), None)
+        return lesson if course is None else lesson.model_copy(update={"language": course.keys.language})
 
     def _read(self, path: Path) -> tuple[Stamp | None, Reading]:
         known = self._readings.get(path)

@@ -13,11 +13,13 @@ import streamlit as st
 
 from lessons.reader import Lesson
 from lessons.reader.glossary import Term
+from lessons.reader.language import attributes
 from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.problems import Problem
 from pages.drawing.numbers import counted
 from pages.shell.answers import answers, finished, left_at
 from pages.shell.cover import next_of, perform
+from pages.shell.language import spoken
 from pages.shell.lessons import carried, library, plan, terms
 from pages.shell.page import begin, plain, view_options, wants
 from pages.shell.state import arrive
@@ -74,7 +76,7 @@ def _hero(course: Plan, following: Lesson | None, *, first: bool) -> None:
 
 def _heading(level: str, title: str, course: Plan) -> None:
     """Draw a title of the course, in its language."""
-    st.html(f'<{level} class="course" lang="{course.language}" dir="auto">{escape(title)}</{level}>')
+    st.html(f'<{level} class="course" {attributes(course.language)}>{escape(title)}</{level}>')
 
 
 def _link(lesson: Lesson, label: str) -> None:
@@ -104,7 +106,8 @@ def _part(part: Part, course: Plan, following: Lesson | None) -> None:
 def _lesson(lesson: Lesson, course: Plan, *, here: bool) -> None:
     """Draw a lesson of a course: the picture of its topic, its number and title, and how long it takes."""
     _picture(lesson.stage)
-    _link(lesson, f"**{course.number(lesson)} · {plain(lesson.title)}**")
+    with spoken(lesson, lesson.id):
+        _link(lesson, f"**{course.number(lesson)} · {plain(lesson.title)}**")
     progress = "✓ done" if finished(lesson) else f"{lesson.minutes} min"
     st.caption(f"{topic_info(lesson.stage).title}\n\n{f'**Start here** · {progress}' if here else progress}")
 

@@ -9,6 +9,7 @@ import streamlit as st
 from lessons.reader import STAGES, Lesson
 from pages.player.player import poster
 from pages.shell.answers import finished, left_at
+from pages.shell.language import aside, spoken
 from pages.shell.lessons import plan
 from pages.shell.page import plain, view_options
 from pages.shell.state import Topic, source_of
@@ -63,9 +64,12 @@ def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
         mark = ":material/check: " if finished(lesson) else ""
         step = lesson.steps.index(left_at(lesson))
         how_far = f"step {step + 1} of {len(lesson.steps)}" if step else f"{lesson.minutes} min"
-        label = f"{mark}{course.number(lesson)} · {plain(lesson.title)} · {how_far}"
+        label = f"{mark}{course.number(lesson)} · {plain(lesson.title)} · {aside(how_far, lesson)}"
         aims = "\n".join(f"- {plain(aim)}" for aim in lesson.objectives)
-        st.button(label, type="tertiary", on_click=_open, args=(place, lesson), key=f"lesson {lesson.id}", help=aims)
+        with spoken(lesson, lesson.id):
+            st.button(
+                label, type="tertiary", on_click=_open, args=(place, lesson), key=f"lesson {lesson.id}", help=aims
+            )
 
 
 def _read_on(info: TopicInfo) -> None:

@@ -10,6 +10,7 @@ from lessons.reader import Choice, Lesson, Step
 from lessons.reader.plan import Plan, moment
 from pages.shell.answers import answered
 from pages.shell.guess import outcome
+from pages.shell.language import aside, spoken
 from pages.shell.lessons import carried, plan
 from pages.shell.page import plain
 from pages.shell.state import Topic
@@ -20,13 +21,15 @@ RIGHT, WRONG, NONE = ":green[:material/check:]", ":orange[:material/close:]", ":
 
 def ending(place: Topic, lesson: Lesson) -> None:
     """Draw the lines of the lesson's summary, the learner's answers, and the ways on."""
-    st.markdown("\n".join(f"- {plain(line)}" for line in lesson.summary))
+    with spoken(lesson, "summary"):
+        st.markdown("\n".join(f"- {plain(line)}" for line in lesson.summary))
     questions = [step for step in lesson.steps if step.choices]
     right = sum(_is_right(lesson, step) for step in questions)
     with st.container(border=True, key="answered"):
         st.markdown(f"**Your answers** · {right} of {len(questions)} right")
-        for step in questions:
-            st.markdown(_told(lesson, step))
+        with spoken(lesson, "told"):
+            for step in questions:
+                st.markdown(_told(lesson, step))
     _ways_on(place, lesson)
 
 
@@ -39,14 +42,15 @@ def _told(lesson: Lesson, step: Step) -> str:
     """Return a question by its title, with what was answered and, if that is something else, what is right."""
     given = answered(lesson, step)
     if given is None:
-        return f"{NONE} {step.title} · *not answered*"
+        return f"{NONE} {step.title} · *{aside('not answered', lesson)}*"
     if step.takes_number:
         said, told = (text.replace("-", "−") for text in (given[0], outcome(step)))
     else:
         said = _texts(step, lambda choice: choice.key in given)
         told = _texts(step, lambda choice: choice.correct)
     mark = RIGHT if step.is_right(given) else WRONG
-    return f"{mark} {step.title} · **{said}**{f'; it is **{told}**' if said != told else ''}"
+    right = f"; {aside('it is', lesson)} **{told}**" if said != told else ""
+    return f"{mark} {step.title} · **{said}**{right}"
 
 
 def _texts(step: Step, wanted: Callable[[Choice], bool]) -> str:
@@ -77,9 +81,10 @@ def _onward(place: Topic, lesson: Lesson, course: Plan) -> None:
         elif topics:
             st.page_link(topics[0].page, label=f"**Next topic: {topics[0].title}**", query_params=carried())
         return
-    label = f"Next lesson: {plain(after.title)} · {after.minutes} min"
+    title = aside(plain(after.title), after)
+    label = f"Next lesson: {title} · {after.minutes} min"
     if opens := course.opens(after):
-        st.markdown(f"The next lesson, **{plain(after.title)}**, opens on {moment(opens)}.")
+        st.markdown(f"The next lesson, **{title}**, opens on {moment(opens)}.")
     elif after.stage == lesson.stage:
         st.button(label, type="primary", on_click=place.open, args=(after, after.steps[0]), key="next")
     else:

@@ -11,6 +11,7 @@ from lessons.reader import Lesson, Step
 from lessons.reader.goals import Goal
 from pages.player.turns import NotYet, Work, time_slice
 from pages.shell.answers import answered, give
+from pages.shell.language import spoken
 from pages.shell.lessons import prose
 from pages.shell.state import Topic
 from samplers import Chain
@@ -37,7 +38,8 @@ def meter(lesson: Lesson, step: Step) -> None:
             ticks = _ticks(lesson, step, goal)
             boxes = TICKED * ticks + OPEN * (goal.keys.seeds - ticks)
             said = f"\n\n{goal.reason}" if goal.reason and ticks == goal.keys.seeds else ""
-            st.markdown(prose(lesson, f"{boxes} {goal.text}{said}"))
+            with spoken(lesson, f"goal-{goal.id}"):
+                st.markdown(prose(lesson, f"{boxes} {goal.text}{said}"))
 
 
 def look(place: Topic, measured: Measured) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from urllib.parse import parse_qsl, urlencode
 
 from lessons.reader import Library
+from lessons.reader.language import attributes, english_within
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html as printed
 from lessons.reader.printed import inline
@@ -68,7 +69,8 @@ def _lesson(verdicts: list[Verdict], address: str) -> Iterator[str]:
     lesson = verdicts[0].lesson
     if lesson is None:
         return
-    yield f"<section><h2>{escape(topic_info(lesson.stage).title)}: {inline(lesson.title)}</h2>"
+    words, ours = attributes(lesson.language), english_within(lesson.language)
+    yield f"<section><h2>{escape(topic_info(lesson.stage).title)}: <bdi {words}>{inline(lesson.title)}</bdi></h2>"
     for verdict in verdicts:
         step = verdict.step
         if step is None:
@@ -76,14 +78,16 @@ def _lesson(verdicts: list[Verdict], address: str) -> Iterator[str]:
         link = f"{address}/{lesson.stage}?lesson={lesson.id}&step={step.id}"
         told = "".join(f"<p>{printed(choice.reason)}</p>" for choice in step.choices if choice.correct)
         right = "; ".join(inline(choice.text) for choice in step.choices if choice.correct)
-        reasons = f"<details open><summary>It is {right}</summary>{told}</details>" if step.choices else ""
-        remark = f"<p class=remark>{escape(verdict.remark)}</p>" if verdict.remark else ""
+        reasons = (
+            f"<details open><summary><bdi{ours}>It is</bdi> {right}</summary>{told}</details>" if step.choices else ""
+        )
+        remark = f"<p class=remark{ours}>{escape(verdict.remark)}</p>" if verdict.remark else ""
         said = {name: value for name, value in lesson.settings_for(step).model_dump().items() if value is not None}
         settings = ", ".join(f"{name} {value}" for name, value in {**said, "seed": lesson.seed_for(step)}.items())
         question = printed(with_pictures(step.body, lesson.pictures))
         yield (
-            f'<article><h3><a href="{escape(link)}">{inline(step.title)}</a></h3>{question}'
+            f'<article {words}><h3><a href="{escape(link)}">{inline(step.title)}</a></h3>{question}'
             f"<p class=answer>{MARKS[verdict.right]} {inline(verdict.answer)}</p>{remark}{reasons}"
-            f"<p class=set>{escape(settings)}</p></article>"
+            f"<p class=set{ours}>{escape(settings)}</p></article>"
         )
     yield "</section>"

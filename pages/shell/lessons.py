@@ -29,7 +29,7 @@ def _library() -> Library:
 
 def body(lesson: Lesson, step: Step) -> str:
     """Return a step's text, in which the terms that the lesson uses for the first time are marked."""
-    bodies = marked(tuple(each.body for each in lesson.pages), library().terms_of(lesson.path))
+    bodies = marked(tuple(each.body for each in lesson.pages), library().terms_of(lesson.path, lesson.language))
     return prose(lesson, bodies[lesson.pages.index(step)])
 
 
@@ -93,7 +93,7 @@ def plan() -> Plan:
 def terms() -> tuple[Term, ...]:
     """Return the glossary: that of the course's folder, or all of them."""
     course = _course()
-    return library().terms_of(course.path) if course else library().terms
+    return library().terms_of(course.path, course.keys.language) if course else library().terms
 
 
 def carried(**values: str) -> dict[str, str]:

@@ -26,6 +26,7 @@ from pages.drawing.numbers import counted
 from pages.shell.answers import LEFT, MOMENT, answers, hear_first, name_of
 from pages.shell.ending import NONE, RIGHT, WRONG
 from pages.shell.handed_in import as_html
+from pages.shell.language import aside, spoken
 from pages.shell.lessons import carried, library
 from pages.shell.page import begin, plain, view_options
 from pages.shell.state import arrive, misses
@@ -144,13 +145,14 @@ def _lesson(lesson: Lesson, verdicts: list[Verdict]) -> None:
     questions = sum(bool(step.choices or step.goals) for step in lesson.steps)
     right = sum(verdict.right is True for verdict in verdicts)
     info = topic_info(lesson.stage)
-    with st.expander(f"{info.title} · **{plain(lesson.title)}** · {right} of {questions} right"):
-        for verdict in verdicts:
-            assert verdict.step is not None
-            mark = {True: RIGHT, False: WRONG, None: NONE}[verdict.right]
-            remark = f" · *{verdict.remark}*" if verdict.remark else ""
-            link = f"{lesson.stage}?lesson={lesson.id}&step={verdict.step.id}"
-            st.markdown(f"{mark} [{verdict.step.title}]({link}) · **{verdict.answer}**{remark}")
+    with st.expander(f"{info.title} · **{aside(plain(lesson.title), lesson)}** · {right} of {questions} right"):
+        with spoken(lesson, lesson.id):
+            for verdict in verdicts:
+                assert verdict.step is not None
+                mark = {True: RIGHT, False: WRONG, None: NONE}[verdict.right]
+                remark = f" · *{aside(verdict.remark, lesson)}*" if verdict.remark else ""
+                link = f"{lesson.stage}?lesson={lesson.id}&step={verdict.step.id}"
+                st.markdown(f"{mark} [{verdict.step.title}]({link}) · **{verdict.answer}**{remark}")
         st.button("Ask me again", key=f"again {lesson.id}", icon=":material/replay:", on_click=_again, args=(lesson,))
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.order import in_order
 from pages.shell import guess
 from pages.shell.answers import Keys, answered, give, outdated, take_back
+from pages.shell.language import aside, spoken
 from pages.shell.lessons import prose
 from pages.shell.state import Topic, misses
 
@@ -18,7 +21,8 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
     with st.container(border=True, key="question"):
         if outdated(lesson, step):
             st.caption("The question has changed since you answered it.")
-        chosen = guess.field(place, lesson, step, given) if step.ask else _choices(lesson, step, given)
+        with spoken(lesson, "choices") if not step.takes_number else nullcontext():
+            chosen = guess.field(place, lesson, step, given) if step.ask else _choices(lesson, step, given)
         if given is None:
             if st.button("Check", type="primary", disabled=not chosen, key="check"):
                 give(lesson, step, chosen)
@@ -73,19 +77,22 @@ def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
 
 def _verdict(lesson: Lesson, step: Step, given: Keys) -> None:
     ticked = step.chosen(given)
-    how_far = f"{guess.how_far(step, given)}\n\n" if step.ask else ""
-    for choice in ticked:
-        (st.success if choice.correct else st.warning)(
-            how_far + prose(lesson, choice.reason), icon=":material/check:" if choice.correct else ":material/close:"
-        )
+    how_far = f"{aside(guess.how_far(step, given), lesson)}\n\n" if step.ask else ""
+    with spoken(lesson, "reasons"):
+        for choice in ticked:
+            (st.success if choice.correct else st.warning)(
+                how_far + prose(lesson, choice.reason),
+                icon=":material/check:" if choice.correct else ":material/close:",
+            )
     if step.multiple and not step.is_right(given) and all(choice.correct for choice in ticked):
         st.info("True, but there is more.")
 
 
 def _right_answer(lesson: Lesson, step: Step) -> None:
-    for choice in step.choices:
-        if choice.correct:
-            st.info(f"**{choice.text}**\n\n{prose(lesson, choice.reason)}", icon=":material/lightbulb:")
+    with spoken(lesson, "right"):
+        for choice in step.choices:
+            if choice.correct:
+                st.info(f"**{choice.text}**\n\n{prose(lesson, choice.reason)}", icon=":material/lightbulb:")
 
 
 def _then(place: Topic, step: Step) -> None:

@@ -1,5 +1,5 @@
 // Keeps answers in the browser's memory, one item an answer, so that two tabs do not overwrite each other's; and the
-// course that is open in the address.
+// course that is open in the address. And says of a lesson's words in which language they are.
 // Streamlit sends what it reports along with every later message, so that a restarted server hears it at once.
 
 const PREFIX = "samplescope answer ";
@@ -79,6 +79,21 @@ function read() {
   return kept;
 }
 
+// ---- languages -----------------------------------------------------------------------------------------------------
+
+// A part of the page names its language and its direction in its key, "in_ar_rtl_body": Streamlit's elements take no
+// attributes. React may make a part of one language into one of another, or of none.
+const SPOKEN = "[class*=st-key-in_], [data-spoken]";
+
+function speak() {
+  for (const part of document.querySelectorAll(SPOKEN)) {
+    const [, language, dir] = /(?:^| )st-key-in_([^_ ]+)_(rtl|ltr)_/.exec(part.className) ?? [];
+    if (part.dataset.spoken === language) continue;
+    if (language) Object.assign(part, { lang: language, dir }).dataset.spoken = language;
+    else for (const name of ["data-spoken", "lang", "dir"]) part.removeAttribute(name);
+  }
+}
+
 // ---- news of the lessons -------------------------------------------------------------------------------------------
 
 let line; // the connection by which the server says which lessons there are
@@ -120,6 +135,8 @@ function look(pause = AGAIN) { // has the page drawn with the latest lessons, bu
 function watch(app) { // a restarted server knows nothing of this page: have it run from the address, as Back does
   if (!app || app === watched) return;
   watched = app;
+  speak();
+  new MutationObserver(speak).observe(app, { subtree: true, childList: true, attributeFilter: ["class"] });
   let lost = false, waits = null, ran = false, calm;
   const go = () => { waits.inert = false; waits = null; };
   new MutationObserver(() => {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 
 import streamlit as st
 
@@ -10,6 +11,7 @@ from lessons.reader import Lesson, Step
 from pages.shell import goals, quiz
 from pages.shell.controls import controls
 from pages.shell.ending import ending
+from pages.shell.language import spoken
 from pages.shell.lessons import body, library, plan, prose
 from pages.shell.page import plain, view_options, wants
 from pages.shell.state import Topic
@@ -51,33 +53,37 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
         else:
             place.leave_lesson()
 
-    st.selectbox(
-        "Lesson",
-        format_func=lambda name: titles.get(name, name),
-        label_visibility="collapsed",
-        **bound_choice(place, "lesson", [*titles, FREE], current[0].id if current else FREE, chosen),
-    )
+    with spoken(current[0], "chosen") if current else nullcontext():
+        st.selectbox(
+            "Lesson",
+            format_func=lambda name: titles.get(name, name),
+            label_visibility="collapsed",
+            **bound_choice(place, "lesson", [*titles, FREE], current[0].id if current else FREE, chosen),
+        )
 
 
 def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], None]) -> None:
-    st.markdown(f"## {step.title}")
     if step.kind == "end":
+        st.markdown(f"## {step.title}")
         ending(place, lesson)
     else:
-        st.markdown(body(lesson, step))
+        with spoken(lesson, "body"):
+            st.markdown(f"## {step.title}")
+            st.markdown(body(lesson, step))
     if step.choices:
         quiz.ask(place, lesson, step)
     if step.goals:
         goals.meter(lesson, step)
-    for hint in step.hints:
-        with st.expander("Hint"):
+    for number, hint in enumerate(step.hints):
+        with st.expander("Hint"), spoken(lesson, f"hint{number}"):
             st.markdown(prose(lesson, hint))
     if step.until is not None:
         _goal(place, step.until)
     controls(place)
     extra(place)
     if step.instructor and wants("instructor"):
-        st.info(prose(lesson, step.instructor), icon=":material/school:")
+        with spoken(lesson, "instructor"):
+            st.info(prose(lesson, step.instructor), icon=":material/school:")
     _steps(place, lesson, step)
 
 

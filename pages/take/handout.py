@@ -10,6 +10,7 @@ from typing import Any
 
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import ELSE
+from lessons.reader.language import attributes, english_within
 from lessons.reader.order import in_order
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html, inline
@@ -66,16 +67,19 @@ def handout(lesson: Lesson, stage: Stage[Any] | None = None) -> str:
         if told := _answer(lesson, step):
             answers.append(f"<dt>{title}</dt>{told}")
         place.leave(lesson, step)
+    ours = english_within(lesson.language)
     info, many = topic_info(lesson.stage), "many" if len(lesson.steps) > FEW else "few"
     goals = "".join(f"<li>{inline(goal)}</li>" for goal in lesson.objectives)
     source = f"<footer>{inline(lesson.source)}</footer>" if lesson.source else ""
     head = (
-        f"<h1>{inline(lesson.title)}</h1><p>Samplescope, {html.escape(info.title)}: about {lesson.minutes} minutes</p>"
-        f'<ul>{goals}</ul><p class="name"><span>Name</span><span>Date</span></p>'
+        f"<h1>{inline(lesson.title)}</h1>"
+        f"<p{ours}>Samplescope, {html.escape(info.title)}: about {lesson.minutes} minutes</p>"
+        f'<ul>{goals}</ul><p class="name"{ours}><span>Name</span><span>Date</span></p>'
     )
-    last = f'<div class="answers"><h1>Answers</h1><p>{inline(lesson.title)}</p><dl>{"".join(answers)}</dl></div>'
+    last = f'<div class="answers"><h1{ours}>Answers</h1><p>{inline(lesson.title)}</p><dl>{"".join(answers)}</dl></div>'
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{html.escape(lesson.title)}</title>'
+        f'<!doctype html><html {attributes(lesson.language)}><head><meta charset="utf-8">'
+        f"<title>{html.escape(lesson.title)}</title>"
         f"<style>{STYLE.read_text('utf-8')}</style></head><body class='{many}'><header>{head}</header>"
         f"{''.join(steps)}{source}{last if answers else ''}</body></html>\n"
     )
@@ -107,22 +111,25 @@ def _figure(lesson: Lesson, step: Step, place: Place, stage: Stage[Any], drawn: 
                 return ""
     drawn[0] = key
     address = f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
-    chart = charts[seen]
+    chart, ours = charts[seen], english_within(lesson.language)
     unit = settings.unit.removesuffix("s")
     when = f"at {unit} {t}" if settings.opened is None else f"within {unit} {settings.opened}"
     caption = f"{html.escape(chart.title)}, {when}"
-    return f'<figure><img src="{address}" alt="{html.escape(chart.alt)}"><figcaption>{caption}</figcaption></figure>'
+    return (
+        f'<figure{ours}><img src="{address}" alt="{html.escape(chart.alt)}"><figcaption>{caption}</figcaption></figure>'
+    )
 
 
 # ---- questions and answers -------------------------------------------------------------------------------------------
 
 
 def _to_do(lesson: Lesson, step: Step) -> str:
+    ours = english_within(lesson.language)
     room = f'<div class="room">{"<i></i>" * LINES}</div>'
     if step.takes_number:
-        return f'<p class="do">Your number: ______________</p>{room}'
+        return f'<p class="do"{ours}>Your number: ______________</p>{room}'
     if step.ask is not None:
-        return f'<p class="do">Mark your guess in the picture, and say why.</p>{room}'
+        return f'<p class="do"{ours}>Mark your guess in the picture, and say why.</p>{room}'
     if step.choices:
         listed = "".join(f"<li>{inline(choice.text)}</li>" for choice in in_order(lesson.id, step))
         return f'<ul class="ask">{listed}</ul>{room}'
@@ -130,16 +137,16 @@ def _to_do(lesson: Lesson, step: Step) -> str:
         return "<ul class='ask'>" + "".join(f"<li>{inline(goal.text)}</li>" for goal in step.goals) + f"</ul>{room}"
     if step.until is not None:
         unit = lesson.settings_for(step).unit.removesuffix("s")
-        return f'<p class="do">Run to {unit} {step.until}. What do you see?</p>{room}'
+        return f'<p class="do"{ours}>Run to {unit} {step.until}. What do you see?</p>{room}'
     return ""
 
 
 def _answer(lesson: Lesson, step: Step) -> str:
     """Return what is right and why, then why the others are not; nothing where nothing is asked."""
-    said = []
+    said, ours = [], english_within(lesson.language)
     for choice in sorted(in_order(lesson.id, step), key=lambda choice: not choice.correct):
         mark = "✓" if choice.correct else "–"
-        text = "Any other answer" if choice.text == ELSE else inline(choice.text)
+        text = f"<bdi{ours}>Any other answer</bdi>" if choice.text == ELSE else inline(choice.text)
         said.append(f"<dd>{mark} {text} {_text(lesson, choice.reason)}</dd>")
     return "".join(said)
 
