@@ -100,8 +100,9 @@ def _seen(run: PointsRun, sweep: int, size: int) -> np.ndarray:
 def _said(now: int, *, exact: bool) -> str:
     what = "given the points" if exact else "before any point has been looked at; given 8 points or fewer, it is listed"
     far = " The distance to the CRP is the total variation distance over all clusterings." if exact else ""
+    are = "is" if now == 1 else "are"
     return (
         f"The exact probability of each number of clusters in use, {what}. <b>All K − {now} empty</b>: what the empty "
-        f"clusters weigh together, beside a count of 1 for each point that sits somewhere, if {now} are in use as now "
-        f"at the left. With K growing, that becomes α, the weight of a new table.{far}"
+        f"clusters weigh together, beside a count of 1 for each point that sits somewhere, if {now} {are} in use "
+        f"as now at the left. With K growing, that becomes α, the weight of a new table.{far}"
     )

@@ -11,7 +11,7 @@ import streamlit as st
 from scipy import stats
 
 from pages.drawing.cards import badge, fractions, numbered, pointing, quiet, table
-from pages.drawing.numbers import fixed, of_its_log, significant
+from pages.drawing.numbers import counted, fixed, of_its_log, significant
 from pages.drawing.palette import color
 from pages.shell.state import Topic
 from pages.shell.widgets import bound, bound_choice
@@ -175,7 +175,8 @@ def _weights(scene: Scene, sweep: int) -> str:
     heads = ("", "messages + γ", "of", "mean", "9 of 10")
     rows = [_row(scene, k, each) for k, each in enumerate(found)]
     said = (
-        f"Grey: π of {pointing('class-1', badge(scene.letters[0], 0))} drawn given the labels of {len(sweeps)} sweeps."
+        f"Grey: π of {pointing('class-1', badge(scene.letters[0], 0))} drawn given the labels of "
+        f"{counted(len(sweeps), 'sweep')}."
     )
     return f"<p>Weight of each class</p>{picture}{table(heads, rows)}{quiet(said)}"
 
