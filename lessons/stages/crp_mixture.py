@@ -193,6 +193,11 @@ class CRPMixtureSettings(PointsSettings):
         return TURNS * self.points if self.tells else super().iterations
 
     @property
+    def counted_in(self) -> str:
+        """Draws of a story, else sweeps."""
+        return "draws" if self.tells else self.unit
+
+    @property
     def opened(self) -> int | None:
         """The sweep that is looked at update by update; none of a story."""
         return None if self.tells else super().opened

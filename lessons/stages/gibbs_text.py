@@ -34,7 +34,7 @@ class GibbsTextSettings(SweptSettings):
         "update": "This update",
         "code": "Code",
         "model": "Model",
-        "text": "The text",
+        "text": "Text",
         "counts": "Counts",
         "new": "New message",
         "surprises": "Surprises",

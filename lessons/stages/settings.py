@@ -84,6 +84,11 @@ class StageSettings(BaseModel):
         """How many steps there are."""
 
     @property
+    def counted_in(self) -> str:
+        """What one iteration adds as these settings are, in the plural: the stage's unit, unless it has two."""
+        return self.unit
+
+    @property
     def opened(self) -> int | None:
         """The step of the run that is looked at closely; None while the whole run is shown."""
         return None

@@ -58,7 +58,7 @@ ROWS = [  # what it is and what it says of itself, then a button for each kind o
     ),
     (
         "Draws so far",
-        "A row for each iteration of each chain; NetCDF is what ArviZ reads.",
+        "A row for each iteration of each chain. NetCDF, for ArviZ, has chains of one posterior alone.",
         {"csv": "CSV", "nc": "NetCDF"},
     ),
     ("Lesson", "A step that opens here, for an instructor to write on.", {"step": "Copy", "md": ".md"}),

@@ -28,6 +28,18 @@ window.addEventListener("error", ({ message }) => {
   location.reload();
 });
 
+// A link in a text to one of our own pages has a tab of its own, by Streamlit, and so another session. It opens here, unless
+// a key asks for a tab. Streamlit goes where the browser goes: back, from one entry further on.
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[target=_blank]");
+  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  const { origin, pathname, href } = new URL(link.href, location.href), folder = location.pathname.replace(/[^/]*$/, "");
+  if (origin !== location.origin || !pathname.startsWith(folder) || !/^\w*$/.test(pathname.slice(folder.length))) return;
+  event.preventDefault();
+  for (const address of [href, `${href.split("#")[0]}#`]) history.pushState(null, "", address);
+  history.back();
+});
+
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));
   clearTimeout(root.again);

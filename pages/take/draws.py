@@ -16,6 +16,7 @@ import numpy as np
 from pages.player.kept import RUNS
 from pages.player.run import KEPT, Run
 from pages.take.moment import Moment, Shown
+from pages.take.writing import given, same
 from samplers import Chain
 from samplers.buffet.linear_gaussian import LinearGaussian
 from samplers.conjugate.coin import IndependentDraws
@@ -193,7 +194,8 @@ def _cells(values: np.ndarray, place: tuple[int, ...]) -> list[Any]:
 def as_netcdf(moment: Moment, draws: Sequence[Draws]) -> bytes:
     """Return the draws as NetCDF-4, with the groups that ArviZ's InferenceData has.
 
-    Chains of another sampler than the first, whose variables are others, are left out.
+    Chains that do not sample as the first one does are left out: ArviZ takes all chains of a group for draws from one
+    posterior.
 
     Raises
     ------
@@ -205,7 +207,7 @@ def as_netcdf(moment: Moment, draws: Sequence[Draws]) -> bytes:
         raise Nothing("NetCDF is for draws from a posterior, and these steps are none. Take the CSV.")
     if not find_spec("h5netcdf"):
         raise Nothing(f"NetCDF is not installed on this server: {INSTALL}.")
-    alike = [type(shown.sampler) is type(first) for shown in moment.chains]
+    alike = [_of_one_posterior(first, shown.sampler) for shown in moment.chains]
     values = _together(tables(moment, draws), alike)
     statistics = _together(tables(moment, draws, paths=True), alike)[1]
     numbers, variables = values
@@ -214,6 +216,14 @@ def as_netcdf(moment: Moment, draws: Sequence[Draws]) -> bytes:
             statistics["lp"] = variables.pop(name)
     seeds = [shown.seed for shown, kept in zip(moment.chains, alike, strict=True) if kept]
     return _written(dict(_groups(numbers, variables, statistics, getattr(first, "warmup", 0))), seeds)
+
+
+def _of_one_posterior(first: Kernel, other: Kernel) -> bool:
+    """Return whether two samplers are one but for where they start."""
+    if type(first) is not type(other):
+        return False
+    ours, theirs = given(first), given(other)
+    return all(same(ours[name], theirs[name]) for name in ours if name != "start")
 
 
 def _together(found: Sequence[tuple[np.ndarray, Table]], alike: Sequence[bool]) -> tuple[np.ndarray, Table]:

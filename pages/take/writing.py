@@ -178,9 +178,9 @@ class Writer:
 
     def _built(self, value: Any) -> str:
         what, arguments = self._named(type(value)), list[str]()
-        for name, given in _given(value).items():
-            if not same(given, _defaults(type(value)).get(name, _NOTHING)):
-                text = self.text(given, name)
+        for name, argument in given(value).items():
+            if not same(argument, _defaults(type(value)).get(name, _NOTHING)):
+                text = self.text(argument, name)
                 arguments.append(text if not arguments and _may_lead(type(value), name) else f"{name}={text}")
         return _called(what, arguments)
 
@@ -205,14 +205,20 @@ def same(a: Any, b: Any) -> bool:
     if not type(a).__module__.startswith("samplers"):
         return False
     try:
-        ours, theirs = _given(a), _given(b)
+        ours, theirs = given(a), given(b)
     except Unwritable:
         return False
     return all(same(ours[name], theirs[name]) for name in ours)
 
 
-def _given(value: Any) -> dict[str, Any]:
-    """Return what an object was made of, by the names of its arguments; a test holds that `samplers` keeps them."""
+def given(value: Any) -> dict[str, Any]:
+    """Return what an object was made of, by the names of its arguments; a test holds that `samplers` keeps them.
+
+    Raises
+    ------
+    Unwritable
+        If it does not keep them.
+    """
     try:
         return {name: getattr(value, name) for name in inspect.signature(type(value)).parameters}
     except (AttributeError, ValueError):

@@ -88,6 +88,22 @@ def test_without_the_extra_the_command_is_said(monkeypatch):
     assert reply.body.decode().endswith(draws.INSTALL + ".")
 
 
+@pytest.mark.parametrize(
+    ("topic", "asked", "chains"),
+    [
+        ("gibbs_text", {"layout": "three_times"}, 1),
+        ("crp_mixture", {"second": "concentration", "points": 12}, 1),
+        ("crp_mixture", {"second": "start", "points": 12}, 2),
+    ],
+)
+def test_netcdf_has_the_chains_of_one_posterior_alone(topic, asked, chains):
+    reply = ask(f"{topic}/take", seed=5, t=3, **asked, **{"as": "nc"})
+    assert reply.status == 200, reply.body
+    with h5netcdf.File(io.BytesIO(reply.body), "r") as file:
+        assert file["posterior"]["assignments"].shape[:2] == (chains, 3)
+        assert np.size(file["posterior"].attrs["seeds"]) == chains
+
+
 def test_netcdf_has_the_groups_of_arviz():
     asked = {"method": "NUTS", "tuning": "warm-up", "layout": "two chains", "seed": 5}
     reply = ask("walk_the_hill/take", t=230, **asked, **{"as": "nc"})

@@ -33,6 +33,11 @@ def test_the_archive_runs_by_itself(tmp_path):
     assert "assignments = [" in ran.stdout
 
 
+def test_a_story_is_counted_in_draws():
+    reply = ask("crp_mixture/take", direction="forwards", points=8, seed=5, t=7, **{"as": "py"})
+    assert reply.body.decode().split("\n")[0].endswith(": after 7 draws of the run with seed 5.")
+
+
 @pytest.mark.parametrize("asked", [{"as": "exe", "t": 3}, {"as": "py", "t": 9_999}, {"as": "py", "t": "x"}, {"t": 3}])
 def test_what_is_not_there_is_said(asked):
     reply = ask("coin/take", seed=5, **asked)
