@@ -10,6 +10,7 @@ from lessons.stages.walk_the_hill import WalkTheHillSettings
 from pages.stages.walk_the_hill import pair_of, race_of, run_of
 from samplers import Chain
 from samplers.gradient.plane_targets import PLANE_TARGETS
+from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 
 pytestmark = pytest.mark.told
 
@@ -79,6 +80,16 @@ def test_two_chains_on_two_hills_disagree():
     x = pair.draws(40)[:, 5:, 0]
     assert (x[0] < 0).all()
     assert (x[1] > 0).all()
+
+
+def test_two_means_are_one_answer_under_two_names():
+    assert [f"{mean:.2f}" for mean in POSTERIOR_PLANES["two means"].moments[0]] == ["0.35", "0.35"]
+    settings = WalkTheHillSettings(layout="two chains", target="two means", method="NUTS", step_size=0.4)
+    pair = pair_of(settings, 7)
+    grown(pair, 40)
+    left, right = pair.draws(40)[:, 5:]
+    assert (left[:, 0] < left[:, 1]).all()
+    assert (right[:, 0] > right[:, 1]).all()
 
 
 def test_the_neck_of_the_funnel_is_missing():
