@@ -53,7 +53,7 @@ class Reader:
         link = f"{self.server.url}/{lesson.stage}?lesson={lesson.id}&step={step.id}"
         if self.here[0]:
             self.page.evaluate(
-                "s => { history.pushState(null, '', s); history.pushState(null, '', s + '#'); history.back(); }", link
+                "s => { history.pushState(null, '', s); dispatchEvent(new PopStateEvent('popstate')); }", link
             )
         else:
             self.page.goto(link)
