@@ -1,4 +1,4 @@
-"""What the learner has done."""
+"""The page of the learner's work."""
 
 from pages.shell.mine import show
 

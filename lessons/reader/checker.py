@@ -25,7 +25,7 @@ _KEY = re.compile(r"""(?m)^(id|track):[ \t]*["']?(.*?)["']?[ \t]*(?:\s#.*)?$""")
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of one file: when it was read, what was found in it, and what its runs came to."""
+    """One file as it was checked: when it was read, what was found in it, and what its runs came to."""
 
     stamp: Stamp | None
     reading: Reading

@@ -52,7 +52,7 @@ class Section(Strict):
 
 
 class CourseKeys(Strict):
-    """What a course file says."""
+    """Keys of a course file."""
 
     title: Text = Field(description="What learners see above the course map.")
     language: Language = Field(

@@ -13,7 +13,7 @@ from lessons.reader.schema import Lesson
 
 
 class Shelf:
-    """What one folder holds. A file that breaks keeps serving its last valid version.
+    """The files of one folder. A file that breaks keeps serving its last valid version.
 
     Parameters
     ----------

@@ -63,4 +63,4 @@ def call(function: Callable[..., Any] | Entry, *arguments: Any, **named: Any) ->
 
 
 Origins = dict[str, Call | Entry]
-"""What makes a stage's data, in order, by the names of what is made."""
+"""Calls that make a stage's data, in order, by the names of the results."""

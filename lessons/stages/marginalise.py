@@ -198,13 +198,13 @@ class MarginaliseSettings(StageSettings):
 
     @property
     def summaries(self) -> tuple[str, ...]:
-        """What both samplers can be compared by: three classes of many documents fill in too many ways to count."""
+        """Summaries by which both samplers can be compared: not all where three classes have too many ways to count."""
         every = ("together", "larger class")
         return every if self.class_count == 2 or self.size <= MOST_LISTED else every[:1]
 
     @property
     def compared_by(self) -> str:
-        """What both samplers are compared by."""
+        """The summary by which both samplers are compared."""
         return self.summary if self.summary in self.summaries else self.summaries[0]
 
     # ---- what there is to step through -------------------------------------------------------------------------------

@@ -85,7 +85,7 @@ class StageSettings(BaseModel):
 
     @property
     def counted_in(self) -> str:
-        """What one iteration adds as these settings are, in the plural: the stage's unit, unless it has two."""
+        """The unit of an iteration as these settings are, in the plural: the stage's, unless it has two."""
         return self.unit
 
     @property

@@ -1,4 +1,4 @@
-"""What the chart of energy errors shares: errors that its axis cannot hold are said to be beyond it."""
+"""The axis of energy errors: errors that it cannot hold are said to be beyond it."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Code:
 
 @dataclass(frozen=True)
 class Moment:
-    """What is on the screen.
+    """The chains on the screen, and the iteration of each.
 
     Attributes
     ----------

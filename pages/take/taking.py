@@ -86,7 +86,7 @@ KINDS: Mapping[str, Callable[[Stage[Any], Any, int, int], Made]] = {
     "csv": table,
     "nc": netcdf,
 }
-"""What can be taken away besides pictures, by the ending of the file."""
+"""Kinds of files besides pictures, by their endings."""
 PICTURES: Mapping[str, str] = {"svg": "image/svg+xml", "pdf": "application/pdf"}
 
 

@@ -44,7 +44,7 @@ class Draw(NamedTuple):
 
 
 class Made:
-    """What has been made so far.
+    """The tables, dishes and points so far.
 
     Attributes
     ----------
