@@ -272,13 +272,10 @@ def _inspect(stage: Stage, place: Topic) -> None:
     views = _views(place, kept)
     if not views:
         return
-    # one for each step: what the browser still says of the last step's must not change the view that this one opens
-    step = (place.lesson, place.step)
 
     def choose(view: str) -> None:
-        if (place.lesson, place.step) == step:
-            place.view = view
-            draw_again(["stage", "readout"])  # the stage, because the link names the view
+        place.view = view
+        draw_again(["stage", "readout"])  # the stage, because the link names the view
 
     look = bound(place, f"view {place.lesson} {place.step} {' '.join(views)}", place.view, choose)
     bar = st.container(horizontal=True, vertical_alignment="center", key="views")

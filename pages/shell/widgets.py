@@ -35,9 +35,11 @@ def bound(place: Topic, name: str, value: object, take: Callable[[Any], object])
     if key not in st.session_state:
         first = value  # else a learner may be turning it just now, and what it began with stays
     place.widgets[name] = number, value, first
+    where = place.lesson, place.step
 
     def changed() -> None:
-        if place.widgets[name][0] == number:
+        # At another step, a browser that still has this widget may tell what it holds as if it were news
+        if place.widgets[name][0] == number and (place.lesson, place.step) == where:
             place.widgets[name] = number, st.session_state[key], first
             take(st.session_state[key])
 

@@ -23,3 +23,12 @@ def test_a_report_that_crosses_with_a_change_does_not_undo_it():
     st.session_state[third["key"]] = 9
     third["on_change"]()
     assert taken == [5, 9]
+
+
+def test_what_a_widget_of_the_last_step_still_says_does_not_set_the_next_one():
+    place, taken = Topic("coin", CoinSettings(), lesson="one", step="free"), []
+    look = bound(place, "number", 1, taken.append)
+    place.lesson, place.step = "two", "first"  # where it is not drawn
+    st.session_state[look["key"]] = 1
+    look["on_change"]()
+    assert not taken
