@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import anyio
 import streamlit as st
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.server.rate import Rate
@@ -85,7 +86,7 @@ async def _send(socket: WebSocket, text: str) -> None:
         await asyncio.wait_for(socket.send_text(text), PATIENCE)
 
 
-def ours(socket: WebSocket) -> bool:
+def ours(socket: HTTPConnection) -> bool:
     """Return whether a page of ours asks, or no page at all: a page of another site has no business here."""
     origin = socket.headers.get("origin")
     if origin is None or origin in (st.get_option("server.corsAllowedOrigins") or ()):

@@ -25,11 +25,19 @@ class Rate:
         self.each, self.burst, self.clock = each, burst, clock
         self._left: dict[str, tuple[float, float]] = {}  # requests that are left, and when that was so
 
+    def would_allow(self, client: str) -> bool:
+        """Return whether a client may ask now."""
+        return self._now(client) >= 1
+
+    def _now(self, client: str) -> float:
+        now = self.clock()
+        left, then = self._left.get(client, (self.burst, now))
+        return min(self.burst, left + self.each * (now - then))
+
     def allows(self, client: str) -> bool:
         """Return whether a client may ask now, and note that it has."""
-        now = self.clock()
-        left, then = self._left.pop(client, (self.burst, now))
-        left = min(self.burst, left + self.each * (now - then))
+        now, left = self.clock(), self._now(client)
+        self._left.pop(client, None)
         self._left[client] = max(0.0, left - 1), now  # who asked last stands last
         if len(self._left) > MOST_CLIENTS:
             del self._left[next(iter(self._left))]

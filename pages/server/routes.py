@@ -29,6 +29,7 @@ from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
 from pages.player import bundle, vega
 from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
+from pages.room.routes import room_routes
 from pages.server.news import News
 from pages.server.rate import Rate
 from pages.shell.lessons import base_path, news_path
@@ -329,4 +330,5 @@ def routes() -> list[BaseRoute]:
     return [
         Mount(f"{base_path()}/play/{bundle.BUILD}", routes=own),
         WebSocketRoute(news_path(), News().listen),
+        *room_routes(),
     ]

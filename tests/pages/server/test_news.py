@@ -162,4 +162,5 @@ def test_pages_of_ours_do_and_who_speaks_is_sent_away():
 def test_the_route_lies_below_the_base_path(monkeypatch, base):
     monkeypatch.setattr(st, "get_option", lambda name: base if name == "server.baseUrlPath" else None)
     found = [route.path for route in routes() if isinstance(route, WebSocketRoute)]
-    assert found == [f"/{base}/news" if base else "/news"]
+    below = f"/{base}" if base else ""
+    assert found == [f"{below}/news", f"{below}/room/{{code}}"]

@@ -1,0 +1,242 @@
+"""A room as one process has it: who listens there, what all of them know, and what they are told next."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from pages.room import questions
+from pages.room.room import core_of, round_for_all, rounds_for_instructor
+from pages.room.store import Answer, Answers, Kept, Member
+from pages.server.rate import Rate
+
+BEAT, CALM = 0.05, 0.25  # seconds between two states, and until counts alone are told
+WATCH = 0.2  # seconds between two reports to the instructor
+PATIENCE = 5.0  # seconds that a browser has to take a message
+EACH, BURST = 20, 60  # messages a second of a browser, and at once
+
+
+class Listener:
+    """A browser in a room. It is told the latest of each kind of news, however slow it is.
+
+    Parameters
+    ----------
+    socket : WebSocket
+        Its connection, accepted.
+    member : str
+        Its name for itself.
+    instructor : bool
+        Whether it drives the room.
+    """
+
+    def __init__(self, socket: WebSocket, member: str, *, instructor: bool) -> None:
+        self.socket, self.member, self.instructor = socket, member, instructor
+        self.follows = True
+        self.notice = ""  # what the instructor has to know of the store
+        self.rate = Rate(EACH, BURST)
+        self._news: dict[str, str] = {}
+        self._there_is = asyncio.Event()
+
+    def tell(self, kind: str, text: str) -> None:
+        """Tell something, in place of news of the same kind that has not been sent yet."""
+        self._news.pop(kind, None)
+        self._news[kind] = text
+        self._there_is.set()
+
+    async def write(self) -> None:
+        """Send what there is to tell, for as long as the connection takes it; then close it."""
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                await self._there_is.wait()
+                self._there_is.clear()
+                news, self._news = self._news, {}
+                for text in news.values():
+                    try:
+                        await asyncio.wait_for(self.socket.send_text(text), PATIENCE)
+                    except TimeoutError:
+                        await self.socket.close()
+                        return
+
+
+class Beat:
+    """Does something soon, but so many seconds after the last time at least, and once however often it is asked for."""
+
+    def __init__(self, do: Callable[[], None], least: float) -> None:
+        self._do, self._least = do, least
+        self._last = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def soon(self, after: float = 0.0) -> None:
+        """Do it, after so many seconds at the earliest."""
+        loop = asyncio.get_running_loop()
+        due = max(loop.time() + after, self._last + self._least)
+        if self._timer and self._timer.when() <= due:
+            return
+        if self._timer:
+            self._timer.cancel()
+        self._timer = loop.call_at(due, self._now)
+
+    def _now(self) -> None:
+        self._timer, self._last = None, asyncio.get_running_loop().time()
+        self._do()
+
+
+class Live:
+    """A room in this process.
+
+    Parameters
+    ----------
+    code : str
+        Under which it is found.
+    kept : Kept
+        As the store has it.
+    trouble : callable
+        Returns a sentence on what is wrong with the store; "" if nothing is.
+
+    Attributes
+    ----------
+    members : dict of str to Member
+        All who ever came.
+    given : dict of int to dict of str to Answer
+        All answers, by round and member.
+    listeners : set of Listener
+        Who is here now, the instructor included.
+    elsewhere : list of (int, bool)
+        Who is here by way of other processes: the member's index, and whether she follows.
+    behind : bool
+        Whether the store has not been told all that is here.
+    lock : asyncio.Lock
+        Held by who changes the state.
+    """
+
+    def __init__(self, code: str, kept: Kept, trouble: Callable[[], str]) -> None:
+        self.code, self.kept, self.core, self._trouble = code, kept, core_of(kept), trouble
+        self.members: dict[str, Member] = {}
+        self.given: dict[int, dict[str, Answer]] = {}
+        self.listeners: set[Listener] = set()
+        self.elsewhere: list[tuple[int, bool]] = []
+        self.behind = False
+        self.lock = asyncio.Lock()
+        self.left = time.monotonic()  # when the last one went
+        self._said = ""
+        self._state, self._report = Beat(self._tell, BEAT), Beat(self._watch, WATCH)
+
+    # ---- what comes in -----------------------------------------------------------------------------------------------
+
+    def take(self, kept: Kept) -> None:
+        """Have another state."""
+        self.kept, self.core = kept, core_of(kept)
+
+    def merge(self, members: dict[str, Member], answers: Answers) -> None:
+        """Take in what the store has; an answer that came here after it was read stays."""
+        self.members = {**self.members, **members}
+        for number, by_member in answers.items():
+            here = self.given.setdefault(number, {})
+            for member, given in by_member.items():
+                if member not in here or here[member].at <= given.at:
+                    here[member] = given
+
+    def count(self, given: Answer) -> None:
+        """Take in an answer."""
+        self.given.setdefault(given.round, {})[given.member] = given
+
+    def name(self, member: str, index: int, name: str | None) -> None:
+        """Take in who came in; a name that is not given stays as it was."""
+        known = self.members.get(member)
+        self.members[member] = Member(index, name if name is not None else known.name if known else "")
+
+    # ---- what goes out -----------------------------------------------------------------------------------------------
+
+    def stir(self, after: float = 0.0) -> None:
+        """Have all of them told what is so now."""
+        self._state.soon(after)
+        self._report.soon(after)
+
+    def here(self) -> dict[int, bool]:
+        """Return the members whose browsers listen here, by index, and whether each follows."""
+        found: dict[int, bool] = {}
+        for one in self.listeners:
+            if not one.instructor and one.member in self.members:
+                index = self.members[one.member].index
+                found[index] = found.get(index, False) or one.follows
+        return found
+
+    def people(self) -> dict[int, bool]:
+        """Return all members who are here, by way of any process."""
+        return {**dict(self.elsewhere), **self.here()}
+
+    def state(self) -> dict[str, Any]:
+        """Return what all browsers know."""
+        core, now = self.core, self.core.round
+        return {
+            "number": self.kept.number,
+            "code": self.code,
+            "show": core.show.model_dump() if core.show else None,
+            "paused": core.paused,
+            "ended": core.ended,
+            "people": len(self.people()),
+            "trouble": self._trouble(),
+            "round": round_for_all(now, self.given.get(now.id, {})) if now else None,
+            "hands": None,
+        }
+
+    def report(self) -> dict[str, Any]:
+        """Return what the instructor knows besides."""
+        core, people = self.core, self.people()
+        names = {member.index: member.name for member in self.members.values()}
+        given = self.given.get(core.asked, {})
+        return {
+            "people": len(people),
+            "follow": sum(people.values()),
+            "names": [names.get(index, "") for index in sorted(people)],
+            "tally": questions.tally(one.keys for one in given.values()) if core.round else None,
+            "rounds": rounds_for_instructor(core, self.given),
+        }
+
+    def you(self, who: Listener, number: int | None = None, *, late: bool = False) -> None:
+        """Tell a learner what is on record of her."""
+        number = self.core.asked if number is None else number
+        given = self.given.get(number, {}).get(who.member)
+        known = self.members[who.member]
+        told = {"index": known.index, "name": known.name, "follows": who.follows, "round": number or None}
+        told |= {"keys": list(given.keys) if given else None, "counted": given is not None, "late": late, "hands": None}
+        who.tell(f"you {number}", as_text(you=told))
+
+    def state_text(self) -> str:
+        """Return the state as it is sent."""
+        return as_text(state=self.state())
+
+    def _tell(self) -> None:
+        text = self.state_text()
+        if text != self._said:
+            self._said = text
+            for one in self.listeners:
+                one.tell("state", text)
+
+    def _watch(self) -> None:
+        instructors = [one for one in self.listeners if one.instructor]
+        if instructors:
+            report = self.report()
+            for one in instructors:
+                one.tell("watch", as_text(watch=report | {"notice": one.notice}))
+
+
+def as_text(**told: object) -> str:
+    """Return a message as it is sent."""
+    return json.dumps(told, separators=(",", ":"), allow_nan=False)
+
+
+def presence(here: dict[int, bool]) -> str:
+    """Return who is here, as other processes read it."""
+    return json.dumps(sorted(here.items()), separators=(",", ":"))
+
+
+def read_presence(texts: Iterable[str]) -> list[tuple[int, bool]]:
+    """Return who is in a room by way of other processes."""
+    return [(index, follows) for text in texts for index, follows in json.loads(text)]
