@@ -57,9 +57,10 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
-def context(browser: Browser):
-    """Share one browser profile, so that the page's files are fetched once."""
+def context(browser: Browser, server: Server):
+    """Share one browser profile, so that the page's files are fetched and compiled once."""
     opened = browser.new_context(viewport=WIDE, color_scheme="light")
+    opened.new_page().goto(f"{server.url}/_stcore/health")  # stays open
     yield opened
     opened.close()
 

@@ -42,7 +42,8 @@ globalThis.WebSocket = class extends WebSocket {
   }
 };
 """
-OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
+# Pages of one profile share a process, and with it the code that has been compiled, as long as one of them is open.
+OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--process-per-site"]
 # Streamlit looks for these beside the page before it looks at the server's root, at every first visit to a page.
 STREAMLITS_OWN = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
 

@@ -16,6 +16,7 @@ FREE = {  # of each topic, what is open in free play
     "gibbs_blobs": "data=two_humps&points=16&number=2&family=known&view=switching&t=40",
     "why_sample": "arrows=flows&view=sweep&t=9",
     "ibp_buffet": "order=left&view=matrix&t=9",
+    "ibp_features": "t=3",
     "gibbs_text": "data=six_messages&step_by=update&t=4",
     "logistic": "view=evidence&t=3",
     "laplace_line": "view=code&t=3",
@@ -43,17 +44,17 @@ def violations(screen: Screen, *rules: str) -> set[str]:
 
 
 def in_every_look(screen: Screen) -> set[str]:
-    """Return what axe finds on a wide screen and a narrow one, and of the colours in the dark and where forced."""
+    """Return what axe finds on a wide screen, on a narrow one in the dark, and of the colours where they are forced."""
     screen.settle()
     found = {f"wide: {line}" for line in violations(screen)}
+    screen.page.emulate_media(forced_colors="active")
+    screen.settle()  # colours change over a moment
+    found |= {f"forced colours: {line}" for line in violations(screen, "color-contrast")}
+    screen.page.emulate_media(color_scheme="dark", forced_colors="none")
     screen.page.set_viewport_size(NARROW)
     screen.settle()
-    found |= {f"narrow: {line}" for line in violations(screen)}
-    for colors in ({"color_scheme": "dark"}, {"forced_colors": "active"}):
-        screen.page.emulate_media(**colors)
-        screen.settle()  # colours change over a moment
-        found |= {f"{colors}: {line}" for line in violations(screen, "color-contrast")}
-        screen.page.emulate_media(color_scheme="light", forced_colors="none")
+    found |= {f"narrow, dark: {line}" for line in violations(screen)}
+    screen.page.emulate_media(color_scheme="light")
     screen.page.set_viewport_size(WIDE)
     return found
 
@@ -70,7 +71,11 @@ def test_covers_and_free_play(screen, topic):
     screen.page.goto(f"{screen.server.url}/{topic}")
     screen.page.get_by_role("button", name=re.compile("^Start the lessons")).wait_for()
     screen.canvas(0).wait_for(state="attached")
-    assert in_every_look(screen) == set()
+    if topic == "coin":  # they differ in words and thumbnails alone
+        assert in_every_look(screen) == set()
+    else:
+        screen.settle()
+        assert violations(screen) == set()
     screen.page.goto(f"{screen.server.url}/{topic}?{FREE[topic]}")
     screen.page.wait_for_url(re.compile(r"&t=\d+$"))
     screen.inspector.wait_for()
