@@ -165,10 +165,10 @@ def collect(folder: Path, library: Library, report: list[str]) -> Iterator[tuple
             yield name, work.name, given.lesson, given.step, title, found.answer, right, found.remark
 
 
-def as_table(rows: Iterable[tuple[str, ...]]) -> str:
+def as_table(rows: Iterable[tuple[str, ...]], columns: tuple[str, ...] = COLUMNS) -> str:
     """Return rows as CSV that a spreadsheet takes for text: what a learner wrote is no formula."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    writer.writerow(columns)
     writer.writerows([f"'{cell}" if cell[:1] in "=+-@\t\r" and cell else cell for cell in row] for row in rows)
     return out.getvalue()

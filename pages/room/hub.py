@@ -7,19 +7,20 @@ said; when it is back, it is told all that it missed.
 from __future__ import annotations
 
 import asyncio
-import logging
 import time
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any
 
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.room import codes, messages, questions
+from pages.room.hands import Finder, HandsRound, hands_round
+from pages.room.keeper import Keeper
 from pages.room.live import CALM, Listener, Live, as_text, presence, read_presence
-from pages.room.messages import LONGEST, Given, Hello, NotSaidError
+from pages.room.messages import LONGEST, Found, Given, Hello, NotSaidError
 from pages.room.room import Core
 from pages.room.store import Answer, Kept, Store, StoreError
 
@@ -27,11 +28,7 @@ MOST = 500  # browsers in a room
 FIRST = 10.0  # seconds until a browser has to say who it is
 PULSE = 5.0  # seconds between two looks at rooms that are in use
 LINGER = 60.0  # seconds for which a room stays in memory when all have left
-RETRY = 1.0  # seconds until a store that did not answer is asked again
 REFUSED, FULL, NONE = 1008, 1013, 4404  # codes of closing: not allowed, come back later, no such room
-GONE = "The server cannot write down what happens here for now. The class goes on; keep this page open."
-LOG = logging.getLogger("samplescope")
-T = TypeVar("T")
 
 
 class Hub:
@@ -44,95 +41,20 @@ class Hub:
     """
 
     def __init__(self, store: Callable[[], Store]) -> None:
-        self._make = store
-        self._store: Store | None = None
-        self.trouble = ""
         self.rooms: dict[str, Live] = {}
+        self.keeper = Keeper(store, self.rooms)
+        self.finder = Finder(self._found)
         self.name = uuid.uuid4().hex[:12]  # of this process, among others that serve the same rooms
         self._entering: dict[str, asyncio.Lock] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
         self._pulsing = False
-        self._threads = anyio.CapacityLimiter(4)
-
-    @property
-    def store(self) -> Store:
-        """What keeps the rooms."""
-        if self._store is None:
-            self._store = self._make()
-        return self._store
-
-    # ---- the store ---------------------------------------------------------------------------------------------------
-
-    async def ask(self, work: Callable[[Store], T]) -> T:
-        """Have the store do something, in a thread; raise `StoreError` if it does not."""
-        if self.trouble:
-            raise StoreError(self.trouble)
-        try:
-            return await self._in_thread(work)
-        except StoreError as error:
-            self._lose(error)
-            raise
-
-    async def _try(self, live: Live, work: Callable[[Store], T], otherwise: T) -> T:
-        """Have the store do something, or go on without it."""
-        try:
-            return await self.ask(work)
-        except StoreError:
-            live.behind = True
-            return otherwise
-
-    async def _in_thread(self, work: Callable[[Store], T]) -> T:
-        return await anyio.to_thread.run_sync(lambda: work(self.store), limiter=self._threads)
-
-    def _lose(self, error: StoreError) -> None:
-        if not self.trouble:
-            LOG.error("the store of the rooms does not answer: %s", error)
-            self.trouble = GONE
-            self._begin(self._mend())
-            self._stir_all()
-
-    async def _mend(self) -> None:
-        """Ask the store again until it answers, and tell it what it has missed."""
-        while True:
-            await asyncio.sleep(RETRY)
-            try:
-                await self._in_thread(lambda store: store.find(""))
-                while behind := [live for live in self.rooms.values() if live.behind]:
-                    for live in behind:
-                        await self._restore(live)
-            except StoreError:
-                continue
-            break
-        self.trouble = ""
-        LOG.warning("the store of the rooms answers again, and has been told what it missed")
-        self._stir_all()
-
-    async def _restore(self, live: Live) -> None:
-        live.behind = False
-        kept, members = live.kept, dict(live.members)
-        answers = {number: dict(given) for number, given in live.given.items()}
-        try:
-            await self._in_thread(lambda store: store.restore(live.code, kept, members, answers))
-        except StoreError:
-            live.behind = True
-            raise
-
-    def _stir_all(self) -> None:
-        for live in self.rooms.values():
-            live.stir()
-
-    def _begin(self, work: Any) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
 
     # ---- rooms -------------------------------------------------------------------------------------------------------
 
     async def open(self) -> tuple[str, str]:
         """Open a room; return its code and the instructor's secret."""
         code, secret = codes.new_code(), codes.new_secret()
-        live = Live(code, Core().as_kept(codes.sealed(secret), 1), lambda: self.trouble)
-        if not await self._try(live, lambda store: store.add(code, live.kept), True):
+        live = Live(code, Core().as_kept(codes.sealed(secret), 1), lambda: self.keeper.trouble)
+        if not await self.keeper.attempt(live, lambda store: store.add(code, live.kept), True):
             return await self.open()  # one of 10¹² is there already
         self._have(live)
         return code, secret
@@ -144,10 +66,10 @@ class Hub:
             async with lock:
                 if code in self.rooms:
                     return self.rooms[code]
-                kept = await self.ask(lambda store: store.find(code))
+                kept = await self.keeper.ask(lambda store: store.find(code))
                 if kept is None:
                     return None
-                live = Live(code, kept, lambda: self.trouble)
+                live = Live(code, kept, lambda: self.keeper.trouble)
                 await self._read(live)
                 return self._have(live)
         finally:
@@ -158,7 +80,7 @@ class Hub:
         self.rooms[live.code] = live
         if not self._pulsing:
             self._pulsing = True
-            self._begin(self._pulse())
+            self.keeper.begin(self._pulse())
         return live
 
     async def _read(self, live: Live) -> None:
@@ -168,9 +90,14 @@ class Hub:
         def read(store: Store) -> tuple[Any, Any, list[str]]:
             return store.members(code), store.answers(code), store.elsewhere(code, self.name, since)
 
-        members, answers, others = await self.ask(read)
+        members, answers, others = await self.keeper.ask(read)
         live.merge(members, answers)
         live.elsewhere = read_presence(others)
+
+    async def refresh(self, live: Live) -> None:
+        """Take in what other processes have heard in a room."""
+        with suppress(StoreError):
+            await self._read(live)
 
     async def _pulse(self) -> None:
         """Look after the rooms for as long as there are any."""
@@ -186,8 +113,8 @@ class Hub:
             del self.rooms[live.code]
             return
         here, now = presence(live.here()), time.time()
-        await self.ask(lambda store: store.present(live.code, self.name, here, now))
-        kept = await self.ask(lambda store: store.find(live.code))
+        await self.keeper.ask(lambda store: store.present(live.code, self.name, here, now))
+        kept = await self.keeper.ask(lambda store: store.find(live.code))
         if kept is not None:
             return
         if live.core.ended:  # and deleted, as it has to be
@@ -195,7 +122,7 @@ class Hub:
             for one in live.listeners:
                 await _close(one.socket, NONE)
         else:
-            await self._restore(live)
+            await self.keeper.restore(live)
 
     # ---- a browser ---------------------------------------------------------------------------------------------------
 
@@ -247,7 +174,7 @@ class Hub:
         """Keep a member with a name; return whether there is room for her."""
         known = live.members.get(who.member)
         local: int | None = known.index if known else len(live.members)
-        index = await self._try(live, lambda store: store.join(live.code, who.member, name), local)
+        index = await self.keeper.attempt(live, lambda store: store.join(live.code, who.member, name), local)
         if index is None:
             return False
         live.name(who.member, index, name)
@@ -257,7 +184,7 @@ class Hub:
         writing = asyncio.create_task(who.write())
         try:
             if who.instructor:
-                who.notice, self.store.trouble = self.store.trouble, ""
+                who.notice, self.keeper.store.trouble = self.keeper.store.trouble, ""
             else:
                 live.you(who)
             if hello.after != live.kept.number:
@@ -295,6 +222,8 @@ class Hub:
                 live.stir(CALM)
             case "answer":
                 await self._answer(live, who, said)
+            case "found":
+                self._seek(live, who, said)
             case _:
                 raise NotSaidError("That has been said.")
 
@@ -306,12 +235,31 @@ class Hub:
         keys = questions.as_answer(found[1], said.keys)
         if keys is None:
             raise NotSaidError("The question cannot have this answer.")
-        given = Answer(asked.id, who.member, keys, time.time())
-        counts = await self._try(live, lambda store: store.answer(live.code, given), asked.open)
+        counts = await self._count(live, Answer(asked.id, who.member, keys, time.time()))
+        live.you(who, asked.id, late=not counts)
+
+    async def _count(self, live: Live, given: Answer) -> bool:
+        """Count an answer, if its round is open."""
+        still = live.core.is_open(given.round)
+        counts = await self.keeper.attempt(live, lambda store: store.answer(live.code, given), still)
         if counts:
             live.count(given)
             live.stir(CALM)
-        live.you(who, asked.id, late=not counts)
+        return counts
+
+    def _seek(self, live: Live, who: Listener, said: Found) -> None:
+        """Have it computed what a learner's own run found, now that she has seen it."""
+        hands = live.core.hands_of(said.hands)
+        if hands is None or said.t < hands.t:
+            raise NotSaidError("Your run is not so far yet." if hands else "There is no such round here.")
+        if who.member not in live.given.get(hands.id, {}) and hands.open:
+            self.finder.seek(live, hands, who.member, live.members[who.member].index)
+
+    async def _found(self, live: Live, hands: HandsRound, member: str, value: str) -> None:
+        if await self._count(live, Answer(hands.id, member, (value,), time.time())):
+            for who in live.listeners:
+                if who.member == member and not who.instructor:
+                    live.you(who)
 
     async def _drive(self, live: Live, name: str, said: Any) -> None:
         alter: dict[str, Callable[[Core], Core]] = {
@@ -321,7 +269,11 @@ class Hub:
             "pause": lambda core: core.pausing(said),
             "before": lambda core: core.comparing(said),
             "end": lambda core: core.ending(),
+            "stop_hands": lambda core: core.stopping(),
         }
+        if name == "hands":
+            hands = await anyio.to_thread.run_sync(hands_round, live.core.show, said)
+            alter["hands"] = lambda core: core.handing(hands)
         if name not in alter:
             raise NotSaidError("Learners say that, and you drive this room.")
         await self.change(live, alter[name])
@@ -331,9 +283,9 @@ class Hub:
         async with live.lock:
             while True:
                 new = alter(live.core).as_kept(live.kept.seal, live.kept.number + 1)
-                if await self._try(live, lambda store, new=new: store.change(live.code, new), True):  # type: ignore[misc]
+                if await self.keeper.attempt(live, lambda store, new=new: store.change(live.code, new), True):  # type: ignore[misc]
                     break
-                latest: Kept | None = await self._try(live, lambda store: store.find(live.code), None)
+                latest: Kept | None = await self.keeper.attempt(live, lambda store: store.find(live.code), None)
                 if latest is None or latest.number < new.number - 1:  # the store has lost it
                     live.behind = True
                     break
@@ -341,7 +293,7 @@ class Hub:
             closed = {*live.kept.open} - {*new.open}
             live.take(new)
             if closed:  # another process, or another thread, may have counted answers that are not known here yet
-                live.merge({}, await self._try(live, lambda store: store.answers(live.code), {}))
+                live.merge({}, await self.keeper.attempt(live, lambda store: store.answers(live.code), {}))
             live.stir()
 
 

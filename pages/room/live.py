@@ -9,10 +9,12 @@ from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any
 
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.room import questions
-from pages.room.room import core_of, round_for_all, rounds_for_instructor
+from pages.room.hands import HandsRound, number_of
+from pages.room.room import core_of, hands_for_all, round_for_all, rounds_for_instructor
 from pages.room.store import Answer, Answers, Kept, Member
 from pages.server.rate import Rate
 
@@ -37,6 +39,7 @@ class Listener:
 
     def __init__(self, socket: WebSocket, member: str, *, instructor: bool) -> None:
         self.socket, self.member, self.instructor = socket, member, instructor
+        self.address = address_of(socket)
         self.follows = True
         self.notice = ""  # what the instructor has to know of the store
         self.rate = Rate(EACH, BURST)
@@ -167,6 +170,10 @@ class Live:
                 found[index] = found.get(index, False) or one.follows
         return found
 
+    def has(self, address: str) -> bool:
+        """Return whether anybody is here from an address."""
+        return any(one.address == address for one in self.listeners)
+
     def people(self) -> dict[int, bool]:
         """Return all members who are here, by way of any process."""
         return {**dict(self.elsewhere), **self.here()}
@@ -183,8 +190,14 @@ class Live:
             "people": len(self.people()),
             "trouble": self._trouble(),
             "round": round_for_all(now, self.given.get(now.id, {})) if now else None,
-            "hands": None,
+            "hands": hands_for_all(hands, self.values(hands)) if (hands := core.hands_of(core.hands_on)) else None,
         }
+
+    def values(self, hands: HandsRound) -> dict[int, float]:
+        """Return what the learners' runs found, by their indices."""
+        given = [(self.members.get(name), one.keys[0]) for name, one in self.given.get(hands.id, {}).items()]
+        found = {member.index: number_of(key) for member, key in given if member}
+        return {index: value for index, value in found.items() if value is not None}
 
     def report(self) -> dict[str, Any]:
         """Return what the instructor knows besides."""
@@ -197,7 +210,18 @@ class Live:
             "names": [names.get(index, "") for index in sorted(people)],
             "tally": questions.tally(one.keys for one in given.values()) if core.round else None,
             "rounds": rounds_for_instructor(core, self.given),
+            "hands": self._runs(names),
         }
+
+    def _runs(self, names: dict[int, str]) -> list[dict[str, Any]] | None:
+        hands = self.core.hands_of(self.core.hands_on)
+        if hands is None:
+            return None
+        found = sorted(self.values(hands).items())
+        return [
+            {"index": index, "name": names.get(index, ""), "value": value, "set": hands.told(index)}
+            for index, value in found
+        ]
 
     def you(self, who: Listener, number: int | None = None, *, late: bool = False) -> None:
         """Tell a learner what is on record of her."""
@@ -205,8 +229,17 @@ class Live:
         given = self.given.get(number, {}).get(who.member)
         known = self.members[who.member]
         told = {"index": known.index, "name": known.name, "follows": who.follows, "round": number or None}
-        told |= {"keys": list(given.keys) if given else None, "counted": given is not None, "late": late, "hands": None}
+        told |= {"keys": list(given.keys) if given else None, "counted": given is not None, "late": late}
+        told["hands"] = self._own_run(who, known.index)
         who.tell(f"you {number}", as_text(you=told))
+
+    def _own_run(self, who: Listener, index: int) -> dict[str, Any] | None:
+        hands = self.core.hands_of(self.core.hands_on)
+        if hands is None:
+            return None
+        given = self.given.get(hands.id, {}).get(who.member)
+        value = number_of(given.keys[0]) if given else None
+        return {"id": hands.id, "set": hands.told(index), "value": value, "done": given is not None}
 
     def state_text(self) -> str:
         """Return the state as it is sent."""
@@ -225,6 +258,11 @@ class Live:
             report = self.report()
             for one in instructors:
                 one.tell("watch", as_text(watch=report | {"notice": one.notice}))
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Return where a browser is."""
+    return connection.client.host if connection.client else ""
 
 
 def as_text(**told: object) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict
 
 from pages.room import questions
+from pages.room.hands import HandsRound
 from pages.room.messages import Asked, Before, NotSaidError, Shown
 from pages.room.store import Answer, Kept
 
@@ -42,8 +43,8 @@ class Core(_Part):
     ----------
     last : int
         The last round's number, of either kind.
-    asked : int
-        The round that is on the screens; 0 if there is none.
+    asked, hands_on : int
+        The question and the round of runs that are on the screens; 0 if there is none.
     """
 
     show: Shown | None = None
@@ -52,6 +53,8 @@ class Core(_Part):
     last: int = 0
     asked: int = 0
     rounds: tuple[Round, ...] = ()
+    hands_on: int = 0
+    hands: tuple[HandsRound, ...] = ()
 
     @property
     def round(self) -> Round | None:
@@ -61,6 +64,20 @@ class Core(_Part):
     def round_of(self, number: int) -> Round | None:
         """Return the round with a number; None if there is none."""
         return next((one for one in self.rounds if one.id == number), None)
+
+    def hands_of(self, number: int) -> HandsRound | None:
+        """Return the round of runs with a number; None if there is none."""
+        return next((one for one in self.hands if one.id == number), None)
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """The rounds in which answers count."""
+        asked = [one.id for one in self.rounds if one.open]
+        return (*asked, *(one.id for one in self.hands if one.open))
+
+    def is_open(self, number: int) -> bool:
+        """Return whether answers count in a round."""
+        return number in self.open
 
     # ---- what changes it ---------------------------------------------------------------------------------------------
 
@@ -76,10 +93,9 @@ class Core(_Part):
         """Return the state with a question asked; one that is open is closed."""
         if questions.question(asked.lesson, asked.step) is None:
             raise NotSaidError("This step asks nothing.")
-        if len(self.rounds) >= MOST_ROUNDS:
-            raise NotSaidError(f"A room has {MOST_ROUNDS} questions at most: open a new one.")
+        self._has_room()
         new = Round(id=self.last + 1, lesson=asked.lesson, step=asked.step)
-        return self._closed()._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id)
+        return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id)
 
     def closing(self) -> Core:
         """Return the state with the open question closed, or with the closed one put away."""
@@ -93,9 +109,26 @@ class Core(_Part):
             raise NotSaidError("Ask a question first: then you can show what was answered before.")
         return self._with(now.model_copy(update={"before": before.tally}))
 
+    def handing(self, hands: HandsRound) -> Core:
+        """Return the state with a round of runs opened; one that is open is closed."""
+        self._has_room()
+        new = hands.model_copy(update={"id": self.last + 1})
+        return self._but(hands=(*self._stopped().hands, new), last=new.id, hands_on=new.id)
+
+    def stopping(self) -> Core:
+        """Return the state with the round of runs closed, or with the closed one put away."""
+        return self._stopped() if self.is_open(self.hands_on) else self._but(hands_on=0)
+
     def ending(self) -> Core:
         """Return the state with everything over."""
-        return self._closed()._but(ended=True, paused=False)
+        return self._closed()._stopped()._but(ended=True, paused=False)
+
+    def _has_room(self) -> None:
+        if len(self.rounds) + len(self.hands) >= MOST_ROUNDS:
+            raise NotSaidError(f"A room has {MOST_ROUNDS} questions at most: open a new one.")
+
+    def _stopped(self) -> Core:
+        return self._but(hands=tuple(one.model_copy(update={"open": False}) for one in self.hands))
 
     def _closed(self) -> Core:
         return self._but(rounds=tuple(one.model_copy(update={"open": False}) for one in self.rounds))
@@ -112,8 +145,7 @@ class Core(_Part):
 
     def as_kept(self, seal: str, number: int) -> Kept:
         """Return the state as the store has it."""
-        counted = tuple(one.id for one in self.rounds if one.open)
-        return Kept(seal, number, counted, self.ended, self.model_dump_json())
+        return Kept(seal, number, self.open, self.ended, self.model_dump_json())
 
 
 def core_of(kept: Kept) -> Core:
@@ -142,6 +174,12 @@ def round_for_all(asked: Round, given: Given) -> dict[str, Any]:
         told["right"] = questions.right(found[1]) if found else []
         told["before"] = asked.before
     return told
+
+
+def hands_for_all(hands: HandsRound, values: Mapping[int, float]) -> dict[str, Any]:
+    """Return what all browsers hear of a round of runs: the values that were found, by the learners' indices."""
+    told = {name: getattr(hands, name) for name in ("id", "page", "vary", "outcome", "label", "t", "open", "exact")}
+    return told | {"n": len(values), "points": sorted(values.items())}
 
 
 def rounds_for_instructor(core: Core, given: Mapping[int, Given]) -> list[dict[str, Any]]:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import os
+from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from pathlib import Path
+from urllib.parse import quote, urlsplit
 
+import anyio
+import segno
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
 from pages.room import codes
+from pages.room.export import Said, as_csv, as_json, as_page
 from pages.room.hub import FULL, NONE, REFUSED, Hub
-from pages.room.live import Live
+from pages.room.keeper import GONE
+from pages.room.live import Live, address_of
 from pages.room.sqlite import SQLiteStore
 from pages.room.store import Store, StoreError
 from pages.server.news import ours
@@ -25,6 +32,7 @@ FILE = Path(__file__).parents[2] / ".cache" / "rooms.sqlite"
 OPENED = Rate(1, 20)  # rooms from an address
 CAME = Rate(50, 1_000)  # connections from an address, behind which a whole class may reconnect at once
 MISSED = Rate(0.2, 20)  # codes from an address that there are not
+LONGEST = 400  # characters of an address for the class, which a QR code still holds well
 NEVER = {"cache-control": "no-store"}
 
 
@@ -52,8 +60,9 @@ def room_routes(rooms: Hub | None = None) -> list[BaseRoute]:
 
     async def found(connection: HTTPConnection) -> Live | None:
         """Return the room that is asked for; None if there is none, or if too many were asked for that are not."""
-        code, who = codes.read_code(connection.path_params["code"]), _address(connection)
-        if not code or not MISSED.would_allow(who):
+        code, who = codes.read_code(connection.path_params["code"]), address_of(connection)
+        here = code in rooms.rooms and rooms.rooms[code].has(who)  # a class behind one address is not locked out
+        if not code or not (here or MISSED.would_allow(who)):
             return None
         live = await rooms.room(code)
         if live is None:
@@ -63,13 +72,13 @@ def room_routes(rooms: Hub | None = None) -> list[BaseRoute]:
     async def open_room(request: Request) -> Response:
         if not ours(request):
             return PlainTextResponse("Only pages of this app open rooms.", 403, NEVER)
-        if not OPENED.allows(_address(request)):
+        if not OPENED.allows(address_of(request)):
             return PlainTextResponse("Too many rooms from this address: wait a moment.", 429, NEVER)
         code, secret = await rooms.open()
         return JSONResponse({"code": code, "secret": secret}, 201, NEVER)
 
     async def listen(socket: WebSocket) -> None:
-        if not ours(socket) or not CAME.allows(_address(socket)):
+        if not ours(socket) or not CAME.allows(address_of(socket)):
             await socket.close(REFUSED)
             return
         await socket.accept()
@@ -83,12 +92,48 @@ def room_routes(rooms: Hub | None = None) -> list[BaseRoute]:
             return
         await rooms.listen(socket, live)
 
+    async def code_drawn(request: Request) -> Response:
+        code = codes.read_code(request.path_params["code"])
+        address = _here(request)
+        if not code or address is None:
+            return PlainTextResponse("There is nothing here.", 404, NEVER)
+        drawn = io.BytesIO()
+        segno.make(f"{address}?room={code}", error="m").save(drawn, kind="svg", border=2, light="#fff", omitsize=True)
+        return Response(drawn.getvalue(), media_type="image/svg+xml", headers=NEVER)
+
+    def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
+        async def respond(request: Request) -> Response:
+            secret = request.headers.get("authorization", "").removeprefix("Bearer ")
+            try:
+                live = await found(request) if ours(request) else None
+            except StoreError:
+                return PlainTextResponse(GONE, 503, NEVER)
+            if live is None or not codes.opens(secret, live.kept.seal):
+                return PlainTextResponse("There is nothing here.", 404, NEVER)
+            await rooms.refresh(live)
+            said = Said(live.code, live.core, dict(live.members), {each: {**live.given[each]} for each in live.given})
+            text = await anyio.to_thread.run_sync(make, said)
+            return Response(text, media_type=kind, headers=NEVER)
+
+        return respond
+
     base = f"{base_path()}/room"
     return [
         Route(base, open_room, methods=["POST"]),
+        Route(f"{base}/{{code}}/qr.svg", code_drawn),
+        Route(f"{base}/{{code}}/answers.csv", taken(as_csv, "text/csv")),
+        Route(f"{base}/{{code}}/answers.html", taken(as_page, "text/html")),
+        Route(f"{base}/{{code}}/answers.json", taken(as_json, "application/json")),
         WebSocketRoute(f"{base}/{{code}}", listen),
     ]
 
 
-def _address(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+def _here(request: Request) -> str | None:
+    """Return the address of the page on which learners join: the one that is asked for, if it is one of ours."""
+    asked = request.query_params.get("at", "")
+    if not asked:
+        return f"{request.url.scheme}://{request.headers.get('host', '')}{base_path()}/"
+    parts = urlsplit(asked)
+    if len(asked) > LONGEST or parts.scheme not in ("http", "https") or parts.netloc != request.headers.get("host"):
+        return None
+    return f"{parts.scheme}://{parts.netloc}{quote(parts.path, safe='/%')}"

@@ -26,11 +26,11 @@ class Reply(NamedTuple):
         return json.loads(self.body)
 
 
-async def reply_of(app: ASGIApp, path: str, query: str = "", **headers: str) -> Reply:
+async def reply_of(app: ASGIApp, path: str, query: str = "", method: str = "GET", **headers: str) -> Reply:
     """Return the answer of an ASGI app."""
     scope = {
         "type": "http",
-        "method": "GET",
+        "method": method,
         "path": path,
         "raw_path": path.encode(),
         "root_path": "",
