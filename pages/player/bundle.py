@@ -112,14 +112,8 @@ def cards() -> str:
 def player() -> str:
     """Return the player as one JavaScript module."""
     parts = [f"const HTML = {json.dumps(HTML)};", f"const CSS = {json.dumps((HERE / 'player.css').read_text())};"]
-    return "\n".join(
-        [
-            *parts,
-            _joined(
-                "canvas", "hands", "pointing", "guess", "answering", "dials", "source", "taking", "painting", "player"
-            ),
-        ]
-    )
+    before = "canvas", "hands", "pointing", "guess", "leading", "answering", "dials", "source", "taking", "painting"
+    return "\n".join([*parts, _joined(*before, "player")])
 
 
 def _joined(*names: str) -> str:

@@ -77,7 +77,10 @@ class Guess {
     this.tell();
   }
 
-  tell() { this.number = this.send("guess", { value: this.asked.guess }); }
+  tell() {
+    this.number = this.send("guess", { value: this.asked.guess });
+    document.dispatchEvent(new CustomEvent("samplescope:guess", { detail: this.asked.guess })); // to a class that is asked
+  }
 
   marks({ view }) { // those that can be picked
     const { left, top } = view.padding(), [x, y] = view.origin();

@@ -185,6 +185,7 @@ class Painter {
   }
 
   announce(t) { // for what else on the page follows the film
+    this.leading.tell();
     if (this.poster) return;
     const { source, playing, rate: speed, total } = this, shown = document.samplescopeShown;
     if (shown?.t === t && shown.source === source && shown.playing === playing && shown.speed === speed) return;

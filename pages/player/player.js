@@ -1,7 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 // The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// guess.js: Guess; from source.js: fetched, speakFor; from taking.js: Taking; from answering.js: answered; from canvas.js a few small functions.
+// guess.js: Guess; from leading.js: Leading; from source.js: fetched, speakFor; from taking.js: Taking; from answering.js: answered; from canvas.js a few small functions.
 
 export default function ({ data: [data], parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));
@@ -52,7 +52,7 @@ class Player extends Painter {
     document.addEventListener("pointerdown", this.onpoint, true);
     this.onclick = (event) => this.hold(event);
     document.addEventListener("click", this.onclick, true);
-    this.onback = (event) => event.isTrusted || this.note("now"); // the store's, before it has the page run from the address
+    this.onback = (event) => event.isTrusted || event.state?.led || this.note("now"); // the store's, before it has the page run from the address
     window.addEventListener("popstate", this.onback, true); // before Streamlit's
     this.onmoved = ({ detail }) => this.poster || this.locked("controls") || this.send("move", detail); // on the cards
     document.addEventListener("samplescope:moved", this.onmoved);
@@ -60,6 +60,7 @@ class Player extends Painter {
     this.latest = new Latest((told) => ("hand" in told ? this.send("touch", told) : this.dialled(told)));
     this.dials = new Dials(this.$("dials"), this.latest);
     this.guess = new Guess((kind, report) => this.send(kind, report));
+    this.leading = new Leading(this);
     this.taking = new Taking(root, root.querySelector("[data-act=take]"), () => this.moment());
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
@@ -78,6 +79,7 @@ class Player extends Painter {
     document.removeEventListener("samplescope:moved", this.onmoved);
     this.resize.disconnect();
     this.pointing.close();
+    this.leading.close();
     this.views.forEach(({ view }) => view.finalize());
   }
 
@@ -126,6 +128,7 @@ class Player extends Painter {
   async ingest(head) {
     this.acknowledge(head.heard);
     this.poster = Boolean(head.poster);
+    this.page = head.page; // of a poster
     const fresh = head.chain !== this.chain;
     if (head.chain !== this.newest) return; // another film is wanted by now
     if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });
@@ -324,7 +327,7 @@ class Player extends Painter {
     this.note();
     clearTimeout(this.telling);
     this.telling = null;
-    if (this.reported === this.whereabouts) return this.settled();
+    if (this.reported === this.whereabouts || this.leading.quiet) return this.settled();
     const now = performance.now(), since = now - (this.restedAt ?? -Infinity);
     this.restedAt = now;
     // whoever steps on and on has a script run, and what is drawn at rest alone, at the first pause; and cards all along
@@ -345,7 +348,7 @@ class Player extends Painter {
   flush() { // before anything else is told, or pressed on the page
     const walks = this.goal !== null && this.goal - this.t <= this.stride && this.goal <= this.last; // a step is under way
     if (walks) this.jump(this.goal);
-    if (walks || this.telling) this.report();
+    if (walks || this.telling || this.leading.untold) this.report();
   }
 
   note(came = "", covered = false) { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
@@ -364,6 +367,7 @@ class Player extends Painter {
 
   act(name) {
     if (!name || this.locked(CONTROL[name] ?? name)) return;
+    this.leading.led = false;
     const acts = {
       play: () => this.toggle(),
       step: () => (this.t >= this.total && this.after ? this.turn(1) : this.walkTo(this.from(Math.floor(this.goal ?? this.t), 1))),
@@ -485,7 +489,7 @@ class Player extends Painter {
     this.fill();
     this.t = Math.min(this.t + most * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way
     const arrived = this.t >= end;
-    const on = arrived && this.playing && this.after && end === this.total;
+    const on = arrived && this.playing && this.after && end === this.total && !this.leading.led;
     if (arrived && !on) this.halt();
     this.show();
     if (on) this.turn(1);

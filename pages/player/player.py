@@ -356,7 +356,7 @@ def message(
     }
 
 
-def poster(source: str, charts: Sequence[str], frames: int, pace: float) -> None:
+def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: str) -> None:
     """Mount a player without a bar, which plays a film by itself, again and again; if motion is unwelcome, its end.
 
     Parameters
@@ -369,10 +369,12 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float) -> None
         How many are played.
     pace : float
         Of them in a second.
+    page : str
+        Whose cover it is, "" for the course map.
     """
     nothing: dict[str, Any] = dict.fromkeys(("until", "go", "still"))
     nothing |= {name: [] for name in ("lock", "hide", "dials", "levels", "opens")}
-    data = {"chain": source, "source": source, "wanted": list(charts), "total": frames, "poster": pace}
+    data = {"chain": source, "source": source, "wanted": list(charts), "total": frames, "poster": pace, "page": page}
     data |= {"label": "", "link": "", "at": 0, "heard": 0, "params": {}, "session": session()}
     data |= dict.fromkeys(("before", "after", "quiet", "follows", "covered"), False)
     _player(key="poster", data=[nothing | data])

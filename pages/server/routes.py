@@ -29,6 +29,7 @@ from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
 from pages.player import bundle, vega
 from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
+from pages.room import browser
 from pages.room.routes import room_routes
 from pages.server.news import News
 from pages.server.rate import Rate
@@ -321,6 +322,7 @@ def routes() -> list[BaseRoute]:
         _code("player.js", bundle.player),
         _code("cards.js", bundle.cards),
         _code("vega.js", vega.bundle),
+        _code("room.js", browser.code),
         _route("film", film),
         _route("frames", frames, "from", "to"),
         _route("still", still, "t"),

@@ -29,13 +29,13 @@ def cover(place: Topic) -> None:
         _read_on(info)
         view_options()
     with right, st.container(key="stage"):
-        perform(place.stage, info.cover)
+        perform(place.stage, info.cover, page=place.stage)
 
 
-def perform(stage: str, shown: Cover) -> None:
-    """Draw a run that plays by itself."""
+def perform(stage: str, shown: Cover, page: str = "") -> None:
+    """Draw a run that plays by itself, on the cover of a page or on the course map."""
     settings = STAGES[stage](**shown.settings)
-    poster(source_of(stage, settings, shown.seed), shown.charts, shown.frames, shown.pace)
+    poster(source_of(stage, settings, shown.seed), shown.charts, shown.frames, shown.pace, page)
 
 
 def next_of(lessons: Sequence[Lesson]) -> Lesson | None:

@@ -76,6 +76,12 @@ def view_options() -> None:
         for option, (label, help_text) in options.items():
             key = f"switch {option}"
             st.toggle(label, wants(option), key=key, help=help_text, on_change=_switch, args=(option, key))
+        class_door("Join or lead a class")
+
+
+def class_door(label: str) -> None:
+    """Draw the button by which a class is joined or opened, in the browser alone; see `pages.room`."""
+    st.html(f'<button type="button" data-class-door="">{label}</button>')
 
 
 def _switch(option: str, key: str) -> None:

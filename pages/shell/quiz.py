@@ -25,9 +25,7 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
             chosen = guess.field(place, lesson, step, given) if step.ask else _choices(lesson, step, given)
         if given is None:
             if st.button("Check", type="primary", disabled=not chosen, key="check"):
-                give(lesson, step, chosen)
-                misses()[lesson.id, step.id] += not step.is_right(chosen)
-                _then(place, step)
+                take(place, lesson, step, chosen)
                 st.rerun()
             if step.lock:
                 locked = "Player and controls are" if "controls" in step.lock else "The player is"
@@ -39,6 +37,13 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 _right_answer(lesson, step)
             if not step.ask:
                 _ways_on(place, lesson, step)
+
+
+def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
+    """Take in the answer to the question that is open, and let happen what follows it."""
+    give(lesson, step, chosen)
+    misses()[lesson.id, step.id] += not step.is_right(chosen)
+    _then(place, step)
 
 
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:

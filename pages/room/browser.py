@@ -1,0 +1,23 @@
+"""What the browser loads when it is in a class: one module, and the door by which every page can ask for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from pages.player.bundle import BUILD
+
+HERE = Path(__file__).parent
+PARTS = "drawing", "line", "follow", "tally", "round", "projector", "learner", "desk", "entrance", "room"
+
+
+def door() -> str:
+    """Return the few lines that every page carries."""
+    return (HERE / "door.js").read_text().replace("BUILD", BUILD)
+
+
+def code() -> str:
+    """Return the panels and the connection of a class as one JavaScript module."""
+    styles = {"CSS": "room.css", "PAGE_CSS": "page.css"}
+    named = [f"const {name} = {json.dumps((HERE / file).read_text())};" for name, file in styles.items()]
+    return "\n".join([*named, *((HERE / f"{part}.js").read_text() for part in PARTS)])

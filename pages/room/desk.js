@@ -1,0 +1,190 @@
+// What an instructor sees of a class: a drawer beside the page. What happens on the page is shown to all who follow.
+// Taken from drawing.js: el, button, counted, spelt; from follow.js: Shows; from round.js: samePlace; from tally.js: tallied,
+// totalOf, rightOf; from projector.js: Projector.
+
+const LOOK = 400; // milliseconds between two looks whether the step has a question
+const SURE = 4000; // milliseconds in which End has to be pressed again
+const FOLDED = "samplescope class folded";
+
+class Desk {
+  constructor(room) {
+    this.room = room;
+    this.shows = new Shows((message) => room.line?.say(message));
+    this.projector = new Projector(room);
+    this.hello = {};
+    this.build();
+    this.folding(remembered(TAB, FOLDED) === "yes");
+    this.looking = setInterval(() => this.look(), LOOK);
+  }
+
+  say(message) {
+    if (!this.room.line?.say(message)) this.problem("The connection is lost. Try again when it is back.");
+  }
+
+  build() {
+    const { room } = this;
+    this.people = el("p", { className: "people", aria: { role: "status" } });
+    this.trouble = el("p", { className: "problem", aria: { role: "status" } });
+    this.ask = button("Ask the class", () => this.say({ ask: this.question }), { className: "main" });
+    this.noask = el("p", { className: "quiet", textContent: "This step has no question to ask." });
+    this.asked = el("div", { className: "asked", hidden: true });
+    this.list = el("ol", { className: "rounds" });
+    this.names = el("ul", { className: "names" });
+    this.pause = button("Pause", () => this.say({ pause: !this.state?.paused }), { title: "Learners’ screens hold still until you go on" });
+    this.end = button("End the class", () => this.ends());
+    this.toggle = button("Fold", () => this.folding(!this.folded));
+    this.line = el("span", { className: "said" });
+    const code = button(spelt(room.code), () => this.projector.open(), { className: "code", ariaLabel: `Code ${spelt(room.code)}: show it large`, title: "Show it large" });
+    const files = ["csv", "html"].map((kind) => button(kind.toUpperCase(), () => this.take(kind), { ariaLabel: `Save the answers as ${kind.toUpperCase()}` }));
+    this.body = el("div", { className: "body", tabIndex: -1 },
+      el("div", { className: "row" }, button("Code and QR for the class", () => this.projector.open())),
+      this.trouble, this.people,
+      el("section", {}, el("h2", { textContent: "Question" }), this.noask, el("div", { className: "row" }, this.ask), this.asked),
+      el("details", {}, el("summary", { textContent: "Questions so far" }), this.list, el("div", { className: "row" }, el("span", { textContent: "Save all answers:" }), files)),
+      el("details", {}, el("summary", { textContent: "Who is here" }), this.names),
+      el("div", { className: "row foot" }, this.pause, this.end));
+    const top = el("div", { className: "bar" }, el("span", { className: "who" }, el("span", { className: "wide", textContent: "Class " }), code, this.line), this.toggle);
+    this.box = el("section", { className: "dock desk", ariaLabel: "Your class" }, top, this.body);
+  }
+
+  // ---- what is heard -------------------------------------------------------------------------------------------
+
+  hear({ state, watch, sorry }) {
+    if (state) this.state = state;
+    if (watch) this.watch = watch;
+    if (sorry || watch?.notice) this.problem(sorry ?? watch.notice);
+    this.show();
+  }
+
+  changed(lost) {
+    this.lost = lost;
+    if (!lost) this.shows.send();
+    this.show();
+  }
+
+  problem(text) {
+    this.trouble.textContent = text;
+    clearTimeout(this.forget);
+    this.forget = setTimeout(() => { this.trouble.textContent = this.state?.trouble ?? ""; }, 8000);
+  }
+
+  show() {
+    const { state, watch, lost } = this, people = watch?.people ?? state?.people ?? 0, round = state?.round;
+    const here = lost ? "The connection is lost: trying again" : `${people} here${watch ? `, ${watch.follow} follow${watch.follow === 1 ? "s" : ""}` : ""}${state?.paused ? " · paused" : ""}`;
+    if (this.people.textContent !== here) this.people.textContent = here;
+    this.line.textContent = this.folded ? ` · ${here}${round?.open ? ` · ${counted(round.answers, "answer")}` : ""}` : "";
+    if (state?.trouble) this.trouble.textContent = state.trouble;
+    this.pause.textContent = state?.paused ? "Go on" : "Pause";
+    this.round(round);
+    this.listed(watch?.rounds ?? []);
+    this.called(watch?.names ?? []);
+    this.projector.show(people);
+    this.look();
+  }
+
+  look() { // is there anything to ask?
+    const names = new URLSearchParams(this.room.here?.query ?? ""), lesson = names.get("lesson"), step = names.get("step");
+    const has = Boolean(lesson && step && document.querySelector(".st-key-question")), open = Boolean(this.state?.round?.open);
+    this.question = { lesson, step };
+    this.ask.hidden = !has || (open && samePlace(this.room.here, this.state.round));
+    this.noask.hidden = has || open;
+  }
+
+  // ---- a question ----------------------------------------------------------------------------------------------
+
+  round(round) {
+    this.asked.hidden = !round;
+    if (!round) return;
+    if (this.known !== round.id) Object.assign(this, { known: round.id, told: false });
+    const shown = !round.open || this.told, tally = (round.open ? this.watch?.tally : round.tally) ?? {};
+    const key = JSON.stringify([round.id, round.open, shown, shown && tally, shown && round.before, shown && round.right, !round.open && this.watch?.rounds?.length]);
+    if (this.drawn !== key) {
+      this.drawn = key;
+      const had = this.root?.activeElement?.dataset?.act;
+      this.asked.replaceChildren(...this.parts(round, shown, tally));
+      if (had) this.asked.querySelector(`[data-act=${had}]`)?.focus();
+    }
+    const people = this.watch?.people ?? 0, words = round.open ? `${round.answers} of ${people} have answered` : counted(round.answers, "answer");
+    const count = this.asked.querySelector(".count");
+    if (count.textContent !== words) count.textContent = words;
+    if (!round.open) this.pass(round);
+  }
+
+  get root() { return this.room.root; }
+
+  parts(round, shown, tally) {
+    const title = el("p", { className: "title", innerHTML: round.title }), count = el("p", { className: "count" });
+    const show = el("label", { className: "switch" }, el("input", { type: "checkbox", checked: shown, data: { act: "show" }, onchange: ({ target }) => { this.told = target.checked; this.show(); } }), " Show the answers so far here");
+    const open = [el("div", { className: "row" }, button("Close the question", () => this.say({ close: true }), { className: "main", data: { act: "close" } })), show];
+    return [title, count, ...(round.open ? open : [this.import(round)]), ...(shown ? [tallied(round, tally)] : [])];
+  }
+
+  pass(round) { // the page goes on as if the right answer had been given there
+    const right = rightOf(round);
+    if (right.length && samePlace(this.room.here, round)) this.room.give({ id: `${this.room.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
+  }
+
+  import(round) { // what was said before, from a file that was saved then
+    const file = el("input", { type: "file", accept: ".csv,text/csv", onchange: async () => {
+      const found = file.files[0] && earlier(await file.files[0].text(), round);
+      if (!found) return this.problem("This file has no answers to this question.");
+      this.say({ before: found });
+    } });
+    return el("label", { className: "import quiet" }, "What a class said before, from a saved CSV: ", file);
+  }
+
+  listed(rounds) {
+    const key = JSON.stringify(rounds);
+    if (this.rounds === key) return;
+    this.rounds = key;
+    this.list.replaceChildren(...rounds.map(({ title, answers, open }) => el("li", {}, el("span", { innerHTML: title }), el("span", { className: "quiet", textContent: ` ${counted(answers, "answer")}${open ? ", open" : ""}` }))));
+    if (!rounds.length) this.list.replaceChildren(el("li", { className: "quiet", textContent: "None yet." }));
+  }
+
+  called(names) {
+    const key = names.join("\n");
+    if (this.namedAs === key) return;
+    this.namedAs = key;
+    const told = names.filter(Boolean), rest = names.length - told.length;
+    this.names.replaceChildren(...told.map((name) => el("li", { textContent: name })), ...(rest || !told.length ? [el("li", { className: "quiet", textContent: told.length ? `and ${rest} without a name` : rest ? `${rest} without a name` : "Nobody yet." })] : []));
+  }
+
+  // ---- the class -----------------------------------------------------------------------------------------------
+
+  ends() {
+    if (this.sure) return this.say({ end: true });
+    this.sure = true;
+    this.end.textContent = "Really end it? Press again";
+    setTimeout(() => { this.sure = false; this.end.textContent = "End the class"; }, SURE);
+  }
+
+  async take(kind) {
+    const { room } = this;
+    try {
+      const answer = await fetch(`${room.address.href}/${room.code}/answers.${kind}`, { headers: { authorization: `Bearer ${room.secret}` } });
+      if (!answer.ok) throw new Error(answer.statusText);
+      const link = el("a", { href: URL.createObjectURL(await answer.blob()), download: `class-${spelt(room.code)}.${kind}` });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+    } catch {
+      this.problem("The file could not be made. Try again in a moment.");
+    }
+  }
+
+  folding(folded) {
+    this.folded = folded;
+    remember(TAB, FOLDED, folded ? "yes" : null);
+    this.body.hidden = folded;
+    this.box.classList.toggle("folded", folded);
+    Object.assign(this.toggle, { textContent: folded ? "Open" : "Fold", ariaExpanded: String(!folded) });
+    if (this.state) this.show();
+  }
+
+  close() {
+    clearInterval(this.looking);
+    clearTimeout(this.forget);
+    this.shows.close();
+    this.projector.close();
+    this.box.remove();
+  }
+}

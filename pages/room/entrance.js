@@ -1,0 +1,58 @@
+// Where a class is joined or opened.
+// Taken from drawing.js: el, button, plainCode, remember.
+
+const LED = "samplescope class led"; // the code of the one that was opened here last
+
+class Door {
+  constructor(room) {
+    this.room = room;
+    this.code = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 12, placeholder: "KX7M-2PQ9", ariaLabel: "Code of the class" });
+    this.name = el("input", { type: "text", maxLength: 40, placeholder: "Your name, if you like", ariaLabel: "Your name, if you like", value: remembered(BROWSER, NAME) ?? "" });
+    this.said = el("p", { className: "problem", aria: { role: "status" } });
+    const join = el("form", { onsubmit: (event) => this.join(event) }, el("h2", { textContent: "Join a class" }), el("p", { textContent: "The code is on your instructor’s screen. You need no account." }), el("div", { className: "row" }, this.code, this.name, el("button", { type: "submit", className: "main", textContent: "Join" })));
+    this.opening = button("Open a class", () => this.begin());
+    this.own = el("div", { className: "row" });
+    const lead = el("div", {}, el("h2", { textContent: "Lead a class" }), el("p", { textContent: "Learners’ screens follow yours; you ask, and see what all of them answer." }), this.own, el("div", { className: "row" }, this.opening));
+    this.box = el("dialog", { ariaLabel: "Class" }, this.said, join, el("hr"), lead, el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
+    room.root.append(this.box);
+  }
+
+  open() {
+    this.say("");
+    const led = remembered(BROWSER, LED), still = led && led !== this.room.code;
+    this.own.replaceChildren(...(still ? [button(`Go on with ${spelt(led)}`, () => this.enter(led), { className: "main" })] : []));
+    if (!this.box.open) this.box.showModal();
+    this.code.focus();
+  }
+
+  say(text) { this.said.textContent = text; }
+
+  enter(code, secret) {
+    this.box.close();
+    this.room.enter(code, secret);
+  }
+
+  join(event) {
+    event.preventDefault();
+    const code = plainCode(this.code.value);
+    if (code.length !== 8) return this.say("A code has eight characters, such as KX7M-2PQ9.");
+    remember(BROWSER, NAME, this.name.value.trim() || null);
+    this.enter(code);
+  }
+
+  async begin() {
+    this.opening.disabled = true;
+    try {
+      const answer = await fetch(this.room.address, { method: "POST" });
+      if (!answer.ok) return this.say(answer.status === 429 ? "Too many classes were opened from here: try again in a minute." : "That did not work. Try again in a moment.");
+      const { code, secret } = await answer.json();
+      remember(BROWSER, SECRET + code, secret);
+      remember(BROWSER, LED, code);
+      this.enter(code, secret);
+    } catch {
+      this.say("The server cannot be reached. Try again in a moment.");
+    } finally {
+      this.opening.disabled = false;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+// What a learner sees of a class: a bar below the page, and above it the panel with what is asked.
+// Taken from drawing.js: el, button, spelt, remember; from follow.js: Follows; from round.js: Round; from hands.js: Run.
+
+class Learner {
+  constructor(room) {
+    this.room = room;
+    this.follows = new Follows();
+    this.following = remembered(TAB, FOLLOWING) !== "no";
+    this.said = el("span", { className: "said", aria: { role: "status" } });
+    this.explore = button("Explore", () => this.lead(!this.following));
+    this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main" });
+    this.name = el("input", { type: "text", maxLength: 40, placeholder: "Your name, if you like", ariaLabel: "Your name, if you like", value: remembered(BROWSER, NAME) ?? "" });
+    this.more = el("form", { className: "more", hidden: true, onsubmit: (event) => this.rename(event) }, this.name, el("button", { type: "submit", textContent: "Save" }), button("Leave the class", () => room.leave()));
+    this.menu = button("⋯", () => this.unfold(this.more.hidden), { ariaLabel: "Name, or leave", ariaExpanded: "false" });
+    const give = (given) => room.give({ ...given, id: `${room.code} ${given.id}` });
+    this.round = new Round({ say: (message) => room.line?.say(message), give, folded: (folded) => this.folded(folded) });
+    this.panel = el("div", { className: "panel" }, this.round.box);
+    const code = el("b", { className: "code", textContent: spelt(room.code) });
+    this.bar = el("div", { className: "bar" }, el("span", { className: "who" }, el("span", { className: "wide", textContent: "Class " }), code, " · ", this.said), this.asked, this.explore, this.menu);
+    this.box = el("section", { className: "dock learner", ariaLabel: "Class" }, this.panel, this.more, this.bar);
+    this.show();
+  }
+
+  get hello() { return { name: this.name.value.trim() }; }
+
+  hear({ state, you, sorry }) {
+    if (state) this.state = state;
+    if (you) this.round.acknowledged(you);
+    if (sorry) this.sorry = sorry;
+    this.show();
+  }
+
+  show() {
+    const { state, following, room: { line } } = this, still = following && state?.paused;
+    const words = this.lost ? "the connection is lost: trying again" : !state ? "joining …" : state.trouble || (still ? "paused: look up" : following ? "following" : "exploring");
+    if (this.said.textContent !== words) this.said.textContent = words;
+    this.box.classList.toggle("lost", Boolean(this.lost));
+    this.explore.textContent = following ? "Explore" : "Back to the class";
+    this.explore.classList.toggle("main", !following);
+    if (!state) return;
+    const main = document.querySelector(".stMain");
+    if (main && this.held !== Boolean(still)) main.inert = this.held = Boolean(still);
+    this.round.show(state.round, state.show);
+    if (following && !state.paused) this.follows.show(state.show);
+  }
+
+  changed(lost) {
+    this.lost = lost;
+    if (!lost) this.round.repeat();
+    if (!lost && !this.following) this.room.line.say({ follows: false });
+    this.show();
+  }
+
+  lead(following) { // Explore, and Back to the class
+    this.following = following;
+    remember(TAB, FOLLOWING, following ? null : "no");
+    this.room.line.say({ follows: following });
+    if (!following) this.follows.stay();
+    this.show();
+  }
+
+  folded(folded) { this.asked.hidden = !folded; }
+
+  unfold(open) {
+    this.more.hidden = !open;
+    this.menu.ariaExpanded = String(open);
+    if (open) this.name.focus();
+  }
+
+  rename(event) {
+    event.preventDefault();
+    remember(BROWSER, NAME, this.name.value.trim() || null);
+    this.room.line.say({ name: this.name.value.trim() });
+    this.unfold(false);
+    this.menu.focus();
+  }
+
+  close() {
+    this.follows.close();
+    this.round.close();
+    if (this.held) document.querySelector(".stMain").inert = false;
+    this.box.remove();
+  }
+}

@@ -1,0 +1,67 @@
+"""The class on a page: a component that opens nothing until somebody joins a class or leads one.
+
+All that is live goes past the scripts. A script hears of one thing alone: an answer of a round that is over, which it
+takes in as if it had been given on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import streamlit as st
+
+from pages.room.browser import door
+from pages.shell import quiz
+from pages.shell.answers import answered, checked, give, name_of
+from pages.shell.lessons import base_path, library
+from pages.shell.page import page_drawn, stay
+from pages.shell.state import Topic
+
+ROOM, TAKEN = "room", "answer of a class"  # the key of the component; the session's: the answer that was taken in last
+LONGEST = 100  # characters of the name of an answer
+
+_room = st.components.v2.component("samplescope_room", js=door())
+
+
+def room_path() -> str:
+    """Return the path at which rooms are opened and heard."""
+    return f"{base_path()}/room"
+
+
+@st.fragment(key="class")
+def classroom() -> None:
+    """Mount the component, and take in an answer of a round."""
+    stay()
+    taken = st.session_state.setdefault(TAKEN, "")
+    with st.container(key="class"):
+        data = {"path": room_path(), "taken": taken, "page": page_drawn()}
+        _room(key=ROOM, data=[data], default={"given": None}, on_given_change=_nothing)
+    told = st.session_state[ROOM].given
+    if isinstance(told, Mapping) and _take(told, taken):
+        st.rerun("app")
+
+
+def _nothing() -> None:
+    """Take note of a report, which is read when the component has been drawn."""
+
+
+def _take(told: Mapping[str, Any], taken: str) -> bool:
+    """Take in an answer of the browser's, which is not trusted; return whether it was new."""
+    name = told.get("id")
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST or name == taken:
+        return False
+    st.session_state[TAKEN] = name
+    lesson = library().lesson(str(told.get("lesson")))
+    step = next((step for step in lesson.steps if step.id == told.get("step")), None) if lesson else None
+    if lesson is None or step is None or not step.choices or answered(lesson, step) is not None:
+        return True
+    keys = checked({name_of(lesson, step): told.get("keys")}).get(name_of(lesson, step))
+    if keys is None or not step.can_have(keys):
+        return True
+    place = st.session_state.get(f"topic {lesson.stage}")
+    if isinstance(place, Topic) and (place.lesson, place.step) == (lesson.id, step.id):
+        quiz.take(place, lesson, step, keys)
+    else:
+        give(lesson, step, keys)
+    return True

@@ -1,0 +1,112 @@
+// A class in this browser: who joins one, opens one or is in one has a connection, and panels beside the page.
+// Taken from drawing.js, line.js: Line; from learner.js: Learner; from desk.js: Desk. CSS is the text of room.css.
+
+const CLASS = "samplescope class", MEMBER = "samplescope member", NAME = "samplescope name"; // what the browser keeps
+const FOLLOWING = "samplescope following", SECRET = "samplescope class "; // the last with a code behind it
+const AGAIN = 2000; // milliseconds until an answer is handed to the page once more
+
+let room;
+export default function (args, asked) {
+  room ??= new Room();
+  room.mounted(args);
+  if (asked) room.ask();
+}
+
+function memberName() { // 22 characters of which nobody else has the same
+  const name = remembered(BROWSER, MEMBER) ?? btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/\+/g, "-").replace(/\//g, "_").slice(0, 22);
+  remember(BROWSER, MEMBER, name);
+  return name;
+}
+
+class Room {
+  constructor() {
+    this.host = el("div", { id: "samplescope-class" });
+    this.root = this.host.attachShadow({ mode: "open" });
+    this.root.append(el("style", { textContent: CSS }));
+    this.onplace = ({ detail }) => { this.here = detail; };
+    document.addEventListener("samplescope:here", this.onplace);
+    this.sizes = new ResizeObserver(() => this.fit());
+  }
+
+  mounted({ data: [data], setStateValue }) { // again with every page
+    Object.assign(this, { path: data.path, hand: setStateValue });
+    const app = document.querySelector("[data-testid=stApp]");
+    if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
+    if (data.taken) this.taken = data.taken;
+    const address = new URL(location.href), invited = address.searchParams.get("room");
+    if (invited) {
+      address.searchParams.delete("room");
+      history.replaceState(history.state, "", address);
+    }
+    const code = plainCode(invited ?? "") || remembered(TAB, CLASS);
+    if (code && code !== this.code) this.enter(code);
+  }
+
+  get address() { return new URL(`${location.origin}${this.path}`); }
+
+  ask() { this.door ??= new Door(this); this.door.open(); }
+
+  enter(code, secret = remembered(BROWSER, SECRET + code)) {
+    if (this.code) this.leave();
+    remember(TAB, CLASS, code);
+    Object.assign(this, { code, secret, after: 0 });
+    document.samplescopeClass = true;
+    document.documentElement.dataset.class = secret ? "leads" : "learns";
+    this.style ??= el("style", { textContent: PAGE_CSS });
+    document.head.append(this.style);
+    const part = secret ? new Desk(this) : new Learner(this);
+    this.part = part;
+    this.root.append(part.box);
+    this.sizes.observe(part.box);
+    const hello = () => ({ member: memberName(), secret: secret ?? "", after: this.after, ...part.hello });
+    const heard = (message) => {
+      if (message.state) this.after = message.state.number;
+      part.hear(message);
+      if (message.state?.ended) this.ended();
+    };
+    const changed = () => part.changed(!this.line?.open);
+    this.line = new Line(`${this.address.href.replace(/^http/, "ws")}/${code}`, hello, { heard, changed, refused: (why) => this.refused(why) });
+    document.dispatchEvent(new CustomEvent("samplescope:where"));
+  }
+
+  fit() { // the page has what the panels leave it
+    const { box } = this.part ?? {}, side = box && getComputedStyle(box).getPropertyValue("--beside").trim() === "1";
+    const page = document.documentElement.style;
+    page.setProperty("--class-tall", box && !side ? `${box.offsetHeight}px` : "0px");
+    page.setProperty("--class-wide", side ? `${box.offsetWidth}px` : "0px");
+  }
+
+  leave() {
+    remember(TAB, CLASS, null);
+    remember(TAB, FOLLOWING, null);
+    this.line?.close();
+    this.part?.close();
+    this.sizes.disconnect();
+    Object.assign(this, { line: null, part: null, code: null, after: 0 });
+    document.samplescopeClass = false;
+    document.documentElement.removeAttribute("data-class");
+    this.style?.remove();
+    this.fit();
+  }
+
+  refused(code) {
+    const forgotten = code === FORBIDDEN && this.secret;
+    if (forgotten) remember(BROWSER, SECRET + this.code, null);
+    this.leave();
+    this.ask();
+    this.door.say(forgotten ? "This class is not led from here." : "There is no class with this code. Look at it once more; a class is forgotten a day after its end.");
+  }
+
+  ended() {
+    this.leave();
+    this.ask();
+    this.door.say("The class has ended. Your own answers stay in this browser.");
+  }
+
+  give(given) { // an answer of a round that is over goes to the page, whose question it was; until that has it
+    clearTimeout(this.giving);
+    if (this.taken === given.id || !this.host.isConnected) return;
+    this.hand("given", given);
+    this.giving = setTimeout(() => this.give(given), AGAIN);
+  }
+}

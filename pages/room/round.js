@@ -1,0 +1,166 @@
+// A question that is put to the class, as a learner sees it: a form while it is open, and then what all have answered.
+// Taken from drawing.js: el, button, counted; from tally.js: tallied.
+
+const samePlace = (place, round) => {
+  const names = new URLSearchParams(place?.query ?? "");
+  return names.get("lesson") === round.lesson && names.get("step") === round.step;
+};
+
+class Round {
+  constructor({ say, give, folded }) {
+    Object.assign(this, { say, give, onfold: folded, mine: null, pending: null, keys: [], told: "" });
+    this.box = el("div", { className: "round", hidden: true });
+    this.status = el("p", { className: "status", aria: { role: "status" } });
+    this.onguess = ({ detail }) => this.marked(detail);
+    this.onplace = ({ detail }) => { this.here = detail; this.cover(); };
+    document.addEventListener("samplescope:guess", this.onguess);
+    document.addEventListener("samplescope:here", this.onplace);
+  }
+
+  get open() { return Boolean(this.round?.open); }
+  get answered() { return this.mine?.round === this.round?.id && this.mine.keys ? this.mine.keys : null; }
+
+  show(round, place) {
+    const before = this.round;
+    this.round = round;
+    const left = round && !round.open && place?.query && !samePlace(place, round);
+    if (!round || this.gone === round.id || left) return this.hide();
+    if (before?.id !== round.id) Object.assign(this, { keys: this.answered ?? [], pending: null, late: false, folded: false });
+    const key = `${round.id} ${round.open} ${round.open ? "" : JSON.stringify([round.tally, round.right, round.before, this.answered])}`;
+    if (this.drawn !== key) {
+      this.drawn = key;
+      this.box.replaceChildren(...(round.open ? this.form() : this.result()));
+    }
+    if (!round.open && this.answered) this.give({ id: String(round.id), lesson: round.lesson, step: round.step, keys: this.answered });
+    this.tell();
+    this.fold(Boolean(this.folded));
+    this.cover();
+  }
+
+  hide() {
+    this.box.hidden = true;
+    this.drawn = null;
+    this.onfold(false);
+    this.cover();
+  }
+
+  fold(folded) {
+    this.folded = folded;
+    this.box.hidden = folded || !this.round;
+    this.onfold(folded && this.open);
+    if (!folded && this.open) this.box.scrollTop = 0;
+  }
+
+  cover() { document.documentElement.toggleAttribute("data-asked", this.open && samePlace(this.here, this.round)); } // the page's own question waits meanwhile
+
+  // ---- while it is open ----------------------------------------------------------------------------------------
+
+  form() {
+    const { round } = this, choices = round.choices?.length;
+    this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
+    const field = choices ? this.choices() : this.number();
+    const title = el("legend", {}, el("span", { className: "kind", textContent: "The class is asked" }), el("span", { className: "title", innerHTML: round.title }));
+    const form = el("form", { onsubmit: (event) => this.answer(event) }, el("fieldset", {}, title, field), el("div", { className: "row" }, this.send, this.status));
+    this.ready();
+    return [this.top("Put aside", () => this.fold(true)), form];
+  }
+
+  top(words, act) { return button("×", act, { className: "away", ariaLabel: words, title: words }); }
+
+  choices() {
+    const { round } = this, type = round.multiple ? "checkbox" : "radio";
+    this.inputs = round.choices.map(({ key }) => el("input", { type, name: "choice", value: key, checked: this.keys.includes(key), onchange: () => this.chosen() }));
+    const rows = round.choices.map(({ html }, i) => el("label", { className: "choice" }, this.inputs[i], el("span", { innerHTML: html })));
+    const hint = round.multiple ? "Several may be right." : round.kind === "pick" ? "Or mark it in the picture." : "";
+    return el("div", { className: "choices" }, hint && el("p", { className: "quiet", textContent: hint }), rows);
+  }
+
+  chosen() {
+    this.keys = this.inputs.filter(({ checked }) => checked).map(({ value }) => value);
+    this.draw();
+  }
+
+  number() {
+    const { round: { limits, step_by: step, kind } } = this, now = this.keys[0] ?? "";
+    this.field = el("input", { type: "number", inputMode: "decimal", step: "any", placeholder: "A number", ariaLabel: "Your answer, a number", value: now, oninput: () => this.typed(this.field.value) });
+    if (limits) Object.assign(this.field, { min: limits[0], max: limits[1], step });
+    this.slider = limits && el("input", { type: "range", min: limits[0], max: limits[1], step, ariaLabel: "Your answer", value: now === "" ? (limits[0] + limits[1]) / 2 : now, oninput: () => this.typed(this.slider.value) });
+    const hint = ["pick", "draw"].includes(kind) ? "Mark it in the picture, or here." : "";
+    return el("div", { className: "choices" }, hint && el("p", { className: "quiet", textContent: hint }), el("div", { className: "row" }, this.slider, this.field));
+  }
+
+  typed(text) {
+    const { limits } = this.round, value = Number(text), fine = text !== "" && Number.isFinite(value) && (!limits || (value >= limits[0] && value <= limits[1]));
+    this.keys = fine ? [String(+value.toPrecision(10))] : [];
+    if (this.field.value !== text) this.field.value = text;
+    if (this.slider && fine) this.slider.value = text;
+    this.draw();
+  }
+
+  draw() { // in the picture, too
+    if (!this.round.choices?.length || this.round.kind === "pick") document.dispatchEvent(new CustomEvent("samplescope:guessed", { detail: this.keys[0] ?? null }));
+    this.ready();
+  }
+
+  marked(value) { // in the picture
+    if (!this.open || !samePlace(this.here, this.round)) return;
+    if (!this.round.choices?.length) return this.typed(value);
+    for (const input of this.inputs) input.checked = input.value === value;
+    this.chosen();
+  }
+
+  ready() {
+    const same = this.answered && this.keys.join("\n") === this.answered.join("\n");
+    this.send.disabled = !this.keys.length || Boolean(this.pending) || Boolean(same);
+    this.send.textContent = this.answered ? "Change it" : "Answer";
+  }
+
+  answer(event) {
+    event.preventDefault();
+    if (!this.keys.length) return;
+    this.pending = { round: this.round.id, keys: [...this.keys] };
+    this.repeat();
+    this.tell();
+    this.ready();
+  }
+
+  repeat() { if (this.pending) this.say({ answer: this.pending }); } // until it is acknowledged
+
+  acknowledged({ round, keys, late }) {
+    const sent = this.pending?.round === round ? this.pending : null;
+    if (sent && !late && keys?.join("\n") !== sent.keys.join("\n")) return; // what was heard before a change is under way
+    if (round !== undefined) this.mine = { round, keys };
+    if (sent) this.pending = null;
+    this.late = Boolean(late);
+    if (this.round?.id !== round || !this.round.open) return;
+    if (keys && !this.keys.length) this.restore(keys);
+    this.tell();
+    this.ready();
+  }
+
+  restore(keys) { // after a reload
+    this.keys = keys;
+    this.drawn = null;
+  }
+
+  tell() {
+    const { round, answered, pending } = this;
+    const many = counted(round.answers, "answer");
+    const words = !round.open ? (this.late ? "Your answer came too late to be counted." : "") : pending ? "On its way …" : answered ? `Your answer is in. ${many} so far.` : many;
+    if (this.status.textContent !== words) this.status.textContent = words;
+  }
+
+  // ---- when it is over -----------------------------------------------------------------------------------------
+
+  result() {
+    const { round, answered } = this, many = counted(totalOf(round.tally ?? {}), round.multiple ? "tick" : "answer");
+    const head = el("div", { className: "heading" }, el("span", { className: "kind", textContent: `What the class said: ${many}` }), el("span", { className: "title", innerHTML: round.title }));
+    return [this.top("Close", () => { this.gone = round.id; this.hide(); }), head, tallied(round, round.tally ?? {}, answered ?? []), this.status];
+  }
+
+  close() {
+    document.removeEventListener("samplescope:guess", this.onguess);
+    document.removeEventListener("samplescope:here", this.onplace);
+    document.documentElement.removeAttribute("data-asked");
+  }
+}
