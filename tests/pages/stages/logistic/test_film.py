@@ -296,7 +296,7 @@ def assert_plays(scene: Scene) -> None:
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("method", METHODS)
 def test_points_of_ones_own_can_be_sent_however_odd(name, method):
-    for prior, features in product(("normal", "flat"), ("linear", "rbf")):
+    for prior, features in (("flat", "linear"), ("normal", "rbf")):
         bias = "on" if features == "rbf" else "off"
         if (method, name) != ("chain", "as many as there may be") or features == "linear":
             assert_plays(own_scene(name, method=method, prior=prior, features=features, bias=bias, log_precision=-2.0))

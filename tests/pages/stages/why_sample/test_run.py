@@ -10,6 +10,7 @@ from pages.stages.why_sample import WhySampleStage
 from pages.stages.why_sample.film import FilmedRun
 from pages.stages.why_sample.layout import HEIGHT, ROOM, WIDTH, colors, layout, name
 from pages.stages.why_sample.run import UPDATES
+from samplers import Chain
 from samplers.crp.exact_partitions import partitions
 from samplers.diagnostics.convergence import error_to_truth
 
@@ -81,7 +82,9 @@ def test_rings_do_not_overlap_and_stay_in_the_picture(points):
 def test_a_crowd_is_spread_as_many_runs_are_and_ends_where_its_rule_leads(rule):
     settings = WhySampleSettings(shown="crowd", rule=rule)
     crowd = FilmedRun(settings, 1)
-    ends = [FilmedRun(settings, seed).path[:6] for seed in range(2, 32)]
+    place = {partition: index for index, partition in enumerate(crowd.partitions)}
+    chains = [Chain(settings.sampler(), seed) for seed in range(2, 32)]
+    ends = [[place[chain[t].partition] for t in range(6)] for chain in chains]
     for t in range(6):
         share = np.bincount([path[t] for path in ends], minlength=5) / len(ends)
         error = np.sqrt(crowd.crowd[t] * (1 - crowd.crowd[t]) / len(ends))
