@@ -1,14 +1,9 @@
-"""The rooms that are in use: browsers come in, what they say is kept and counted, and all of them hear of it.
-
-Whatever happens is first kept in the store, then told. While the store does not answer, rooms go on in memory, which is
-said; when it is back, it is told all that it missed.
-"""
+"""What browsers in a room say, and what becomes of it."""
 
 from __future__ import annotations
 
 import asyncio
 import time
-import uuid
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -18,111 +13,29 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.room import codes, messages, questions
 from pages.room.hands import Finder, HandsRound, hands_round
-from pages.room.keeper import Keeper
-from pages.room.live import CALM, Listener, Live, as_text, presence, read_presence
+from pages.room.live import CALM, Listener, Live, as_text
 from pages.room.messages import LONGEST, Found, Given, Hello, NotSaidError
 from pages.room.room import Core
-from pages.room.store import Answer, Kept, Store, StoreError
+from pages.room.rooms import Rooms
+from pages.room.store import Answer
 
 MOST = 500  # browsers in a room
 FIRST = 10.0  # seconds until a browser has to say who it is
-PULSE = 5.0  # seconds between two looks at rooms that are in use
-LINGER = 60.0  # seconds for which a room stays in memory when all have left
-REFUSED, FULL, NONE = 1008, 1013, 4404  # codes of closing: not allowed, come back later, no such room
+REFUSED, FULL = 1008, 1013  # codes of closing: not allowed, come back later
 
 
 class Hub:
-    """All rooms of this process.
+    """Serves the browsers that are in rooms.
 
     Parameters
     ----------
-    store : callable
-        Makes what keeps them, when it is first needed.
+    rooms : Rooms
+        Those of this process.
     """
 
-    def __init__(self, store: Callable[[], Store]) -> None:
-        self.rooms: dict[str, Live] = {}
-        self.keeper = Keeper(store, self.rooms)
-        self.finder = Finder(self._found)
-        self.name = uuid.uuid4().hex[:12]  # of this process, among others that serve the same rooms
-        self._entering: dict[str, asyncio.Lock] = {}
-        self._pulsing = False
-
-    # ---- rooms -------------------------------------------------------------------------------------------------------
-
-    async def open(self) -> tuple[str, str]:
-        """Open a room; return its code and the instructor's secret."""
-        code, secret = codes.new_code(), codes.new_secret()
-        live = Live(code, Core().as_kept(codes.sealed(secret), 1), lambda: self.keeper.trouble)
-        if not await self.keeper.attempt(live, lambda store: store.add(code, live.kept), True):
-            return await self.open()  # one of 10¹² is there already
-        self._have(live)
-        return code, secret
-
-    async def room(self, code: str) -> Live | None:
-        """Return a room, None if there is none; raise `StoreError` if that cannot be told now."""
-        lock = self._entering.setdefault(code, asyncio.Lock())
-        try:
-            async with lock:
-                if code in self.rooms:
-                    return self.rooms[code]
-                kept = await self.keeper.ask(lambda store: store.find(code))
-                if kept is None:
-                    return None
-                live = Live(code, kept, lambda: self.keeper.trouble)
-                await self._read(live)
-                return self._have(live)
-        finally:
-            if not lock.locked():
-                self._entering.pop(code, None)
-
-    def _have(self, live: Live) -> Live:
-        self.rooms[live.code] = live
-        if not self._pulsing:
-            self._pulsing = True
-            self.keeper.begin(self._pulse())
-        return live
-
-    async def _read(self, live: Live) -> None:
-        """Take in who is in a room, and what they answered."""
-        code, since = live.code, time.time() - 3 * PULSE
-
-        def read(store: Store) -> tuple[Any, Any, list[str]]:
-            return store.members(code), store.answers(code), store.elsewhere(code, self.name, since)
-
-        members, answers, others = await self.keeper.ask(read)
-        live.merge(members, answers)
-        live.elsewhere = read_presence(others)
-
-    async def refresh(self, live: Live) -> None:
-        """Take in what other processes have heard in a room."""
-        with suppress(StoreError):
-            await self._read(live)
-
-    async def _pulse(self) -> None:
-        """Look after the rooms for as long as there are any."""
-        while self.rooms:
-            await asyncio.sleep(PULSE)
-            for live in list(self.rooms.values()):
-                with suppress(StoreError):
-                    await self._look_after(live)
-        self._pulsing = False
-
-    async def _look_after(self, live: Live) -> None:
-        if not live.listeners and not live.behind and time.monotonic() - live.left > LINGER:
-            del self.rooms[live.code]
-            return
-        here, now = presence(live.here()), time.time()
-        await self.keeper.ask(lambda store: store.present(live.code, self.name, here, now))
-        kept = await self.keeper.ask(lambda store: store.find(live.code))
-        if kept is not None:
-            return
-        if live.core.ended:  # and deleted, as it has to be
-            del self.rooms[live.code]
-            for one in live.listeners:
-                await _close(one.socket, NONE)
-        else:
-            await self.keeper.restore(live)
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+        self._finder = Finder(self._found)
 
     # ---- a browser ---------------------------------------------------------------------------------------------------
 
@@ -139,7 +52,7 @@ class Hub:
         if instructor and not codes.opens(hello.secret, live.kept.seal):
             await _close(socket, REFUSED)
             return
-        if len(live.listeners) >= MOST and not instructor:
+        if max(len(live.listeners), len(live.people())) >= MOST and not instructor:
             await _close(socket, FULL)
             return
         listener = Listener(socket, hello.member, instructor=instructor)
@@ -152,7 +65,7 @@ class Hub:
         finally:
             live.listeners.discard(listener)
             live.left = time.monotonic()
-            live.stir(CALM)
+            self.rooms.moved(live)
 
     async def _first(self, socket: WebSocket) -> Hello | None:
         """Return what a browser says first; None if it says nothing."""
@@ -168,28 +81,18 @@ class Hub:
         return hello
 
     async def _let_in(self, live: Live, who: Listener, hello: Hello) -> bool:
-        return await self._name(live, who, None if hello.name is None else messages.clean_name(hello.name))
-
-    async def _name(self, live: Live, who: Listener, name: str | None) -> bool:
-        """Keep a member with a name; return whether there is room for her."""
-        known = live.members.get(who.member)
-        local: int | None = known.index if known else len(live.members)
-        index = await self.keeper.attempt(live, lambda store: store.join(live.code, who.member, name), local)
-        if index is None:
-            return False
-        live.name(who.member, index, name)
-        return True
+        return await self.rooms.name(live, who.member, None if hello.name is None else messages.clean_name(hello.name))
 
     async def _serve(self, live: Live, who: Listener, hello: Hello) -> None:
         writing = asyncio.create_task(who.write())
         try:
             if who.instructor:
-                who.notice, self.keeper.store.trouble = self.keeper.store.trouble, ""
+                who.notice, self.rooms.keeper.store.trouble = self.rooms.keeper.store.trouble, ""
             else:
                 live.you(who)
             if hello.after != live.kept.number:
                 who.tell("state", live.state_text())
-            live.stir(CALM)
+            self.rooms.moved(live)
             while True:
                 text = await _heard(who.socket)
                 if len(text) > LONGEST * (1 + 3 * who.instructor) or not who.rate.allows(""):
@@ -213,13 +116,13 @@ class Hub:
             return
         match name:
             case "name":
-                await self._name(live, who, messages.clean_name(said))
+                await self.rooms.name(live, who.member, messages.clean_name(said))
                 live.you(who)
                 live.stir(CALM)
             case "follows":
                 who.follows = said
                 live.you(who)
-                live.stir(CALM)
+                self.rooms.moved(live)
             case "answer":
                 await self._answer(live, who, said)
             case "found":
@@ -235,17 +138,8 @@ class Hub:
         keys = questions.as_answer(found[1], said.keys)
         if keys is None:
             raise NotSaidError("The question cannot have this answer.")
-        counts = await self._count(live, Answer(asked.id, who.member, keys, time.time()))
+        counts = await self.rooms.count(live, Answer(asked.id, who.member, keys, time.time()))
         live.you(who, asked.id, late=not counts)
-
-    async def _count(self, live: Live, given: Answer) -> bool:
-        """Count an answer, if its round is open."""
-        still = live.core.is_open(given.round)
-        counts = await self.keeper.attempt(live, lambda store: store.answer(live.code, given), still)
-        if counts:
-            live.count(given)
-            live.stir(CALM)
-        return counts
 
     def _seek(self, live: Live, who: Listener, said: Found) -> None:
         """Have it computed what a learner's own run found, now that she has seen it."""
@@ -253,10 +147,10 @@ class Hub:
         if hands is None or said.t < hands.t:
             raise NotSaidError("Your run is not so far yet." if hands else "There is no such round here.")
         if who.member not in live.given.get(hands.id, {}) and hands.open:
-            self.finder.seek(live, hands, who.member, live.members[who.member].index)
+            self._finder.seek(live, hands, who.member, live.members[who.member].index)
 
     async def _found(self, live: Live, hands: HandsRound, member: str, value: str) -> None:
-        if await self._count(live, Answer(hands.id, member, (value,), time.time())):
+        if await self.rooms.count(live, Answer(hands.id, member, (value,), time.time())):
             for who in live.listeners:
                 if who.member == member and not who.instructor:
                     live.you(who)
@@ -276,25 +170,7 @@ class Hub:
             alter["hands"] = lambda core: core.handing(hands)
         if name not in alter:
             raise NotSaidError("Learners say that, and you drive this room.")
-        await self.change(live, alter[name])
-
-    async def change(self, live: Live, alter: Callable[[Core], Core]) -> None:
-        """Change a room's state, here and in the store, whoever else does so at the same time."""
-        async with live.lock:
-            while True:
-                new = alter(live.core).as_kept(live.kept.seal, live.kept.number + 1)
-                if await self.keeper.attempt(live, lambda store, new=new: store.change(live.code, new), True):  # type: ignore[misc]
-                    break
-                latest: Kept | None = await self.keeper.attempt(live, lambda store: store.find(live.code), None)
-                if latest is None or latest.number < new.number - 1:  # the store has lost it
-                    live.behind = True
-                    break
-                live.take(latest)
-            closed = {*live.kept.open} - {*new.open}
-            live.take(new)
-            if closed:  # another process, or another thread, may have counted answers that are not known here yet
-                live.merge({}, await self.keeper.attempt(live, lambda store: store.answers(live.code), {}))
-            live.stir()
+        await self.rooms.change(live, alter[name])
 
 
 async def _heard(socket: WebSocket) -> str:

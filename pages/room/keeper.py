@@ -102,6 +102,8 @@ class Keeper:
             await asyncio.sleep(self._retry)
             try:
                 await self._in_thread(lambda store: store.find(""))
+                for live in self._rooms.values():
+                    live.behind = True  # it may have lost more than it was not told
                 while behind := [live for live in self._rooms.values() if live.behind]:
                     for live in behind:
                         await self.restore(live)

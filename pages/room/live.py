@@ -44,6 +44,7 @@ class Listener:
         self.notice = ""  # what the instructor has to know of the store
         self.rate = Rate(EACH, BURST)
         self._news: dict[str, str] = {}
+        self._closed = 0
         self._there_is = asyncio.Event()
 
     def tell(self, kind: str, text: str) -> None:
@@ -52,12 +53,20 @@ class Listener:
         self._news[kind] = text
         self._there_is.set()
 
+    def send_away(self, code: int) -> None:
+        """Close the connection, soon."""
+        self._closed = code
+        self._there_is.set()
+
     async def write(self) -> None:
         """Send what there is to tell, for as long as the connection takes it; then close it."""
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self._there_is.wait()
                 self._there_is.clear()
+                if self._closed:
+                    await self.socket.close(self._closed)
+                    return
                 news, self._news = self._news, {}
                 for text in news.values():
                     try:

@@ -18,16 +18,18 @@ from starlette.websockets import WebSocket
 
 from pages.room import codes
 from pages.room.export import Said, as_csv, as_json, as_page
-from pages.room.hub import FULL, NONE, REFUSED, Hub
+from pages.room.hub import FULL, REFUSED, Hub
 from pages.room.keeper import GONE
 from pages.room.live import Live, address_of
+from pages.room.rooms import NONE, Rooms
 from pages.room.sqlite import SQLiteStore
 from pages.room.store import Store, StoreError
 from pages.server.news import ours
 from pages.server.rate import Rate
 from pages.shell.lessons import base_path
 
-WHERE = "SAMPLESCOPE_STORE"  # in the environment: a file
+WHERE = "SAMPLESCOPE_STORE"  # in the environment: a file, or redis://host:port/0
+HOURS = "SAMPLESCOPE_ROOM_HOURS"  # and after how many hours a room is deleted
 FILE = Path(__file__).parents[2] / ".cache" / "rooms.sqlite"
 OPENED = Rate(1, 20)  # rooms from an address
 CAME = Rate(50, 1_000)  # connections from an address, behind which a whole class may reconnect at once
@@ -37,34 +39,52 @@ NEVER = {"cache-control": "no-store"}
 
 
 def chosen_store() -> Store:
-    """Return the store that the environment names."""
+    """Return the store that the environment names.
+
+    Raises
+    ------
+    RuntimeError
+        If it is Redis, and its package is not installed.
+    """
     where = os.environ.get(WHERE, "")
-    return SQLiteStore(Path(where) if where else FILE)
+    if not where.startswith(("redis://", "rediss://", "unix://")):
+        return SQLiteStore(Path(where) if where else FILE)
+    try:
+        from pages.room.redis import RedisStore  # an extra
+    except ImportError:
+        raise RuntimeError(f"{WHERE} names a Redis server: pip install -r requirements-redis.txt") from None
+    return RedisStore(where)
 
 
 @lru_cache
-def hub() -> Hub:
+def rooms_here() -> Rooms:
     """Return the rooms of this process."""
-    return Hub(chosen_store)
+    return Rooms(chosen_store)
 
 
-def room_routes(rooms: Hub | None = None) -> list[BaseRoute]:
+async def keep_rooms() -> None:
+    """Delete rooms a day after their end, or as the environment says, for as long as the server runs."""
+    await rooms_here().sweep(float(os.environ.get(HOURS, "24")))
+
+
+def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
     """Return the routes of rooms, below the path at which Streamlit's lie.
 
     Parameters
     ----------
-    rooms : Hub, optional
+    rooms : Rooms, optional
         This process's if left out.
     """
-    rooms = rooms or hub()
+    rooms = rooms or rooms_here()
+    hub = Hub(rooms)
 
     async def found(connection: HTTPConnection) -> Live | None:
         """Return the room that is asked for; None if there is none, or if too many were asked for that are not."""
         code, who = codes.read_code(connection.path_params["code"]), address_of(connection)
-        here = code in rooms.rooms and rooms.rooms[code].has(who)  # a class behind one address is not locked out
+        here = code in rooms.live and rooms.live[code].has(who)  # a class behind one address is not locked out
         if not code or not (here or MISSED.would_allow(who)):
             return None
-        live = await rooms.room(code)
+        live = await rooms.find(code)
         if live is None:
             MISSED.allows(who)
         return live
@@ -90,7 +110,7 @@ def room_routes(rooms: Hub | None = None) -> list[BaseRoute]:
         if live is None:
             await socket.close(NONE)
             return
-        await rooms.listen(socket, live)
+        await hub.listen(socket, live)
 
     async def code_drawn(request: Request) -> Response:
         code = codes.read_code(request.path_params["code"])

@@ -8,7 +8,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from pages.room.store import MOST_MEMBERS, Answer, Answers, Kept, Member, StoreError
@@ -51,7 +51,7 @@ class SQLiteStore:
         """Do something in the file, wholly or not at all."""
         with self._lock:
             try:
-                file = self._file = self._file or self._opened()
+                file = self._file = self._file or self._connected()
                 file.execute("BEGIN IMMEDIATE")
                 try:
                     yield file
@@ -63,21 +63,13 @@ class SQLiteStore:
             except sqlite3.DatabaseError as error:
                 if _is_broken(error):
                     self._set_aside()
+                self.close()  # it is opened, and looked through, anew
                 raise StoreError(f"{self.path.name}: {error}") from error
             except OSError as error:
                 raise StoreError(f"{self.path.name}: {error.strerror}") from error
 
-    def _opened(self) -> sqlite3.Connection:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            return self._connected()
-        except sqlite3.DatabaseError as error:
-            if not _is_broken(error):
-                raise
-            self._set_aside()
-            return self._connected()
-
     def _connected(self) -> sqlite3.Connection:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
         file = sqlite3.connect(self.path, PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             file.executescript(_TABLES)
@@ -93,9 +85,10 @@ class SQLiteStore:
         """Keep a broken file for whoever may mend it, and begin a new one with the next operation."""
         self.close()
         ending = f".broken-{time.strftime('%Y%m%d-%H%M%S')}"
-        for path in (self.path, *(self.path.with_name(self.path.name + more) for more in ("-wal", "-shm"))):
-            if path.exists():
-                path.replace(path.with_name(path.name + ending))
+        with suppress(OSError):  # then the next operation finds it broken again
+            for path in (self.path, *(self.path.with_name(self.path.name + more) for more in ("-wal", "-shm"))):
+                if path.exists():
+                    path.replace(path.with_name(path.name + ending))
         self.trouble = (
             f"The file of the rooms was broken. It is kept as {self.path.name}{ending}, and a new one was begun: rooms "
             "that nobody was in are lost."
@@ -131,9 +124,9 @@ class SQLiteStore:
         """Let somebody in, and keep the name if one is given; return the index, None if there are too many."""
         with self._open() as file:
             file.execute(
-                "INSERT OR IGNORE INTO members SELECT ?, ?, count(*), '' FROM members WHERE code = ? "
-                "HAVING count(*) < ?",
-                (code, member, code, MOST_MEMBERS),
+                "INSERT OR IGNORE INTO members SELECT code, ?, (SELECT count(*) FROM members WHERE code = ?), '' "
+                "FROM rooms WHERE code = ? AND (SELECT count(*) FROM members WHERE code = ?) < ?",
+                (member, code, code, code, MOST_MEMBERS),
             )
             if name is not None:
                 file.execute("UPDATE members SET name = ? WHERE code = ? AND member = ?", (name, code, member))
@@ -192,6 +185,8 @@ class SQLiteStore:
 
     def sweep(self, before: float) -> int:
         """Delete all of the rooms that gave no sign of life since then; return how many they were."""
+        if not self.path.exists():
+            return 0
         with self._open() as file:
             gone = file.execute("SELECT code FROM rooms WHERE seen < ?", (before,)).fetchall()
             for table in ("rooms", "members", "answers"):
@@ -200,14 +195,16 @@ class SQLiteStore:
 
     # ---- other processes: there are none -----------------------------------------------------------------------------
 
-    def present(self, code: str, replica: str, here: str, at: float) -> None:
-        """Keep nothing: one process alone knows who is there."""
+    def present(self, code: str, here: str) -> None:
+        """Keep a sign of life: one process alone knows who is there."""
+        with self._open() as file:
+            _sign_of_life(file, code)
 
-    def elsewhere(self, code: str, replica: str, since: float) -> list[str]:
+    def elsewhere(self, code: str, within: float) -> list[str]:
         """Return nobody."""
         return []
 
-    def hear(self, told: Callable[[str], None]) -> None:
+    def hear(self, told: Callable[[str, str], None]) -> None:
         """Hear of nothing."""
 
 

@@ -1,6 +1,7 @@
 """What keeps rooms beyond a process: small operations, each of which happens wholly or not at all.
 
-`pages.room.sqlite` keeps them in one file, for one process.
+`pages.room.sqlite` keeps them in one file, for one process; `pages.room.redis` on a server that several processes
+share.
 """
 
 from __future__ import annotations
@@ -90,7 +91,7 @@ class Store(Protocol):
         Returns
         -------
         int or None
-            The member's index; None if there are too many already.
+            The member's index; None if there are too many already, or no such room.
         """
 
     def members(self, code: str) -> dict[str, Member]:
@@ -108,14 +109,17 @@ class Store(Protocol):
     def sweep(self, before: float) -> int:
         """Delete all of the rooms that gave no sign of life since then; return how many they were."""
 
-    def present(self, code: str, replica: str, here: str, at: float) -> None:
-        """Keep who is in a room by way of one process."""
+    def present(self, code: str, here: str) -> None:
+        """Keep who is in a room by way of this process, which is a sign of life."""
 
-    def elsewhere(self, code: str, replica: str, since: float) -> list[str]:
-        """Return who is in a room by way of the other processes, as they have said since then."""
+    def elsewhere(self, code: str, within: float) -> list[str]:
+        """Return who is in a room by way of the other processes, as they have said within so many seconds."""
 
-    def hear(self, told: Callable[[str], None]) -> None:
-        """Call `told` with the code of each room that another process changed, from a thread."""
+    def hear(self, told: Callable[[str, str], None]) -> None:
+        """Call `told`, from a thread, with the code of each room that another process changed, and with what.
+
+        That is ``state``, ``answers`` or ``people``. No code stands for any room, since something may have been missed.
+        """
 
     def close(self) -> None:
         """Let go of files and connections."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
 import importlib
 import logging
@@ -12,6 +13,7 @@ from threading import Thread
 
 from lessons.reader.folders import missing
 from pages.drawing.numbers import counted
+from pages.room.routes import keep_rooms, rooms_here
 from pages.shell.lessons import library
 
 LOG = logging.getLogger("samplescope")
@@ -22,7 +24,10 @@ async def start(_: object) -> AsyncIterator[None]:
     """Get ready; the app runs until this ends."""
     send_at_once()
     Thread(target=load, daemon=True).start()
+    rooms_here().keeper.store  # noqa: B018 - whoever starts the server hears at once if it cannot be used
+    keeping = asyncio.create_task(keep_rooms())
     yield
+    keeping.cancel()
 
 
 def send_at_once() -> None:

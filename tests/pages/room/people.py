@@ -11,8 +11,8 @@ from typing import Any
 from starlette.routing import Router
 
 from lessons.reader import Step
-from pages.room.hub import Hub
 from pages.room.questions import question
+from pages.room.rooms import Rooms
 from pages.room.routes import room_routes
 
 PATIENCE = 5.0
@@ -94,12 +94,12 @@ class Person:
 class Class:
     """A room with an instructor, and whoever comes."""
 
-    def __init__(self, hub: Hub) -> None:
-        self.hub, self.app = hub, Router(room_routes(hub))
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms, self.app = rooms, Router(room_routes(rooms))
         self.everybody: list[Person] = []
 
     async def open(self) -> Person:
-        self.code, self.secret = await self.hub.open()
+        self.code, self.secret = await self.rooms.open()
         return self.teach()
 
     def teach(self) -> Person:
@@ -120,9 +120,9 @@ class Class:
 
 
 @asynccontextmanager
-async def a_class(hub: Hub) -> AsyncIterator[tuple[Class, Person]]:
+async def a_class(rooms: Rooms) -> AsyncIterator[tuple[Class, Person]]:
     """Open a room, and have all leave it afterwards."""
-    room = Class(hub)
+    room = Class(rooms)
     teacher = await room.open()
     try:
         yield room, teacher

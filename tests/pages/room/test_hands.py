@@ -7,9 +7,9 @@ import pytest
 
 from lessons.reader import STAGES
 from pages.room.hands import Finding, hands_round
-from pages.room.hub import Hub
 from pages.room.laws import law
 from pages.room.messages import HandsOn, NotSaidError, Shown
+from pages.room.rooms import Rooms
 from pages.room.sqlite import SQLiteStore
 from samplers import Chain
 from tests.pages.room.people import a_class
@@ -112,8 +112,8 @@ def test_blobs_that_can_be_listed_have_a_truth_and_others_none():
 
 def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
     async def test():
-        hub = Hub(lambda: SQLiteStore(tmp_path / "rooms.sqlite"))
-        async with a_class(hub) as (room, teacher):
+        rooms = Rooms(lambda: SQLiteStore(tmp_path / "rooms.sqlite"))
+        async with a_class(rooms) as (room, teacher):
             one, two = room.learn(1, name="Ada"), room.learn(2)
             teacher.say(show=SEATING.model_dump())
             teacher.say(hands={"vary": "seed", "outcome": "tables", "t": 60})

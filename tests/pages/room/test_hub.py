@@ -2,23 +2,14 @@
 
 import asyncio
 
-import pytest
-
-from pages.room.hub import Hub
-from pages.room.sqlite import SQLiteStore
 from tests.pages.room.people import QUESTION, a_class, asked
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
 
 
-@pytest.fixture
-def hub(tmp_path):
-    return Hub(lambda: SQLiteStore(tmp_path / "rooms.sqlite"))
-
-
-def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(hub):
+def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(rooms):
     async def test():
-        async with a_class(hub) as (room, teacher):
+        async with a_class(rooms) as (room, teacher):
             one = room.learn(1, name="Ada")
             teacher.say(show={"page": "coin", "query": "seed=7", "t": 3})
             shown = (await one.state(lambda state: state["show"]))["show"]
@@ -31,10 +22,10 @@ def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(hub
     asyncio.run(test())
 
 
-def test_answers_are_counted_once_and_hidden_until_the_question_is_closed(hub):
+def test_answers_are_counted_once_and_hidden_until_the_question_is_closed(rooms):
     async def test():
         wrong, right = (next(one.key for one in asked().choices if one.correct is fits) for fits in (False, True))
-        async with a_class(hub) as (room, teacher):
+        async with a_class(rooms) as (room, teacher):
             one, two = room.learn(1), room.learn(2)
             teacher.say(ask=ASK)
             number = (await one.state(lambda state: state["round"]))["round"]["id"]

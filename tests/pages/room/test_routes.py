@@ -8,7 +8,8 @@ import pytest
 from starlette.routing import Router
 
 from pages.room import codes, hub, live, messages, routes
-from pages.room.hub import FULL, NONE, REFUSED, Hub
+from pages.room.hub import FULL, REFUSED
+from pages.room.rooms import NONE, Rooms
 from pages.room.sqlite import SQLiteStore
 from pages.server.rate import Rate
 from tests.pages.room.people import Class, Person, a_class
@@ -25,18 +26,18 @@ def rates(monkeypatch):
 
 @pytest.fixture
 def rooms(tmp_path):
-    return Hub(lambda: SQLiteStore(tmp_path / "rooms.sqlite"))
+    return Rooms(lambda: SQLiteStore(tmp_path / "rooms.sqlite"))
 
 
-def asked(rooms: Hub, path: str, *, query: str = "", method: str = "GET", **headers: str) -> Reply:
+def asked(rooms: Rooms, path: str, *, query: str = "", method: str = "GET", **headers: str) -> Reply:
     return asyncio.run(reply_of(Router(routes.room_routes(rooms)), path, query, method, host="ours.example", **headers))
 
 
-def opened(rooms: Hub) -> dict:
+def opened(rooms: Rooms) -> dict:
     return asked(rooms, "/room", method="POST").json
 
 
-def visited(rooms: Hub, code: str, *said: str, **headers: str) -> int:
+def visited(rooms: Rooms, code: str, *said: str, **headers: str) -> int:
     """Return the code with which a browser that says so is sent away."""
 
     async def visit() -> int:
@@ -144,7 +145,7 @@ def test_learners_drive_nothing_and_nobody_drives_another_room(rooms):
             thief = Person(other.app, other.code)
             thief.say(hello={"member": "t" * 22, "secret": room.secret})
             assert await thief.gone() == REFUSED
-            assert rooms.rooms[room.code].kept.number == 1
+            assert rooms.live[room.code].kept.number == 1
             assert "tally" not in json.dumps([body for kind, body in learner.told if kind == "watch"])
 
     asyncio.run(test())
@@ -184,7 +185,7 @@ def test_a_bad_message_changes_nothing(rooms):
             ):
                 teacher.say(**told)
                 assert len(await teacher.sorry()) < 200
-            assert rooms.rooms[room.code].kept.number == 1
+            assert rooms.live[room.code].kept.number == 1
 
     asyncio.run(test())
 
@@ -255,7 +256,7 @@ def test_rooms_lie_below_the_base_path(rooms, monkeypatch, base):
 
 def test_a_class_of_an_app_that_is_started_anew_is_there(rooms, tmp_path):
     room = opened(rooms)
-    again = Class(Hub(lambda: SQLiteStore(tmp_path / "rooms.sqlite")))
+    again = Class(Rooms(lambda: SQLiteStore(tmp_path / "rooms.sqlite")))
     again.code, again.secret = room["code"], room["secret"]
 
     async def test():
