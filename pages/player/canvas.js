@@ -60,14 +60,16 @@ const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
 };
 
-function figureOf({ name, title, legend, alt, aspect, share, listed }, scrolled) {
+function figureOf({ name, title, legend, alt, aspect, share, tall, listed }, scrolled) {
   const figure = element("figure", "");
   figure.dataset.chart = name;
   figure.style.setProperty("--share", share);
+  figure.style.setProperty("--part", tall);
   const caption = element("figcaption", "");
-  const keys = legend.map(({ mark, text }) => {
+  const keys = legend.map(({ mark, text, when }) => {
     const key = element("span", "key", text);
     key.dataset.mark = mark;
+    if (when) key.dataset.when = when;
     const [color, line, to] = mark.split(" ");
     if (line) key.style.cssText = `--mark: ${color}; --stroke: ${line}; --to: ${to}`; // a colour of the chart's own
     return key;

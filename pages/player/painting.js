@@ -174,14 +174,15 @@ class Painter {
       }
       const now = figure.querySelector("figcaption .now"), words = fill(caption, said);
       if (now.textContent !== words) now.textContent = words;
+      for (const key of figure.querySelectorAll(".key[data-when]")) key.classList.toggle("absent", !said[key.dataset.when]);
       view.run();
     }
     this.painted = whole;
     this.guess.show(exact);
     this.describe(at, said);
     this.controls();
-    const goal = this.goal ?? at;
-    this.announce(goal <= this.last ? goal : at); // cards are there before the walk ends
+    const goal = this.goal ?? at; // cards are there before the walk ends
+    this.announce(this.arriving && this.wanted !== null ? this.wanted : goal <= this.last ? goal : at);
   }
 
   announce(t) { // for what else on the page follows the film

@@ -264,7 +264,7 @@ class Player extends Painter {
   enter() { // a new film opens where Python says; one that plays on from the last chapter goes on playing
     const on = this.turning && this.playing;
     this.turning = false;
-    this.jump(this.t);
+    this.jump(this.t, true);
     if (on) this.toggle();
   }
 
@@ -443,8 +443,9 @@ class Player extends Painter {
     this.run();
   }
 
-  jump(t) {
+  jump(t, arriving = false) { // where a film opens, cards have no numbers of iterations on the way
     this.halt();
+    this.arriving = arriving;
     this.wanted = Math.max(0, Math.min(this.total, t));
     this.t = Math.min(this.wanted, this.last);
     if (this.t === this.wanted) this.wanted = null;

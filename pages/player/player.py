@@ -88,15 +88,18 @@ class Chart:
         parameter ``told`` is false while a question withholds captions, and what says as much. Its parameter ``lit`` is
         the name of the mark that is pointed at, in any chart, on the cards or in a lesson; a row says by its field
         ``mark`` which mark it is.
-    legend : sequence of (str, str)
+    legend : sequence of (str, str) or (str, str, str)
         Pairs of a mark (``accent``, ``ink``, ``dashed``, ``dotted``, ``block``, or a colour and a kind of
-        line as ``#2E8B57 dashed``, or two as ``#D1495B ramp #3B6FB6`` with the paper between) and its meaning.
+        line as ``#2E8B57 dashed``, or two as ``#D1495B ramp #3B6FB6`` with the paper between) and its meaning. What is
+        not always drawn has a third part: the name of a column ``("say", name)`` that is 0 where it is not.
     aspect : str, optional
         Width to height, say ``"4 / 3"``, where a circle must stay a circle.
     beside : bool, optional
         Whether it is as large as the main picture, and stands beside it.
     share : float, optional
         Of the strip's height, beside 1 for each other chart.
+    tall : float, optional
+        Of a main picture's usual height: less for a list that is short, where no more than one chart stands beside it.
     hand : str, optional
         One of the film's parameters, a place (x, y) that learners move by pressing and dragging on this chart. A mark
         that is pressed may say which it is by the field ``row`` of its data. Of several names, with spaces between,
@@ -113,17 +116,18 @@ class Chart:
     caption: str
     alt: str
     spec: Mapping[str, Any]
-    legend: Sequence[tuple[str, str]] = ()
+    legend: Sequence[tuple[str, str] | tuple[str, str, str]] = ()
     aspect: str = ""
     beside: bool = False
     share: float = 1
+    tall: float = 1
     hand: str = ""
     params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
     listed: Listed | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields that the browser reads; the parameters come with each message."""
-        legend = [{"mark": mark, "text": text} for mark, text in self.legend]
+        legend = [dict(zip(("mark", "text", "when"), key, strict=False)) for key in self.legend]
         found = {name: value for name, value in vars(self).items() if name != "params"}
         return found | {"legend": legend, "listed": asdict(self.listed) if self.listed else None}
 

@@ -87,6 +87,7 @@ def drawn(
         if param["name"] in values:
             param["value"] = values[param["name"]]
     across, down = map(float, (chart.aspect or f"{WIDE} / {TALL}").split("/"))
+    down *= chart.tall
     wide = min(wide, TALL / WIDE * wide * across / down)
     size = {"width": wide, "height": wide * down / across, "autosize": {"type": "fit", "contains": "padding"}}
     return spec | size | {"config": _config(colors)}

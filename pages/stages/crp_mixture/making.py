@@ -72,8 +72,10 @@ class Making:
 
     @cached_property
     def domains(self) -> tuple[Domain, Domain]:
-        """Where the axes begin and end: all points will have room, those to come as well."""
-        x, y = (domain(values, 0.12) for values in np.array(self.last.points).T)
+        """Where the axes begin and end: all points and dishes will have room, those to come as well."""
+        means, wide = np.array([dish.mean for dish in self.last.dishes]), 2 * np.sqrt(MAKER.variance)
+        drawn = np.vstack([np.array(self.last.points), means - wide, means + wide])
+        x, y = (domain(values, 0.12) for values in drawn.T)
         return x, y
 
     @cached_property
@@ -111,7 +113,10 @@ def _charts(making: Making) -> list[Chart]:
             "· {made} {made:points|point|points}, {tables} {tables:tables|table|tables}",
             "Points in a plane as they are made: the bar of the tables and the dart, the dishes, and the points.",
             pictures.plane(picture),
-            (("block", "a dish: 2 standard deviations"), ("dashed", "where a new table’s points may fall")),
+            (
+                ("block", "a dish: 2 standard deviations", "tables"),
+                ("dashed", "where a new table’s points may fall", "scored"),
+            ),
             "4 / 3",
         ),
         *(
@@ -184,6 +189,7 @@ class _Frames:
             ("say", "tables"): tables,
             ("say", "log_joint"): joints,
             ("say", "made"): made.astype(np.uint16)[:, None],
+            ("say", "scored"): np.asarray(scored.any(axis=1, keepdims=True), np.uint8),
             **{("options_a", name): options[:, :, i] for i, name in enumerate((*SPOKE, *ELLIPSE))},
             **{("dart_a", name): darts[:, i : i + 1] for i, name in enumerate(DART)},
         }

@@ -38,8 +38,8 @@ def story(making: Making, t: int) -> str:
     product = of_its_log(math.fsum(making.record(now).log_density for now in range(first, t + 1)))
     found = f"{factors} = {product}" if turn else factors
     said = (
-        f"<p>Factors of point {number} so far: <b>{found}</b>. Log of the product of all factors: "
-        f"<b>{fixed(making.log_joint(t), 1)}</b>.</p>"
+        f"<p>Factors of point {number} so far: <b>{found}</b>. Log of the product of all factors, dishes as "
+        f"they were drawn: <b>{fixed(making.log_joint(t), 1)}</b>.</p>"
     )
     return f'<div class="three">{numbered(*zip(titles, bodies, strict=True), main=turn + 1)}</div>{said}'
 

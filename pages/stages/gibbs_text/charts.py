@@ -25,6 +25,8 @@ from pages.drawing.charts import (
 from pages.drawing.palette import SHAPES
 
 ROWS = 16  # messages that are in sight at a time
+FEW = 8  # rows that there is room for at least: words beside a few messages need as much
+HEAD = 0.9  # rows that the heads of the columns take
 LIST = 300  # messages that one list scrolls through
 PAST = 30  # sweeps that a row looks back on
 HIDE = 255  # a label that is in nobody's class just now
@@ -35,7 +37,7 @@ MESSAGE, CLASS = "'message-' + (datum.doc + 1)", "'class-' + (datum.label + 1)"
 ROOM = f"{BAR - TEXT - 0.02} * width"  # for a message's first words
 IN_SIGHT = f"datum.row >= scrolled && datum.row < scrolled + {ROWS}"
 X, _ = bare_axes((0, 1), (0, 1))
-Y = axis(alt.Y, "y", [alt.ExprRef(f"scrolled + {ROWS - 0.4}"), alt.ExprRef("scrolled - 1.3")])
+Y = axis(alt.Y, "y", [alt.ExprRef("scrolled + shown - 0.4"), alt.ExprRef("scrolled - 1.3")])
 
 
 def _boxes(source: alt.Chart, left: str, right: str, half: float, *channels: Any, **look: Any) -> alt.Chart:
@@ -59,8 +61,13 @@ def _head(left: float, text: str, align: Any = "left") -> alt.Chart:
     return _written(source, left, "text", align=align, fontSize=10.5, color=SOFT)
 
 
+def rows_shown(size: int) -> int:
+    """Return for how many of so many messages there is room at a time."""
+    return min(max(size, FEW), ROWS)
+
+
 @lru_cache(maxsize=SPECS)
-def messages(letters: tuple[str, ...], held: bool) -> dict[str, Any]:
+def messages(letters: tuple[str, ...], held: bool, shown: int) -> dict[str, Any]:
     """Draw messages as rows: label, first words, probability of the label when it was drawn, and its last sweeps.
 
     Parameters
@@ -69,6 +76,8 @@ def messages(letters: tuple[str, ...], held: bool) -> dict[str, Any]:
         One for each class.
     held : bool
         Whether there are true labels, to be shown at the end of each row.
+    shown : int
+        For how many rows there is room.
     """
     all_rows = rows("rows").transform_filter("datum.doc >= 0").transform_calculate(mark=MESSAGE)
     opacity = alt.condition(f"datum.row == current || {LIT}", alt.value(0.22), alt.value(0.0))
@@ -91,7 +100,8 @@ def messages(letters: tuple[str, ...], held: bool) -> dict[str, Any]:
         truth = _written(told, HELD + 0.012, "held", fontSize=10.5, fontWeight=alt.ExprRef("600"))
         unlike = alt.condition("datum.unlike", alt.value(INK), alt.value(SOFT))
         layers += [truth.encode(color=unlike), _head(1.0, "true", "right")]
-    return finish(alt.layer(*layers).add_params(*(alt.param(name=name, value=0) for name in ("scrolled", "current"))))
+    fixed = {"scrolled": 0, "current": 0, "shown": shown}
+    return finish(alt.layer(*layers).add_params(*(alt.param(name=name, value=value) for name, value in fixed.items())))
 
 
 def _numbers(all_rows: alt.Chart) -> tuple[alt.Chart, ...]:

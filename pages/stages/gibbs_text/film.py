@@ -13,7 +13,7 @@ from pages.drawing.palette import color
 from pages.player.player import Chart, Film, Listed, Trail
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_text import charts
-from pages.stages.gibbs_text.charts import HIDE, LIST, PAST, ROWS
+from pages.stages.gibbs_text.charts import HEAD, HIDE, LIST, PAST, ROWS
 from pages.stages.gibbs_text.frames import Replay, beat_frames, sweep_frames
 from pages.stages.gibbs_text.run import NOT_DRAWN, first_look
 from pages.stages.gibbs_text.scene import Scene
@@ -102,7 +102,7 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
     run, cells, size = scene.run, scene.overview, scene.corpus.size
     early = run.word_probs[: first_look(size) + 1]
     low, high = float(max(np.quantile(early, 0.05) / 2, early.max() / 2_000)), min(1.0, 1.6 * float(early.max()))
-    some = len(cells.documents) < size
+    some, shown = len(cells.documents) < size, charts.rows_shown(size)
     return [
         Chart(
             "rows",
@@ -110,9 +110,10 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             _agreement(scene),
             "Messages as rows: the class that each has now, its first words, the probability of that class when it "
             "was drawn, and its classes in the last sweeps.",
-            charts.messages(scene.letters, scene.has_held),
+            charts.messages(scene.letters, scene.has_held, shown),
             [(f"{color(k)} solid", name) for k, name in enumerate(scene.names)],
-            listed=Listed(scene.length, ROWS, {"rows": 1, "strip": PAST}),
+            tall=(shown + HEAD) / (ROWS + HEAD),
+            listed=Listed(scene.length, shown, {"rows": 1, "strip": PAST}),
         ),
         Chart(
             "words",

@@ -43,7 +43,7 @@ def film(total: int = 10, key: str = "a film", **more: Any) -> Film:
             ("dots", "value"): (100 * t[:, None] + np.arange(ROWS)).astype(np.float32),
         }
 
-    chart = Chart("room", "Room", "at {t}", "A room.", {"mark": "point"}, [("ink", "exact")])
+    chart = Chart("room", "Room", "at {t}", "A room.", {"mark": "point"}, [("ink", "exact"), ("dashed", "now", "t")])
     data = {"dots": {"x": [1, 2, 3]}}
     return Film(key, [chart], data, frames, total, "customer {t} of {total}", **more)
 

@@ -66,7 +66,8 @@ def test_a_film_is_described_once_and_its_frames_are_packed():
     assert (head["before"], head["after"]) == (False, False)
     assert head["data"] == {"dots": {"x": [1, 2, 3]}}
     assert [chart["name"] for chart in head["charts"]] == ["room"]
-    assert head["charts"][0]["legend"] == [{"mark": "ink", "text": "exact"}]
+    always, now = {"mark": "ink", "text": "exact"}, {"mark": "dashed", "text": "now", "when": "t"}
+    assert head["charts"][0]["legend"] == [always, now]
     np.testing.assert_array_equal(columns["say", "t"][:, 0], range(11))
     np.testing.assert_array_equal(columns["dots", "value"][7], [700, 701, 702])
 

@@ -30,6 +30,8 @@ def test_the_cards_have_the_factors_of_the_point(t):
 
 def test_the_film_draws_what_has_been_made_and_nothing_else():
     making = making_of(SETTINGS, SEED)
+    low, high = np.array(making.domains).T
+    assert all(((low < dish.mean - 1) & (dish.mean + 1 < high)).all() for dish in making.last.dishes), "there is room"
     frames = making.film.frames(0, making.total + 1)
     for t in range(1, making.total + 1):
         state, turn = making.state(t), (t - 1) % TURNS
@@ -38,7 +40,7 @@ def test_the_film_draws_what_has_been_made_and_nothing_else():
         dishes = frames["clusters_a", "table"][t]
         assert np.isfinite(dishes).sum() == len(state.dishes)
         chances = frames["options_a", "p"][t]
-        assert np.isfinite(chances).any() == (turn == 0)
+        assert np.isfinite(chances).any() == (turn == 0) == frames["say", "scored"][t], "the legend names what is drawn"
         if turn == 0:
             there = np.isfinite(chances)
             before = making.state(t - 1)
