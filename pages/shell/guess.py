@@ -90,7 +90,8 @@ def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled:
         look["value"] = low if look["value"] is None else look["value"]
         st.slider(LABEL, low, high, **look)
     else:
-        st.number_input(LABEL, low, high, placeholder="Type a number", **look)
+        how = "Click it, or type its number" if step.pick else "Type a number"
+        st.number_input(LABEL, low, high, placeholder=how, **look)
 
 
 def _choice(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled: bool) -> None:

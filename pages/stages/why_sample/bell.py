@@ -59,8 +59,8 @@ def _curve(here: int) -> str:
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     x, y = places[here - 1]
     return (
-        f'<svg viewBox="0 0 {WIDE} {TALL}" style="max-width:{WIDE}px;margin-bottom:10px" font-size="12" role="img" '
-        'fill="var(--soft)" '
+        f'<svg class="bell" viewBox="0 0 {WIDE} {TALL}" style="max-width:{WIDE}px;margin-bottom:10px" font-size="12" '
+        'role="img" fill="var(--soft)" '
         'aria-label="The number of clusterings of 1 to 60 points, which grows past all that a machine can add up.">'
         f'{lines}{ticks}{tens}<path d="M{LEFT} 6V{BOTTOM}H{WIDE}" fill="none" stroke="var(--soft)"/>'
         f'<polyline points="{points}" fill="none" stroke="#1F8F99" stroke-width="2.5"/>'

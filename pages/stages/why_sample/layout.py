@@ -16,6 +16,7 @@ ROOM = {3: 8.8, 4: 5.2, 5: 4.0}  # the largest ring's radius
 PITCH = {3: 4.2, 4: 3.0, 5: 1.55}  # between two numbers of a group
 LOOP = {3: 5.4, 4: 4.2, 5: 2.6}  # how large an arrow is that leads back to where it begins
 GAP = 1.45  # between two groups, in pitches
+LEAST = 0.02  # how much longer a band is, in pitches: a line without a length is not drawn by all browsers
 LEFT = (1, 3)  # of the five clusterings of three points, those with an arrow between them that leads down
 LOWEST = 3  # of them
 ASIDE = 15.0  # how far the middle one of the three stands off, so that a straight arrow passes it
@@ -94,7 +95,7 @@ def written(points: int, rings: np.ndarray) -> tuple[dict[str, list], dict[str, 
             x, y = x - wide / 2, y - max(rings[index], 1.5) - 0.8 * pitch
         for group in together:
             ends = x, x + (len(group) - 1) * pitch
-            _add(bands, ends[0], y, ends[1], group[0], index + 1)
+            _add(bands, ends[0], y, ends[1] + LEAST * pitch, group[0], index + 1)
             for step, point in enumerate(group):
                 _add(numbers, x + step * pitch, y, point + 1, group[0], index + 1)
             x = ends[1] + GAP * pitch
