@@ -68,7 +68,7 @@ class LaplaceLineSettings(StageSettings):
     start: float = quantity(
         0.33,
         (0, 1, 0.001),
-        "Start",
+        "Start, in chart widths",
         "Where the optimiser begins, from the left end (0) to the right end (1). Or drag the point on the curve.",
     )
 
@@ -82,7 +82,7 @@ class LaplaceLineSettings(StageSettings):
     mean: float = quantity(
         0.5,
         (0, 1, 0.005),
-        "Mean of your Normal",
+        "Mean, in chart widths",
         "Where your Normal is highest, from the left end (0) to the right end (1).",
         look=True,
         dial=True,
@@ -90,8 +90,8 @@ class LaplaceLineSettings(StageSettings):
     width: float = quantity(
         0.1,
         (0.01, 0.5, 0.005),
-        "Width of your Normal",
-        "Its standard deviation, as a part of the chart’s width.",
+        "Width, in chart widths",
+        "The standard deviation of your Normal, as a part of the chart’s width.",
         look=True,
         dial=True,
     )

@@ -66,7 +66,7 @@ def energy(point: Point, start: Point) -> str:
         f"<p>Energy H = ½ Σ p² / mass − log density = {fixed(kinetic)} − {bracketed(fixed(point.log_density))} = "
         f"{fixed(point.energy)}</p>"
         f"<p>H<sub>0</sub> = {fixed(start.energy)} at the start: "
-        f"H − H<sub>0</sub> = <b>{fixed(point.energy - start.energy, 3)}</b></p>"
+        f"H − H<sub>0</sub> = <b>{fixed(point.energy - start.energy, 3)}</b> (0 if steps were exact)</p>"
     )
 
 
