@@ -1,6 +1,7 @@
-"""What serves the app: whom `make run` lets in, and the health check."""
+"""Ways to serve the app: whom `make run` lets in, the health check, one machine for a department, and a cluster."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
+import yaml
 
 ROOT = Path(__file__).parent.parent
 
@@ -73,3 +75,55 @@ def test_the_container_gets_what_it_needs_and_no_more():
         "samplers",
     }
     assert all((ROOT / path).exists() for path in kept)
+
+
+VARIABLES = {*re.findall(r"^\| `(\w+)` \|", (ROOT / "deploy/README.md").read_text("utf-8"), re.M)}
+
+
+def test_compose_puts_every_process_behind_nginx(tmp_path):
+    services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text("utf-8"))["services"]
+    apps = [service for name, service in services.items() if name.startswith("app")]
+    addresses = [app["networks"]["default"]["ipv4_address"] for app in apps]
+    assert len(addresses) > 1
+    assert {name for app in apps for name in app["environment"]} <= VARIABLES
+    assert services["redis"]
+    proxy = services["nginx"]
+    command = proxy["command"][-1].partition("&& exec")[0].replace("$$", "$")
+    for inside, here in (
+        ("/site.conf", ROOT / "deploy/nginx.conf"),
+        ("/etc/nginx/conf.d/default.conf", tmp_path / "site"),
+    ):
+        command = command.replace(inside, str(here))
+    variables = {"PATH": os.environ["PATH"], "APPS": proxy["environment"]["APPS"], "NAME": "stats.example.org"}
+    subprocess.run(["sh", "-c", command], env=variables, check=True)
+    site = (tmp_path / "site").read_text()
+    assert re.findall(r"server (\d[\d.]+):8501;", site) == addresses
+    assert "ssl_certificate /certificate/fullchain.pem;" in site
+    assert "server_name stats.example.org;" in site
+    assert "samplescope.example.edu" not in site
+
+
+def test_the_cluster_finds_what_it_names():
+    parts = [*yaml.safe_load_all((ROOT / "deploy/kubernetes.yaml").read_text("utf-8"))]
+    of = {(part["kind"], part["metadata"]["name"]): part["spec"] for part in parts}
+    pods = {
+        name: of[kind, name]["template"]
+        for kind, name in (("Deployment", "samplescope"), ("StatefulSet", "samplescope-redis"))
+    }
+    for name, pod in pods.items():
+        (container,) = pod["spec"]["containers"]
+        service = of["Service", name]
+        assert service["selector"] == pod["metadata"]["labels"]
+        assert [port["targetPort"] for port in service["ports"]] == [port["name"] for port in container["ports"]]
+    (app,) = pods["samplescope"]["spec"]["containers"]
+    variables = {one["name"]: one["value"] for one in app["env"]}
+    assert variables.keys() <= VARIABLES
+    assert variables["SAMPLESCOPE_STORE"].startswith("redis://samplescope-redis:6379")
+    probes = [app[f"{kind}Probe"]["httpGet"]["path"] for kind in ("startup", "readiness", "liveness")]
+    assert {*probes} == {f"/{variables['STREAMLIT_SERVER_BASE_URL_PATH']}/_stcore/health"}
+    ((path,),) = (rule["http"]["paths"] for rule in of["Ingress", "samplescope"]["rules"])
+    assert path["path"] == f"/{variables['STREAMLIT_SERVER_BASE_URL_PATH']}"
+    assert path["backend"]["service"]["name"] == "samplescope"
+    assert {mount["name"] for mount in app["volumeMounts"]} == {
+        one["name"] for one in pods["samplescope"]["spec"]["volumes"]
+    }

@@ -39,20 +39,12 @@ NEVER = {"cache-control": "no-store"}
 
 
 def chosen_store() -> Store:
-    """Return the store that the environment names.
-
-    Raises
-    ------
-    RuntimeError
-        If it is Redis, and its package is not installed.
-    """
+    """Return the store that the environment names."""
     where = os.environ.get(WHERE, "")
     if not where.startswith(("redis://", "rediss://", "unix://")):
         return SQLiteStore(Path(where) if where else FILE)
-    try:
-        from pages.room.redis import RedisStore  # an extra
-    except ImportError:
-        raise RuntimeError(f"{WHERE} names a Redis server: pip install -r requirements-redis.txt") from None
+    from pages.room.redis import RedisStore  # loads a package that most have no use for
+
     return RedisStore(where)
 
 
