@@ -3,6 +3,7 @@
 
 const SLACK = 1; // seconds by which a film that plays may be behind or ahead
 const BEAT = 1000; // milliseconds between two times that a film that plays says where it is
+const FAR = 180; // iterations from which on a run is not walked but jumped to
 
 class Leading {
   constructor(player) {
@@ -10,6 +11,7 @@ class Leading {
     this.ears = {
       "samplescope:where": () => this.tell(true),
       "samplescope:lead": ({ detail }) => this.go(detail),
+      "samplescope:run": ({ detail }) => this.run(detail),
       "samplescope:guessed": ({ detail }) => this.guessed(detail),
     };
     for (const [name, ear] of Object.entries(this.ears)) document.addEventListener(name, ear);
@@ -48,6 +50,13 @@ class Leading {
     player.halt();
     Object.assign(player, { hurry: speed, playing: true });
     player.run();
+  }
+
+  run(t) { // a learner's own run, to where the class looks at it
+    const { player } = this;
+    player.halt();
+    if (Math.abs(t - player.t) > FAR) player.settle(t);
+    else player.walkTo(t);
   }
 
   get quiet() { // a class has moved it: a script need not run, unless it draws what is open, or says that a goal is reached

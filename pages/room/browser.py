@@ -5,10 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from lessons.reader import STAGES
+from lessons.stages.settings import flags_of
 from pages.player.bundle import BUILD
 
 HERE = Path(__file__).parent
-PARTS = "drawing", "line", "follow", "tally", "round", "projector", "learner", "desk", "entrance", "room"
+PARTS = (
+    *("drawing", "line", "follow", "tally", "round", "pile", "hands", "learner"),
+    *("projector", "lab", "desk", "entrance", "room"),
+)
 
 
 def door() -> str:
@@ -21,3 +26,21 @@ def code() -> str:
     styles = {"CSS": "room.css", "PAGE_CSS": "page.css"}
     named = [f"const {name} = {json.dumps((HERE / file).read_text())};" for name, file in styles.items()]
     return "\n".join([*named, *((HERE / f"{part}.js").read_text() for part in PARTS)])
+
+
+def forms() -> str:
+    """Return as JSON what runs of each topic can vary, and what they can find: names, with the words for them."""
+    return json.dumps(
+        {
+            name: {
+                "seeded": model.seeded,
+                "settings": {
+                    field: info.title or field
+                    for field, info in model.model_fields.items()
+                    if field not in model.looks and flags_of(info).get("lesson", True)
+                },
+                "outcomes": model.measured,
+            }
+            for name, model in STAGES.items()
+        }
+    )

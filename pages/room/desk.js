@@ -1,10 +1,19 @@
 // What an instructor sees of a class: a drawer beside the page. What happens on the page is shown to all who follow.
 // Taken from drawing.js: el, button, counted, spelt; from follow.js: Shows; from round.js: samePlace; from tally.js: tallied,
-// totalOf, rightOf; from projector.js: Projector.
+// totalOf, rightOf; from projector.js: Projector; from lab.js: Lab.
 
 const LOOK = 400; // milliseconds between two looks whether the step has a question
 const SURE = 4000; // milliseconds in which End has to be pressed again
 const FOLDED = "samplescope class folded";
+
+function earlier(text, round) { // the answers to the same question in a file that was saved; null if there are none
+  try {
+    const found = JSON.parse(text).rounds.filter(({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0);
+    return found.at(-1)?.tally ?? null;
+  } catch {
+    return null;
+  }
+}
 
 class Desk {
   constructor(room) {
@@ -12,6 +21,7 @@ class Desk {
     this.shows = new Shows((message) => room.line?.say(message));
     this.projector = new Projector(room);
     this.hello = {};
+    this.lab = new Lab(room, (message) => this.say(message));
     this.build();
     this.folding(remembered(TAB, FOLDED) === "yes");
     this.looking = setInterval(() => this.look(), LOOK);
@@ -35,11 +45,12 @@ class Desk {
     this.toggle = button("Fold", () => this.folding(!this.folded));
     this.line = el("span", { className: "said" });
     const code = button(spelt(room.code), () => this.projector.open(), { className: "code", ariaLabel: `Code ${spelt(room.code)}: show it large`, title: "Show it large" });
-    const files = ["csv", "html"].map((kind) => button(kind.toUpperCase(), () => this.take(kind), { ariaLabel: `Save the answers as ${kind.toUpperCase()}` }));
+    const files = ["csv", "html", "json"].map((kind) => button(kind.toUpperCase(), () => this.take(kind), { ariaLabel: `Save the answers as ${kind.toUpperCase()}` }));
     this.body = el("div", { className: "body", tabIndex: -1 },
       el("div", { className: "row" }, button("Code and QR for the class", () => this.projector.open())),
       this.trouble, this.people,
       el("section", {}, el("h2", { textContent: "Question" }), this.noask, el("div", { className: "row" }, this.ask), this.asked),
+      this.lab.box,
       el("details", {}, el("summary", { textContent: "Questions so far" }), this.list, el("div", { className: "row" }, el("span", { textContent: "Save all answers:" }), files)),
       el("details", {}, el("summary", { textContent: "Who is here" }), this.names),
       el("div", { className: "row foot" }, this.pause, this.end));
@@ -58,7 +69,7 @@ class Desk {
 
   changed(lost) {
     this.lost = lost;
-    if (!lost) this.shows.send();
+    if (!lost) this.shows.again();
     this.show();
   }
 
@@ -76,6 +87,7 @@ class Desk {
     if (state?.trouble) this.trouble.textContent = state.trouble;
     this.pause.textContent = state?.paused ? "Go on" : "Pause";
     this.round(round);
+    this.lab.show(state?.hands, watch?.hands, people);
     this.listed(watch?.rounds ?? []);
     this.called(watch?.names ?? []);
     this.projector.show(people);
@@ -88,6 +100,8 @@ class Desk {
     this.question = { lesson, step };
     this.ask.hidden = !has || (open && samePlace(this.room.here, this.state.round));
     this.noask.hidden = has || open;
+    this.ask.textContent = this.state?.round && samePlace(this.room.here, this.state.round) ? "Ask again" : "Ask the class";
+    if (!this.state?.hands) this.lab.offer();
   }
 
   // ---- a question ----------------------------------------------------------------------------------------------
@@ -116,7 +130,7 @@ class Desk {
     const title = el("p", { className: "title", innerHTML: round.title }), count = el("p", { className: "count" });
     const show = el("label", { className: "switch" }, el("input", { type: "checkbox", checked: shown, data: { act: "show" }, onchange: ({ target }) => { this.told = target.checked; this.show(); } }), " Show the answers so far here");
     const open = [el("div", { className: "row" }, button("Close the question", () => this.say({ close: true }), { className: "main", data: { act: "close" } })), show];
-    return [title, count, ...(round.open ? open : [this.import(round)]), ...(shown ? [tallied(round, tally)] : [])];
+    return [title, count, ...(round.open ? open : []), ...(shown ? [tallied(round, tally)] : []), ...(round.open ? [] : [this.import(round), el("div", { className: "row" }, button("Put away", () => this.say({ close: true }), { data: { act: "away" } }))])];
   }
 
   pass(round) { // the page goes on as if the right answer had been given there
@@ -125,12 +139,12 @@ class Desk {
   }
 
   import(round) { // what was said before, from a file that was saved then
-    const file = el("input", { type: "file", accept: ".csv,text/csv", onchange: async () => {
+    const file = el("input", { type: "file", accept: ".json", onchange: async () => {
       const found = file.files[0] && earlier(await file.files[0].text(), round);
       if (!found) return this.problem("This file has no answers to this question.");
-      this.say({ before: found });
+      this.say({ before: { tally: found } });
     } });
-    return el("label", { className: "import quiet" }, "What a class said before, from a saved CSV: ", file);
+    return el("details", {}, el("summary", { textContent: "Compare with an earlier class" }), el("label", { className: "import quiet" }, "Its answers, saved as JSON: ", file));
   }
 
   listed(rounds) {

@@ -4,24 +4,50 @@
 const SCATTER = 300; // milliseconds over which a class asks for a page
 const RATE = 60; // milliseconds between two things that an instructor shows
 const CALM = 400, PATIENCE = 10000; // milliseconds without a script's run after a page was asked for, and for one
+const TRIES = 3; // to get a page
 const FOLDER = () => location.pathname.replace(/[^/]*$/, "");
-const nameOf = ({ page, query }) => `${page}?${query}`;
+
+const numbered = (value) => (value !== "" && Number.isFinite(+value) ? String(+value) : value);
+const sorted = (query) => [...new URLSearchParams(query)].map(([name, value]) => `${name}=${numbered(value)}`).sort().join("&");
+const alike = (one, other) => sorted(one) === sorted(other); // links may say the same in other words
+const nameOf = ({ page, query }) => `${page}?${sorted(query)}`;
+
+function withOwn(query, own) { // a link with other values in it
+  const names = new URLSearchParams(query);
+  for (const [name, value] of Object.entries(own)) names.set(name, value);
+  return String(names);
+}
+
+function visit({ page, query, t }) { // have Streamlit go where a link says
+  const names = new URLSearchParams(query), course = new URLSearchParams(location.search).get("course");
+  const search = [query, query && `t=${t}`, course && !names.has("course") && new URLSearchParams({ course })].filter(Boolean).join("&");
+  const place = query ? `${names.get("lesson")} ${names.get("step")}` : "cover"; // as the player notes it
+  history.replaceState({ ...history.state, place }, "", `${FOLDER()}${page}${search && `?${search}`}`);
+  window.dispatchEvent(new PopStateEvent("popstate", { state: { led: true } }));
+}
 
 class Shows { // the instructor's
   constructor(say) {
     this.say = say;
-    this.ear = ({ detail }) => { this.here = detail; this.send(); };
+    this.ear = ({ detail }) => {
+      this.here = detail.page === undefined ? null : detail; // a player that has nothing yet
+      this.send();
+    };
     document.addEventListener("samplescope:here", this.ear);
   }
 
+  again() { // after the connection was lost
+    this.told = null;
+    this.send();
+  }
+
   send() { // at once, and then as often as the class can take it
-    if (this.due || !this.here?.page && this.here?.page !== "") return;
-    this.say({ show: this.here });
+    if (this.due || !this.here || this.here === this.told || !this.say({ show: this.here })) return;
+    this.told = this.here;
     this.due = setTimeout(() => {
       this.due = null;
-      if (this.here !== this.told) this.send();
+      this.send();
     }, RATE);
-    this.told = this.here;
   }
 
   close() {
@@ -39,9 +65,12 @@ class Follows { // a learner's
     document.addEventListener("samplescope:here", this.ear);
   }
 
-  show(place) { // go where the class is; null stays
+  show(place, free = false) { // go where the class is; null stays. What is free is played by the learner
+    if (free && !this.free) document.dispatchEvent(new CustomEvent("samplescope:lead", { detail: null }));
+    this.free = free;
     const news = JSON.stringify(place) !== JSON.stringify(this.wanted);
     this.wanted = place;
+    if (news) this.tries = 0;
     if (news) this.come();
   }
 
@@ -50,13 +79,18 @@ class Follows { // a learner's
     return here === wanted || (this.asked === wanted && here && here === this.got);
   }
 
+  get near() { // the step at least, or the page
+    const part = ({ page, query }) => [page, ...["lesson", "step"].map((name) => new URLSearchParams(query).get(name))].join();
+    return this.here && part(this.here) === part(this.wanted);
+  }
+
   come() {
     if (!this.wanted) return;
     if (this.there) {
       clearTimeout(this.due);
       this.going = null;
       const { t, playing, speed } = this.wanted;
-      document.dispatchEvent(new CustomEvent("samplescope:lead", { detail: { t, playing, speed } }));
+      if (!this.free) document.dispatchEvent(new CustomEvent("samplescope:lead", { detail: { t, playing, speed } }));
     } else if (this.going !== nameOf(this.wanted)) {
       this.going = nameOf(this.wanted);
       clearTimeout(this.due);
@@ -65,13 +99,8 @@ class Follows { // a learner's
   }
 
   go() {
-    const { page, query, t } = this.wanted, names = new URLSearchParams(query), own = new Set(["lesson", "step", "t", "seed", "view", ...names.keys()]);
     Object.assign(this, { asked: this.going, got: null });
-    const course = new URLSearchParams(location.search).get("course");
-    const search = [query, query && `t=${t}`, course && !own.has("course") && new URLSearchParams({ course })].filter(Boolean).join("&");
-    const place = query ? `${names.get("lesson")} ${names.get("step")}` : "cover"; // as the player notes it
-    history.replaceState({ ...history.state, place }, "", `${FOLDER()}${page}${search && `?${search}`}`);
-    window.dispatchEvent(new PopStateEvent("popstate", { state: { led: true } })); // Streamlit goes where the address says
+    visit(this.wanted);
     this.settle(performance.now());
   }
 
@@ -82,7 +111,10 @@ class Follows { // a learner's
       if (now < (runs ? now : ran) + CALM && now < start + PATIENCE) return this.settle(start, runs ? now : ran);
       this.got = this.here && nameOf(this.here);
       if (this.going === this.asked) this.going = null;
-      if (this.wanted && nameOf(this.wanted) === this.asked && this.there) this.come();
+      if (!this.wanted || nameOf(this.wanted) !== this.asked) return;
+      if (this.near || this.tries >= TRIES) return this.come();
+      Object.assign(this, { got: null, asked: null, tries: this.tries + 1 }); // a page that came late took its place
+      this.come();
     }, 50);
   }
 

@@ -1,5 +1,5 @@
 // What a learner sees of a class: a bar below the page, and above it the panel with what is asked.
-// Taken from drawing.js: el, button, spelt, remember; from follow.js: Follows; from round.js: Round; from hands.js: Run.
+// Taken from drawing.js: el, button, spelt, remember; from follow.js: Follows; from round.js: Round; from hands.js: Hands.
 
 class Learner {
   constructor(room) {
@@ -14,7 +14,8 @@ class Learner {
     this.menu = button("⋯", () => this.unfold(this.more.hidden), { ariaLabel: "Name, or leave", ariaExpanded: "false" });
     const give = (given) => room.give({ ...given, id: `${room.code} ${given.id}` });
     this.round = new Round({ say: (message) => room.line?.say(message), give, folded: (folded) => this.folded(folded) });
-    this.panel = el("div", { className: "panel" }, this.round.box);
+    this.hands = new Hands({ say: (message) => room.line?.say(message), lead: () => this.following || this.lead(true), ask: () => room.line?.say({ follows: this.following }) }); // whatever is said is answered by what is on record
+    this.panel = el("div", { className: "panel" }, this.round.box, this.hands.box);
     const code = el("b", { className: "code", textContent: spelt(room.code) });
     this.bar = el("div", { className: "bar" }, el("span", { className: "who" }, el("span", { className: "wide", textContent: "Class " }), code, " · ", this.said), this.asked, this.explore, this.menu);
     this.box = el("section", { className: "dock learner", ariaLabel: "Class" }, this.panel, this.more, this.bar);
@@ -26,6 +27,7 @@ class Learner {
   hear({ state, you, sorry }) {
     if (state) this.state = state;
     if (you) this.round.acknowledged(you);
+    if (you) this.hands.heard(you);
     if (sorry) this.sorry = sorry;
     this.show();
   }
@@ -41,12 +43,15 @@ class Learner {
     const main = document.querySelector(".stMain");
     if (main && this.held !== Boolean(still)) main.inert = this.held = Boolean(still);
     this.round.show(state.round, state.show);
-    if (following && !state.paused) this.follows.show(state.show);
+    this.hands.show(state.hands, state.show);
+    if (!following || state.paused) return;
+    if (this.hands.open) this.follows.show(this.hands.place, true);
+    else this.follows.show(state.show);
   }
 
   changed(lost) {
     this.lost = lost;
-    if (!lost) this.round.repeat();
+    if (!lost) for (const part of [this.round, this.hands]) part.repeat();
     if (!lost && !this.following) this.room.line.say({ follows: false });
     this.show();
   }
@@ -78,6 +83,7 @@ class Learner {
   close() {
     this.follows.close();
     this.round.close();
+    this.hands.close();
     if (this.held) document.querySelector(".stMain").inert = false;
     this.box.remove();
   }

@@ -300,7 +300,7 @@ def _thread(name: str) -> anyio.CapacityLimiter:
     return anyio.CapacityLimiter(1)
 
 
-def _code(name: str, text: Callable[[], str]) -> Route:
+def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> Route:
     @lru_cache
     def packed() -> bytes:
         return gzip.compress(text().encode(), 9, mtime=0)
@@ -311,7 +311,7 @@ def _code(name: str, text: Callable[[], str]) -> Route:
         zipped = "gzip" in request.headers.get("accept-encoding", "")
         headers = _kept(name) | ({"content-encoding": "gzip"} if zipped else {})
         body = packed() if zipped else text().encode()
-        return Response(body, media_type="text/javascript", headers=headers)
+        return Response(body, media_type=kind, headers=headers)
 
     return Route(f"/{name}", respond)
 
@@ -323,6 +323,7 @@ def routes() -> list[BaseRoute]:
         _code("cards.js", bundle.cards),
         _code("vega.js", vega.bundle),
         _code("room.js", browser.code),
+        _code("room.json", browser.forms, "application/json"),
         _route("film", film),
         _route("frames", frames, "from", "to"),
         _route("still", still, "t"),
