@@ -64,7 +64,7 @@ async def one_question(url: str, room: dict, harm) -> list[int]:
         {KEYS[0]: len(in_time)}
     )
     for one in (teacher, people[-1]):
-        await one.until(lambda told: told["state"]["round"]["tally"] == expected)
+        await one.until(lambda told: told["state"]["round"].get("tally") == expected)
     assert all(one.came > 1 for one in breaking)
     assert json.loads(exported(url, room))["rounds"][0]["tally"] == expected
     assert sum(expected.values()) >= len(twice) + len(breaking)
