@@ -29,18 +29,17 @@ def _stage(name: str, settings: type[StageSettings]) -> str:
         "",
         " ".join(cleandoc(settings.__doc__ or "").split()),
         "",
-        f"Iterations are counted in {settings.unit}. Charts: {_listed(settings.charts)}. "
-        f"Marks: {_listed(settings.marks) or 'none'}. "
-        f"Views: {', '.join(f'`{view}` (“{said}”)' for view, said in settings.views.items())}.",
+        f"Iterations are counted in {settings.unit}. Views: {_listed(settings.views)}. "
+        f"Charts: {_listed(settings.charts)}. Marks: {_listed(settings.marks) or 'none'}.",
         "",
         "| can be expected | |",
         "|---|---|",
         *(f"| `{name}` | {meaning} |" for name, meaning in settings.measured.items()),
         "",
-        "| setting | as learners read it | values | |",
-        "|---|---|---|---|",
+        "| setting | | |",
+        "|---|---|---|",
         *(
-            f"| `{key}` | {field.title or ''} | {_values(field)} | {field.description} |"
+            f"| `{key}` | {_values(field)} | {field.description} |"
             for key, field in settings.model_fields.items()
             if flags_of(field).get("lesson", True)
         ),

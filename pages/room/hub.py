@@ -19,7 +19,7 @@ from pages.room.room import Core
 from pages.room.rooms import Rooms
 from pages.room.store import Answer
 
-MOST, TABS = 500, 5  # learners in a room, and connections of each
+MOST = 500  # browsers in a room
 FIRST = 10.0  # seconds until a browser has to say who it is
 REFUSED, FULL = 1008, 1013  # codes of closing: not allowed, come back later
 
@@ -52,7 +52,7 @@ class Hub:
         if instructor and not codes.opens(hello.secret, live.kept.seal):
             await _close(socket, REFUSED)
             return
-        if not instructor and not live.has_room(hello.member, MOST, TABS):
+        if max(len(live.listeners), len(live.people())) >= MOST and not instructor:
             await _close(socket, FULL)
             return
         listener = Listener(socket, hello.member, instructor=instructor)
@@ -87,7 +87,7 @@ class Hub:
         writing = asyncio.create_task(who.write())
         try:
             if who.instructor:
-                self.rooms.notify(live)
+                who.notice, self.rooms.keeper.store.trouble = self.rooms.keeper.store.trouble, ""
             else:
                 live.you(who)
             if hello.after != live.kept.number:

@@ -7,7 +7,6 @@ import logging
 import sqlite3
 import threading
 import time
-import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -15,10 +14,6 @@ from pathlib import Path
 from pages.room.store import MOST_MEMBERS, Answer, Answers, Kept, Member, StoreError
 
 PATIENCE = 2.0  # seconds to wait for another program that writes to the file
-ALONE = (
-    "Several processes of the server use one file of rooms, and a class that is spread over them does not hear of "
-    "itself: whoever runs the server sets SAMPLESCOPE_STORE=redis://…"
-)
 LOG = logging.getLogger("samplescope")
 
 _TABLES = """
@@ -28,7 +23,6 @@ CREATE TABLE IF NOT EXISTS rooms (
     code TEXT PRIMARY KEY, seal TEXT, number INTEGER, open TEXT, ended INTEGER, body TEXT, seen REAL);
 CREATE TABLE IF NOT EXISTS members (
     code TEXT, member TEXT, place INTEGER, name TEXT, PRIMARY KEY (code, member)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS processes (name TEXT PRIMARY KEY, seen REAL);
 CREATE TABLE IF NOT EXISTS answers (
     code TEXT, round INTEGER, member TEXT, keys TEXT, at REAL, PRIMARY KEY (code, round, member)) WITHOUT ROWID;
 """
@@ -47,7 +41,6 @@ class SQLiteStore:
 
     def __init__(self, path: Path) -> None:
         self.path, self.trouble = path, ""
-        self._name, self._began, self._warned = uuid.uuid4().hex, time.time(), False
         self._lock = threading.Lock()
         self._file: sqlite3.Connection | None = None
 
@@ -196,7 +189,6 @@ class SQLiteStore:
             return 0
         with self._open() as file:
             gone = file.execute("SELECT code FROM rooms WHERE seen < ?", (before,)).fetchall()
-            file.execute("DELETE FROM processes WHERE seen < ?", (before,))
             for table in ("rooms", "members", "answers"):
                 file.executemany(f"DELETE FROM {table} WHERE code = ?", gone)
         return len(gone)
@@ -204,14 +196,9 @@ class SQLiteStore:
     # ---- other processes: there are none -----------------------------------------------------------------------------
 
     def present(self, code: str, here: str) -> None:
-        """Keep a sign of life: one process alone knows who is there. If there is another, say so, once."""
+        """Keep a sign of life: one process alone knows who is there."""
         with self._open() as file:
             _sign_of_life(file, code)
-            file.execute("INSERT OR REPLACE INTO processes VALUES (?, ?)", (self._name, time.time()))
-            others = "SELECT count(*) FROM processes WHERE name != ? AND seen > ?"
-            if file.execute(others, (self._name, self._began)).fetchone()[0] and not self._warned:
-                self.trouble, self._warned = ALONE, True
-                LOG.error("%s (%s)", ALONE, self.path)
 
     def elsewhere(self, code: str, within: float) -> list[str]:
         """Return nobody."""

@@ -115,6 +115,7 @@ def test_the_chain_as_it_is_told():
     assert "Accepted" in lower
     assert f"{shown.means[30]:.2f}" == "0.52"
     assert f"{posterior.deviation / 30**0.5:.2f}" == "0.02"
+    assert [f"{mean:.3f}" for mean in (shown.means[500], shown.positions[31:501].mean())] == ["0.629", "0.636"]
     assert 5.5 < (posterior.mean - shown.means[30]) / (posterior.deviation / 30**0.5) < 6.5
     size = diagnose(shown.positions[None, 1:]).ess_bulk
     assert size is not None

@@ -14,6 +14,7 @@ from pages.stages.gibbs_blobs import invariants, scene_of
 from pages.stages.gibbs_blobs.experiments import EXPERIMENTS, SEED, settings_of
 from pages.stages.points import panels
 from pages.stages.points.own import OwnPoints, keep
+from pages.stages.points.run import means_of
 from pages.stages.points.scene import Scene
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose, error_to_truth, partition_ids
@@ -260,6 +261,17 @@ def test_label_switching_is_as_it_is_told():
     switched = np.sign(means[:, 0] - means[:, 1])
     for hundred in range(100, 500, 100):
         assert len(set(switched[hundred : hundred + 100])) == 2, "they change places now and then"
+
+
+@pytest.mark.told
+def test_sorting_is_as_it_is_told():
+    lesson, step = next(pair for pair in STEPS if (pair[0].id, pair[1].id) == ("blobs-label-switching", "sorted"))
+    one = scene(lesson.settings_for(step).model_copy(update={"relabel": "by mean"}), 500, lesson.seed_for(step))
+    means = means_of(one.run.named(0, 501, "by mean")[1], 3)
+    assert np.nanmean(means[panels.kept_from(500) :], axis=0) == pytest.approx([-1.22, -0.08, 1.57], abs=0.005)
+    places = np.sort(one.data[:, 0])
+    left = int(np.diff(places).argmax())
+    assert places[left : left + 2] == pytest.approx([-0.60, 0.42], abs=0.005), "no point lies between"
 
 
 # ---- the page --------------------------------------------------------------------------------------------------------
