@@ -22,7 +22,7 @@ test: $(VENV)/dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m lessons.reader check
-	$(BIN)/python -m pytest -n 2 -m "not browser"
+	$(BIN)/python -m pytest -n 2 -m "not browser" -rs
 	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser --reruns 1 -rRs
 
 quick: $(VENV)/dev
@@ -45,7 +45,7 @@ bench: $(VENV)/dev
 	$(BIN)/python -m bench
 
 load: $(VENV)/dev
-	$(BIN)/python -m bench load
+	$(BIN)/python -m bench load room
 
 lessons: $(VENV)/app
 	$(BIN)/python -m lessons.reader check

@@ -1,4 +1,4 @@
-"""Check lessons, begin one, make a table of what a class handed in, or print what lessons may say."""
+"""Check lessons, list them, begin one, make a table of what a class handed in, or print what lessons may say."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from lessons.reader.checker import Checker
@@ -47,6 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     new = commands.add_parser("new", help="write a lesson to begin with")
     new.add_argument("name", metavar="NAME", help="such as week-3; with a folder, or else beside the other lessons")
     new.add_argument("--stage", metavar="TOPIC", choices=STAGES, default=STAGE, help=f"one of {', '.join(STAGES)}")
+    commands.add_parser("list", help="print the id, topic, minutes and title of every lesson, by topic")
     commands.add_parser("schema", help="print the JSON Schema of front matter, step block and stage settings")
     commands.add_parser("stages", help="print the reference of all stages, which is kept in lessons/reader/STAGES.md")
     collector = commands.add_parser("collect", help="make a table (CSV) of what a class handed in from My work")
@@ -57,6 +58,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if options.command == "stages":
         print(reference(), end="")
+        return 0
+    if options.command == "list":
+        print(*_rows(Library(folders())), sep="\n")
         return 0
     if options.command == "new":
         return _new(options.name, options.stage)
@@ -135,6 +139,14 @@ def _told(readings: Sequence[Reading]) -> int:
     warned = f", {_counted(len(warnings), 'warning')}" if warnings else ""
     print(f"{lessons}, {_counted(len(problems), 'problem')}{warned}")
     return 1 if problems else 0
+
+
+def _rows(library: Library) -> Iterator[str]:
+    """Yield a line for each lesson."""
+    for stage in STAGES:
+        for lesson in library.lessons:
+            if lesson.stage == stage:
+                yield f"{lesson.id:28} {stage:14} {lesson.minutes:3} min  {lesson.title}"
 
 
 def _collect(folder: Path) -> int:

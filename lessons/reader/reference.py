@@ -29,17 +29,18 @@ def _stage(name: str, settings: type[StageSettings]) -> str:
         "",
         " ".join(cleandoc(settings.__doc__ or "").split()),
         "",
-        f"Iterations are counted in {settings.unit}. Views: {_listed(settings.views)}. "
-        f"Charts: {_listed(settings.charts)}. Marks: {_listed(settings.marks) or 'none'}.",
+        f"Iterations are counted in {settings.unit}. Charts: {_listed(settings.charts)}. "
+        f"Marks: {_listed(settings.marks) or 'none'}. "
+        f"Views: {', '.join(f'`{view}` (“{said}”)' for view, said in settings.views.items())}.",
         "",
         "| can be expected | |",
         "|---|---|",
         *(f"| `{name}` | {meaning} |" for name, meaning in settings.measured.items()),
         "",
-        "| setting | | |",
-        "|---|---|---|",
+        "| setting | as learners read it | values | |",
+        "|---|---|---|---|",
         *(
-            f"| `{key}` | {_values(field)} | {field.description} |"
+            f"| `{key}` | {field.title or ''} | {_values(field)} | {field.description} |"
             for key, field in settings.model_fields.items()
             if flags_of(field).get("lesson", True)
         ),

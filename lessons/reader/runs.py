@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import nan
 
-from lessons.reader.goals import Goal
+from lessons.reader.goals import Goal, Way
 from lessons.reader.guesses import Span, exactly, span
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Lesson, Step
@@ -61,7 +61,8 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
         found = [_outcomes(there, seed + more, at, goal) for more in range(SEEDS_TRIED if goal.keys.seeds > 1 else 1)]
         if sum(map(goal.is_reached_by, found)) < goal.keys.seeds:
             said = ", ".join(f"{name} {found[0][name]:.10g}" for name in goal.keys.reach)
-            yield f"this way does not reach the goal '{goal.id}': it comes to {said}"
+            way = "this way does" if goal.keys.way != Way() else "no `way` is given, and the shortest does"
+            yield f"{way} not reach the goal '{goal.id}': it comes to {said}"
 
 
 def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:

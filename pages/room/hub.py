@@ -19,7 +19,7 @@ from pages.room.room import Core
 from pages.room.rooms import Rooms
 from pages.room.store import Answer
 
-MOST = 500  # browsers in a room
+MOST, TABS = 500, 5  # learners in a room, and connections of each
 FIRST = 10.0  # seconds until a browser has to say who it is
 REFUSED, FULL = 1008, 1013  # codes of closing: not allowed, come back later
 
@@ -52,7 +52,7 @@ class Hub:
         if instructor and not codes.opens(hello.secret, live.kept.seal):
             await _close(socket, REFUSED)
             return
-        if max(len(live.listeners), len(live.people())) >= MOST and not instructor:
+        if not instructor and not live.has_room(hello.member, MOST, TABS):
             await _close(socket, FULL)
             return
         listener = Listener(socket, hello.member, instructor=instructor)
@@ -87,7 +87,7 @@ class Hub:
         writing = asyncio.create_task(who.write())
         try:
             if who.instructor:
-                who.notice, self.rooms.keeper.store.trouble = self.rooms.keeper.store.trouble, ""
+                self.rooms.notify(live)
             else:
                 live.you(who)
             if hello.after != live.kept.number:

@@ -20,7 +20,6 @@ from pages.server.rate import Rate
 
 BEAT, CALM = 0.05, 0.25  # seconds between two states, and until counts alone are told
 WATCH = 0.2  # seconds between two reports to the instructor
-PATIENCE = 5.0  # seconds that a browser has to take a message
 EACH, BURST = 20, 60  # messages a second of a browser, and at once
 
 
@@ -59,7 +58,7 @@ class Listener:
         self._there_is.set()
 
     async def write(self) -> None:
-        """Send what there is to tell, for as long as the connection takes it; then close it."""
+        """Send what there is to tell. A browser that takes nothing holds up itself alone, until the server drops it."""
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 await self._there_is.wait()
@@ -69,11 +68,7 @@ class Listener:
                     return
                 news, self._news = self._news, {}
                 for text in news.values():
-                    try:
-                        await asyncio.wait_for(self.socket.send_text(text), PATIENCE)
-                    except TimeoutError:
-                        await self.socket.close()
-                        return
+                    await self.socket.send_text(text)
 
 
 class Beat:
@@ -178,6 +173,11 @@ class Live:
                 index = self.members[one.member].index
                 found[index] = found.get(index, False) or one.follows
         return found
+
+    def has_room(self, member: str, most: int, tabs: int) -> bool:
+        """Return whether there is room for a learner, or for one more connection of hers."""
+        hers = sum(one.member == member for one in self.listeners)
+        return hers < tabs if hers else len(self.people()) < most
 
     def has(self, address: str) -> bool:
         """Return whether anybody is here from an address."""

@@ -154,6 +154,15 @@ class Rooms:
         if live.code in self._links and self.keeper.store.shared:
             self._links[live.code].here.soon(CALM)
 
+    def notify(self, live: Live) -> None:
+        """Tell the instructors who are here what has become of the store, once."""
+        instructors = [one for one in live.listeners if one.instructor]
+        if instructors and self.keeper.store.trouble:
+            for one in instructors:
+                one.notice = self.keeper.store.trouble
+            self.keeper.store.trouble = ""
+            live.stir()
+
     # ---- other processes ---------------------------------------------------------------------------------------------
 
     def _told(self, code: str, what: str) -> None:
@@ -227,6 +236,7 @@ class Rooms:
             await self.keeper.restore(live)
         elif live.listeners:
             await self._tell_who_is_here(live)
+            self.notify(live)
             if self.keeper.store.shared:
                 await self.refresh(live)
 

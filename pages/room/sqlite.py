@@ -7,6 +7,7 @@ import logging
 import sqlite3
 import threading
 import time
+import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -14,6 +15,10 @@ from pathlib import Path
 from pages.room.store import MOST_MEMBERS, Answer, Answers, Kept, Member, StoreError
 
 PATIENCE = 2.0  # seconds to wait for another program that writes to the file
+ALONE = (
+    "Several processes of the server use one file of rooms, and a class that is spread over them does not hear of "
+    "itself: whoever runs the server sets SAMPLESCOPE_STORE=redis://…"
+)
 LOG = logging.getLogger("samplescope")
 
 _TABLES = """
@@ -23,6 +28,7 @@ CREATE TABLE IF NOT EXISTS rooms (
     code TEXT PRIMARY KEY, seal TEXT, number INTEGER, open TEXT, ended INTEGER, body TEXT, seen REAL);
 CREATE TABLE IF NOT EXISTS members (
     code TEXT, member TEXT, place INTEGER, name TEXT, PRIMARY KEY (code, member)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS processes (name TEXT PRIMARY KEY, seen REAL);
 CREATE TABLE IF NOT EXISTS answers (
     code TEXT, round INTEGER, member TEXT, keys TEXT, at REAL, PRIMARY KEY (code, round, member)) WITHOUT ROWID;
 """
@@ -41,6 +47,7 @@ class SQLiteStore:
 
     def __init__(self, path: Path) -> None:
         self.path, self.trouble = path, ""
+        self._name, self._began, self._warned = uuid.uuid4().hex, time.time(), False
         self._lock = threading.Lock()
         self._file: sqlite3.Connection | None = None
 
@@ -189,6 +196,7 @@ class SQLiteStore:
             return 0
         with self._open() as file:
             gone = file.execute("SELECT code FROM rooms WHERE seen < ?", (before,)).fetchall()
+            file.execute("DELETE FROM processes WHERE seen < ?", (before,))
             for table in ("rooms", "members", "answers"):
                 file.executemany(f"DELETE FROM {table} WHERE code = ?", gone)
         return len(gone)
@@ -196,9 +204,14 @@ class SQLiteStore:
     # ---- other processes: there are none -----------------------------------------------------------------------------
 
     def present(self, code: str, here: str) -> None:
-        """Keep a sign of life: one process alone knows who is there."""
+        """Keep a sign of life: one process alone knows who is there. If there is another, say so, once."""
         with self._open() as file:
             _sign_of_life(file, code)
+            file.execute("INSERT OR REPLACE INTO processes VALUES (?, ?)", (self._name, time.time()))
+            others = "SELECT count(*) FROM processes WHERE name != ? AND seen > ?"
+            if file.execute(others, (self._name, self._began)).fetchone()[0] and not self._warned:
+                self.trouble, self._warned = ALONE, True
+                LOG.error("%s (%s)", ALONE, self.path)
 
     def elsewhere(self, code: str, within: float) -> list[str]:
         """Return nobody."""

@@ -111,7 +111,7 @@ def how_far(step: Step, given: Keys) -> str:
     off = float(given[0]) - step.right_number
     said, told = (text.replace("-", "−") for text in (given[0], outcome(step)))
     if step.is_right(given) and abs(off) < 1e-9:
-        return f"**{told}**, exactly."
+        return f"**{told}** it is."
     side = "high" if off > 0 else "low"
     near = ", near enough" if step.is_right(given) else ""
     return f"You said **{said}**, and it is **{told}**: {abs(off):.3g} too {side}{near}."

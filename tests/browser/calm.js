@@ -11,7 +11,7 @@ async (patience) => {
     "something fades": document.getAnimations().some((one) => one.playState === "running" && one.effect.getComputedTiming().endTime < Infinity),
   });
   const end = performance.now() + patience;
-  for (let calm = 0; calm < 6; calm++) {
+  for (let calm = 0; calm < 4; calm++) {
     await Promise.all([next(), player()?.busy]);
     if (player()?.telling) player().report(); // no test waits for somebody who might step on
     const busy = Object.entries(states()).filter(([, is]) => is).map(([name]) => name);

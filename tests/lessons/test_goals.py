@@ -66,7 +66,9 @@ def test_a_mistake_is_reported_at_its_place(goals, keys, expected):
     [
         (f"{{ten: {{{TEN}, seeds: 3, way: {{settings: {{concentration: 5.0}}}}}}}}", []),
         ("{ten: {settings: {concentration: [3, 9], door: stick}, at: [5, 9], open: evening}}", []),
-        (f"{{ten: {{{TEN}}}}}", ["this way does not reach the goal 'ten': it comes to tables 3"]),
+        (f"{{ten: {{{TEN}}}}}",
+         ["no `way` is given, and the shortest does not reach the goal 'ten': it comes to tables 3"]),
+        (f"{{ten: {{{TEN}, way: {{seed: 1}}}}}}", ["this way does not reach the goal 'ten': it comes to tables 4"]),
         ("{ten: {at: [0, 5]}}", ["the goal 'ten' is reached already when the step opens"]),
         ("{ten: {reach: {tables: 0}}}", ["the goal 'ten' is reached already when the step opens"]),
         ("{ten: {at: 61}}", ["the way to 'ten' ends at 61; there are 60 customers"]),

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
+from pages.room import rooms as looking_after
 from pages.room.keeper import GONE
 from pages.room.rooms import Rooms
 from pages.room.sqlite import SQLiteStore
@@ -135,6 +136,22 @@ def test_a_broken_file_is_set_aside_and_the_next_instructor_hears_of_it(tmp_path
 
     asyncio.run(test())
     assert "was broken" in caplog.text
+
+
+def test_a_file_that_two_processes_use_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr(looking_after, "PULSE", 0.02)
+    path = tmp_path / "rooms.sqlite"
+    SQLiteStore(path).present("", "[]")  # one that was there before is none that is there now
+
+    async def test():
+        async with a_class(Rooms(lambda: SQLiteStore(path), RETRY)) as (_, teacher):
+            await asyncio.sleep(0.1)
+            assert (await teacher.watch())["notice"] == ""
+            async with a_class(Rooms(lambda: SQLiteStore(path), RETRY)) as (_, other):
+                for person in (teacher, other):
+                    assert "redis://" in (await person.watch(lambda watch: watch["notice"]))["notice"]
+
+    asyncio.run(test())
 
 
 def test_a_file_that_breaks_under_a_class_loses_nothing_of_it(tmp_path):

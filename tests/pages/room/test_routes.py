@@ -198,12 +198,15 @@ def test_names_are_one_line_of_visible_text(rooms):
 
 
 def test_a_full_room_says_so_and_still_lets_the_instructor_in(rooms, monkeypatch):
-    monkeypatch.setattr(hub, "MOST", 2)
+    monkeypatch.setattr(hub, "MOST", 1)
+    monkeypatch.setattr(hub, "TABS", 2)
 
     async def test():
         async with a_class(rooms) as (room, _):
             await room.learn(1).state()
             assert await room.learn(2).gone() == FULL
+            await room.learn(1).state()
+            assert await room.learn(1).gone() == FULL, "one learner has so many tabs and no more"
             await room.teach().state()
 
     asyncio.run(test())
