@@ -11,7 +11,7 @@ LESSONS = "SAMPLESCOPE_LESSONS"  # the environment's variable: folders, between 
 
 def folders() -> list[Path]:
     """Return the folders that lessons come from, that of the app first; one that is not there may come later."""
-    return list(dict.fromkeys([SHIPPED, *_named()]))
+    return list(dict.fromkeys([SHIPPED, *named()]))
 
 
 def missing() -> list[str]:
@@ -19,11 +19,12 @@ def missing() -> list[str]:
     return [
         f"{LESSONS} names {folder}, which is {'a file' if folder.exists() else 'not there'}: no lessons come from it; "
         "name folders that are there"
-        for folder in _named()
+        for folder in named()
         if not folder.is_dir()
     ]
 
 
-def _named() -> list[Path]:
-    named = [part.strip() for part in os.environ.get(LESSONS, "").split(os.pathsep)]
-    return [Path(os.path.expanduser(part)).resolve() for part in named if part]
+def named() -> list[Path]:
+    """Return the folders that the environment names."""
+    parts = [part.strip() for part in os.environ.get(LESSONS, "").split(os.pathsep)]
+    return [Path(os.path.expanduser(part)).resolve() for part in parts if part]

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 import threading
 from collections.abc import Sequence
+from copy import copy
 from pathlib import Path
 
 from lessons.reader.course import Course, misfits
@@ -80,6 +81,20 @@ class Library:
     def lesson(self, identifier: str) -> Lesson | None:
         """Return the lesson with an id, None if there is none."""
         return next((lesson for lesson in self.lessons if lesson.id == identifier), None)
+
+    def with_draft(self, draft: Lesson) -> Library:
+        """Return this library with a lesson that is not saved, in place of the one of its file or with its id.
+
+        It is a look at what is served now, and never refreshed.
+        """
+        other = copy(self)
+        taken = [lesson.path == draft.path or lesson.id == draft.id for lesson in self.lessons]
+        place = taken.index(True) if True in taken else len(taken)
+        if True in taken and "language" not in draft.model_fields_set:  # its course says it
+            draft = draft.model_copy(update={"language": self.lessons[place].language})
+        rest = [lesson for lesson, gone in zip(self.lessons, taken, strict=True) if not gone]
+        other.lessons = (*rest[:place], draft, *rest[place:])
+        return other
 
     def for_stage(self, stage: str) -> tuple[Lesson, ...]:
         """Return the lessons that play on a stage."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
-from decimal import Decimal
 from pathlib import Path
 
+from lessons.reader.patch import written
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings
 
@@ -145,19 +144,14 @@ def lesson_of(settings: StageSettings, seed: int, t: int, view: str) -> str:
     values = settings.model_dump(exclude_defaults=True)
     if values.get("own"):
         raise ValueError("A lesson cannot hold data of your own: put the file beside it, and have learners upload it.")
-    lines = "".join(f"  {name}: {_written(value)}\n" for name, value in values.items() if value is not None)
+    lines = "".join(f"  {name}: {written(value)}\n" for name, value in values.items() if value is not None)
     stage = next(name for name, known in STAGES.items() if known is type(settings))
     until = min(t + AHEAD, settings.iterations)
     kind, goal, task = ("run", "", f"until: {until}") if until > t else ("explain", _BACK, "goals: {start: {at: 0}}")
     lines = f"settings:\n{lines}" if lines else ""
     return _MOMENT.format(
-        stage=stage, goal=goal, kind=kind, settings=lines, seed=seed, t=t, view=json.dumps(view), task=task
+        stage=stage, goal=goal, kind=kind, settings=lines, seed=seed, t=t, view=written(view), task=task
     )
-
-
-def _written(value: object) -> str:
-    """Return a setting as a lesson has it: a number without an exponent, text in quotes."""
-    return f"{Decimal(repr(value)):f}" if isinstance(value, float) else json.dumps(value, ensure_ascii=False)
 
 
 def write_lesson(path: Path, stage: str = STAGE) -> None:

@@ -16,6 +16,7 @@ from lessons.reader.glossary import Term
 from lessons.reader.language import attributes
 from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.problems import Problem
+from pages.desk.gate import way_in
 from pages.drawing.numbers import counted
 from pages.shell.answers import answers, finished, left_at
 from pages.shell.cover import next_of, perform
@@ -69,6 +70,7 @@ def _hero(course: Plan, following: Lesson | None, *, first: bool) -> None:
                 _link(following, f"**{'Start' if first else 'Go on'} here · {following.minutes} min**")
             if answers().all():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
+            way_in()
             view_options()
     with right, st.container(key="heroics"):
         perform("crp_mixture", HERO)

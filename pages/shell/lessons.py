@@ -16,6 +16,7 @@ from lessons.reader.library import Library
 from lessons.reader.links import with_lessons
 from lessons.reader.pictures import with_pictures
 from lessons.reader.plan import Plan
+from pages.shell import drafts
 
 FOLDER = SHIPPED
 KEPT = Path(__file__).parents[2] / ".cache" / "lessons"  # the last valid versions
@@ -50,7 +51,7 @@ def latest() -> str:
     A broken file keeps its last valid version.
     """
     _library().refresh()
-    return library().token
+    return _library().token
 
 
 def base_path() -> str:
@@ -65,8 +66,9 @@ def news_path() -> str:
 
 
 def library() -> Library:
-    """Return the lessons, as of the page's last run."""
-    return _library()
+    """Return the lessons, as of the page's last run; with the draft, in the studio's look at one."""
+    draft = drafts.seen()
+    return _library().with_draft(draft[1]) if draft else _library()
 
 
 # ---- the course ------------------------------------------------------------------------------------------------------

@@ -9,11 +9,13 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.stages.settings import shortened
+from pages.shell import drafts
 from pages.shell.lessons import latest, plan, unknown_course
 from pages.topics import TOPICS
 
 CSS = (Path(__file__).parent / "style.css").read_text()
 READ = "lessons read"  # the session's: the token of the lessons that its page was drawn with
+EMBEDDED = ".stMainBlockContainer { padding-top: 0.6rem; } .st-key-player { top: 0; }"  # there is no header
 PRESENT = (Path(__file__).parent / "present.css").read_text()
 
 
@@ -26,7 +28,8 @@ def navigation() -> Any:
         st.Page(topic.page, title=topic.title, visibility="visible" if course.shows(topic.stage) else "hidden")
         for topic in TOPICS
     ]
-    pages += [st.Page("work.py", title="My work", visibility="hidden")]
+    others = {"work.py": "My work", "studio.py": "Studio"}
+    pages += [st.Page(file, title=title, visibility="hidden") for file, title in others.items()]
     page = st.navigation(pages, position="hidden" if st.context.is_embedded else "top")
     st.session_state["opened"] = page_drawn(), page, dict(st.query_params)
     return page
@@ -51,7 +54,9 @@ def page_drawn() -> str | None:
 
 def begin() -> None:
     """Draw what stands on every page."""
-    st.html(f"<style>{CSS}{PRESENT * wants('present')}</style>")
+    st.html(f"<style>{CSS}{PRESENT * wants('present')}{EMBEDDED * bool(st.context.is_embedded)}</style>")
+    if draft := drafts.seen():
+        st.html(f'<i hidden data-draft="{draft[0]}"></i>')  # the studio waits for it
     if name := unknown_course():
         st.warning(f"**The link was not quite right.** There is no course “{plain(shortened(name))}” here.")
 

@@ -8,6 +8,7 @@ from contextlib import nullcontext
 import streamlit as st
 
 from lessons.reader import Lesson, Step
+from pages.desk.gate import way_in
 from pages.shell import goals, quiz
 from pages.shell.controls import controls
 from pages.shell.ending import ending
@@ -84,6 +85,7 @@ def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], Non
     if step.instructor and wants("instructor"):
         with spoken(lesson, "instructor"):
             st.info(prose(lesson, step.instructor), icon=":material/school:")
+    way_in(lesson.path, step.id)
     _steps(place, lesson, step)
 
 

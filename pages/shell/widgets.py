@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import streamlit as st
 
-from pages.shell.state import Topic
+
+class Place(Protocol):
+    """What keeps the widgets that show it: a topic, or the studio."""
+
+    stage: str
+    widgets: dict[str, tuple[int, object, object]]
 
 
-def bound(place: Topic, name: str, value: object, take: Callable[[Any], object]) -> dict[str, Any]:
+def bound(place: Place, name: str, value: object, take: Callable[[Any], object]) -> dict[str, Any]:
     """Return value, key and callback of a widget that shows a value and hands on what a learner sets it to.
 
     When the value is changed elsewhere, by a hand on a chart, a lesson or a link, the widget is a new one. For a report
@@ -20,7 +25,7 @@ def bound(place: Topic, name: str, value: object, take: Callable[[Any], object])
 
     Parameters
     ----------
-    place : Topic
+    place : Place
         Where the learner is; it keeps what its widgets show.
     name : str
         Of the widget, one of its own on the page.
@@ -47,7 +52,7 @@ def bound(place: Topic, name: str, value: object, take: Callable[[Any], object])
 
 
 def bound_choice(
-    place: Topic, name: str, options: Sequence[Any], value: object, take: Callable[[Any], object]
+    place: Place, name: str, options: Sequence[Any], value: object, take: Callable[[Any], object]
 ) -> dict[str, Any]:
     """Return the same for a choice among options, which has an index for a value, and the options."""
     look = bound(place, name, value, take)

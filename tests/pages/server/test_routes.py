@@ -146,7 +146,7 @@ def test_every_answer_carries_the_headers(monkeypatch, framed_by):
     assert reply.headers["x-content-type-options"] == "nosniff"
     policy = reply.headers["content-security-policy"]
     assert "default-src 'self'" in policy
-    assert policy.endswith(f"frame-ancestors {framed_by or '*'}")
+    assert policy.endswith(f"frame-ancestors 'self' {framed_by or '*'}")
 
 
 def test_the_log_says_where_an_error_was_and_never_what_it_quotes(caplog, monkeypatch):

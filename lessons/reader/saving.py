@@ -1,0 +1,167 @@
+"""Write files of instructors' folders: whole or not at all, nowhere else, and without losing anybody's work.
+
+Each version that is replaced stays in ``.earlier``, in the folder itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import threading
+from datetime import datetime
+from pathlib import Path
+
+from lessons.reader.files import LARGEST, lesson_files
+from lessons.reader.folders import LESSONS, folders, named
+
+EARLIER = ".earlier"  # the folder of earlier versions; no lessons are read from there
+MOST = 30  # earlier versions of one file that are kept
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
+_writing = threading.Lock()  # two sessions may save at once
+
+
+class ChangedError(Exception):
+    """The file is not what it was when it was read."""
+
+
+def writable() -> list[Path]:
+    """Return the folders in which files may be written: those that the environment names, and no others."""
+    return [folder for folder in dict.fromkeys(named()) if folder.is_dir() and os.access(folder, os.W_OK)]
+
+
+def new_file(folder: Path, name: str) -> Path:
+    """Return where a new lesson stands.
+
+    Raises
+    ------
+    ValueError
+        If the name is none for a lesson, if the folder is none to write in, or if there is such a file.
+    """
+    name = name.strip().removesuffix(".md")
+    if not _NAME.fullmatch(name) or name in ("readme", "glossary"):
+        raise ValueError("a name has small letters, digits, hyphens and underscores, such as week-3")
+    if folder not in writable():
+        raise ValueError(f"{folder.name} is no folder that may be written to: {LESSONS} names those that are")
+    path = folder / f"{name}.md"
+    if path.exists() or path.is_symlink():
+        raise ValueError(f"there is a file {path.name} already; choose another name")
+    return path
+
+
+def files() -> dict[str, Path]:
+    """Return all files of lessons by their names with their folders, those that may be written first."""
+    found: dict[str, Path] = {}
+    for folder in dict.fromkeys([*writable(), *folders()]):
+        for path in lesson_files(folder):
+            short = f"{folder.name}/{path.name}"
+            found[short if short not in found else path.as_posix()] = path
+    return found
+
+
+def name_of(path: Path) -> str:
+    """Return the name that `files` has for a file."""
+    return next((name for name, other in files().items() if other == path), path.name)
+
+
+def may_write(path: Path) -> bool:
+    """Return whether a file lies where one may write; what only points elsewhere does not."""
+    return path.parent in writable() and not path.is_symlink()
+
+
+def read(path: Path) -> tuple[str, str]:
+    r"""Return a file's text, with ``\n`` as the only line break, and its digest.
+
+    Raises
+    ------
+    OSError
+        If it cannot be read.
+    UnicodeDecodeError
+        If it is not UTF-8.
+    """
+    held = path.read_bytes()
+    return held.decode("utf-8").replace("\r\n", "\n").replace("\r", "\n"), digest(held)
+
+
+def digest(held: bytes | None) -> str:
+    """Return what stands for a file's content; "" if there is no file."""
+    return "" if held is None else hashlib.sha256(held).hexdigest()
+
+
+def digest_of(path: Path) -> str:
+    """Return the digest of a file as it is now; "" if it is gone."""
+    return digest(_held(path))
+
+
+def save(path: Path, text: str, seen: str) -> str:
+    r"""Write a file, and keep the version before.
+
+    Parameters
+    ----------
+    path : pathlib.Path
+        One of `writable`'s files, or a `new_file`.
+    text : str
+        With ``\n`` as line break; a file that had others keeps them.
+    seen : str
+        The digest of the version that the text was made from, "" if there was none.
+
+    Returns
+    -------
+    str
+        The digest of the file as it is now.
+
+    Raises
+    ------
+    ChangedError
+        If the file is another one by now; nothing is written.
+    ValueError
+        If the place is none to write to, or the text is too long.
+    OSError
+        If it cannot be written; the file is as it was.
+    """
+    with _writing:
+        before = _held(path)
+        if digest(before) != seen:
+            raise ChangedError(path.name)
+        if not may_write(path):
+            raise ValueError(f"{path.name} is in no folder that may be written to")
+        crlf = before is not None and b"\r\n" in before
+        held = text.replace("\n", "\r\n" if crlf else "\n").encode()
+        if len(held) > LARGEST:
+            raise ValueError(f"the text has {len(held):,} bytes; a lesson has at most {LARGEST:,}")
+        if before is not None and before != held:
+            keep(path, before)
+        part = path.with_name(f".{path.name}.{os.getpid()}.part")
+        try:
+            part.write_bytes(held)
+            if before is not None:
+                shutil.copymode(path, part)
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+        return digest(held)
+
+
+def keep(path: Path, held: bytes) -> None:
+    """Keep a version of a file in the folder of earlier ones, and of these the latest alone."""
+    folder = path.parent / EARLIER
+    folder.mkdir(exist_ok=True)
+    (folder / f"{path.stem}.{datetime.now():%Y%m%d-%H%M%S-%f}{path.suffix}").write_bytes(held)
+    for old in earlier(path)[MOST:]:
+        old.unlink(missing_ok=True)
+
+
+def earlier(path: Path) -> list[Path]:
+    """Return the earlier versions of a file that are kept, the latest first."""
+    dated = re.compile(re.escape(path.stem) + r"\.\d{8}-\d{6}-\d{6}" + re.escape(path.suffix))
+    found = (path.parent / EARLIER).glob(f"*{path.suffix}")
+    return sorted((one for one in found if dated.fullmatch(one.name)), reverse=True)
+
+
+def _held(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None

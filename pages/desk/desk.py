@@ -1,0 +1,198 @@
+"""What lies on the desk of a session: one file, its text as it is in the editor, and what is known of both."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import streamlit as st
+
+from lessons.reader import Lesson, parse_lesson
+from lessons.reader.course import misfits
+from lessons.reader.files import LARGEST, Reading, id_taken
+from lessons.reader.links import astray
+from lessons.reader.markdown import Outline, Section, outline
+from lessons.reader.problems import Problem, Report
+from lessons.reader.runs import run_steps
+from lessons.reader.saving import ChangedError, digest_of, keep, may_write, read, save
+from pages.drawing.numbers import counted
+from pages.shell.lessons import library
+
+
+@dataclass
+class Desk:
+    """One file and its text.
+
+    Attributes
+    ----------
+    path : pathlib.Path or None
+        The file that is open.
+    text : str
+        What the browser has told last, or what was put into its editor since.
+    base, seen : str
+        The file's text and its digest as it was read or written last.
+    line : int
+        The line of the cursor, from 1.
+    number : int
+        Of the last text that was put into the editor. What the browser tells of an earlier one crossed with it.
+    fresh : bool
+        Whether it was read from the file, so that what the browser kept of an earlier visit may take its place.
+    heard, saves : int
+        The number of the browser's last report, and how often it has asked to save.
+    said : str
+        What became of the last save.
+    jump : int
+        A line to which the editor goes, once.
+    ran : tuple
+        The text whose runs were repeated last, and their problems.
+    shown : Lesson or None
+        The last valid version.
+    key : str
+        Opens the draft for the learner's view.
+    """
+
+    path: Path | None = None
+    text: str = ""
+    base: str = ""
+    seen: str = ""
+    line: int = 1
+    number: int = 0
+    fresh: bool = True
+    heard: int = 0
+    saves: int = 0
+    said: str = ""
+    jump: int = 0
+    ran: tuple[str, tuple[Problem, ...]] = ("", ())
+    shown: Lesson | None = None
+    key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
+    stage: str = "studio"  # the name of its widgets
+    widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)
+
+    # ---- the file --------------------------------------------------------------------------------------------------
+
+    def open(self, path: Path) -> None:
+        """Read a file; a sentence says why if that cannot be."""
+        if path != self.path:
+            self.shown, self.said, self.line, self.jump = None, "", 1, 0
+        self.path, self.fresh, self.number = path, True, self.number + 1
+        try:
+            self.base, self.seen = read(path)
+        except (OSError, UnicodeDecodeError) as error:
+            self.base, self.seen, self.path = "", "", None
+            why = error.strerror if isinstance(error, OSError) else "it is not UTF-8; save it as UTF-8 first"
+            self.said = f"{path.name} cannot be read: {why}"
+        self.text = self.base
+
+    def set(self, text: str) -> None:
+        """Put another text into the editor."""
+        self.text, self.fresh, self.number = text, False, self.number + 1
+
+    @property
+    def clean(self) -> bool:
+        """Whether all is saved."""
+        return self.text == self.base
+
+    @property
+    def elsewhere(self) -> bool:
+        """Whether the file is another one by now than the text was made from."""
+        return self.path is not None and digest_of(self.path) != self.seen
+
+    def hear(self, told: Any) -> None:
+        """Take in what the browser says of its editor, which may be anything."""
+        if not isinstance(told, Mapping) or told.get("version") != self.version:
+            return
+        text, seen = told.get("text"), told.get("kept", self.seen)
+        line, sent, saves = (told.get(name) for name in ("line", "sent", "saves"))
+        if not isinstance(text, str) or len(text) > LARGEST or not isinstance(seen, str):
+            return
+        if not isinstance(line, int) or not isinstance(sent, int) or not isinstance(saves, int):
+            return
+        if text != self.text:
+            self.said = ""
+        self.text, self.line, self.seen, self.heard = text, line, seen, sent
+        if saves != self.saves:
+            self.saves = saves
+            self.save()
+
+    @property
+    def version(self) -> str:
+        """What the editor has, among all sessions."""
+        return f"{self.key[:8]}-{self.number}"
+
+    def save(self) -> None:
+        """Write the file, then repeat its runs."""
+        if self.path is None:
+            return
+        try:
+            self.seen = save(self.path, self.text, self.seen)
+        except ChangedError:
+            self.said = "Not saved: the file has changed meanwhile; see above."
+            return
+        except ValueError as error:
+            self.said = f"Not saved: {error}."
+            return
+        except OSError as error:
+            self.said = f"Not saved: {self.path.name} cannot be written ({error.strerror})."
+            return
+        self.base = self.text
+        reading = checked(self.path, self.text)
+        self.ran = self.text, tuple(run_steps(reading.lesson)) if reading.lesson else ()
+        many = len(reading.problems) + len(self.ran[1])
+        kept = "" if reading.lesson or reading.course or reading.terms else ": learners keep its last valid version"
+        self.said = f"Saved at {time.strftime('%H:%M:%S')}" + (f", with {counted(many, 'problem')}{kept}." * bool(many))
+
+    def keep_mine(self) -> None:
+        """Save over another's version, which is kept among the earlier ones."""
+        if self.path is not None:
+            self.seen = digest_of(self.path)
+            self.save()
+
+    def take_theirs(self) -> None:
+        """Go on with the file as it is now; what was in the editor is kept among the earlier versions."""
+        if self.path is not None:
+            if may_write(self.path):
+                keep(self.path, self.text.encode())
+            self.open(self.path)
+            self.fresh = False
+
+    # ---- the text --------------------------------------------------------------------------------------------------
+
+    def pieces(self) -> Outline:
+        """Return the text, taken apart."""
+        return outline(self.text, Report(Path()))
+
+    def section(self, pieces: Outline) -> Section | None:
+        """Return the step in which the cursor is; None above the first one."""
+        return next((section for section in reversed(pieces.sections) if section.line <= self.line), None)
+
+    def look(self) -> Reading:
+        """Return all that is found in the text, and remember it if it is a lesson."""
+        assert self.path is not None
+        reading = checked(self.path, self.text)
+        self.shown = reading.lesson or self.shown
+        ran = self.ran[1] if self.ran[0] == self.text else ()
+        return replace(reading, problems=(*reading.problems, *ran))
+
+
+def checked(path: Path, text: str) -> Reading:
+    """Return a reading of a text, with how it fits the other lessons; nothing is run."""
+    reading = parse_lesson(text, path)
+    others = {lesson.id: lesson for lesson in library().lessons if lesson.path != path}
+    found: list[Problem] = []
+    if (lesson := reading.lesson) is not None:
+        if lesson.id in others and others[lesson.id].path.parent == path.parent:
+            found.append(id_taken(reading, others[lesson.id]))
+        found += astray(lesson.links, path, [*others, lesson.id])
+    if reading.course is not None:
+        found += misfits(reading.course, others)
+    return replace(reading, problems=(*reading.problems, *found))
+
+
+def desk() -> Desk:
+    """Return this session's desk."""
+    here: Desk = st.session_state.setdefault("desk", Desk())
+    return here

@@ -1,0 +1,165 @@
+// A text field with line numbers. Behind the field lies a mirror of it, a block a line, that wraps as the field does: it
+// numbers the lines, marks those with problems and the step at hand, and makes the field as tall as its text.
+// What is typed is told when one pauses, and kept in the browser until it is saved.
+
+const HTML = `<section aria-label="Editor">
+<div class="bar"><button type="button" data-act="save">Save</button><button type="button" data-act="drop">Undo all since the last save</button><span role="status"></span></div>
+<div class="sheet"><div class="mirror" aria-hidden="true"></div><textarea aria-label="Text of the lesson" aria-describedby="keys" spellcheck="true" autocomplete="off" autocapitalize="off"></textarea></div>
+<p class="quiet" id="keys">Tab indents; Escape, then Tab, leaves the text. Ctrl+S saves.</p>
+<ul aria-label="Problems" class="problems"></ul></section>`;
+const PAUSE = 350; // milliseconds without a key after which the text is told
+const AGAIN = 1500; // milliseconds until it is told once more
+const KEPT = "samplescope draft ";
+const HEADING = /^## /gm;
+
+export default function ({ data: [data], parentElement: root, setStateValue }) {
+  root.editor ??= begin(root);
+  root.editor(data, setStateValue);
+}
+
+function begin(root) {
+  const holder = document.createElement("div");
+  holder.innerHTML = HTML;
+  root.append(holder);
+  const [area, sheet, mirror, list, said, save, drop] = ["textarea", ".sheet", ".mirror", "ul", "[role=status]", "[data-act=save]", "[data-act=drop]"].map((name) => holder.querySelector(name));
+  let data, tell, file, version, note, origin, pause, section, jumped = 0, free = false, sent = 0, saves, again;
+
+  const dirty = () => area.value !== data.base;
+  const line = () => area.value.slice(0, area.selectionStart).split("\n").length;
+  const flush = (more) => { // until it is heard: a report may get lost if the page is busy just then
+    pause = clearTimeout(pause);
+    clearTimeout(again);
+    sent += 1;
+    tell("told", { version, sent, saves, text: area.value, line: line(), ...more });
+    again = setTimeout(() => holder.isConnected && flush(more), AGAIN);
+  };
+
+  function mark() { // the mirror, and what stands beside the buttons
+    const lines = area.value.split("\n"), now = line();
+    const start = lines.findLastIndex((text, number) => number < now && text.startsWith("## "));
+    const end = lines.findIndex((text, number) => number >= now && text.startsWith("## "));
+    while (mirror.children.length > lines.length) mirror.lastChild.remove();
+    while (mirror.children.length < lines.length) mirror.append(document.createElement("div"));
+    lines.forEach((text, number) => {
+      const block = mirror.children[number], wrong = data.problems.find(([where]) => where === number + 1);
+      if (block.textContent !== text + "\u200b") block.textContent = text + "\u200b";
+      const here = number >= start && (end < 0 || number < end);
+      block.className = `${here ? "here" : ""} ${text.startsWith("## ") ? "head" : ""} ${wrong ? (wrong[3] ? "odd" : "bad") : ""}`;
+    });
+    save.disabled = data.locked || !dirty();
+    drop.hidden = !dirty();
+    said.textContent = data.locked ? "This file belongs to the app. Duplicate it to change it." : dirty() && !data.said.startsWith("Not") ? `Not saved. ${note}` : data.said;
+    keep();
+  }
+
+  function keep() {
+    try {
+      if (dirty()) localStorage.setItem(KEPT + data.file, JSON.stringify({ seen: origin ?? data.seen, text: area.value }));
+      else localStorage.removeItem(KEPT + data.file);
+    } catch { /* blocked or full */ }
+  }
+
+  function kept() {
+    try {
+      const found = JSON.parse(localStorage.getItem(KEPT + data.file));
+      return typeof found?.text === "string" && typeof found.seen === "string" && found.text !== data.base ? found : null;
+    } catch {
+      return null;
+    }
+  }
+
+  function fill(text) { // with the cursor where it was, as far as there is such a place
+    const place = area.selectionStart;
+    area.value = text;
+    area.setSelectionRange(place, place);
+  }
+
+  function jump(to, column = 1) {
+    const lines = area.value.split("\n"), row = Math.min(to, lines.length);
+    const place = lines.slice(0, row - 1).join("\n").length + (row > 1) + Math.min(column - 1, lines[row - 1].length);
+    area.focus({ preventScroll: true });
+    area.setSelectionRange(place, place);
+    sheet.scrollTop = mirror.children[row - 1].offsetTop - sheet.clientHeight / 3;
+    moved();
+  }
+
+  function moved() { // into another step?
+    const now = area.value.slice(0, area.selectionStart).match(HEADING)?.length ?? 0;
+    if (now === section) return;
+    section = now;
+    mark();
+    flush();
+  }
+
+  function type(text) { // as if by hand, so that the browser can undo it
+    if (!document.execCommand("insertText", false, text)) area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  }
+
+  function indent(back) {
+    const { selectionStart: from, selectionEnd: to, value } = area, start = value.lastIndexOf("\n", from - 1) + 1;
+    if (from === to && !back) return type("  ");
+    const old = value.slice(start, to), text = old.replace(/^(?=.|$)/gm, back ? "" : "  ").replace(back ? /^ {1,2}/gm : /^$/, "");
+    area.setSelectionRange(start, to);
+    type(text);
+    area.setSelectionRange(start, start + text.length);
+  }
+
+  new ResizeObserver(() => { area.style.height = `${mirror.offsetHeight}px`; }).observe(mirror);
+  area.addEventListener("input", () => {
+    mark();
+    clearTimeout(pause);
+    pause = setTimeout(flush, PAUSE, {});
+  });
+  area.addEventListener("blur", () => { if (pause) flush(); });
+  for (const event of ["keyup", "click"]) area.addEventListener(event, moved);
+  area.addEventListener("keydown", (event) => {
+    if (event.key === "Tab" && !free && !event.ctrlKey && !event.altKey) {
+      event.preventDefault();
+      indent(event.shiftKey);
+    }
+    if (event.key !== "Shift") free = event.key === "Escape";
+  });
+  const store = () => {
+    saves += 1;
+    flush();
+  };
+  holder.addEventListener("keydown", (event) => {
+    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!save.disabled) store();
+  });
+  save.onclick = store;
+  drop.onclick = () => {
+    fill(data.base);
+    mark();
+    flush();
+  };
+
+  return (...now) => {
+    [data, tell] = now;
+    if (version !== data.version || sent === data.heard) clearTimeout(again);
+    if (version !== data.version) { // a text from the server: a file that was opened, or what the form has set
+      const before = data.fresh ? kept() : null;
+      [version, saves] = [data.version, data.saves];
+      origin = before?.seen; // as long as the server has not heard of it
+      note = before ? "This is your text from before." : "";
+      if (file !== data.file) area.value = ""; // and the cursor at its beginning
+      file = data.file;
+      fill(before?.text ?? data.text);
+      if (before) flush({ kept: before.seen });
+    } else origin = null;
+    list.replaceChildren(...data.problems.map(([row, column, message, warning]) => {
+      const item = document.createElement("li"), button = document.createElement("button");
+      [button.type, button.className] = ["button", warning ? "odd" : "bad"];
+      button.innerHTML = `<b>Line ${+row}</b> `;
+      button.append(warning ? `(a warning) ${message}` : message);
+      button.onclick = () => jump(row, column);
+      item.append(button);
+      return item;
+    }));
+    area.readOnly = data.locked;
+    mark();
+    if (data.jump && data.jump !== jumped) jump(data.jump);
+    jumped = data.jump;
+  };
+}

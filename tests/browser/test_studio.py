@@ -1,0 +1,95 @@
+"""An instructor writes in the studio while somebody learns: what is valid and saved is seen, and nothing else."""
+
+import time
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from lessons.reader.template import lesson_from
+from tests.browser.driver import NARROW, WIDE, Screen, serve
+
+pytestmark = pytest.mark.browser
+
+SECRET = "open sesame"
+LINE = "Write here what to look at while it runs."
+SOON = 2  # seconds until a save is on the learner's screen
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "week-3.md").write_text(lesson_from("week-3"))
+    monkeypatch.setenv("SAMPLESCOPE_LESSONS", str(folder))
+    monkeypatch.setenv("SAMPLESCOPE_STUDIO", SECRET)
+    return folder
+
+
+def type_over(page: Page, old: str, new: str) -> None:
+    """Select a piece of the text, and type another one."""
+    text = page.locator("textarea")
+    select = "const at = area.value.indexOf(old); area.focus(); area.setSelectionRange(at, at + old.length);"
+    text.evaluate(f"(area, old) => {{ {select} }}", old)
+    page.keyboard.insert_text(new)
+
+
+def found_by_axe(page: Page) -> list[str]:
+    return [f"{one['id']}: {one['nodes'][0]['html'][:120]}" for one in Axe().run(page).response["violations"]]
+
+
+def test_learners_see_each_valid_save_soon_and_never_a_broken_one(browser, folder):
+    with serve() as server:
+        writing, learning = (browser.new_context(viewport=WIDE) for _ in range(2))
+        learner = Screen(learning.new_page(), server)
+        learner.page.goto(f"{server.url}/crp_seating?lesson=week-3&step=watch")
+        learner.page.get_by_text(LINE).wait_for()
+
+        screen = Screen(writing.new_page(), server)
+        page, view = screen.page, screen.page.frame_locator("iframe")
+        page.goto(f"{server.url}/studio?file=mine/week-3.md&step=watch")
+        page.get_by_label("The studio’s secret").fill(SECRET)
+        page.keyboard.press("Enter")
+        view.get_by_text(LINE).wait_for()
+
+        type_over(page, LINE, "Look at $K$, once.")
+        view.get_by_text("Look at").wait_for()  # the draft is for the instructor alone
+        assert learner.page.get_by_text(LINE).is_visible()
+        waits = []
+        for times in ("twice.", "three times."):
+            type_over(page, "once." if times == "twice." else "twice.", times)
+            page.keyboard.press("Control+s")
+            start = time.monotonic()
+            learner.page.get_by_text(times).wait_for()
+            waits.append(time.monotonic() - start)
+        assert min(waits) < SOON
+
+        type_over(page, "until: 10", "until: ten")
+        problem = page.get_by_role("button", name="Line 39")
+        expect(problem).to_contain_text("until")
+        page.get_by_role("button", name="Save", exact=True).click()
+        expect(page.get_by_role("status").first).to_contain_text("learners keep its last valid version")
+        assert "until: ten" in (folder / "week-3.md").read_text()
+
+        page.locator("textarea").evaluate("area => area.setSelectionRange(0, 0)")
+        problem.click()
+        line = "area => area.value.slice(0, area.selectionStart).split('\\n').length"
+        assert page.locator("textarea").evaluate(line) == 39
+
+        type_over(page, "three times.", "never saved.")
+        screen.settle()
+        page.reload()  # the pass lets in, and the browser has kept the text
+        expect(page.get_by_role("status").first).to_contain_text("This is your text from before.")
+        assert "never saved." in page.locator("textarea").input_value()
+        screen.settle()
+        assert learner.page.get_by_text("three times.").is_visible()
+        assert learner.page.get_by_role("heading", name="Watch").is_visible()
+
+        found = found_by_axe(page)
+        page.set_viewport_size(NARROW)
+        page.emulate_media(color_scheme="dark")
+        screen.settle()
+        assert found + found_by_axe(page) == []
+        assert screen.problems + learner.problems == []
+        writing.close()
+        learning.close()

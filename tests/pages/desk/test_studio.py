@@ -1,0 +1,216 @@
+"""The studio without a browser: who is let in, what is on the desk, and what the form writes."""
+
+from pathlib import Path
+
+import pytest
+import streamlit as st
+
+import pages.desk.desk
+import pages.shell.drafts
+from lessons.reader import STAGES, parse_lesson
+from lessons.reader.folders import LESSONS
+from lessons.reader.saving import earlier
+from lessons.reader.schema import KINDS, FrontMatter
+from lessons.reader.template import lesson_from
+from pages.desk import gate
+from pages.desk.desk import Desk, checked
+from pages.desk.form import Block, block_of, entries, with_block
+from pages.server.rate import Rate
+from pages.shell.lessons import library
+from tests.pages.visits import app, press
+
+SECRET = "open sesame"
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setenv(LESSONS, str(tmp_path))
+    path = tmp_path / "week-3.md"
+    path.write_text(lesson_from("week-3"))
+    st.cache_resource.clear()
+    yield path
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def here(mine) -> Desk:
+    here = Desk()
+    here.open(mine)
+    return here
+
+
+def told(here: Desk, text: str, **more: object) -> dict:
+    return {"version": here.version, "text": text, "line": 1, "sent": 1, "saves": here.saves, **more}
+
+
+# ---- the gate --------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_secret_the_page_says_how_there_comes_to_be_one(monkeypatch):
+    for short in ("", "short"):
+        monkeypatch.setenv(gate.STUDIO, short)
+        page = app("studio.py", file="mine/week-3.md")
+        assert "The studio is off" in page.info[0].value
+        assert not page.text_input
+        assert not page.get("bidi_component")[1:]  # the store alone
+
+
+def test_the_secret_opens_and_nothing_else(monkeypatch, mine):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(type(st.context), "cookies", {})
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    page.text_input[0].set_value("Open sesame")
+    press(page, "Open")
+    assert "That is not it" in page.error[0].value
+    page.text_input[0].set_value(SECRET)
+    press(page, "Open")
+    assert not page.error
+    names = [part.proto.component_name for part in page.get("bidi_component")]
+    assert {"samplescope_editor", "samplescope_view", "samplescope_pass"} <= {*names}
+
+
+def test_who_tries_too_often_waits(monkeypatch):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(gate, "RATE", Rate(0.001, 2))
+    said = [gate.let_in(typed, "1.2.3.4") for typed in ("a", SECRET, SECRET)]
+    assert said[1] == ""
+    assert "That is not it" in said[0]
+    assert "Too many tries" in said[2]
+    assert gate.let_in(SECRET, "5.6.7.8") == ""
+
+
+def test_a_pass_holds_for_its_time_and_its_secret(monkeypatch):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    good, old = gate._signed(2_000_000_000), gate._signed(1_700_000_000)
+    assert gate.is_valid(good)
+    assert not any(
+        map(gate.is_valid, (old, "", ".", "1", good + "0", "3" + good[1:], "²." + good, "9" * 50 + ".x", "é.é"))
+    )
+    monkeypatch.setenv(gate.STUDIO, "another one")
+    assert not gate.is_valid(good)
+    monkeypatch.delenv(gate.STUDIO)
+    assert not gate.is_valid(good)
+
+
+# ---- the desk --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_typed_is_checked_and_saved(here, mine):
+    text = here.text.replace("until: 10", "until: 10\nexpect: {tables: 9}")
+    here.hear(told(here, text))
+    assert not here.look().problems  # nothing is run while one types
+    assert mine.read_text() == here.base != text
+    here.hear(told(here, text, saves=1))
+    assert mine.read_text() == text
+    assert here.clean
+    assert [problem.line for problem in here.look().problems] == [40]
+    assert "with 1 problem" in here.said
+
+
+def test_a_broken_text_is_saved_and_said_and_the_last_valid_one_is_shown(here):
+    here.look()
+    here.hear(told(here, here.text.replace("kind: run", "kind: walk"), saves=1))
+    reading = here.look()
+    assert reading.problems[0].line == 38
+    assert "learners keep its last valid version" in here.said
+    assert here.shown is not None
+    assert here.shown.id == "week-3"
+
+
+@pytest.mark.parametrize(
+    "odd", [{"version": "x-1"}, {"text": None}, {"line": "1"}, {"kept": 3}, {"text": "x" * 300_000}]
+)
+def test_what_crossed_or_makes_no_sense_is_not_heard(here, odd):
+    before = here.text
+    for nonsense in (told(here, "new") | odd, None, [1]):
+        here.hear(nonsense)
+    assert here.text == before
+
+
+def test_of_two_versions_neither_is_lost(here, mine):
+    here.hear(told(here, "mine", saves=1))
+    mine.write_text("theirs")
+    here.hear(told(here, "mine again", saves=2))
+    assert here.elsewhere
+    assert here.said.startswith("Not saved")
+    assert mine.read_text() == "theirs"
+    here.keep_mine()
+    assert mine.read_text() == "mine again"
+    assert earlier(mine)[0].read_text() == "theirs"
+    mine.write_text("theirs again")
+    here.take_theirs()
+    assert here.text == "theirs again"
+    assert not here.fresh  # the browser does not bring its own back
+    assert earlier(mine)[0].read_text() == "mine again"
+
+
+def test_a_text_from_before_a_reload_belongs_to_the_version_of_then(here, mine):
+    before = here.seen
+    mine.write_text("theirs")
+    again = Desk()
+    again.open(mine)
+    again.hear(told(again, "mine", kept=before))
+    assert again.elsewhere
+    assert not again.clean
+
+
+def test_how_a_lesson_fits_the_others_is_checked(mine):
+    text = lesson_from("week-3").replace("Write here what to look", "[Back](#lesson:none) and look")
+    assert "none" in checked(mine, text).problems[0].message
+    twin = mine.with_name("twin.md")
+    twin.write_text(text)
+    assert "taken by week-3.md" in checked(twin, lesson_from("week-3")).problems[0].message
+
+
+def test_a_draft_is_seen_by_whoever_has_its_key_alone(mine):
+    draft = parse_lesson(lesson_from("week-3").replace('"Week 3"', '"A draft"'), mine).lesson
+    pages.shell.drafts.put("k" * 32, draft)
+    links = {"lesson": "week-3", "step": "watch"}
+    shown = [app("crp_seating.py", **links, **more) for more in ({}, {"draft": "k" * 32}, {"draft": "l" * 32})]
+    titles = [next(box for box in page.selectbox if box.label == "Lesson").options for page in shown]
+    assert ["6 · A draft" in title for title in titles] == [False, True, False]
+    assert library().lesson("week-3").title == "Week 3"
+
+
+# ---- the form --------------------------------------------------------------------------------------------------------
+
+
+def test_the_form_has_what_the_schema_has():
+    known = entries(KINDS["predict"], STAGES["crp_seating"])
+    assert {"at", "seed", "show", "hide", "lock", "settings.customers", "then.advance", "then.open", "number.axis"} <= {
+        *known
+    }
+    assert not {"kind", "goals", "then.settings", "until"} & {*known}
+    assert known["settings.customers"].schema["maximum"] == 500
+    assert {"play", "scrub"} <= {*known["lock"].options}
+    assert known["hide"].start == ["captions", "messages", "inspector"]
+    assert {"minutes", "stage", "stage_settings.customers"} <= {*entries(FrontMatter, STAGES["crp_seating"])}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_entry_begins_with_a_value_that_it_may_have(stage):
+    for part in (*KINDS.values(), FrontMatter):
+        for name, entry in entries(part, STAGES[stage]).items():
+            assert entry.has(entry.start), name
+            assert not entry.has({}), name
+
+
+def test_the_form_writes_into_its_own_block_alone(here):
+    here.line = 40
+    pieces = here.pieces()
+    section = here.section(pieces)
+    block = block_of(pieces, section, {"kind": "run"})
+    assert block.text(here.text) == "kind: run\nuntil: 10"
+    assert block.put(here.text, "kind: run\nuntil: 12\n") == here.text.replace("until: 10", "until: 12")
+    front = block_of(pieces, None, {})
+    assert (front.part, front.text(here.text).split("\n")[0]) == (FrontMatter, "schema: 1")
+    assert Block(FrontMatter, 1, 0).put("---\n---", "a: 1") == "---\na: 1\n---"
+
+
+def test_a_step_without_a_block_gets_one(here):
+    text = here.text.replace("```step\nkind: run\nuntil: 10\n```\n\n", "")
+    here.set(text)
+    here.line = 36
+    pieces = here.pieces()
+    changed = with_block(text, pieces, here.section(pieces))
+    assert "while it runs.\n\n```step\nkind: explain\n```\n\n## Try it" in changed
