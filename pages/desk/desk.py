@@ -69,7 +69,9 @@ class Desk:
     ran: tuple[str, tuple[Problem, ...]] = ("", ())
     shown: Lesson | None = None
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
-    stage: str = "studio"  # the name of its widgets
+    stage: str = "studio"  # before the names of its widgets, which have the file's and the step's in them
+    lesson: str | None = None
+    step: str | None = None
     widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)
 
     # ---- the file --------------------------------------------------------------------------------------------------

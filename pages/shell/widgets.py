@@ -12,6 +12,8 @@ class Place(Protocol):
     """What keeps the widgets that show it: a topic, or the studio."""
 
     stage: str
+    lesson: str | None
+    step: str | None
     widgets: dict[str, tuple[int, object, object]]
 
 
