@@ -20,12 +20,17 @@ function* marksIn(mark, x, y) { // every mark of a scene with its frame, in pixe
 
 class Guess {
   constructor(send) {
-    Object.assign(this, { send, charts: [], asked: null, number: 0 });
+    Object.assign(this, { send, charts: [], asked: null, number: 0, crowd: null });
   }
 
   take(asked, heard) { // as Python has it, but for a guess of which it has not heard yet
     if (asked && heard < this.number && this.asked?.chart === asked.chart) asked = { ...asked, guess: this.asked.guess };
     this.asked = asked;
+  }
+
+  among(crowd) { // what a class has guessed: counts by value, drawn beside the own guess
+    this.crowd = crowd;
+    this.show();
   }
 
   watch(view, figure, name) { // a chart has been built
@@ -97,8 +102,26 @@ class Guess {
       const { guess, outcome, reveal } = this.asked ?? {}, came = t >= reveal ? outcome : null;
       const told = [[guess, came, "own", "your guess"], [came, guess, "outcome", "it is"]];
       const marks = told.flatMap(([value, other, ...look], line) => (here && value !== null ? this.mark(chart, value, other, line, ...look) : []));
-      chart.svg.replaceChildren(...marks);
+      chart.svg.replaceChildren(...(here && this.crowd ? this.others(chart) : []), ...marks);
     }
+  }
+
+  others(chart) { // a bar on the axis for each value that others guessed, or their number beside the mark
+    const { view } = chart, { axis, field } = this.asked, { left, top } = view.padding(), [x0, y0] = view.origin();
+    const guesses = Object.entries(this.crowd), most = Math.max(...guesses.map(([, many]) => many));
+    if (!axis) {
+      const marks = this.marks(chart);
+      return guesses.flatMap(([value, many]) => {
+        const found = marks.find(({ datum }) => String(datum[field]) === value);
+        return found ? [drawn("text", "crowd", { x: (found.left + found.right) / 2, y: found.bottom + 16, "text-anchor": "middle" }, `${many} said so`)] : [];
+      });
+    }
+    const long = view.width(), high = view.height(), scale = view.scale(axis), [low, end] = axis === "x" ? [0, long] : [0, high];
+    const bars = guesses.map(([value, many]) => [scale(+value), (0.3 * many * (axis === "x" ? high : long)) / most]).filter(([at]) => at >= low - 1 && at <= end + 1);
+    const ends = ([at, reach]) => (axis === "x" ? { x1: at, x2: at, y1: high, y2: high - reach } : { x1: 0, x2: reach, y1: at, y2: at });
+    const group = drawn("g", "", { transform: `translate(${left + x0} ${top + y0})` });
+    group.append(...bars.map((bar) => drawn("line", "crowd", ends(bar))));
+    return [group];
   }
 
   mark(chart, value, other, line, look, words) {

@@ -12,6 +12,7 @@ class Leading {
       "samplescope:where": () => this.tell(true),
       "samplescope:lead": ({ detail }) => this.go(detail),
       "samplescope:run": ({ detail }) => this.run(detail),
+      "samplescope:crowd": ({ detail }) => this.player.guess.among(detail),
       "samplescope:guessed": ({ detail }) => this.guessed(detail),
     };
     for (const [name, ear] of Object.entries(this.ears)) document.addEventListener(name, ear);

@@ -1,6 +1,6 @@
 // What an instructor sees of a class: a drawer beside the page. What happens on the page is shown to all who follow.
 // Taken from drawing.js: el, button, counted, spelt; from follow.js: Shows; from round.js: samePlace; from tally.js: tallied,
-// totalOf, rightOf; from projector.js: Projector; from lab.js: Lab.
+// totalOf, rightOf; from projector.js: Projector, Large; from lab.js: Lab.
 
 const LOOK = 400; // milliseconds between two looks whether the step has a question
 const SURE = 4000; // milliseconds in which End has to be pressed again
@@ -20,8 +20,9 @@ class Desk {
     this.room = room;
     this.shows = new Shows((message) => room.line?.say(message));
     this.projector = new Projector(room);
+    this.large = new Large(room.root);
     this.hello = {};
-    this.lab = new Lab(room, (message) => this.say(message));
+    this.lab = new Lab(room, this.large, (message) => this.say(message));
     this.build();
     this.folding(remembered(TAB, FOLDED) === "yes");
     this.looking = setInterval(() => this.look(), LOOK);
@@ -108,12 +109,14 @@ class Desk {
 
   round(round) {
     this.asked.hidden = !round;
-    if (!round) return;
+    if (!round) return this.picture(null);
     if (this.known !== round.id) Object.assign(this, { known: round.id, told: false });
     const shown = !round.open || this.told, tally = (round.open ? this.watch?.tally : round.tally) ?? {};
     const key = JSON.stringify([round.id, round.open, shown, shown && tally, shown && round.before, shown && round.right, !round.open && this.watch?.rounds?.length]);
     if (this.drawn !== key) {
       this.drawn = key;
+      this.picture(shown ? tally : null);
+      this.large.offer("round", shown ? () => [el("h2", { innerHTML: round.title }), tallied(round, tally)] : null);
       const had = this.root?.activeElement?.dataset?.act;
       this.asked.replaceChildren(...this.parts(round, shown, tally));
       if (had) this.asked.querySelector(`[data-act=${had}]`)?.focus();
@@ -130,8 +133,10 @@ class Desk {
     const title = el("p", { className: "title", innerHTML: round.title }), count = el("p", { className: "count" });
     const show = el("label", { className: "switch" }, el("input", { type: "checkbox", checked: shown, data: { act: "show" }, onchange: ({ target }) => { this.told = target.checked; this.show(); } }), " Show the answers so far here");
     const open = [el("div", { className: "row" }, button("Close the question", () => this.say({ close: true }), { className: "main", data: { act: "close" } })), show];
-    return [title, count, ...(round.open ? open : []), ...(shown ? [tallied(round, tally)] : []), ...(round.open ? [] : [this.import(round), el("div", { className: "row" }, button("Put away", () => this.say({ close: true }), { data: { act: "away" } }))])];
+    return [title, count, ...(round.open ? open : []), ...(shown ? [tallied(round, tally), el("div", { className: "row" }, this.large.button("round"))] : []), ...(round.open ? [] : [this.import(round), el("div", { className: "row" }, button("Put away", () => this.say({ close: true }), { data: { act: "away" } }))])];
   }
+
+  picture(tally) { document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally })); } // marks beside the own guess
 
   pass(round) { // the page goes on as if the right answer had been given there
     const right = rightOf(round);
@@ -198,7 +203,8 @@ class Desk {
     clearInterval(this.looking);
     clearTimeout(this.forget);
     this.shows.close();
-    this.projector.close();
+    for (const part of [this.projector, this.large]) part.close();
+    this.picture(null);
     this.box.remove();
   }
 }

@@ -2,8 +2,8 @@
 // Taken from drawing.js: el, button, counted; from pile.js: pile, short; from follow.js: visit, withOwn.
 
 class Lab {
-  constructor(room, say) {
-    Object.assign(this, { room, say });
+  constructor(room, large, say) {
+    Object.assign(this, { room, large, say });
     this.vary = el("select", { ariaLabel: "What differs between runs", onchange: () => this.fit() });
     this.values = el("input", { type: "text", placeholder: "0.5 1 2 4", ariaLabel: "The values, with blanks between" });
     this.outcome = el("select", { ariaLabel: "What a run finds" });
@@ -49,17 +49,18 @@ class Lab {
     this.hands = hands;
     this.found.hidden = !hands;
     this.offer();
-    if (!hands) return;
+    if (!hands) return this.large.offer("hands", null);
     const key = JSON.stringify([hands, runs, people]);
     if (key === this.drawn) return;
     this.drawn = key;
     const chosen = this.found.querySelector("select")?.value, focused = this.room.root.activeElement?.dataset?.act;
     const list = (runs ?? []).filter(({ value }) => value !== null), open = (index) => this.open(list.find((run) => run.index === index));
+    this.large.offer("hands", hands.points.length ? () => [el("h2", { textContent: hands.label }), pile(hands, null, list.length ? (index) => { this.large.box.close(); open(index); } : null)] : null);
     const pick = el("select", { ariaLabel: "A learner’s run" }, list.map(({ index, name, value, set }) => el("option", { value: index, textContent: `${short(value)} · ${name || Object.entries(set).map((pair) => pair.join(" ")).join(", ")}`, selected: String(index) === chosen })));
     this.found.replaceChildren(
       el("p", { className: "count", textContent: hands.open ? `${hands.n} of ${people} have a result` : counted(hands.n, "run") }),
       el("div", { className: "row" }, hands.open ? button("Stop", () => this.say({ stop_hands: true }), { className: "main", data: { act: "stop" } }) : button("Put away", () => this.say({ stop_hands: true }), { data: { act: "stop" } })),
-      pile(hands, null, list.length ? open : null),
+      pile(hands, null, list.length ? open : null), el("div", { className: "row" }, this.large.button("hands")),
       ...(list.length ? [el("div", { className: "row" }, pick, button("Open this run", () => open(+pick.value), { data: { act: "run" } }))] : []));
     if (focused) this.found.querySelector(`[data-act=${focused}]`)?.focus();
   }

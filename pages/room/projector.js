@@ -1,5 +1,31 @@
-// The way in, as large as the screen: address, code and QR code.
+// What is shown as large as the screen: the way in, with address, code and QR code; or one chart.
 // Taken from drawing.js: el, button, counted, spelt.
+
+class Large {
+  constructor(root) {
+    this.body = el("div", { className: "words" });
+    this.box = el("dialog", { className: "projector large", ariaLabel: "Shown large", onclose: () => { this.name = null; } }, this.body, el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
+    this.offered = {};
+    root.append(this.box);
+  }
+
+  offer(name, make) { // what can be shown under a name; null if it is there no more
+    this.offered[name] = make;
+    if (this.name === name) this.open(name);
+  }
+
+  button(name) { return button("Show it large", () => this.open(name), { data: { act: `large-${name}` } }); }
+
+  open(name) {
+    const make = this.offered[name];
+    if (!make) return this.box.close();
+    this.name = name;
+    this.body.replaceChildren(...make());
+    if (!this.box.open) this.box.showModal();
+  }
+
+  close() { this.box.remove(); }
+}
 
 class Projector {
   constructor(room) {

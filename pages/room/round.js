@@ -21,6 +21,13 @@ class Round {
   get answered() { return this.mine?.round === this.round?.id && this.mine.keys ? this.mine.keys : null; }
 
   show(round, place) {
+    this.shown(round, place);
+    const told = round && !round.open && !this.box.hidden ? round.tally : null;
+    if (JSON.stringify(told) !== this.crowd) document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: told })); // marks in the picture
+    this.crowd = JSON.stringify(told);
+  }
+
+  shown(round, place) {
     const before = this.round;
     this.round = round;
     const left = round && !round.open && place?.query && !samePlace(place, round);

@@ -1,7 +1,8 @@
 // What a class has answered: bars beside the choices, or a histogram of numbers; what is right and one's own are lit.
 // Taken from drawing.js: el, svg, counted, minus.
 
-const BINS = 24, MOST_BARS = 61; // of a histogram; so many single values have a bar each
+const MOST_BINS = 40; // of a histogram
+const NUMBERED = 14; // bars that have their number above them
 const WIDE = 360, TALL = 150, LEFT = 12, BASE = 112; // of its picture
 
 const written = (keys) => keys.map(Number).filter(Number.isFinite);
@@ -27,9 +28,10 @@ function choiceBars(round, tally, mine) {
 function binned(round, tally) { // where the bars stand: [from, to, how many] each
   const values = Object.entries(tally).map(([key, many]) => [Number(key), many]).filter(([value]) => Number.isFinite(value));
   const all = [...values.map(([value]) => value), ...written(rightOf(round)), ...written(Object.keys(round.before ?? {})), ...(round.limits ?? [])];
-  const low = Math.min(...all), high = Math.max(...all), step = round.step_by || 1;
-  const single = (high - low) / step < MOST_BARS && values.every(([value]) => Math.abs((value - low) / step - Math.round((value - low) / step)) < 1e-6);
-  const width = single ? step : (high - low) / BINS || 1, start = single ? low - step / 2 : low, many = single ? Math.round((high - low) / step) + 1 : BINS;
+  const low = Math.min(...all), high = Math.max(...all);
+  let width = round.step_by || (high - low) / MOST_BINS || 1;
+  for (let i = 0; (high - low) / width > MOST_BINS; i++) width *= [2, 2.5, 2][i % 3]; // 1, 2, 5, 10, 20 …
+  const start = low - width / 2, many = Math.round((high - low) / width) + 1;
   const counts = (pairs) => {
     const bins = new Array(many).fill(0);
     for (const [value, number] of pairs) bins[Math.max(0, Math.min(many - 1, Math.floor((value - start) / width + 1e-9)))] += number;
@@ -41,10 +43,12 @@ function binned(round, tally) { // where the bars stand: [from, to, how many] ea
 function numberBars(round, tally, mine) {
   if (!totalOf(tally) && !round.limits) return el("p", { className: "quiet", textContent: "No answers." });
   const { start, end, low, high, now, before } = binned(round, tally), most = Math.max(1, ...now, ...(before ?? []));
-  const x = (value) => LEFT + ((WIDE - 2 * LEFT) * (value - start)) / (end - start), y = (number) => BASE - (BASE - 34) * (number / most);
+  const x = (value) => LEFT + ((WIDE - 2 * LEFT) * (value - start)) / (end - start), y = (number) => BASE - (BASE - 48) * (number / most);
   const wide = (WIDE - 2 * LEFT) / now.length, own = written(mine)[0], right = written(rightOf(round))[0];
   const inside = (value, i) => value !== undefined && Math.min(now.length - 1, Math.floor(((value - start) / (end - start)) * now.length + 1e-9)) === i;
   const bars = now.map((number, i) => number > 0 && svg("rect", { x: LEFT + i * wide + 0.5, y: y(number), width: Math.max(1, wide - 1), height: BASE - y(number), class: inside(own, i) ? "own" : "" })).filter(Boolean);
+  const filled = now.filter((number) => number > 0).length;
+  const numbers = filled > NUMBERED ? [] : now.flatMap((number, i) => (number ? [Object.assign(svg("text", { x: LEFT + (i + 0.5) * wide, y: y(number) - 4, "text-anchor": "middle", class: "number" }), { textContent: number })] : []));
   const outline = before ? [svg("path", { class: "before", d: `M${LEFT} ${BASE}${before.map((number, i) => `V${y(number)}H${LEFT + (i + 1) * wide}`).join("")}V${BASE}` })] : [];
   const label = (value, words, kind, top) => {
     if (value === undefined) return [];
@@ -56,6 +60,6 @@ function numberBars(round, tally, mine) {
   const ends = [[low, "start"], [high, "end"]].map(([value, anchor]) => Object.assign(svg("text", { x: x(value), y: BASE + 16, "text-anchor": anchor, class: "tick" }), { textContent: minus(+value.toPrecision(6)) }));
   const peak = now.indexOf(Math.max(...now)), said = [`${counted(totalOf(tally), "answer")} from ${low} to ${high}, most of them near ${+(start + ((peak + 0.5) * (end - start)) / now.length).toPrecision(4)}`, own !== undefined && `yours is ${own}`, right !== undefined && `it is ${right}`].filter(Boolean).join("; ");
   return el("div", { className: "histogram" }, svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": `${said}.` },
-    bars, outline, svg("line", { x1: LEFT, x2: WIDE - LEFT, y1: BASE, y2: BASE, class: "axis" }), label(own, "yours", "own", 12), label(right, "it is", "right", 27), ends),
+    bars, outline, numbers, svg("line", { x1: LEFT, x2: WIDE - LEFT, y1: BASE, y2: BASE, class: "axis" }), label(own, "yours", "own", 12), label(right, "it is", "right", 27), ends),
     before && el("p", { className: "quiet", textContent: "The outline is what was said before." }));
 }

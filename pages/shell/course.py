@@ -22,7 +22,7 @@ from pages.shell.answers import answers, finished, left_at
 from pages.shell.cover import next_of, perform
 from pages.shell.language import spoken
 from pages.shell.lessons import carried, library, plan, terms
-from pages.shell.page import begin, plain, view_options, wants
+from pages.shell.page import begin, class_door, plain, view_options, wants
 from pages.shell.state import arrive
 from pages.topics import HERO, TOPICS, TopicInfo, topic_info
 
@@ -71,6 +71,7 @@ def _hero(course: Plan, following: Lesson | None, *, first: bool) -> None:
             if answers().all():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
             way_in()
+            class_door("Join a class")
             view_options()
     with right, st.container(key="heroics"):
         perform("crp_mixture", HERO)

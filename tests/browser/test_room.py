@@ -1,0 +1,167 @@
+"""A class in two real browsers: an instructor's at a projector, a learner's in the hand, through a whole lesson."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.driver import NARROW, PLAYER, Screen, Server
+
+pytestmark = pytest.mark.browser
+PROJECTOR = {"width": 1920, "height": 1080}
+LESSON = "crp-rich-get-richer"
+MARK = f"""value => {{
+  const {{ guess }} = {PLAYER}, chart = guess.charts.find(({{ name }}) => name === guess.asked.chart);
+  const {{ left, top }} = chart.canvas.getBoundingClientRect();
+  const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
+  return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
+}}"""
+MOVED = f"""t => new Promise((done) => {{ // the time at which the player has left the iteration
+  const look = () => ({PLAYER}?.t > t ? done(Date.now()) : requestAnimationFrame(look));
+  look();
+}})"""
+
+
+class Member(Screen):
+    """A screen in a class."""
+
+    charts = 2
+
+    @property
+    def panel(self) -> Locator:
+        """What stands beside the page."""
+        return self.page.locator("#samplescope-class .dock")
+
+    def press_button(self, name: str) -> None:
+        self.panel.get_by_role("button", name=name, exact=True).click()
+
+    def go_on(self) -> None:
+        self.page.get_by_role("button", name="Next", exact=True).click()
+
+    def reads(self, heading: str, t: int) -> None:
+        """Wait until a step and an iteration are on the screen."""
+        self.heading(heading).wait_for()
+        self.at(t)
+
+    def faults(self, **look: str) -> set[str]:
+        """Return what axe finds in a look. The page's own title is of level two."""
+        self.page.emulate_media(**look)
+        self.settle()
+        options = {"rules": {"page-has-heading-one": {"enabled": False}}}
+        found = Axe().run(self.page, options=options).response["violations"]
+        self.page.emulate_media(color_scheme="light", forced_colors="none")
+        return {f"{one['id']}: {node['html'][:120]} {node['failureSummary']}" for one in found for node in one["nodes"]}
+
+
+@pytest.fixture
+def members(browser: Browser, server: Server) -> Iterator[tuple[Member, Member]]:
+    """Open two browsers, and fail if anything went wrong in one of them."""
+    looks = ({"viewport": PROJECTOR}, {"viewport": NARROW, "has_touch": True})
+    contexts = [browser.new_context(color_scheme="light", **look) for look in looks]
+    lead, learner = (Member(context.new_page(), server) for context in contexts)
+    yield lead, learner
+    for context in contexts:
+        context.close()
+    assert not lead.problems + learner.problems
+
+
+def ask(lead: Member, learner: Member, answer: Locator) -> None:
+    """Ask the class what the step asks, and have the learner answer."""
+    lead.press_button("Ask the class")
+    answer.check()
+    assert not learner.page.locator(".st-key-question").is_visible()
+    learner.press_button("Answer")
+    expect(learner.panel.get_by_role("status").filter(has_text="Your answer is in")).to_be_visible()
+    expect(lead.panel).to_contain_text("1 of 1 have answered")
+
+
+def choice(learner: Member, text: str) -> Locator:
+    return learner.panel.get_by_role("radio", name=text)
+
+
+def closed(lead: Member, learner: Member) -> None:
+    """Close the question; both see what was said."""
+    expect(learner.panel).not_to_contain_text("What the class said")
+    lead.press_button("Close the question")
+    expect(learner.panel).to_contain_text("What the class said: 1 answer")
+    expect(lead.panel.locator("li.right em")).to_have_text("right")
+
+
+def test_a_class_walks_through_a_lesson(members, capsys):
+    lead, learner = members
+    lead.open(f"crp_seating?lesson={LESSON}")
+    lead.page.get_by_role("button", name="Display").click()
+    lead.page.get_by_role("button", name="Join or lead a class").click()
+    lead.page.get_by_role("button", name="Open a class").click()
+    code = lead.panel.locator(".code").inner_text()
+    assert re.fullmatch(r"\w{4}-\w{4}", code)
+    learner.page.goto(f"{learner.server.url}/?room={code.lower()}")
+    learner.reads("A head start", 15)
+    expect(learner.panel).to_contain_text(f"{code} · following")
+    assert "room=" not in learner.page.url
+    expect(lead.panel).to_contain_text("1 here, 1 follows")
+
+    ask(lead, learner, choice(learner, "The small tables catch up"))
+    assert learner.faults() | lead.faults(color_scheme="dark") == set()
+    closed(lead, learner)
+    expect(learner.panel.locator("li.own em")).to_have_text("your answer")
+    for screen in members:  # the page goes on as it does alone
+        screen.at(50)
+        expect(screen.page.locator(".stAlert").first).to_be_visible()
+    assert learner.faults(color_scheme="dark") | lead.faults(forced_colors="active") == set()
+
+    lead.go_on()
+    learner.reads("Two hundred customers", 15)
+    lead.settle()
+    learner.settle()
+    lead.press("ArrowRight")
+    learner.at(16)
+    lead.press("ArrowRight")
+    start = time.time()
+    painted = learner.page.evaluate(MOVED, 16) / 1000 - start
+    with capsys.disabled():
+        print(f"a step of the instructor moves on the learner's screen after {1000 * painted:.0f} ms")
+    assert painted < 10
+    learner.at(17)
+    lead.button("goal").click()
+    learner.at(200)
+
+    lead.go_on()
+    learner.reads("Another evening, another winner", 15)
+    learner.settle()
+    lead.press_button("Ask the class")
+    choice(learner, "Table 2").wait_for()
+    learner.settle()
+    learner.page.mouse.click(*learner.page.evaluate(MARK, "2"))
+    expect(choice(learner, "Table 2")).to_be_checked()
+    learner.press_button("Answer")
+    expect(lead.panel).to_contain_text("1 of 1 have answered")
+    closed(lead, learner)
+    learner.at(200)
+
+    lead.go_on()
+    learner.heading("How large is the first table?").wait_for()
+    learner.press_button("Explore")
+    expect(lead.panel).to_contain_text("1 here, 0 follow")
+    lead.go_on()
+    lead.reads("A tax on every table", 15)
+    expect(learner.heading("How large is the first table?")).to_be_visible()
+    learner.press_button("Back to the class")
+    learner.reads("A tax on every table", 15)
+    ask(lead, learner, choice(learner, "Tables with one customer"))
+    closed(lead, learner)
+    learner.at(200)
+
+    lead.go_on()
+    learner.heading("Now you").wait_for()
+    lead.page.get_by_role("button", name="Finish").click()
+    learner.heading("What you have seen").wait_for()
+    lead.press_button("End the class")
+    lead.press_button("Really end it? Press again")
+    expect(learner.page.get_by_role("dialog")).to_contain_text("The class has ended")
+    expect(learner.panel).to_have_count(0)
