@@ -86,7 +86,7 @@ def view_options() -> None:
 
 def class_door(label: str) -> None:
     """Draw the button by which a class is joined or opened, in the browser alone; see `pages.room`."""
-    st.html(f'<button type="button" data-class-door="">{label}</button>')
+    st.html(f'<button type="button" data-class-door="">{label}</button>', width="content")
 
 
 def _switch(option: str, key: str) -> None:
