@@ -6,6 +6,7 @@ import asyncio
 import math
 from collections import deque
 from collections.abc import Awaitable, Callable
+from functools import lru_cache
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -79,9 +80,10 @@ class HandsRound(BaseModel):
 
     def told(self, index: int) -> dict[str, Any]:
         """Return what a learner's run has of its own, with numbers as numbers."""
-        own = self.own(index)
-        settings, seed = self.run(index)
-        return {name: seed if name == "seed" else getattr(settings, name) for name in own}
+        return {
+            name: int(text) if name == "seed" else _read(self.page, name, text)
+            for name, text in self.own(index).items()
+        }
 
     def run(self, index: int) -> tuple[StageSettings, int]:
         """Return settings and seed of a learner's run."""
@@ -158,6 +160,12 @@ def _values(settings: StageSettings, said: HandsOn) -> tuple[str, ...]:
         if note:
             raise NotSaidError(note)
     return values
+
+
+@lru_cache(4_096)
+def _read(page: str, name: str, text: str) -> Any:
+    """Return the value of a setting, of which a class has few."""
+    return getattr(read_text(STAGES[page], {name: text})[0], name)
 
 
 def number_of(text: str) -> float | None:

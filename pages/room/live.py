@@ -131,7 +131,7 @@ class Live:
         self.behind = False
         self.lock = asyncio.Lock()
         self.left = time.monotonic()  # when the last one went
-        self._said = ""
+        self._said, self._hands_on = "", self.core.hands_on
         self._state, self._report = Beat(self._tell, BEAT), Beat(self._watch, WATCH)
 
     # ---- what comes in -----------------------------------------------------------------------------------------------
@@ -260,6 +260,11 @@ class Live:
             self._said = text
             for one in self.listeners:
                 one.tell("state", text)
+        if self._hands_on != self.core.hands_on:  # each learner hears which run is hers
+            self._hands_on = self.core.hands_on
+            for one in self.listeners:
+                if not one.instructor and one.member in self.members:
+                    self.you(one)
 
     def _watch(self) -> None:
         instructors = [one for one in self.listeners if one.instructor]

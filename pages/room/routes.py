@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from pathlib import Path
@@ -54,9 +55,19 @@ def rooms_here() -> Rooms:
     return Rooms(chosen_store)
 
 
-async def keep_rooms() -> None:
-    """Delete rooms a day after their end, or as the environment says, for as long as the server runs."""
-    await rooms_here().sweep(float(os.environ.get(HOURS, "24")))
+def hours_kept() -> float:
+    """Return for how many hours a room is kept after its end, or its last sign of life.
+
+    Raises
+    ------
+    ValueError
+        If the environment says something else than a number of hours.
+    """
+    said = os.environ.get(HOURS) or "24"
+    hours = float(said) if re.fullmatch(r"\d+(\.\d+)?", said) else 0.0
+    if not hours:
+        raise ValueError(f"{HOURS} is {said!r}: it should be a number of hours, such as 24 or 0.5")
+    return hours
 
 
 def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:

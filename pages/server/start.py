@@ -13,7 +13,7 @@ from threading import Thread
 
 from lessons.reader.folders import missing
 from pages.drawing.numbers import counted
-from pages.room.routes import keep_rooms, rooms_here
+from pages.room.routes import hours_kept, rooms_here
 from pages.shell.lessons import library
 
 LOG = logging.getLogger("samplescope")
@@ -25,7 +25,7 @@ async def start(_: object) -> AsyncIterator[None]:
     send_at_once()
     Thread(target=load, daemon=True).start()
     rooms_here().keeper.store  # noqa: B018 - whoever starts the server hears at once if it cannot be used
-    keeping = asyncio.create_task(keep_rooms())
+    keeping = asyncio.create_task(rooms_here().sweep(hours_kept()))
     yield
     keeping.cancel()
 

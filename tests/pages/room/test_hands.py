@@ -118,6 +118,7 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             teacher.say(show=SEATING.model_dump())
             teacher.say(hands={"vary": "seed", "outcome": "tables", "t": 60})
             number = (await one.state(lambda state: state["hands"]))["hands"]["id"]
+            assert len({str((await each.you(lambda you: you["hands"]))["hands"]["set"]) for each in (one, two)}) == 2
             one.say(found={"hands": number, "t": 10})
             assert await one.sorry() == "Your run is not so far yet."
             for person in (one, one, two):

@@ -2,6 +2,10 @@
 
 import asyncio
 
+import pytest
+
+from pages.room import rooms as looking_after
+from pages.room.routes import HOURS, hours_kept
 from tests.pages.room.people import QUESTION, a_class, asked
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
@@ -20,6 +24,34 @@ def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(roo
             assert sorted(teacher.latest["watch"]["names"]) == ["", "Ada"]
 
     asyncio.run(test())
+
+
+def test_rooms_are_swept_for_as_long_as_the_server_runs(rooms, monkeypatch):
+    monkeypatch.setattr(looking_after, "SWEEP", 0.01)
+
+    async def test():
+        code, _ = await rooms.open()
+        del rooms.live[code]
+        keeping = asyncio.create_task(rooms.sweep(hours_kept()))
+        await asyncio.sleep(0.05)
+        assert await rooms.find(code)
+        keeping.cancel()
+        monkeypatch.setenv(HOURS, "0.000001")
+        keeping = asyncio.create_task(rooms.sweep(hours_kept()))
+        rooms.live.clear()
+        while await rooms.find(code):
+            rooms.live.clear()
+            await asyncio.sleep(0.01)
+        keeping.cancel()
+
+    asyncio.run(test())
+
+
+@pytest.mark.parametrize("said", ["a day", "-1", "0", "nan", "1e9999"])
+def test_a_time_that_is_none_is_said_when_the_server_starts(monkeypatch, said):
+    monkeypatch.setenv(HOURS, said)
+    with pytest.raises(ValueError, match="a number of hours, such as 24"):
+        hours_kept()
 
 
 def test_answers_are_counted_once_and_hidden_until_the_question_is_closed(rooms):
