@@ -28,6 +28,8 @@ class Keeper:
         Makes the store, when it is first needed.
     rooms : dict of str to Live
         The rooms that are in use, which know all that the store has missed.
+    mended : callable
+        Is called when the store answers again: other processes may have changed something meanwhile.
     retry : float, optional
         Seconds until a store that did not answer is asked again.
 
@@ -37,8 +39,10 @@ class Keeper:
         A sentence for all who are in a room; "" while the store answers.
     """
 
-    def __init__(self, store: Callable[[], Store], rooms: dict[str, Live], retry: float = RETRY) -> None:
-        self._make, self._rooms, self._retry = store, rooms, retry
+    def __init__(
+        self, store: Callable[[], Store], rooms: dict[str, Live], mended: Callable[[], None], retry: float = RETRY
+    ) -> None:
+        self._make, self._rooms, self._mended, self._retry = store, rooms, mended, retry
         self._store: Store | None = None
         self.trouble = ""
         self._threads = anyio.CapacityLimiter(THREADS)
@@ -53,10 +57,14 @@ class Keeper:
 
     async def ask(self, work: Callable[[Store], T]) -> T:
         """Have the store do something; raise `StoreError` if it does not answer."""
-        if self.trouble:
-            raise StoreError(self.trouble)
+
+        def do(store: Store) -> T:
+            if self.trouble:  # it may have come while this waited for a thread
+                raise StoreError(self.trouble)
+            return work(store)
+
         try:
-            return await self._in_thread(work)
+            return await self._in_thread(do)
         except StoreError as error:
             self._lose(error)
             raise
@@ -112,6 +120,7 @@ class Keeper:
             break
         self.trouble = ""
         LOG.warning("the store of the rooms answers again, and has been told what it missed")
+        self._mended()
         self._stir()
 
     def _stir(self) -> None:

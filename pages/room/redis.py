@@ -37,6 +37,13 @@ local function put(seal, number, open, ended, body)
   redis.call('ZADD', KEYS[6], ARGV[3], ARGV[1])
 end
 """
+# A process that was not answered asks anew, and what it asked before may be done later: an older answer never wins.
+_LIFE += """
+local function keep(field, said)
+  local kept = redis.call('HGET', KEYS[4], field)
+  if not kept or cjson.decode(kept)[2] <= cjson.decode(said)[2] then redis.call('HSET', KEYS[4], field, said) end
+end
+"""
 _ADD = """
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 put(ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8])
@@ -66,7 +73,7 @@ for _, open in ipairs(cjson.decode(redis.call('HGET', KEYS[1], 'open') or '[]'))
   if open == tonumber(ARGV[4]) then counts = 1 end
 end
 if counts == 1 then
-  redis.call('HSET', KEYS[4], ARGV[4] .. ' ' .. ARGV[5], ARGV[6])
+  keep(ARGV[4] .. ' ' .. ARGV[5], ARGV[6])
   tell('answers')
 end
 life()
@@ -80,12 +87,7 @@ for member, known in pairs(cjson.decode(ARGV[9])) do
   redis.call('HSETNX', KEYS[2], member, known[1])
   redis.call('HSET', KEYS[3], member, known[2])
 end
-for at = 10, #ARGV, 2 do
-  local kept = redis.call('HGET', KEYS[4], ARGV[at])
-  if not kept or cjson.decode(kept)[2] < cjson.decode(ARGV[at + 1])[2] then
-    redis.call('HSET', KEYS[4], ARGV[at], ARGV[at + 1])
-  end
-end
+for at = 10, #ARGV, 2 do keep(ARGV[at], ARGV[at + 1]) end
 tell('state')
 return 1
 """
@@ -129,7 +131,7 @@ class RedisStore:
             decode_responses=True,
             socket_timeout=patience,
             socket_connect_timeout=patience,
-            retry=Retry(NoBackoff(), 1),  # a connection that was cut since it was last used
+            retry=Retry(NoBackoff(), 1, (redis.ConnectionError,)),  # one that was cut since it was last used
         )
         scripts = {"add": _ADD, "change": _CHANGE, "join": _JOIN, "answer": _ANSWER, "restore": _RESTORE}
         scripts |= {"present": _PRESENT, "elsewhere": _ELSEWHERE, "sweep": _SWEEP}

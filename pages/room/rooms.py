@@ -52,7 +52,7 @@ class Rooms:
 
     def __init__(self, store: Callable[[], Store], retry: float = RETRY) -> None:
         self.live: dict[str, Live] = {}
-        self.keeper = Keeper(store, self.live, retry)
+        self.keeper = Keeper(store, self.live, lambda: self._told("", ""), retry)
         self._links: dict[str, _Link] = {}
         self._entering: dict[str, asyncio.Lock] = {}
         self._pulsing = self._hearing = False
@@ -237,7 +237,8 @@ class Rooms:
         elif live.listeners:
             await self._tell_who_is_here(live)
             self.notify(live)
-            if self.keeper.store.shared:
+            if self.keeper.store.shared:  # news of other processes may have been missed
+                await self._follow(live)
                 await self.refresh(live)
 
     def _drop(self, live: Live) -> None:

@@ -111,10 +111,12 @@ def test_answers_that_one_process_took_while_redis_was_gone_count_though_the_oth
             await near.state(lambda state: not state["round"]["open"])
             far.say(answer={"round": number, "keys": [FIRST]})
             await far.you(lambda you: you["counted"])
+            teacher.say(show={"page": "coin"})
+            await near.state(lambda state: state["show"])
             redis_server.go_on()
             for person in (near, far):
                 await person.state(lambda state: not state["round"]["open"] and state["round"]["tally"] == {FIRST: 1})
-                await person.state(lambda state: not state["trouble"])
+                await person.state(lambda state: state["show"] and not state["trouble"])
 
     asyncio.run(test())
 
