@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -21,6 +22,7 @@ from pages.room.hands import HandsRound, number_of
 from pages.room.room import Core, Round
 from pages.room.store import Answer, Answers, Member
 from pages.shell.handed_in import CSS
+from pages.topics import topic_info
 
 COLUMNS = ("round", "lesson", "step", "question", "learner", "name", "answer", "right", "time")
 WIDEST = 12.0  # em of a bar
@@ -72,8 +74,8 @@ def _answers(said: Said, asked: Round) -> Iterator[tuple[str, ...]]:
 
 def _runs(said: Said, hands: HandsRound) -> Iterator[tuple[str, ...]]:
     for member, given in said.of(hands.id):
-        own = ", ".join(f"{name} {value}" for name, value in hands.own(member.index).items())
-        yield _row(hands.id, hands.page, own, f"{hands.label}, t = {hands.t}", member, given.keys[0], "", given.at)
+        own, what = _in_a_row(hands.own(member.index)), f"{hands.label}, t = {hands.t}"
+        yield _row(hands.id, hands.page, own, what, member, given.keys[0], "", given.at)
 
 
 def _row(
@@ -145,30 +147,43 @@ def _right(step: Step) -> str:
 def _hands(said: Said, hands: HandsRound) -> str:
     given = said.of(hands.id)
     values = [value for _, answer in given if (value := number_of(answer.keys[0])) is not None]
-    counts: dict[str, int] = {}
-    for value in sorted(values):
-        counts[f"{value:g}"] = counts.get(f"{value:g}", 0) + 1
     exact: dict[str, Any] = hands.exact or {}
-    truth = f"<p>The mean is {exact['mean']:g} {escape(exact['said'])}.</p>" if exact else ""
-    mean = f"<p>The mean of these runs is {sum(values) / len(values):.4g}.</p>" if values else ""
-    own = [
-        (member, f"{answer.keys[0]} ({', '.join(f'{n} {v}' for n, v in hands.own(member.index).items())})")
-        for member, answer in given
-    ]
-    head = f"<h3>{escape(hands.label)}, after {hands.t} {escape(hands.unit)}</h3>"
-    bars = _bars([(key, count, None) for key, count in counts.items()])
-    return f"<article>{head}{bars}{mean}{truth}{_people(own)}</article>"
+    shares = dict(zip(exact.get("values", ()), exact.get("shares", ()), strict=True))
+    counts = Counter(values)
+    lines: list[tuple[str, int, bool | None]] = [(f"{value:g}", counts[value], None) for value in sorted(counts)]
+    expected = [len(values) * shares.get(value, 0.0) for value in sorted(counts)] if shares else []
+    mean = f"Mean of these runs: {sum(values) / len(values):.4g}. " if values else ""
+    truth = f"Exact mean: {exact['mean']:.4g} ({escape(exact['said'])})." if exact else ""
+    own = [(member, f"{answer.keys[0]} ({_in_a_row(hands.own(member.index))})") for member, answer in given]
+    vary = "another seed" if hands.vary == "seed" else f"another {escape(hands.vary)}"
+    head = f"<h3>{escape(topic_info(hands.page).title)}: {escape(hands.label)}</h3>"
+    about = f"<p>{counted(len(given), 'run')}, each with {vary}, after {hands.t} {escape(hands.unit)}</p>"
+    return f"<article>{head}{about}{_bars(lines, expected)}<p>{mean}{truth}</p>{_people(own)}</article>"
 
 
-def _bars(lines: list[tuple[str, int, bool | None]]) -> str:
-    """Return a table of answers, given as HTML, with how many gave each, and a mark at what is right."""
-    most = max((count for _, count, _ in lines), default=0) or 1
-    rows = [
-        f"<tr><td>{'✓' if right else ''}</td><td>{words}</td><td>{count}</td><td>"
-        f'<div style="background:#1F6F78;height:0.8em;width:{WIDEST * count / most:.2f}em"></div></td></tr>'
-        for words, count, right in lines
-    ]
-    return f"<table>{''.join(rows)}</table>" if rows else "<p>Nobody answered.</p>"
+def _in_a_row(values: dict[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in values.items())
+
+
+def _bars(lines: list[tuple[str, int, bool | None]], expected: Sequence[float] = ()) -> str:
+    """Return a table of answers, given as HTML, with how many gave each, and a mark at what is right.
+
+    `expected` is how many there would be on average, by the exact distribution.
+    """
+    if not lines:
+        return "<p>Nobody answered.</p>"
+    most = max(1.0, *(count for _, count, _ in lines), *expected)
+    rows = []
+    for place, (words, count, right) in enumerate(lines):
+        wide = f"background:#1F6F78;height:0.8em;width:{WIDEST * count / most:.2f}em"
+        mark, more = "", ""
+        if expected:
+            at = WIDEST * expected[place] / most
+            mark = f'<div style="border-left:3px solid #B3261E;height:1.2em;margin:-1em 0 -0.2em {at:.2f}em"></div>'
+            more = f"<td>exactly {expected[place]:.1f}</td>"
+        bar = f'<td style="min-width:{WIDEST}em"><div style="{wide}"></div>{mark}</td>'
+        rows.append(f"<tr><td>{'✓' if right else ''}</td><td>{words}</td><td>{count}</td>{bar}{more}</tr>")
+    return f"<table>{''.join(rows)}</table>"
 
 
 def _people(given: list[tuple[Member, str]]) -> str:

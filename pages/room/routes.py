@@ -121,7 +121,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         if not code or address is None:
             return PlainTextResponse("There is nothing here.", 404, NEVER)
         drawn = io.BytesIO()
-        segno.make(f"{address}?room={code}", error="m").save(drawn, kind="svg", border=2, light="#fff", omitsize=True)
+        segno.make(f"{address}?room={code}", error="m").save(drawn, kind="svg", border=4, light="#fff", omitsize=True)
         return Response(drawn.getvalue(), media_type="image/svg+xml", headers=NEVER)
 
     def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:

@@ -2,9 +2,12 @@
 
 import asyncio
 import json
+import re
 import xml.etree.ElementTree
+from urllib.parse import quote
 
 import pytest
+import segno
 from starlette.routing import Router
 
 from pages.room import codes, hub, live, messages, routes
@@ -242,8 +245,14 @@ def test_answers_are_for_who_has_the_secret(rooms, name):
 
 
 def test_the_qr_code_leads_to_this_app_alone(rooms):
-    for at in ("", "http://ours.example/course/coin?t=3#a"):
-        reply = asked(rooms, "/room/kx7m-2pq9/qr.svg", query=f"at={at}")
+    for at, address in (
+        ("", "http://ours.example/"),
+        ("http://ours.example/a/coin?t=3#a", "http://ours.example/a/coin"),
+    ):
+        reply = asked(rooms, "/room/kx7m-2pq9/qr.svg", query=f"at={quote(at)}")
+        drawn = segno.make(f"{address}?room=KX7M2PQ9", error="m")
+        dark = re.findall(r' d="([^"]+)"', drawn.svg_inline(border=4))[-1]
+        assert f' d="{dark}"' in reply.body.decode()
         assert reply.headers["content-type"] == "image/svg+xml"
         assert xml.etree.ElementTree.fromstring(reply.body).tag.endswith("svg")
     for at in ("https://elsewhere.example/", "javascript:alert(1)", "http://ours.example@evil/", "x" * 500):
