@@ -127,8 +127,7 @@ class Player extends Painter {
 
   async ingest(head) {
     this.acknowledge(head.heard);
-    this.poster = Boolean(head.poster);
-    this.page = head.page; // of a poster
+    Object.assign(this, { poster: Boolean(head.poster), page: head.page });
     const fresh = head.chain !== this.chain;
     if (head.chain !== this.newest) return; // another film is wanted by now
     if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });

@@ -13,8 +13,9 @@ class Learner {
     this.more = el("form", { className: "more", hidden: true, onsubmit: (event) => this.rename(event) }, this.name, el("button", { type: "submit", textContent: "Save" }), button("Leave the class", () => room.leave()));
     this.menu = button("⋯", () => this.unfold(this.more.hidden), { ariaLabel: "Name, or leave", ariaExpanded: "false" });
     const give = (given) => room.give({ ...given, id: `${room.code} ${given.id}` });
-    this.round = new Round({ say: (message) => room.line?.say(message), give, folded: (folded) => this.folded(folded) });
-    this.hands = new Hands({ say: (message) => room.line?.say(message), lead: () => this.following || this.lead(true), ask: () => room.line?.say({ follows: this.following }) }); // whatever is said is answered by what is on record
+    const lead = () => this.following || this.lead(true);
+    this.round = new Round({ say: (message) => room.line?.say(message), give, lead, folded: (folded) => this.folded(folded) });
+    this.hands = new Hands({ say: (message) => room.line?.say(message), lead, ask: () => room.line?.say({ follows: this.following }) }); // whatever is said is answered by what is on record
     this.panel = el("div", { className: "panel" }, this.round.box, this.hands.box);
     const code = el("b", { className: "code", textContent: spelt(room.code) });
     this.bar = el("div", { className: "bar" }, el("span", { className: "who" }, el("span", { className: "wide", textContent: "Class " }), code, " · ", this.said), this.asked, this.explore, this.menu);

@@ -7,13 +7,16 @@ const samePlace = (place, round) => {
 };
 
 class Round {
-  constructor({ say, give, folded }) {
-    Object.assign(this, { say, give, onfold: folded, mine: null, pending: null, keys: [], told: "" });
+  constructor({ say, give, folded, lead }) {
+    Object.assign(this, { say, give, lead, onfold: folded, mine: null, pending: null, keys: [], told: "" });
     this.box = el("div", { className: "round", hidden: true });
     this.status = el("p", { className: "status", aria: { role: "status" } });
+    this.back = button("See the step", () => this.lead(), { hidden: true });
     this.onguess = ({ detail }) => this.marked(detail);
     this.onplace = ({ detail }) => { this.here = detail; this.cover(); };
+    this.onkey = (event) => this.key(event);
     document.addEventListener("samplescope:guess", this.onguess);
+    document.addEventListener("keydown", this.onkey);
     document.addEventListener("samplescope:here", this.onplace);
   }
 
@@ -58,16 +61,20 @@ class Round {
     if (!folded && this.open) this.box.scrollTop = 0;
   }
 
-  cover() { document.documentElement.toggleAttribute("data-asked", this.open && samePlace(this.here, this.round)); } // the page's own question waits meanwhile
+  cover() {
+    if (this.round) this.back.hidden = samePlace(this.here, this.round);
+    document.documentElement.toggleAttribute("data-asked", this.open && samePlace(this.here, this.round)); // the page's own question waits meanwhile
+  }
 
   // ---- while it is open ----------------------------------------------------------------------------------------
 
   form() {
     const { round } = this, choices = round.choices?.length;
+    this.inputs = null;
     this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
     const field = choices ? this.choices() : this.number();
     const title = el("legend", {}, el("span", { className: "kind", textContent: "The class is asked" }), el("span", { className: "title", innerHTML: round.title }));
-    const form = el("form", { onsubmit: (event) => this.answer(event) }, el("fieldset", {}, title, field), el("div", { className: "row" }, this.send, this.status));
+    const form = el("form", { onsubmit: (event) => this.answer(event) }, el("fieldset", {}, title, field), el("div", { className: "row" }, this.send, this.back, this.status));
     this.ready();
     return [this.top("Put aside", () => this.fold(true)), form];
   }
@@ -77,9 +84,17 @@ class Round {
   choices() {
     const { round } = this, type = round.multiple ? "checkbox" : "radio";
     this.inputs = round.choices.map(({ key }) => el("input", { type, name: "choice", value: key, checked: this.keys.includes(key), onchange: () => this.chosen() }));
-    const rows = round.choices.map(({ html }, i) => el("label", { className: "choice" }, this.inputs[i], el("span", { innerHTML: html })));
+    const rows = round.choices.map(({ html }, i) => el("label", { className: "choice", data: { key: String(i + 1) } }, this.inputs[i], el("span", { innerHTML: html })));
     const hint = round.multiple ? "Several may be right." : round.kind === "pick" ? "Or mark it in the picture." : "";
     return el("div", { className: "choices" }, hint && el("p", { className: "quiet", textContent: hint }), rows);
+  }
+
+  key(event) { // as the page's own question has it: number keys choose, Enter answers
+    const { key, altKey, ctrlKey, metaKey, defaultPrevented } = event, target = event.composedPath()[0];
+    if (!this.open || this.box.hidden || altKey || ctrlKey || metaKey || defaultPrevented) return;
+    if (target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, button, summary, a, [contenteditable=true]")) return;
+    if (key === "Enter" && !this.send.disabled && !target.closest?.("form")) this.send.click();
+    else if (/^[1-9]$/.test(key)) this.inputs?.[key - 1]?.click();
   }
 
   chosen() {
@@ -167,6 +182,7 @@ class Round {
 
   close() {
     document.removeEventListener("samplescope:guess", this.onguess);
+    document.removeEventListener("keydown", this.onkey);
     document.removeEventListener("samplescope:here", this.onplace);
     document.documentElement.removeAttribute("data-asked");
   }
