@@ -48,11 +48,11 @@ class Desk {
     const code = button(spelt(room.code), () => this.projector.open(), { className: "code", ariaLabel: `Code ${spelt(room.code)}: show it large`, title: "Show it large" });
     const files = ["csv", "html", "json"].map((kind) => button(kind.toUpperCase(), () => this.take(kind), { ariaLabel: `Save the answers as ${kind.toUpperCase()}` }));
     this.body = el("div", { className: "body", tabIndex: -1 },
-      el("div", { className: "row" }, button("Code and QR for the class", () => this.projector.open())),
+      el("div", { className: "row live" }, button("Code and QR for the class", () => this.projector.open())),
       this.trouble, this.people,
-      el("section", {}, el("h2", { textContent: "Question" }), this.noask, el("div", { className: "row" }, this.ask), this.asked),
+      el("section", { className: "live" }, el("h2", { textContent: "Question" }), this.noask, el("div", { className: "row" }, this.ask), this.asked),
       this.lab.box,
-      el("details", {}, el("summary", { textContent: "Questions so far" }), this.list, el("div", { className: "row" }, el("span", { textContent: "Save all answers:" }), files)),
+      this.all = el("details", {}, el("summary", { textContent: "Questions so far" }), this.list, el("div", { className: "row" }, el("span", { textContent: "Save all answers:" }), files)),
       el("details", {}, el("summary", { textContent: "Who is here" }), this.names),
       el("div", { className: "row foot" }, this.pause, this.end));
     const top = el("div", { className: "bar" }, el("span", { className: "who" }, el("span", { className: "wide", textContent: "Class " }), code, this.line), this.toggle);
@@ -82,7 +82,8 @@ class Desk {
 
   show() {
     const { state, watch, lost } = this, people = watch?.people ?? state?.people ?? 0, round = state?.round;
-    const here = lost ? "The connection is lost: trying again" : `${people} here${watch ? `, ${watch.follow} follow${watch.follow === 1 ? "s" : ""}` : ""}${state?.paused ? " · paused" : ""}`;
+    if (state?.ended) this.over();
+    const here = state?.ended ? "The class has ended. Its answers are deleted a day from now: save them." : lost ? "The connection is lost: trying again" : `${people} here${watch ? `, ${watch.follow} follow${watch.follow === 1 ? "s" : ""}` : ""}${state?.paused ? " · paused" : ""}`;
     if (this.people.textContent !== here) this.people.textContent = here;
     this.line.textContent = this.folded ? ` · ${here}${round?.open ? ` · ${counted(round.answers, "answer")}` : ""}` : "";
     if (state?.trouble) this.trouble.textContent = state.trouble;
@@ -175,6 +176,14 @@ class Desk {
     this.sure = true;
     this.end.textContent = "Really end it? Press again";
     setTimeout(() => { this.sure = false; this.end.textContent = "End the class"; }, SURE);
+  }
+
+  over() { // what is left to do is to save the answers
+    if (this.ended) return;
+    this.ended = true;
+    this.all.open = true;
+    this.box.classList.add("over");
+    this.end.replaceWith(button("Close", () => this.room.leave(), { className: "main" }));
   }
 
   async take(kind) {

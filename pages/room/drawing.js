@@ -1,5 +1,5 @@
 // What the panels of a class are made of: elements, numbers in words, and what the browser keeps.
-// Takes nothing from the other files. Words that come from others become text here, and never markup.
+// Takes nothing from the other files; `site` is set by room.js. Words that come from others become text here, and never markup.
 
 function el(tag, props = {}, ...children) {
   const { data = {}, aria = {}, ...own } = props, made = Object.assign(document.createElement(tag), own);
@@ -14,6 +14,8 @@ const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? o
 const spelt = (code) => code.replace(/^(.{4})(.+)$/, "$1-$2"); // a code as people read it
 const plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 const minus = (text) => String(text).replace("-", "−");
+
+const site = { folder: "/" }; // where the app lies on its server
 
 const SVG_NS = "http://www.w3.org/2000/svg";
 function svg(tag, places = {}, ...children) {

@@ -12,12 +12,19 @@ class Door {
     const join = el("form", { onsubmit: (event) => this.join(event) }, el("h2", { textContent: "Join a class" }), el("p", { textContent: "The code is on your instructor’s screen. You need no account." }), el("div", { className: "row" }, this.code, this.name, el("button", { type: "submit", className: "main", textContent: "Join" })));
     this.opening = button("Open a class", () => this.begin());
     this.own = el("div", { className: "row" });
-    const lead = el("div", {}, el("h2", { textContent: "Lead a class" }), el("p", { textContent: "Learners’ screens follow yours; you ask, and see what all of them answer." }), this.own, el("div", { className: "row" }, this.opening));
+    const lead = el("div", { className: "lead" }, el("h2", { textContent: "Lead a class" }), el("p", { textContent: "Learners’ screens follow yours; you ask, and see what all of them answer." }), this.own, el("div", { className: "row" }, this.opening));
     this.box = el("dialog", { ariaLabel: "Class" }, this.said, join, el("hr"), lead, el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
     room.root.append(this.box);
   }
 
+  tell(text) { // and nothing else
+    this.open();
+    this.box.classList.add("note");
+    this.say(text);
+  }
+
   open() {
+    this.box.classList.remove("note");
     this.say("");
     const led = remembered(BROWSER, LED), still = led && led !== this.room.code;
     this.own.replaceChildren(...(still ? [button(`Go on with ${spelt(led)}`, () => this.enter(led), { className: "main" })] : []));

@@ -1,11 +1,10 @@
 // Where the class is: an instructor's browser tells it, a learner's goes there. See pages/player/leading.js for the player.
-// Takes nothing from the other files.
+// Taken from drawing.js: site.
 
 const SCATTER = 300; // milliseconds over which a class asks for a page
 const RATE = 60; // milliseconds between two things that an instructor shows
 const CALM = 400, PATIENCE = 10000; // milliseconds without a script's run after a page was asked for, and for one
 const TRIES = 3; // to get a page
-const FOLDER = () => location.pathname.replace(/[^/]*$/, "");
 
 const numbered = (value) => (value !== "" && Number.isFinite(+value) ? String(+value) : value);
 const sorted = (query) => [...new URLSearchParams(query)].map(([name, value]) => `${name}=${numbered(value)}`).sort().join("&");
@@ -22,7 +21,7 @@ function visit({ page, query, t }) { // have Streamlit go where a link says
   const names = new URLSearchParams(query), course = new URLSearchParams(location.search).get("course");
   const search = [query, query && `t=${t}`, course && !names.has("course") && new URLSearchParams({ course })].filter(Boolean).join("&");
   const place = query ? `${names.get("lesson")} ${names.get("step")}` : "cover"; // as the player notes it
-  history.replaceState({ ...history.state, place }, "", `${FOLDER()}${page}${search && `?${search}`}`);
+  history.replaceState({ ...history.state, place }, "", `${site.folder}${page}${search && `?${search}`}`);
   window.dispatchEvent(new PopStateEvent("popstate", { state: { led: true } }));
 }
 

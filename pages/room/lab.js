@@ -15,7 +15,7 @@ class Lab {
       el("div", { className: "row" }, el("button", { type: "submit", className: "main", textContent: "Start" })));
     this.found = el("div", { className: "asked", hidden: true });
     this.none = el("p", { className: "quiet", textContent: "Open a topic first: runs of it are what learners make." });
-    this.box = el("details", { ontoggle: () => this.offer() }, el("summary", { textContent: "Hands on" }), this.none, this.form, this.found);
+    this.box = el("details", { className: "live", ontoggle: () => this.offer() }, el("summary", { textContent: "Hands on" }), this.none, this.form, this.found);
   }
 
   async offer() { // what the topic that is shown can vary and find

@@ -35,7 +35,7 @@ class Learner {
 
   show() {
     const { state, following, room: { line } } = this, still = following && state?.paused;
-    const words = this.lost ? "connection lost, trying again" : !state ? "joining …" : state.trouble || (still ? "paused: look up" : following ? "following" : "exploring");
+    const words = this.lost ? (line?.full ? "no place just now, trying again" : "connection lost, trying again") : !state ? "joining …" : state.trouble || (still ? "paused: look up" : following ? "following" : "exploring");
     if (this.said.textContent !== words) this.said.textContent = words;
     this.box.classList.toggle("lost", Boolean(this.lost));
     this.explore.textContent = following ? "Explore" : "Back to the class";

@@ -2,19 +2,33 @@
 // Takes nothing from the other files.
 
 const FIRST_PAUSE = 250, LONGEST_PAUSE = 8000; // milliseconds between two tries
+const SCATTER_BACK = 1000, ASLEEP = 20000; // milliseconds over which a class comes back, and after which a hidden page may have lost its connection without a sign
+const FULL = 1013; // the class, or what keeps it, takes nobody in just now
 const UNKNOWN = 4404, FORBIDDEN = 1008; // codes of closing after which there is no use in trying again
 
 class Line {
   constructor(address, hello, ears) { // hello() is said first; ears: heard(message), changed(), refused(code)
-    Object.assign(this, { address, hello, ears, pause: FIRST_PAUSE, open: false, closed: false, greeted: false });
-    this.onnet = () => this.open || this.connect(); // a phone that has a network again
+    Object.assign(this, { address, hello, ears, pause: FIRST_PAUSE, hidden: null, open: false, closed: false, greeted: false });
+    this.onnet = () => this.soon(); // a phone that has a network again
+    this.onseen = () => {
+      const slept = this.hidden !== null && Date.now() - this.hidden > ASLEEP;
+      this.hidden = document.hidden ? Date.now() : null;
+      if (!document.hidden && (slept || !this.open)) this.soon();
+    };
     window.addEventListener("online", this.onnet);
+    document.addEventListener("visibilitychange", this.onseen);
     this.connect();
+  }
+
+  soon() {
+    clearTimeout(this.due);
+    this.due = setTimeout(() => this.connect(), Math.random() * SCATTER_BACK);
   }
 
   connect() {
     clearTimeout(this.due);
     if (this.closed) return;
+    this.open = false;
     this.socket?.close();
     const socket = (this.socket = new WebSocket(this.address));
     socket.onopen = () => socket.send(JSON.stringify({ hello: this.hello() }));
@@ -29,7 +43,7 @@ class Line {
     socket.onclose = ({ code }) => {
       if (socket !== this.socket || this.closed) return;
       const was = this.open;
-      this.open = false;
+      Object.assign(this, { open: false, full: code === FULL });
       if (code === UNKNOWN || (code === FORBIDDEN && !this.greeted)) return this.ears.refused(code);
       if (was || !this.greeted) this.ears.changed();
       this.due = setTimeout(() => this.connect(), this.pause * (0.5 + Math.random()));
@@ -47,6 +61,7 @@ class Line {
     this.closed = true;
     clearTimeout(this.due);
     window.removeEventListener("online", this.onnet);
+    document.removeEventListener("visibilitychange", this.onseen);
     this.socket?.close();
   }
 }

@@ -1,5 +1,5 @@
 // What is shown as large as the screen: the way in, with address, code and QR code; or one chart.
-// Taken from drawing.js: el, button, counted, spelt.
+// Taken from drawing.js: el, button, site, spelt.
 
 class Large {
   constructor(root) {
@@ -29,7 +29,7 @@ class Large {
 
 class Projector {
   constructor(room) {
-    const place = new URL(location.href.replace(/[^/]*([?#].*)?$/, ""));
+    const place = new URL(site.folder, location.origin);
     const invitation = `${place.href}?room=${room.code}`;
     this.picture = el("img", { alt: `QR code of ${invitation}`, className: "qr", onerror: () => { this.picture.hidden = true; } });
     this.source = `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(invitation)}`;

@@ -30,6 +30,7 @@ class Room {
 
   mounted({ data: [data], setStateValue }) { // again with every page
     Object.assign(this, { path: data.path, hand: setStateValue });
+    site.folder = data.path.replace(/room$/, "");
     const app = document.querySelector("[data-testid=stApp]");
     if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
     if (data.taken) this.taken = data.taken;
@@ -62,7 +63,7 @@ class Room {
     const heard = (message) => {
       if (message.state) this.after = message.state.number;
       part.hear(message);
-      if (message.state?.ended) this.ended();
+      if (message.state?.ended && !secret) this.ended();
     };
     const changed = () => part.changed(!this.line?.open);
     this.line = new Line(`${this.address.href.replace(/^http/, "ws")}/${code}`, hello, { heard, changed, refused: (why) => this.refused(why) });
@@ -99,8 +100,8 @@ class Room {
 
   ended() {
     this.leave();
-    this.ask();
-    this.door.say("The class has ended. Your own answers stay in this browser.");
+    this.door ??= new Door(this);
+    this.door.tell("The class has ended. Your own answers stay in this browser.");
   }
 
   give(given) { // an answer of a round that is over goes to the page, whose question it was; until that has it
