@@ -17,6 +17,7 @@ from lessons.reader.files import LARGEST, lesson_files
 from lessons.reader.folders import LESSONS, folders, named
 
 EARLIER = ".earlier"  # the folder of earlier versions; no lessons are read from there
+DATED = "%Y%m%d-%H%M%S-%f"  # in their names
 MOST = 30  # earlier versions of one file that are kept
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
@@ -148,7 +149,7 @@ def keep(path: Path, held: bytes) -> None:
     """Keep a version of a file in the folder of earlier ones, and of these the latest alone."""
     folder = path.parent / EARLIER
     folder.mkdir(exist_ok=True)
-    (folder / f"{path.stem}.{datetime.now():%Y%m%d-%H%M%S-%f}{path.suffix}").write_bytes(held)
+    (folder / f"{path.stem}.{datetime.now():{DATED}}{path.suffix}").write_bytes(held)
     for old in earlier(path)[MOST:]:
         old.unlink(missing_ok=True)
 

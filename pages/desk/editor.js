@@ -26,10 +26,12 @@ function begin(root) {
 
   const dirty = () => area.value !== data.base;
   const line = () => area.value.slice(0, area.selectionStart).split("\n").length;
+  const place = () => area.value.slice(0, area.selectionStart).match(HEADING)?.length ?? 0; // among the steps
   const flush = (more) => { // until it is heard: a report may get lost if the page is busy just then
     pause = clearTimeout(pause);
     clearTimeout(again);
     sent += 1;
+    section = place();
     tell("told", { version, sent, saves, text: area.value, line: line(), ...more });
     again = setTimeout(() => holder.isConnected && flush(more), AGAIN);
   };
@@ -69,24 +71,22 @@ function begin(root) {
   }
 
   function fill(text) { // with the cursor where it was, as far as there is such a place
-    const place = area.selectionStart;
+    const cursor = area.selectionStart;
     area.value = text;
-    area.setSelectionRange(place, place);
+    area.setSelectionRange(cursor, cursor);
   }
 
   function jump(to, column = 1) {
     const lines = area.value.split("\n"), row = Math.min(to, lines.length);
-    const place = lines.slice(0, row - 1).join("\n").length + (row > 1) + Math.min(column - 1, lines[row - 1].length);
+    const cursor = lines.slice(0, row - 1).join("\n").length + (row > 1) + Math.min(column - 1, lines[row - 1].length);
     area.focus({ preventScroll: true });
-    area.setSelectionRange(place, place);
+    area.setSelectionRange(cursor, cursor);
     sheet.scrollTop = mirror.children[row - 1].offsetTop - sheet.clientHeight / 3;
     moved();
   }
 
   function moved() { // into another step?
-    const now = area.value.slice(0, area.selectionStart).match(HEADING)?.length ?? 0;
-    if (now === section) return;
-    section = now;
+    if (place() === section) return;
     mark();
     flush();
   }
@@ -98,7 +98,7 @@ function begin(root) {
   function indent(back) {
     const { selectionStart: from, selectionEnd: to, value } = area, start = value.lastIndexOf("\n", from - 1) + 1;
     if (from === to && !back) return type("  ");
-    const old = value.slice(start, to), text = old.replace(/^(?=.|$)/gm, back ? "" : "  ").replace(back ? /^ {1,2}/gm : /^$/, "");
+    const old = value.slice(start, to), text = back ? old.replace(/^ {1,2}/gm, "") : old.replace(/^(?=.)/gm, "  ");
     area.setSelectionRange(start, to);
     type(text);
     area.setSelectionRange(start, start + text.length);
@@ -140,10 +140,10 @@ function begin(root) {
     if (version !== data.version || sent === data.heard) clearTimeout(again);
     if (version !== data.version) { // a text from the server: a file that was opened, or what the form has set
       const before = data.fresh ? kept() : null;
-      [version, saves] = [data.version, data.saves];
+      [version, saves, section] = [data.version, data.saves, null];
       origin = before?.seen; // as long as the server has not heard of it
       note = before ? "This is your text from before." : "";
-      if (file !== data.file) area.value = ""; // and the cursor at its beginning
+      if (file !== data.file) [area.value, sheet.scrollTop] = ["", 0]; // and the cursor at its beginning
       file = data.file;
       fill(before?.text ?? data.text);
       if (before) flush({ kept: before.seen });

@@ -171,7 +171,10 @@ def _draw(here: Desk, block: Block, data: Mapping[str, Any], known: Mapping[str,
     present = [one for one, entry in known.items() if _at(data, entry.where) is not None]
     if "kind" in data:
         st.selectbox("kind", **bound_choice(here, f"{name} kind", list(KINDS), data["kind"], become))
-    look = bound(here, f"{name} keys {block.part.__name__}", present, choose)
+    box = f"{name} keys {block.part.__name__}"
+    shown = here.widgets.get(box, (0, [], []))[1]
+    order = shown if isinstance(shown, list) and {*shown} == {*present} else present  # as they were chosen
+    look = bound(here, box, order, choose)
     st.multiselect(
         "What is set here", list(known), default=look.pop("value"), filter_mode="contains", select_all=False, **look
     )

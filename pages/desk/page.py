@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from pathlib import Path
+from typing import Any, TypeVar
 
 import streamlit as st
 
 from lessons.reader.folders import LESSONS
 from lessons.reader.patch import put
-from lessons.reader.saving import ChangedError, earlier, files, may_write, name_of, new_file, read, save, writable
-from lessons.reader.template import STAGE, lesson_from
+from lessons.reader.saving import (
+    DATED,
+    ChangedError,
+    earlier,
+    files,
+    may_write,
+    name_of,
+    new_file,
+    read,
+    save,
+    writable,
+)
+from lessons.reader.template import lesson_from
 from lessons.stages import STAGES
 from pages.desk import form, gate
 from pages.desk.desk import Desk, desk
@@ -18,20 +32,25 @@ from pages.desk.editor import editor, view
 from pages.desk.gate import FILE, STEP
 from pages.shell.lessons import carried
 from pages.shell.page import begin, plain
-from pages.shell.state import arrive
+from pages.shell.state import arrive, went_back
 from pages.shell.widgets import bound_choice
 from pages.topics import topic_info
+
+SHOWN = 12  # earlier versions
+
+One = TypeVar("One")
 
 
 def show() -> None:
     """Draw the page."""
     begin()
-    arrive("studio")
+    came = arrive("studio" if gate.is_open() else "gate")
     here, known = desk(), files()
     with st.container(horizontal=True, vertical_alignment="center", key="desk"):
         st.title("Studio", anchor=False, width="content")
         if gate.is_open():
-            _follow(here, known)
+            if came or went_back():
+                _follow(here, known)
             _choose(here, known)
             _begin(here)
             _earlier(here)
@@ -42,6 +61,8 @@ def show() -> None:
     _work(here)
     with st.container(key="pass"):
         gate.give_pass()
+    if here.path and st.query_params.get(FILE) != name_of(here.path):
+        st.query_params[FILE] = name_of(here.path)
 
 
 def _work(here: Desk) -> None:
@@ -49,7 +70,8 @@ def _work(here: Desk) -> None:
     if here.path is None:
         st.info(here.said or "Choose a lesson, or begin a new one.", icon=":material/edit_note:")
         return
-    _conflict(here)
+    with st.container(key="conflict"):  # always there, so that what stands below stays the same in the browser
+        _conflict(here)
     reading = here.look()
     left, right = st.columns(2, gap="medium")
     with left:
@@ -62,85 +84,67 @@ def _work(here: Desk) -> None:
 
 def _follow(here: Desk, known: dict[str, Path]) -> None:
     """Open the file that the address names, at the step that it names."""
-    asked = st.query_params.get(FILE, "")
+    asked, step = st.query_params.get(FILE, ""), st.query_params.get(STEP, "")
     if asked in known and known[asked] != here.path:
         here.open(known[asked])
-        step = st.query_params.get(STEP, "")
-        here.jump = next((section.line for section in here.pieces().sections if section.id == step), 0)
-        here.line = here.jump or 1
+    here.jump = next((section.line for section in here.pieces().sections if section.id == step), 0)
+    here.line = here.jump or here.line
     if STEP in st.query_params:
         del st.query_params[STEP]
 
 
-def _open(here: Desk, path: Path) -> None:
-    here.open(path)
-    st.query_params[FILE] = name_of(path)
-
-
 def _choose(here: Desk, known: dict[str, Path]) -> None:
-    names = list(known)
-    value = name_of(here.path) if here.path else None
-    if value not in names:
-        value = None
-    look = bound_choice(here, "file", names, value, lambda name: _open(here, known[name])) if value else None
-    if look:
-        st.selectbox("Lesson", width=300, label_visibility="collapsed", **look)
-    elif chosen := st.selectbox(
-        "Lesson", names, index=None, width=300, placeholder="Choose a lesson", label_visibility="collapsed"
-    ):
-        _open(here, known[chosen])
+    name = name_of(here.path) if here.path else ""
+    look: dict[str, Any] = {"width": 300, "label_visibility": "collapsed"}
+    if name in known:
+        look |= bound_choice(here, "file", list(known), name, lambda chosen: here.open(known[chosen]))
+        st.selectbox("Lesson", **look)
+    elif chosen := st.selectbox("Lesson", list(known), index=None, placeholder="Choose a lesson", **look):
+        here.open(known[chosen])
         st.rerun()
 
 
 def _begin(here: Desk) -> None:
     """Offer a new lesson, a copy of this one, and this one as a file."""
-    folders = writable()
-    with st.popover("New", icon=":material/add:", key="new"):
-        if not folders:
-            st.markdown(
-                f"There is no folder to write to. Whoever runs this server names one in the environment: "
-                f"`{LESSONS}=../mine`. The folder of the app itself counts only if it is named there as well."
-            )
-            return
-        stage = st.selectbox(
-            "Topic", list(STAGES), list(STAGES).index(STAGE), format_func=lambda one: topic_info(one).title
-        )
-        _make(here, folders, "Begin", lambda name: lesson_from(name, stage))
+    with st.popover(
+        "New", icon=":material/add:", key=f"new {here.path}"
+    ):  # another file, another popover: it is closed
+        _make(here, "Begin")
     if here.path is not None:
-        with st.popover("Duplicate", icon=":material/content_copy:", key="duplicate"):
-            _make(here, folders, "Duplicate", lambda name: _renamed(here.text, name))
-        st.download_button(
-            "Download",
-            lambda: here.text,
-            here.path.name,
-            "text/markdown",
-            icon=":material/download:",
-            on_click="ignore",
-        )
+        with st.popover("Duplicate", icon=":material/content_copy:", key=f"duplicate {here.path}"):
+            _make(here, "Duplicate")
+        look: dict[str, Any] = {"icon": ":material/download:", "on_click": "ignore"}
+        st.download_button("Download", lambda: here.text, here.path.name, "text/markdown", **look)
 
 
-def _title(stage: str) -> str:
-    return topic_info(stage).title
-
-
-def _make(here: Desk, folders: list[Path], word: str, text: Callable[[str], str]) -> None:
+def _make(here: Desk, what: str) -> None:
     """Draw the fields of a new file, and write it."""
-    name = st.text_input("Name of the file", placeholder="week-3", key=f"{word} name")
-    folder = folders[0]
-    if len(folders) > 1:
-        folder = st.selectbox("Folder", folders, format_func=lambda one: one.name, key=f"{word} folder")
-    if not st.button(word, type="primary", disabled=not name):
+    if not (folders := writable()):
+        st.markdown(
+            "There is no folder to write to. Whoever runs this server names one in the environment: "
+            f"`{LESSONS}=../mine`. The app’s own folder counts only if it is named there as well."
+        )
         return
+    with st.form(f"{what} form", border=False):
+        stage = _one_of("Topic", STAGES, {one: topic_info(one).title for one in STAGES}) if what == "Begin" else ""
+        name = st.text_input("Name of the file", placeholder="week-3")
+        folder = _one_of("Folder", folders, {one: one.name for one in folders}) if len(folders) > 1 else folders[0]
+        if not st.form_submit_button(what, type="primary"):
+            return
     try:
         path = new_file(folder, name)
-        save(path, text(path.stem), "")
+        save(path, lesson_from(path.stem, stage) if stage else _renamed(here.text, path.stem), "")
     except (ValueError, ChangedError) as error:
-        st.error(f"{plain(str(error)).capitalize()}.")
+        st.error(f"{plain(str(error)[:1].upper() + str(error)[1:])}.")
     except OSError as error:
-        st.error(f"{path.name} cannot be written: {error.strerror}.")
+        st.error(f"{plain(name)} cannot be written: {error.strerror}.")
     else:
-        _open(here, path)
+        here.open(path)
         st.rerun()
+
+
+def _one_of(label: str, options: Iterable[One], names: Mapping[One, str]) -> One:
+    return st.selectbox(label, list(options), format_func=names.__getitem__)
 
 
 def _renamed(text: str, name: str) -> str:
@@ -148,16 +152,16 @@ def _renamed(text: str, name: str) -> str:
     start, end = text.find("\n") + 1, text.find("\n---")
     if not text.startswith("---") or end < start:
         return text
-    return text[:start] + put(text[start:end], ("id",), name.replace("_", "-")) + text[end:]
+    return text[:start] + put(text[start:end], ("id",), re.sub("[_-]+", "-", name).strip("-")) + text[end:]
 
 
 def _earlier(here: Desk) -> None:
     if here.path is None or not (found := earlier(here.path)):
         return
-    with st.popover("Earlier versions", icon=":material/history:", key="earlier"):
-        for one in found[:10]:
-            day, time = one.stem.rpartition(".")[2].split("-")[:2]
-            label = f"{day[:4]}-{day[4:6]}-{day[6:]}, {time[:2]}:{time[2:4]}:{time[4:]}"
+    with st.popover("Earlier versions", icon=":material/history:", key=f"earlier {here.number}"):
+        for one in found[:SHOWN]:
+            when = datetime.strptime(one.stem.rpartition(".")[2], DATED)
+            label = f"{when:%Y-%m-%d, %H:%M:%S}"
             st.button(label, on_click=lambda path=one: here.set(read(path)[0]), key=f"earlier {one.name}")
 
 

@@ -15,7 +15,7 @@ from pages.topics import TOPICS
 
 CSS = (Path(__file__).parent / "style.css").read_text()
 READ = "lessons read"  # the session's: the token of the lessons that its page was drawn with
-EMBEDDED = ".stMainBlockContainer { padding-top: 0.6rem; } .st-key-player { top: 0; }"  # there is no header
+EMBEDDED = ".stMainBlockContainer { padding-top: 0; } .st-key-player { top: 0; }"  # there is no header
 PRESENT = (Path(__file__).parent / "present.css").read_text()
 
 
@@ -54,9 +54,9 @@ def page_drawn() -> str | None:
 
 def begin() -> None:
     """Draw what stands on every page."""
-    st.html(f"<style>{CSS}{PRESENT * wants('present')}{EMBEDDED * bool(st.context.is_embedded)}</style>")
-    if draft := drafts.seen():
-        st.html(f'<i hidden data-draft="{draft[0]}"></i>')  # the studio waits for it
+    draft = drafts.seen()
+    shown = f'<i hidden data-draft="{draft[0]}"></i>' if draft else ""  # the studio waits for it
+    st.html(f"<style>{CSS}{PRESENT * wants('present')}{EMBEDDED * bool(st.context.is_embedded)}</style>{shown}")
     if name := unknown_course():
         st.warning(f"**The link was not quite right.** There is no course “{plain(shortened(name))}” here.")
 

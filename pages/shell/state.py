@@ -244,6 +244,12 @@ def arrive(page: str) -> bool:
     return bool(before != page)
 
 
+def went_back() -> bool:
+    """Return whether the learner has come by Back or Forward."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
+
+
 def topic(stage: str) -> Topic:
     """Return this session's place in a topic, as the address bar asks for it."""
     key = f"topic {stage}"
@@ -254,8 +260,7 @@ def topic(stage: str) -> Topic:
     values = st.query_params.to_dict()
     if "lesson" in values:
         hear_first()  # an answered question opens otherwise than an open one
-    context = get_script_run_ctx()
-    again = context is not None and context.is_history_navigation
+    again = went_back()
     came = arrive(stage) or again
     place.follow(values, again=again)
     if came:  # by a link of ours to what it names, else to the cover
