@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -19,11 +20,13 @@ from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings, flags_of
 from pages.player.turns import TURNS, Work, one_slice, time_slice
 from pages.room.laws import law
 from pages.room.messages import HandsOn, NotSaidError, Shown
+from pages.server.errors import place_of
 from pages.shell.lessons import library
 from samplers import Chain
 
 KEPT = 40  # states of a run, from which others are replayed
 NOTHING = "none"  # what is kept where a run has no such outcome
+LOG = logging.getLogger("samplescope")
 PAUSE = 0.02  # seconds between two slices of computing
 
 
@@ -229,6 +232,15 @@ class Finder:
             self._tasks.add(task)
             task.add_done_callback(self._tasks.discard)
 
+    async def _found(self, finding: Finding, who: str) -> str:
+        try:
+            while (value := await anyio.to_thread.run_sync(finding.found, limiter=self._thread)) is None:
+                await asyncio.sleep(PAUSE + TURNS.pause(who))
+        except Exception as error:  # of one run: those of the others go on
+            LOG.error("a run of a class could not be computed: %s at %s", type(error).__name__, place_of(error))
+            return NOTHING
+        return value
+
     async def _work(self, live: Any, waiting: deque[tuple[HandsRound, str, int]]) -> None:
         who = f"room {live.code}"
         try:
@@ -236,9 +248,7 @@ class Finder:
                 hands, member, index = waiting[0]
                 if live.core.is_open(hands.id):
                     finding = Finding(hands, index, who)
-                    while (value := await anyio.to_thread.run_sync(finding.found, limiter=self._thread)) is None:
-                        await asyncio.sleep(PAUSE + TURNS.pause(who))
-                    await self._keep(live, hands, member, value)
+                    await self._keep(live, hands, member, await self._found(finding, who))
                 waiting.popleft()
         finally:
             self._waiting.pop(live.code, None)

@@ -70,11 +70,12 @@ class Hub:
     async def _first(self, socket: WebSocket) -> Hello | None:
         """Return what a browser says first; None if it says nothing."""
         try:
-            name, hello = messages.read(await asyncio.wait_for(_heard(socket), FIRST))
+            text = await asyncio.wait_for(_heard(socket), FIRST)
         except (WebSocketDisconnect, RuntimeError):
             return None
         except TimeoutError:
             raise NotSaidError("A browser first says hello.") from None
+        name, hello = messages.read(text[: LONGEST + 1])
         if name != "hello":
             raise NotSaidError("A browser first says hello.")
         assert isinstance(hello, Hello)

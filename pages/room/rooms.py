@@ -71,14 +71,16 @@ class Rooms:
         lock = self._entering.setdefault(code, asyncio.Lock())
         try:
             async with lock:
-                if code in self.live:
-                    return self.live[code]
-                kept = await self.keeper.ask(lambda store: store.find(code))
-                if kept is None:
-                    return None
-                live = self._made(code, kept)
-                await self._read(live)
-                return self._have(live)
+                if code not in self.live:
+                    kept = await self.keeper.ask(lambda store: store.find(code))
+                    if kept is None:
+                        return None
+                    live = self._made(code, kept)
+                    await self._read(live)
+                    if code not in self.live:  # which nobody else did meanwhile
+                        self._have(live)
+                self.live[code].left = time.monotonic()  # who looks for it is about to come
+                return self.live[code]
         finally:
             if not lock.locked():
                 self._entering.pop(code, None)
@@ -86,7 +88,7 @@ class Rooms:
     def _made(self, code: str, kept: Kept) -> Live:
         return Live(code, kept, lambda: self.keeper.trouble)
 
-    def _have(self, live: Live) -> Live:
+    def _have(self, live: Live) -> None:
         self.live[live.code] = live
         begin = self.keeper.begin
         self._links[live.code] = _Link(
@@ -105,7 +107,6 @@ class Rooms:
                     loop.call_soon_threadsafe(self._told, code, what)
 
             self.keeper.store.hear(told)
-        return live
 
     # ---- what happens ------------------------------------------------------------------------------------------------
 
@@ -242,4 +243,5 @@ class Rooms:
                 await self.refresh(live)
 
     def _drop(self, live: Live) -> None:
-        del self.live[live.code], self._links[live.code]
+        self.live.pop(live.code, None)
+        self._links.pop(live.code, None)

@@ -110,6 +110,36 @@ def test_blobs_that_can_be_listed_have_a_truth_and_others_none():
     assert law(STAGES["logistic"](), "mode", 3) is None
 
 
+def test_a_run_that_fails_leaves_the_others_alone(rooms, monkeypatch, caplog):
+    found = Finding.found
+
+    def fails_for_the_first(finding: Finding) -> str | None:
+        if finding.index == 0:
+            raise ZeroDivisionError("secret")
+        return found(finding)
+
+    monkeypatch.setattr(Finding, "found", fails_for_the_first)
+
+    async def test():
+        async with a_class(rooms) as (room, teacher):
+            one, two = room.learn(1), room.learn(2)
+            teacher.say(show=SEATING.model_dump())
+            teacher.say(hands={"vary": "seed", "outcome": "tables", "t": 60})
+            for person in (one, two):
+                await person.you(lambda you: you["hands"])
+                person.say(found={"hands": 1, "t": 60})
+            for person in (one, two):
+                await person.you(lambda you: you["hands"]["done"])
+            values = {person.latest["you"]["index"]: person.latest["you"]["hands"]["value"] for person in (one, two)}
+            assert values[0] is None
+            assert values[1] is not None
+            assert (await two.state(lambda state: state["hands"]["n"] == 1))["hands"]["points"][0][0] == 1
+
+    asyncio.run(test())
+    assert "ZeroDivisionError" in caplog.text
+    assert "secret" not in caplog.text
+
+
 def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
     async def test():
         rooms = Rooms(lambda: SQLiteStore(tmp_path / "rooms.sqlite"))

@@ -26,6 +26,31 @@ def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(roo
     asyncio.run(test())
 
 
+def test_a_room_that_all_have_left_is_forgotten_and_found_again(rooms, monkeypatch):
+    monkeypatch.setattr(looking_after, "PULSE", 0.01)
+    monkeypatch.setattr(looking_after, "LINGER", 0.05)
+
+    async def test():
+        async with a_class(rooms) as (room, teacher):
+            teacher.say(ask=ASK)
+            one = room.learn(1, name="Ada")
+            await one.state(lambda state: state["round"])
+            one.say(answer={"round": 1, "keys": [asked().choices[0].key]})
+            await one.you(lambda you: you["counted"])
+            await asyncio.sleep(0.1)
+            assert room.code in rooms.live
+        while rooms.live:
+            await asyncio.sleep(0.01)
+        found = await asyncio.gather(*(rooms.find(room.code) for _ in range(20)))
+        assert len({id(live) for live in found}) == 1
+        again = room.learn(1)
+        assert (await again.you())["counted"]
+        await again.leave()
+        room.everybody.clear()
+
+    asyncio.run(test())
+
+
 def test_rooms_are_swept_for_as_long_as_the_server_runs(rooms, monkeypatch):
     monkeypatch.setattr(looking_after, "SWEEP", 0.01)
 

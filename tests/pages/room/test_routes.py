@@ -94,6 +94,7 @@ SENT_AWAY = {
     "a wrong secret": (None, [hello(secret="x" * 43)], {}, REFUSED),
     "no hello": (None, ['{"name": "Ada"}'], {}, REFUSED),
     "no JSON": (None, ["hello"], {}, REFUSED),
+    "a long hello": (None, [hello(name="x" * messages.LONGEST)], {}, REFUSED),
     "no member": (None, ['{"hello": {"member": "../../etc"}}'], {}, REFUSED),
     "too long": (None, [hello(), "x" * (messages.LONGEST + 1)], {}, REFUSED),
     "too often": (None, [hello(), *['{"follows": true}'] * (live.BURST + 5)], {}, REFUSED),
