@@ -56,9 +56,10 @@ def _written(source: alt.Chart, left: float, field: str, **look: Any) -> alt.Cha
     return drawn
 
 
-def _head(left: float, text: str, align: Any = "left") -> alt.Chart:
+def _head(left: float, text: str, align: Any = "left", room: float = 1) -> alt.Chart:
+    limit = alt.ExprRef(f"{room:.4g} * width")
     source = alt.Chart(alt.Data(values=[{"text": text}])).transform_calculate(row="scrolled - 0.95")
-    return _written(source, left, "text", align=align, fontSize=10.5, color=SOFT)
+    return _written(source, left, "text", align=align, fontSize=10.5, color=SOFT, limit=limit)
 
 
 def rows_shown(size: int) -> int:
@@ -94,7 +95,9 @@ def messages(letters: tuple[str, ...], held: bool, shown: int) -> dict[str, Any]
         *_numbers(all_rows),
         *_labels(all_rows, letters),
         _written(told, TEXT, "text", align="left", fontSize=11.5, color=INK, limit=alt.ExprRef(ROOM)),
-        *(_head(*column) for column in ((TEXT, "message"), (BAR, "probability"), (STRIP, f"last {PAST} sweeps"))),
+        _head(TEXT, "message"),
+        _head(BAR, "probability", room=STRIP - BAR - 0.01),
+        _head(STRIP, f"last {PAST} sweeps", room=HELD - STRIP),
     ]
     if held:
         truth = _written(told, HELD + 0.012, "held", fontSize=10.5, fontWeight=alt.ExprRef("600"))
