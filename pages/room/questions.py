@@ -9,9 +9,12 @@ from typing import Any
 
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import read_guess, written
+from lessons.reader.language import ENGLISH, direction
 from lessons.reader.order import in_order
-from lessons.reader.printed import inline
+from lessons.reader.printed import as_html, inline
 from pages.shell.lessons import library
+
+MOST_TEXT = 2_000  # characters of HTML
 
 
 def question(lesson: str, step: str) -> tuple[Lesson, Step] | None:
@@ -26,8 +29,8 @@ def described(lesson: str, step: str) -> dict[str, Any] | None:
     Returns
     -------
     dict
-        ``title`` and ``choices`` are HTML; the latter are empty where the answer is a number, which lies within
-        ``limits`` and moves by ``step_by``.
+        ``title``, ``text`` and ``choices`` are HTML in a language, ``lang``, that is read in a direction, ``dir``.
+        There are no choices where the answer is a number, which lies within ``limits`` and moves by ``step_by``.
     """
     return _described(lesson, step, library().token)
 
@@ -41,12 +44,27 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
     choices = () if asked.takes_number else in_order(lesson, asked)
     return {
         "title": inline(asked.title),
+        "text": _text(asked),
+        "lang": found[0].language,
+        "dir": direction(found[0].language),
         "kind": "pick" if asked.pick else "draw" if asked.draw else "number" if asked.number else "choices",
         "multiple": asked.multiple,
         "choices": [{"key": choice.key, "html": inline(choice.text)} for choice in choices],
         "limits": list(ask.limits) if ask and ask.limits else None,
         "step_by": getattr(ask, "step", 1) if asked.takes_number else None,
     }
+
+
+def forgotten() -> dict[str, Any]:
+    """Return what learners see of a question that is no longer in its lesson."""
+    words = {"title": "This question is no longer in its lesson.", "text": "", "lang": ENGLISH, "dir": "ltr"}
+    return words | {"kind": "choices", "multiple": False, "choices": [], "limits": None, "step_by": None}
+
+
+def _text(asked: Step) -> str:
+    """Return the step's text, for learners who are elsewhere; "" if it has pictures or is too long for a message."""
+    text = as_html(asked.body)
+    return text if "<img" not in text and len(text) <= MOST_TEXT else ""
 
 
 def as_answer(asked: Step, keys: tuple[str, ...]) -> tuple[str, ...] | None:

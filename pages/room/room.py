@@ -159,14 +159,7 @@ def core_of(kept: Kept) -> Core:
 def round_for_all(asked: Round, given: Given) -> dict[str, Any]:
     """Return what all browsers hear of a round: how it came out only once it is closed."""
     told: dict[str, Any] = {"id": asked.id, "lesson": asked.lesson, "step": asked.step, "open": asked.open}
-    told |= questions.described(asked.lesson, asked.step) or {
-        "title": "This question is no longer in its lesson.",
-        "kind": "choices",
-        "multiple": False,
-        "choices": [],
-        "limits": None,
-        "step_by": None,
-    }
+    told |= questions.described(asked.lesson, asked.step) or questions.forgotten()
     told["answers"] = len(given)
     if not asked.open:
         found = questions.question(asked.lesson, asked.step)

@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from pages.room import questions
 from pages.room import rooms as looking_after
 from pages.room.routes import HOURS, hours_kept
 from tests.pages.room.people import QUESTION, a_class, asked
@@ -91,6 +92,7 @@ def test_answers_are_counted_once_and_hidden_until_the_question_is_closed(rooms)
             await one.you(lambda you: you["keys"] == [right])
             assert (await two.you(lambda you: you["counted"]))["keys"] == [wrong]
             await teacher.watch(lambda watch: watch["tally"] == {wrong: 1, right: 1})
+            assert "cannot cluster" in one.latest["state"]["round"]["text"]
             open_round = (await two.state(lambda state: state["round"]["answers"] == 2))["round"]
             assert not {"tally", "right"} & open_round.keys()
             teacher.say(close=True)
@@ -101,3 +103,27 @@ def test_answers_are_counted_once_and_hidden_until_the_question_is_closed(rooms)
             assert (late["keys"], late["counted"]) == ([wrong], True)
 
     asyncio.run(test())
+
+
+def test_a_question_that_is_gone_from_its_lesson_still_has_its_answers(rooms, monkeypatch):
+    async def test():
+        async with a_class(rooms) as (room, teacher):
+            one = room.learn(1)
+            teacher.say(ask=ASK)
+            there = (await one.state(lambda state: state["round"]))["round"]
+            one.say(answer={"round": 1, "keys": [asked().choices[0].key]})
+            await one.you(lambda you: you["counted"])
+            monkeypatch.setattr(questions, "question", lambda lesson, step: None)
+            questions._described.cache_clear()
+            one.say(answer={"round": 1, "keys": ["a"]})
+            assert await one.sorry() == "There is no such question here."
+            teacher.say(close=True)
+            gone = (await one.state(lambda state: not state["round"]["open"]))["round"]
+            assert there.keys() < gone.keys()
+            assert (gone["right"], sum(gone["tally"].values())) == ([], 1)
+            assert (await teacher.watch(lambda watch: not watch["rounds"][0]["open"]))["rounds"][0]["title"] == ASK[
+                "step"
+            ]
+
+    asyncio.run(test())
+    questions._described.cache_clear()
