@@ -1,4 +1,4 @@
-"""What a class said, to take along: a table for a spreadsheet, one page to read, and JSON to show next year."""
+"""A class's answers, to take along: a table for a spreadsheet, one page to read, and JSON to show next year."""
 
 from __future__ import annotations
 

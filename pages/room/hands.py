@@ -71,7 +71,7 @@ class HandsRound(BaseModel):
 
     @property
     def unit(self) -> str:
-        """What iterations are called, in the plural."""
+        """The word for iterations, in the plural."""
         return STAGES[self.page].unit
 
     def own(self, index: int) -> dict[str, str]:
@@ -177,7 +177,7 @@ def number_of(text: str) -> float | None:
 
 
 class Finding:
-    """What a learner's run finds, in slices of computing.
+    """The search for a learner's outcome, in slices of computing.
 
     Parameters
     ----------

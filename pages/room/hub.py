@@ -1,4 +1,4 @@
-"""What browsers in a room say, and what becomes of it."""
+"""The conversation with the browsers in a room: who they are, and what becomes of each thing that they say."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ class Keeper:
 
     @property
     def store(self) -> Store:
-        """What keeps the rooms."""
+        """The store, which is made when it is first needed."""
         if self._store is None:
             self._store = self._make()
         return self._store

@@ -1,4 +1,4 @@
-"""What the outcome of a run exactly is like over all seeds, where that is known: what a class's marks pile up to."""
+"""Exact distributions of a run's outcome over all seeds, where they are known: a class's marks pile up to them."""
 
 from __future__ import annotations
 

@@ -95,7 +95,7 @@ class HandsOn(Said):
 
 
 class Before(Said):
-    """What a class answered to the same question earlier."""
+    """An earlier class's answers to the same question."""
 
     tally: Annotated[dict[str, Annotated[int, Field(ge=0, le=10**6)]], Field(max_length=200)]
 

@@ -6,7 +6,6 @@ What has to happen wholly or not at all is a script that Redis runs by itself.
 from __future__ import annotations
 
 import json
-import logging
 import threading
 import time
 import uuid
@@ -24,10 +23,11 @@ PATIENCE = 1.0  # seconds that Redis has to answer
 AGAIN = 0.5  # seconds until a lost connection is tried again
 NEWS = "samplescope:news"
 ROOMS = "samplescope:rooms"  # and when each gave its last sign of life
-LOG = logging.getLogger("samplescope")
 
-# KEYS: the room, its places, names and answers, who is here, all rooms. ARGV: the code, this process, now, and more.
-_LIFE = """
+# Scripts in Lua. KEYS: the room, its places, names and answers, who is here, all rooms. ARGV: the code, this process,
+# now, and more. A process that was not answered asks anew, and what it asked before may yet be done: no older answer
+# wins.
+_COMMON = """
 local function life()
   if redis.call('HGET', KEYS[1], 'ended') ~= '1' then redis.call('ZADD', KEYS[6], ARGV[3], ARGV[1]) end
 end
@@ -36,9 +36,6 @@ local function put(seal, number, open, ended, body)
   redis.call('HSET', KEYS[1], 'seal', seal, 'number', number, 'open', open, 'ended', ended, 'body', body)
   redis.call('ZADD', KEYS[6], ARGV[3], ARGV[1])
 end
-"""
-# A process that was not answered asks anew, and what it asked before may be done later: an older answer never wins.
-_LIFE += """
 local function keep(field, said)
   local kept = redis.call('HGET', KEYS[4], field)
   if not kept or cjson.decode(kept)[2] <= cjson.decode(said)[2] then redis.call('HSET', KEYS[4], field, said) end
@@ -135,7 +132,7 @@ class RedisStore:
         )
         scripts = {"add": _ADD, "change": _CHANGE, "join": _JOIN, "answer": _ANSWER, "restore": _RESTORE}
         scripts |= {"present": _PRESENT, "elsewhere": _ELSEWHERE, "sweep": _SWEEP}
-        self._scripts = {name: self._redis.register_script(_LIFE + script) for name, script in scripts.items()}
+        self._scripts = {name: self._redis.register_script(_COMMON + script) for name, script in scripts.items()}
         self._closed = threading.Event()
         self._ear: threading.Thread | None = None
 

@@ -25,7 +25,7 @@ SWEEP = 600.0  # seconds between two looks for rooms that are to be deleted
 
 
 class _Link(NamedTuple):
-    """What is exchanged with other processes of a room, soon: its state, all else, and who is here."""
+    """News that is exchanged with other processes of a room, soon: its state, all else, and who is here."""
 
     state: Beat
     rest: Beat

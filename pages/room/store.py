@@ -1,4 +1,4 @@
-"""What keeps rooms beyond a process: small operations, each of which happens wholly or not at all.
+"""The store that keeps rooms beyond a process: small operations, each of which happens wholly or not at all.
 
 `pages.room.sqlite` keeps them in one file, for one process; `pages.room.redis` on a server that several processes
 share.

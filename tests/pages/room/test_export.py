@@ -1,4 +1,4 @@
-"""What a class said, to take along; nothing in it is markup or a formula, and nobody else gets it."""
+"""A class's answers, to take along; nothing in it is markup or a formula, and nobody else gets it."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""What goes wrong with the store: a class goes on without it, says so, and nothing is lost or counted twice."""
+"""The store is gone, full or broken: a class goes on without it, says so, and nothing is lost or counted twice."""
 
 import asyncio
 import sqlite3

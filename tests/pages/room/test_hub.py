@@ -1,4 +1,4 @@
-"""What browsers in a room hear of each other, and what is counted."""
+"""Browsers in a room hear of each other, and answers are counted."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""What both stores do: each operation wholly or not at all, whoever else asks at the same time."""
+"""Both stores do the same: each operation wholly or not at all, whoever else asks at the same time."""
 
 import time
 from concurrent.futures import ThreadPoolExecutor
