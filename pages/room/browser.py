@@ -8,6 +8,7 @@ from pathlib import Path
 from lessons.reader import STAGES
 from lessons.stages.settings import flags_of
 from pages.player.bundle import BUILD
+from pages.room.laws import outcomes
 
 HERE = Path(__file__).parent
 PARTS = (
@@ -39,7 +40,7 @@ def forms() -> str:
                     for field, info in model.model_fields.items()
                     if field not in model.looks and flags_of(info).get("lesson", True)
                 },
-                "outcomes": model.measured,
+                "outcomes": outcomes(model),
             }
             for name, model in STAGES.items()
         }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from functools import singledispatch
 from typing import Any, NamedTuple
 
@@ -24,6 +25,24 @@ from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mix
 
 LEAST = 1e-4  # of a share that is told
 NOW, LATER = "exactly, at this iteration", "the exact posterior, which a right chain comes to in the long run"
+
+
+KNOWN: Mapping[type[StageSettings], tuple[str, ...]] = {  # the outcomes that have a law, at least for some settings
+    CoinSettings: ("mean", "heads", "tails"),
+    CRPSeatingSettings: ("tables",),
+    IBPBuffetSettings: ("dishes", "plate"),
+    WhySampleSettings: ("groups",),
+    CRPMixtureSettings: ("tables",),
+    GibbsBlobsSettings: ("occupied",),
+    IBPFeaturesSettings: ("features",),
+}
+SAME_FOR_ALL = ("customers",)  # outcomes that are the iteration itself
+
+
+def outcomes(model: type[StageSettings]) -> dict[str, str]:
+    """Return what a class can look for in runs of a topic: what has an exact law first, by name and in words."""
+    names = dict.fromkeys((*KNOWN.get(model, ()), *model.measured))
+    return {name: model.measured[name] for name in names if name not in SAME_FOR_ALL}
 
 
 class Law(NamedTuple):

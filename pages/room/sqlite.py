@@ -77,6 +77,7 @@ class SQLiteStore:
 
     def _connected(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.touch(mode=0o600)  # names and answers are for nobody else on this machine
         file = sqlite3.connect(self.path, PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             file.executescript(_TABLES)

@@ -7,7 +7,7 @@ import pytest
 
 from lessons.reader import STAGES
 from pages.room.hands import Finding, hands_round
-from pages.room.laws import law
+from pages.room.laws import KNOWN, law, outcomes
 from pages.room.messages import HandsOn, NotSaidError, Shown
 from pages.room.rooms import Rooms
 from pages.room.sqlite import SQLiteStore
@@ -101,6 +101,16 @@ def test_the_exact_truth_is_what_runs_come_to(case):
     assert abs(np.mean(found) - exact.mean) < 4 * np.std(found) / np.sqrt(many)
     if exact.values:
         assert np.dot(exact.values, exact.shares) == pytest.approx(exact.mean, rel=1e-2)
+
+
+def test_outcomes_with_a_truth_come_first_and_the_iteration_is_none():
+    assert next(iter(outcomes(STAGES["crp_seating"]))) == "tables"
+    assert "customers" not in outcomes(STAGES["ibp_buffet"])
+    for topic, _, outcome, _ in LAWS.values():
+        assert outcome in KNOWN[STAGES[topic]]
+    for model in STAGES.values():
+        for outcome in model.measured.keys() - {*KNOWN.get(model, ())}:
+            assert law(model(), outcome, 3) is None
 
 
 def test_blobs_that_can_be_listed_have_a_truth_and_others_none():
