@@ -105,7 +105,7 @@ class Player extends Painter {
     clearTimeout(this.again);
     if (!this.root.isConnected || !this.unheard.length) return;
     this.post("told", [...this.unheard]);
-    this.sending = true;
+    this.sending = document.samplescopeTelling = true;
     setTimeout(() => { this.sending = false; });
     this.again = setTimeout(() => this.tell(2 * patience), patience);
   }
@@ -123,6 +123,7 @@ class Player extends Painter {
     this.count = Math.max(this.count, heard); // there was a page before this one
     this.unheard = this.unheard.filter(({ number }) => number > heard);
     if (!this.unheard.length) clearTimeout(this.again);
+    document.samplescopeTelling = this.unheard.length > 0;
   }
 
   async ingest(head) {

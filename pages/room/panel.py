@@ -15,7 +15,7 @@ from pages.room.browser import door
 from pages.shell import quiz
 from pages.shell.answers import answered, checked, give, name_of
 from pages.shell.lessons import base_path, library
-from pages.shell.page import page_drawn, stay
+from pages.shell.page import page_drawn
 from pages.shell.state import Topic
 
 ROOM, TAKEN = "room", "answer of a class"  # the key of the component; the session's: the answer that was taken in last
@@ -29,39 +29,39 @@ def room_path() -> str:
     return f"{base_path()}/room"
 
 
-@st.fragment(key="class")
 def classroom() -> None:
-    """Mount the component, and take in an answer of a round."""
-    stay()
-    taken = st.session_state.setdefault(TAKEN, "")
+    """Take in an answer of a round, and mount the component: no fragment, since the whole page goes on from there.
+
+    It comes before the page, which is then drawn with the answer.
+    """
+    known = st.session_state.get(ROOM)
+    told = known.get("given") if isinstance(known, Mapping) else None
+    if isinstance(told, Mapping):
+        _take(told)
     with st.container(key="class"):
-        data = {"path": room_path(), "taken": taken, "page": page_drawn()}
+        data = {"path": room_path(), "taken": st.session_state.get(TAKEN, ""), "page": page_drawn()}
         _room(key=ROOM, data=[data], default={"given": None}, on_given_change=_nothing)
-    told = st.session_state[ROOM].given
-    if isinstance(told, Mapping) and _take(told, taken):
-        st.rerun("app")
 
 
 def _nothing() -> None:
-    """Take note of a report, which is read when the component has been drawn."""
+    """Take note of a report, which is read before the component is drawn."""
 
 
-def _take(told: Mapping[str, Any], taken: str) -> bool:
-    """Take in an answer of the browser's, which is not trusted; return whether it was new."""
+def _take(told: Mapping[str, Any]) -> None:
+    """Take in an answer of the browser's, which is not trusted, once."""
     name = told.get("id")
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST or name == taken:
-        return False
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST or name == st.session_state.get(TAKEN):
+        return
     st.session_state[TAKEN] = name
     lesson = library().lesson(str(told.get("lesson")))
     step = next((step for step in lesson.steps if step.id == told.get("step")), None) if lesson else None
     if lesson is None or step is None or not step.choices or answered(lesson, step) is not None:
-        return True
+        return
     keys = checked({name_of(lesson, step): told.get("keys")}).get(name_of(lesson, step))
     if keys is None or not step.can_have(keys):
-        return True
+        return
     place = st.session_state.get(f"topic {lesson.stage}")
     if isinstance(place, Topic) and (place.lesson, place.step) == (lesson.id, step.id):
         quiz.take(place, lesson, step, keys)
     else:
         give(lesson, step, keys)
-    return True

@@ -2,8 +2,9 @@
 // Taken from drawing.js, line.js: Line; from learner.js: Learner; from desk.js: Desk. CSS is the text of room.css.
 
 const CLASS = "samplescope class", MEMBER = "samplescope member", NAME = "samplescope name"; // what the browser keeps
-const FOLLOWING = "samplescope following", SECRET = "samplescope class "; // the last with a code behind it
-const AGAIN = 2000; // milliseconds until an answer is handed to the page once more
+const TAKEN = "samplescope class answer", FOLLOWING = "samplescope following", SECRET = "samplescope class "; // the last with a code behind it
+const REST = 150, LONGEST = 5000; // milliseconds for which a page rests before an answer is handed to it, and for which that is waited for
+const AGAIN = 2000, STEP = 50; // milliseconds until it is handed over once more, and between two looks
 
 let room;
 export default function (args, asked) {
@@ -33,7 +34,7 @@ class Room {
     site.folder = data.path.replace(/room$/, "");
     const app = document.querySelector("[data-testid=stApp]");
     if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
-    if (data.taken) this.taken = data.taken;
+    if (data.taken) remember(TAB, TAKEN, data.taken);
     const address = new URL(location.href), invited = address.searchParams.get("room");
     if (invited) {
       address.searchParams.delete("room");
@@ -104,10 +105,22 @@ class Room {
     this.door.tell("The class has ended. Your own answers stay in this browser.");
   }
 
-  give(given) { // an answer of a round that is over goes to the page, whose question it was; until that has it
-    clearTimeout(this.giving);
-    if (this.taken === given.id || !this.host.isConnected) return;
-    this.hand("given", given);
-    this.giving = setTimeout(() => this.give(given), AGAIN);
+  give(given) { // an answer of a round that is over goes to the page, whose question it was
+    if (this.given === given.id || remembered(TAB, TAKEN) === given.id) return;
+    this.given = given.id;
+    this.pass(given);
+  }
+
+  async pass(given) { // in a turn of its own: beside anything else Streamlit would draw a part of the page alone. Again until it is taken
+    let quiet = performance.now(), end = quiet + LONGEST;
+    while (this.code && this.given === given.id && remembered(TAB, TAKEN) !== given.id) {
+      const now = performance.now(), app = document.querySelector("[data-testid=stApp]");
+      if (now < end && (app?.dataset.testScriptState !== "notRunning" || document.samplescopeTelling)) quiet = now;
+      if (now > quiet + REST) {
+        this.hand("given", given);
+        [quiet, end] = [now + AGAIN, now + AGAIN + LONGEST];
+      }
+      await new Promise((done) => setTimeout(done, STEP));
+    }
   }
 }

@@ -63,6 +63,7 @@ class Round {
 
   cover() {
     if (this.round) this.back.hidden = samePlace(this.here, this.round);
+    if (this.text) this.text.hidden = this.back.hidden || !this.text.innerHTML;
     document.documentElement.toggleAttribute("data-asked", this.open && samePlace(this.here, this.round)); // the page's own question waits meanwhile
   }
 
@@ -74,7 +75,8 @@ class Round {
     this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
     const field = choices ? this.choices() : this.number();
     const title = el("legend", {}, el("span", { className: "kind", textContent: "The class is asked" }), el("span", { className: "title", innerHTML: round.title }));
-    const form = el("form", { onsubmit: (event) => this.answer(event) }, el("fieldset", {}, title, field), el("div", { className: "row" }, this.send, this.back, this.status));
+    this.text = el("div", { className: "text", innerHTML: round.text ?? "", hidden: true }); // safe HTML, made by the server from the lesson
+    const form = el("form", { onsubmit: (event) => this.answer(event) }, el("fieldset", {}, title, this.text, field), el("div", { className: "row" }, this.send, this.back, this.status));
     this.ready();
     return [this.top("Put aside", () => this.fold(true)), form];
   }
