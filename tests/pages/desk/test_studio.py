@@ -174,6 +174,11 @@ def test_a_draft_is_seen_by_whoever_has_its_key_alone(mine):
     titles = [next(box for box in page.selectbox if box.label == "Lesson").options for page in shown]
     assert ["6 · A draft" in title for title in titles] == [False, True, False]
     assert library().lesson("week-3").title == "Week 3"
+    section = '  - {title: "Later", lessons: [week-3], open_from: "2999-01-01"}'
+    mine.with_name("course.yaml").write_text(f'title: "Ours"\nsections:\n{section}\n')
+    for more, opens in (({}, False), ({"draft": "k" * 32}, True)):  # whoever writes a lesson need not wait for its day
+        page = app("crp_seating.py", **links, **more)
+        assert ("## Watch" in [text.value for text in page.markdown]) == opens
 
 
 # ---- the form --------------------------------------------------------------------------------------------------------
