@@ -118,13 +118,15 @@ function begin(root) {
       indent(event.shiftKey);
     }
     if (event.key !== "Shift") free = event.key === "Escape";
+    if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // Streamlit has keys of its own outside of fields
   });
   const store = () => {
     saves += 1;
     flush();
   };
-  holder.addEventListener("keydown", (event) => {
-    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
+  document.addEventListener("keydown", function hear(event) { // wherever on the page one is
+    if (!holder.isConnected) return document.removeEventListener("keydown", hear);
+    if (event.key?.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     if (!save.disabled) store();
   });
