@@ -22,6 +22,7 @@ from pages.shell.widgets import bound, bound_choice
 
 OWN = ("kind", "schema", "id")  # keys that are set in the text alone, or by a box of their own
 FENCE = "```"
+MOST = 2**53 - 1  # of what a browser's field can hold
 
 
 @dataclass(frozen=True)
@@ -45,11 +46,12 @@ class Entry:
         """Return whether it may be this value, so that a widget can show it."""
         kind, low, high = self.schema["type"], self.schema.get("minimum"), self.schema.get("maximum")
         if kind == "array":
-            return isinstance(value, list) and {*map(str, value)} <= {*self.options}
+            names = {*map(str, value)} if isinstance(value, list) else {""}
+            return names <= {*self.options} and len(names) == len(value)
         if kind in ("string", "boolean"):
             return type(value) is {"string": str, "boolean": bool}[kind] and (not self.options or value in self.options)
         right = type(value) is int or (kind == "number" and type(value) is float)
-        return right and (low is None or low <= value) and (high is None or value <= high)
+        return right and abs(value) <= MOST and (low is None or low <= value) and (high is None or value <= high)
 
 
 def entries(part: type[BaseModel], stage: type[StageSettings]) -> dict[str, Entry]:
@@ -155,9 +157,13 @@ def _draw(here: Desk, block: Block, data: Mapping[str, Any], known: Mapping[str,
 
     def write(*changes: tuple[Where, Any]) -> None:
         text = block.text(here.text)
-        for where, value in changes:
-            text = remove(text, where) if value is None else put(text, where, value)
-        here.set(block.put(here.text, text))
+        try:
+            for where, value in changes:
+                text = remove(text, where) if value is None else put(text, where, value)
+        except ValueError as error:
+            here.said = f"Not set: {error}. Put it right in the text."
+        else:
+            here.set(block.put(here.text, text))
 
     def become(kind: str) -> None:
         needed = KINDS[kind].model_json_schema()["required"]

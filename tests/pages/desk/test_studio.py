@@ -223,3 +223,55 @@ def test_a_step_without_a_block_gets_one(here):
     pieces = here.pieces()
     changed = with_block(text, pieces, here.section(pieces))
     assert "while it runs.\n\n```step\nkind: explain\n```\n\n## Try it" in changed
+
+
+ODD = [
+    "kind: quiz\nat: 99999999999999999999",
+    "kind: predict\nat: 0\nhide: [captions, captions]\nlock: [play, 1]\nopen: [a]",
+    "kind: run\nuntil: x\nsettings: 3\nshow: a\nexpect: {tables: yes}",
+    "kind: run\nuntil: 1\nsettings: {customers: 1.5, door: nowhere, concentration: 1}\nseed: -1\ncharts: {}",
+    "kind: predict\nat: 0\nthen: {advance: {}}\nnumber: 3\npick: {chart: 7, limits: 2}\nmultiple: 1\norder: odd",
+    "kind: [run]",
+    "kind: run\nuntil: 1\nuntil: 2\n- a",
+    "&a",
+    "",
+]
+
+
+def test_whatever_stands_in_the_text_the_form_is_drawn(monkeypatch, mine):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    text = mine.read_text()
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    here = page.session_state["desk"]
+    here.line = 40
+    for odd in ODD:
+        here.set(text.replace("kind: run\nuntil: 10", odd))
+        page.run()
+        assert not page.exception, odd
+    here.line = 1
+    for odd in ("stage: none", "stage: [coin]", "stage: crp_seating\nminutes: 1e9\nsource: 3\nlanguage: true"):
+        here.set(text.replace("stage: crp_seating", odd))
+        page.run()
+        assert not page.exception, odd
+
+
+def test_what_cannot_be_set_is_said(monkeypatch, mine):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    here = page.session_state["desk"]
+    text = here.text.replace("until: 10", "until: 10\nsettings: 3")
+    here.set(text)
+    here.line = 40
+    page.run()
+    keys = next(box for box in page.multiselect if box.label == "What is set here")
+    keys.set_value([*keys.value, "settings.customers"]).run()
+    assert here.text == text
+    assert "no place for customers" in here.said
+    keys = next(box for box in page.multiselect if box.label == "What is set here")
+    keys.set_value(["until", "seed"]).run()
+    assert here.text == text.replace("settings: 3", "settings: 3\nseed: 0")
+    next(box for box in page.number_input if box.label == "seed").set_value(5).run()
+    assert "\nseed: 5\n```" in here.text
+    assert not page.exception
