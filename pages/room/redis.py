@@ -80,8 +80,15 @@ _RESTORE = """
 if tonumber(redis.call('HGET', KEYS[1], 'number') or '0') < tonumber(ARGV[5]) then
   put(ARGV[4], ARGV[5], ARGV[6], ARGV[7], ARGV[8])
 end
+local taken = {}
+for _, place in ipairs(redis.call('HVALS', KEYS[2])) do taken[place] = true end
 for member, known in pairs(cjson.decode(ARGV[9])) do
-  redis.call('HSETNX', KEYS[2], member, known[1])
+  if redis.call('HEXISTS', KEYS[2], member) == 0 then
+    local place = known[1]
+    while taken[tostring(place)] do place = place + 1 end -- somebody came by way of another process meanwhile
+    taken[tostring(place)] = true
+    redis.call('HSET', KEYS[2], member, place)
+  end
   redis.call('HSET', KEYS[3], member, known[2])
 end
 for at = 10, #ARGV, 2 do keep(ARGV[at], ARGV[at + 1]) end

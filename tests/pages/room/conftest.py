@@ -59,13 +59,19 @@ class RedisServer:
 
 
 @pytest.fixture(scope="session")
-def redis_server(tmp_path_factory) -> Iterator[RedisServer]:
+def redis_process(tmp_path_factory) -> Iterator[RedisServer]:
     if not shutil.which("redis-server"):
         (pytest.fail if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER") else pytest.skip)(REMEDY)
     server = RedisServer(tmp_path_factory.mktemp("redis"))
     yield server
     server.go_on()
     server.kill()
+
+
+@pytest.fixture
+def redis_server(redis_process) -> Iterator[RedisServer]:
+    yield redis_process
+    redis_process.go_on()
 
 
 @pytest.fixture(params=["sqlite", "redis"])

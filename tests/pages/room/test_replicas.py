@@ -105,7 +105,8 @@ def test_answers_that_one_process_took_while_redis_was_gone_count_though_the_oth
             near, far = here.learn(1), there.learn(2)
             teacher.say(ask=ASK)
             number = (await far.state(lambda state: state["round"]))["round"]["id"]
-            await near.state(lambda state: state["round"])
+            for person in (near, far):
+                await person.state(lambda state: state["round"] and state["people"] == 2)
             redis_server.stop()
             teacher.say(close=True)
             await near.state(lambda state: not state["round"]["open"])
@@ -113,10 +114,14 @@ def test_answers_that_one_process_took_while_redis_was_gone_count_though_the_oth
             await far.you(lambda you: you["counted"])
             teacher.say(show={"page": "coin"})
             await near.state(lambda state: state["show"])
+            new = [here.learn(3, name="Here"), there.learn(4, name="There")]
+            assert [(await person.you())["index"] for person in new] == [2, 2], "neither process knows of the other's"
             redis_server.go_on()
             for person in (near, far):
                 await person.state(lambda state: not state["round"]["open"] and state["round"]["tally"] == {FIRST: 1})
                 await person.state(lambda state: state["show"] and not state["trouble"])
+                await person.state(lambda state: state["people"] == 4)
+            assert len((await teacher.watch(lambda watch: len({*watch["names"]}) == 3))["names"]) == 4
 
     asyncio.run(test())
 
