@@ -76,7 +76,7 @@ def test_what_learners_cannot_run_is_refused_with_a_reason(case):
         made(shown, **said)
 
 
-LAWS = {  # few enough iterations or data for the mean over 400 seeds to tell
+LAWS = {  # few enough iterations or data for the mean over 60 or 150 seeds to tell
     "tosses": ("coin", {"bias": 0.3}, "heads", 10),
     "posterior of tosses": ("coin", {"bias": 0.3}, "mean", 10),
     "draws": ("coin", {"method": "draws"}, "mean", 20),
@@ -87,6 +87,7 @@ LAWS = {  # few enough iterations or data for the mean over 400 seeds to tell
     "groups": ("why_sample", {}, "groups", 30),
     "mixture": ("crp_mixture", {"data": "three_points"}, "tables", 25),
     "mixture, learned": ("crp_mixture", {"data": "three_points", "learning": "learned"}, "tables", 25),
+    "blobs": ("gibbs_blobs", {"data": "three_points"}, "occupied", 30),
     "features": ("ibp_features", {"data": "tiny"}, "features", 4),
 }
 
