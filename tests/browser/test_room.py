@@ -117,7 +117,6 @@ def test_a_class_walks_through_a_lesson(members, capsys):
 
     lead.go_on()
     learner.reads("Two hundred customers", 15)
-    lead.settle()
     learner.settle()
     lead.press("ArrowRight")
     learner.at(16)
@@ -129,7 +128,7 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     assert painted < 10
     learner.at(17)
     lead.button("goal").click()
-    learner.at(200)
+    learner.passes(20)
 
     lead.go_on()
     learner.reads("Another evening, another winner", 15)
@@ -142,7 +141,6 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     learner.press_button("Answer")
     expect(lead.panel).to_contain_text("1 of 1 have answered")
     closed(lead, learner)
-    learner.at(200)
 
     lead.go_on()
     learner.heading("How large is the first table?").wait_for()
@@ -155,7 +153,6 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     learner.reads("A tax on every table", 15)
     ask(lead, learner, choice(learner, "Tables with one customer"))
     closed(lead, learner)
-    learner.at(200)
 
     lead.go_on()
     learner.heading("Now you").wait_for()
