@@ -1,30 +1,31 @@
 // What many runs have found: a dot for each, piled up over its value, with the exact truth as an outline.
 // Taken from drawing.js: el, svg, counted, minus.
 
-const PILE = { wide: 360, tall: 190, left: 16, base: 150, top: 30, most: 25 }; // of the picture; `most` bins
+const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
 const short = (value) => minus(+value.toPrecision(4));
 
 function pile({ points, exact, label }, own, open) { // own: the index of whose dot is lit; open(index): what a click on a dot does
-  const { wide, tall, left, base, top } = PILE, values = points.map(([, value]) => value);
+  const { wide, left, high: room, top } = PILE, values = points.map(([, value]) => value);
   if (!values.length) return el("p", { className: "quiet", textContent: "No run has come so far yet." });
-  const { edges, places } = piled(values, exact), shares = sharesIn(exact, edges, values);
+  const { edges, places } = piled(values, exact), shares = sharesIn(exact, edges);
   const low = edges[0], high = edges.at(-1), x = (value) => left + ((wide - 2 * left) * (value - low)) / (high - low);
   const counts = edges.slice(1).map((_, i) => places.filter((place) => place === i).length);
   const most = Math.max(3, ...counts, ...shares.map((share) => share * values.length));
-  const across = (wide - 2 * left) / counts.length, high1 = (base - top) / most, r = Math.max(1.2, Math.min(7, across / 2 - 0.5, high1 / 2 - 0.3));
+  const across = (wide - 2 * left) / counts.length, r = Math.max(1.2, Math.min(7, across / 2 - 0.5, room / most / 2 - 0.3));
+  const step = Math.min(room / most, 2 * r + 0.6), base = top + Math.max(50, most * step), tall = base + 40;
   const rows = new Array(counts.length).fill(0);
   const dots = points.map(([index, value], i) => {
     const bin = places[i], mine = index === own;
-    const dot = svg("circle", { cx: left + (bin + 0.5) * across, cy: base - (rows[bin]++ + 0.5) * Math.min(high1, 2 * r + 0.6), r: mine ? r + 1 : r, class: `${mine ? "own" : ""} ${open ? "opens" : ""}` });
+    const dot = svg("circle", { cx: left + (bin + 0.5) * across, cy: base - (rows[bin]++ + 0.5) * step, r: mine ? r + 1 : r, class: `${mine ? "own" : ""} ${open ? "opens" : ""}` });
     if (open) dot.addEventListener("click", () => open(index));
     dot.append(Object.assign(svg("title"), { textContent: short(value) }));
     return dot;
   });
-  const tallOf = (share) => base - share * values.length * Math.min(high1, 2 * r + 0.6);
+  const tallOf = (share) => base - share * values.length * step;
   const outline = shares.length ? [svg("path", { class: "exact", d: `M${left} ${base}${shares.map((share, i) => `V${tallOf(share)}H${left + (i + 1) * across}`).join("")}V${base}` })] : [];
   const mean = exact?.mean, text = (words, places) => Object.assign(svg("text", places), { textContent: words });
   const line = mean === undefined || mean === null || mean < low || mean > high ? [] : [svg("line", { class: "mean", x1: x(mean), x2: x(mean), y1: top - 8, y2: base }), text(`exact mean ${short(mean)}`, { x: x(mean) + (x(mean) > wide - 120 ? -5 : 5), y: top - 10, "text-anchor": x(mean) > wide - 120 ? "end" : "start", class: "mean" })];
-  const ticks = ticksOf(edges, values).map((value) => text(short(value), { x: x(value), y: base + 16, "text-anchor": "middle" }));
+  const ticks = ticksOf(edges).map((value) => text(short(value), { x: x(value), y: base + 16, "text-anchor": "middle" }));
   const average = values.reduce((sum, value) => sum + value, 0) / values.length, mine = points.find(([index]) => index === own);
   const said = `${counted(values.length, "run")}: ${label} from ${short(Math.min(...values))} to ${short(Math.max(...values))}, ${short(average)} on average${mine ? `; yours ${short(mine[1])}` : ""}${mean === undefined || mean === null ? "" : `; the exact mean is ${short(mean)}`}.`;
   return el("div", { className: "pile" }, svg("svg", { viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": said },
@@ -51,9 +52,14 @@ function sharesIn(exact, edges) { // how much of the truth lies in each bin
   return shares;
 }
 
-function ticksOf(edges, values) {
+function roundNumbers(low, high) { // about four round numbers
+  const rough = (high - low) / 4, power = 10 ** Math.floor(Math.log10(rough)), step = power * [1, 2, 5, 10].find((times) => times * power >= rough);
+  return Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, i) => (Math.ceil(low / step) + i) * step);
+}
+
+function ticksOf(edges) {
   const whole = edges[1] - edges[0] === 1 && Number.isInteger(edges[0] + 0.5);
-  if (!whole) return [0, 0.25, 0.5, 0.75, 1].map((part) => edges[0] + part * (edges.at(-1) - edges[0]));
+  if (!whole) return roundNumbers(edges[0], edges.at(-1));
   const numbers = edges.slice(0, -1).map((edge) => edge + 0.5), step = Math.ceil(numbers.length / 10);
   return numbers.filter((_, i) => i % step === 0);
 }
