@@ -161,12 +161,14 @@ class Desk {
     if (!rounds.length) this.list.replaceChildren(el("li", { className: "quiet", textContent: "None yet." }));
   }
 
-  called(names) {
-    const key = names.join("\n");
+  called(people) {
+    const key = JSON.stringify(people);
     if (this.namedAs === key) return;
     this.namedAs = key;
-    const told = names.filter(Boolean), rest = names.length - told.length;
-    this.names.replaceChildren(...told.map((name) => el("li", { textContent: name })), ...(rest || !told.length ? [el("li", { className: "quiet", textContent: told.length ? `and ${rest} without a name` : rest ? `${rest} without a name` : "Nobody yet." })] : []));
+    const named = people.filter(([name]) => name), rest = people.filter(([name]) => !name), away = rest.filter(([, follows]) => !follows).length;
+    const others = people.length ? `${named.length ? "and " : ""}${rest.length} without a name${away ? `, ${away} of them exploring` : ""}` : "Nobody yet.";
+    const lines = named.map(([name, follows]) => el("li", { textContent: name }, ...(follows ? [] : [el("span", { className: "quiet", textContent: " · exploring" })])));
+    this.names.replaceChildren(...lines, ...(rest.length || !named.length ? [el("li", { className: "quiet", textContent: others })] : []));
   }
 
   // ---- the class -----------------------------------------------------------------------------------------------

@@ -216,7 +216,7 @@ class Live:
         return {
             "people": len(people),
             "follow": sum(people.values()),
-            "names": [names.get(index, "") for index in sorted(people)],
+            "names": [(names.get(index, ""), follows) for index, follows in sorted(people.items())],
             "tally": questions.tally(one.keys for one in given.values()) if core.round else None,
             "rounds": rounds_for_instructor(core, self.given),
             "hands": self._runs(names),

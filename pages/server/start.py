@@ -8,7 +8,7 @@ import importlib
 import logging
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from threading import Thread
 
 from lessons.reader.folders import missing
@@ -39,7 +39,8 @@ def send_at_once() -> None:
     """
     for one in gc.get_objects():
         if type(one) is socket.socket and one.family in (socket.AF_INET, socket.AF_INET6):
-            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            with suppress(OSError):  # it has been closed
+                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
 def load() -> None:

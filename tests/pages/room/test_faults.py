@@ -57,7 +57,7 @@ async def goes_on_without(rooms: Rooms, lose, give_back) -> None:
     state = await teacher.state(lambda state: state["round"])
     assert (state["round"]["open"], state["round"]["tally"]) == (False, {FIRST: 1, SECOND: 2})
     assert (await again.learn(3).you())["index"] == 2
-    assert (await teacher.watch(lambda watch: watch["people"] == 1))["names"] == ["Late"]
+    assert (await teacher.watch(lambda watch: watch["people"] == 1))["names"] == [["Late", True]]
     await again.leave()
 
 

@@ -22,7 +22,7 @@ def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(roo
             late = await room.learn(2).state()
             assert late["show"] == shown
             await teacher.watch(lambda watch: watch["people"] == 2)
-            assert sorted(teacher.latest["watch"]["names"]) == ["", "Ada"]
+            assert sorted(teacher.latest["watch"]["names"]) == [["", True], ["Ada", True]]
 
     asyncio.run(test())
 

@@ -41,9 +41,10 @@ def test_a_class_is_one_by_way_of_two_processes(two):
             await far.state(lambda state: state["people"] == 2)
             await near.state(lambda state: state["people"] == 2)
             watch = await teacher.watch(lambda watch: watch["people"] == 2 and len(watch["names"]) == 2)
-            assert watch["names"] == ["Ada", "Bo"]
+            assert watch["names"] == [["Ada", True], ["Bo", True]]
             far.say(follows=False)
-            await teacher.watch(lambda watch: watch["follow"] == 1)
+            watch = await teacher.watch(lambda watch: watch["follow"] == 1)
+            assert watch["names"] == [["Ada", True], ["Bo", False]]
             teacher.say(show={"page": "coin", "query": "seed=7"})
             await far.state(lambda state: state["show"])
             teacher.say(ask=ASK)
@@ -121,7 +122,8 @@ def test_answers_that_one_process_took_while_redis_was_gone_count_though_the_oth
                 await person.state(lambda state: not state["round"]["open"] and state["round"]["tally"] == {FIRST: 1})
                 await person.state(lambda state: state["show"] and not state["trouble"])
                 await person.state(lambda state: state["people"] == 4)
-            assert len((await teacher.watch(lambda watch: len({*watch["names"]}) == 3))["names"]) == 4
+            watch = await teacher.watch(lambda watch: len({name for name, _ in watch["names"]}) == 3)
+            assert len(watch["names"]) == 4
 
     asyncio.run(test())
 
