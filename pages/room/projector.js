@@ -27,6 +27,8 @@ class Large {
   close() { this.box.remove(); }
 }
 
+const ALONE = /^(localhost|127\.[\d.]+|\[::1\])$/;
+
 class Projector {
   constructor(room) {
     const place = new URL(site.folder, location.origin);
@@ -35,7 +37,8 @@ class Projector {
     this.source = `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(invitation)}`;
     this.people = el("p", { className: "people" });
     this.box = el("dialog", { className: "projector", ariaLabel: "Join the class" },
-      el("div", { className: "words" }, el("h2", { textContent: "Join the class" }), el("p", { className: "address", textContent: place.href.replace(/^https?:\/\/|\/$/g, "") }), el("p", {}, "and the code ", el("b", { className: "code", textContent: spelt(room.code) })), this.people),
+      el("div", { className: "words" }, el("h2", { textContent: "Join the class" }), el("p", { className: "address", textContent: place.href.replace(/^https?:\/\/|\/$/g, "") }), el("p", {}, "and the code ", el("b", { className: "code", textContent: spelt(room.code) })), this.people,
+        ALONE.test(place.hostname) && el("p", { className: "quiet", textContent: "This address leads to this computer alone. For others, start the app with make run HOST=0.0.0.0 and open it here by the computer’s own address in the network." })),
       this.picture,
       el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
     room.root.append(this.box);
