@@ -61,8 +61,8 @@ def test_a_view_with_widgets_says_that_it_waits(new_screen):
     page = new_screen(TopicPage)
     page.open("crp_mixture?data=seven_points&view=clusters&t=3")
     page.button("play").click()
-    said = page.page.evaluate("() => getComputedStyle(document.querySelector('.st-key-inspector'), '::before').content")
-    assert "when the film rests" in said
+    said = "getComputedStyle(document.querySelector('.st-key-inspector'), '::before').content"
+    page.page.wait_for_function(f"() => {said}.includes('when the film rests')")
     page.button("play").click()
 
 
