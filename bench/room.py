@@ -1,7 +1,7 @@
 """A class in a room, beside as many learners outside: how soon an instructor's step is on every socket.
 
 ``make load`` runs it. The instructor goes on five times a second, as somebody does who holds the arrow key down for a
-moment; those outside step twice a second through another topic, by themselves.
+moment; those outside step twice a second through another topic, each on a seed of their own.
 """
 
 from __future__ import annotations
@@ -20,10 +20,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from bench import Row
-from bench._learner import CHUNK, Learner
-from bench.load import AT_ONCE, MIXTURE, SEED, memory
+from bench.load import Room, entered, memory
 from bench.player import processor_seconds
-from lessons.reader import STAGES
 from pages.room.routes import WHERE
 from tests.browser.driver import Server, free_port, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
@@ -35,7 +33,7 @@ OUTSIDE = 2.0  # steps a second of each learner outside
 
 
 class Class(NamedTuple):
-    """How many are in the room and outside of it, and by how many processes they are served."""
+    """The size of a class: learners in the room and outside of it, and processes that serve them."""
 
     inside: int
     outside: int = 0
@@ -93,26 +91,12 @@ def served(processes: int) -> Iterator[Server]:
                 os.environ[WHERE] = before
 
 
-async def outside(group: Class, server: Server) -> list[Learner]:
-    """Have those who are not in the class open their page."""
-    topic, changes = MIXTURE
-    settings, few = STAGES[topic](**changes), asyncio.Semaphore(AT_ONCE)
-    found = [Learner(server, topic, settings, SEED, f"tab{tab}", tab % CHUNK) for tab in range(group.outside)]
-
-    async def enter(learner: Learner) -> None:
-        async with few:
-            await learner.open()
-
-    await asyncio.gather(*map(enter, found))
-    return found
-
-
 async def taught(group: Class, server: Server) -> list[Row]:
     """Let the instructor act for a while, and say when each act was on each socket."""
     room = opened(server.url)
     teacher = Browser(server.url, room["code"], 10_000, room["secret"])
     people = [Watcher(server.url, room["code"], number) for number in range(group.inside)]
-    others = await outside(group, server)
+    others = await entered(Room(group.outside, OUTSIDE, seeds="each another"), server)
     await teacher.until(lambda told: told["state"]["people"] == group.inside)
     used, start = processor_seconds(server) or 0.0, time.perf_counter()
     stepping = [

@@ -87,7 +87,7 @@ def read(path: Path) -> tuple[str, str]:
 
 
 def digest(held: bytes | None) -> str:
-    """Return what stands for a file's content; "" if there is no file."""
+    """Return the digest of a file's content; "" if there is no file."""
     return "" if held is None else hashlib.sha256(held).hexdigest()
 
 

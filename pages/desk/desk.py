@@ -1,4 +1,4 @@
-"""What lies on the desk of a session: one file, its text as it is in the editor, and what is known of both."""
+"""The desk of a session: one file, its text as it is in the editor, and what is known of both."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class Desk:
 
     @property
     def version(self) -> str:
-        """What the editor has, among all sessions."""
+        """The name of the editor's text among all sessions."""
         return f"{self.key[:8]}-{self.number}"
 
     def save(self) -> None:

@@ -55,7 +55,7 @@ class Entry:
 
 
 def entries(part: type[BaseModel], stage: type[StageSettings]) -> dict[str, Entry]:
-    """Return what can be set in a step block or in the front matter, by dotted names."""
+    """Return the keys of a step block or of the front matter that can be set, by dotted names."""
     schema = part.model_json_schema()
     return {".".join(entry.where): entry for entry in _entries(schema, schema.get("$defs", {}), stage, ())}
 

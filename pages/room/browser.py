@@ -1,4 +1,4 @@
-"""What the browser loads when it is in a class: one module, and the door by which every page can ask for it."""
+"""The code of a class for the browser: one module, and the door by which every page can ask for it."""
 
 from __future__ import annotations
 

@@ -28,12 +28,12 @@ def in_words(code: str) -> str:
 
 
 def new_secret() -> str:
-    """Return what the instructor's browser shows whenever it drives the room."""
+    """Return a new secret, which the instructor's browser shows whenever it drives the room."""
     return secrets.token_urlsafe(32)
 
 
 def sealed(secret: str) -> str:
-    """Return what is kept of a secret: its SHA-256, in hexadecimal."""
+    """Return the seal of a secret, which is kept in its place: its SHA-256, in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 

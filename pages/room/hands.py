@@ -75,14 +75,14 @@ class HandsRound(BaseModel):
         return STAGES[self.page].unit
 
     def own(self, index: int) -> dict[str, str]:
-        """Return what a learner's run has of its own, as a link says it: no two learners have the same run."""
+        """Return the settings of a learner's own run, as a link says them: no two learners have the same run."""
         if self.vary == "seed":
             return {"seed": str((self.seed + 1 + index) % (SEED_HIGH + 1))}
         again, which = divmod(index, len(self.values))
         return {self.vary: self.values[which], "seed": str((self.seed + again) % (SEED_HIGH + 1))}
 
     def told(self, index: int) -> dict[str, Any]:
-        """Return what a learner's run has of its own, with numbers as numbers."""
+        """Return the settings of a learner's own run, with numbers as numbers."""
         return {
             name: int(text) if name == "seed" else _read(self.page, name, text)
             for name, text in self.own(index).items()
@@ -133,7 +133,7 @@ def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
 
 
 def _settings_of(shown: Shown) -> tuple[StageSettings, int]:
-    """Return what a link says, on top of the lesson's step that it names."""
+    """Return the settings of a link, on top of the lesson's step that it names."""
     values = dict(parse_qsl(shown.query))
     lesson, settings, seed = library().lesson(values.get("lesson", "")), STAGES[shown.page](), SEED_LOW
     if lesson and lesson.stage == shown.page:

@@ -68,7 +68,7 @@ class Hub:
             self.rooms.moved(live)
 
     async def _first(self, socket: WebSocket) -> Hello | None:
-        """Return what a browser says first; None if it says nothing."""
+        """Return a browser's first message; None if it says nothing."""
         try:
             text = await asyncio.wait_for(_heard(socket), FIRST)
         except (WebSocketDisconnect, RuntimeError):

@@ -40,7 +40,7 @@ SAME_FOR_ALL = ("customers",)  # outcomes that are the iteration itself
 
 
 def outcomes(model: type[StageSettings]) -> dict[str, str]:
-    """Return what a class can look for in runs of a topic: what has an exact law first, by name and in words."""
+    """Return the outcomes that a class can look for in a topic's runs, by name and in words; those with a law first."""
     names = dict.fromkeys((*KNOWN.get(model, ()), *model.measured))
     return {name: model.measured[name] for name in names if name not in SAME_FOR_ALL}
 

@@ -188,7 +188,7 @@ class Live:
         return {**dict(self.elsewhere), **self.here()}
 
     def state(self) -> dict[str, Any]:
-        """Return what all browsers know."""
+        """Return the state that all browsers know."""
         core, now = self.core, self.core.round
         return {
             "number": self.kept.number,
@@ -203,13 +203,13 @@ class Live:
         }
 
     def values(self, hands: HandsRound) -> dict[int, float]:
-        """Return what the learners' runs found, by their indices."""
+        """Return the values that the learners' runs found, by their indices."""
         given = [(self.members.get(name), one.keys[0]) for name, one in self.given.get(hands.id, {}).items()]
         found = {member.index: number_of(key) for member, key in given if member}
         return {index: value for index, value in found.items() if value is not None}
 
     def report(self) -> dict[str, Any]:
-        """Return what the instructor knows besides."""
+        """Return the report that the instructor alone gets."""
         core, people = self.core, self.people()
         names = {member.index: member.name for member in self.members.values()}
         given = self.given.get(core.asked, {})

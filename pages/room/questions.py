@@ -24,7 +24,7 @@ def question(lesson: str, step: str) -> tuple[Lesson, Step] | None:
 
 
 def described(lesson: str, step: str) -> dict[str, Any] | None:
-    """Return what learners see of a question; None if there is none any more.
+    """Return a question as learners see it; None if there is none any more.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
 
 
 def forgotten() -> dict[str, Any]:
-    """Return what learners see of a question that is no longer in its lesson."""
+    """Return a question that is no longer in its lesson, as learners see it."""
     words = {"title": "This question is no longer in its lesson.", "text": "", "lang": ENGLISH, "dir": "ltr"}
     return words | {"kind": "choices", "multiple": False, "choices": [], "limits": None, "step_by": None}
 
@@ -84,5 +84,5 @@ def tally(answers: Iterable[tuple[str, ...]]) -> dict[str, int]:
 
 
 def right(asked: Step) -> list[str] | float:
-    """Return what is right: the keys of choices, or a number."""
+    """Return the right answer: the keys of choices, or a number."""
     return asked.right_number if asked.takes_number else [one.key for one in asked.choices if one.correct]

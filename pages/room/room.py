@@ -157,7 +157,7 @@ def core_of(kept: Kept) -> Core:
 
 
 def round_for_all(asked: Round, given: Given) -> dict[str, Any]:
-    """Return what all browsers hear of a round: how it came out only once it is closed."""
+    """Return a round as all browsers hear of it: with its outcome only once it is closed."""
     told: dict[str, Any] = {"id": asked.id, "lesson": asked.lesson, "step": asked.step, "open": asked.open}
     told |= questions.described(asked.lesson, asked.step) or questions.forgotten()
     told["answers"] = len(given)
@@ -170,7 +170,7 @@ def round_for_all(asked: Round, given: Given) -> dict[str, Any]:
 
 
 def hands_for_all(hands: HandsRound, values: Mapping[int, float]) -> dict[str, Any]:
-    """Return what all browsers hear of a round of runs: the values that were found, by the learners' indices."""
+    """Return a round of runs as all browsers hear of it, with the values that were found, by the learners' indices."""
     told = {name: getattr(hands, name) for name in ("id", "page", "vary", "outcome", "label", "t", "open", "exact")}
     return told | {"n": len(values), "points": sorted(values.items())}
 

@@ -28,6 +28,13 @@ WIDE, NARROW = {"width": 1280, "height": 800}, {"width": 390, "height": 844}
 PLAYER = (
     "[...document.querySelectorAll('*')].find((one) => one.shadowRoot?.querySelector('.player'))?.shadowRoot.player"
 )
+# The middle of a mark that a question asks for.
+MARK = f"""value => {{
+  const {{ guess }} = {PLAYER}, chart = guess.charts.find(({{ name }}) => name === guess.asked.chart);
+  const {{ left, top }} = chart.canvas.getBoundingClientRect();
+  const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
+  return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
+}}"""
 CALM = (ROOT / "tests" / "browser" / "calm.js").read_text("utf-8")
 TRAFFIC = """
 globalThis.traffic = { sent: 0, heard: 0 };

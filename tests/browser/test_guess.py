@@ -5,15 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.driver import PLAYER, Screen
+from tests.browser.driver import MARK, PLAYER, Screen
 
 pytestmark = pytest.mark.browser
-MARK = f"""value => {{
-  const {{ guess }} = {PLAYER}, chart = guess.charts.find(({{ name }}) => name === guess.asked.chart);
-  const {{ left, top }} = chart.canvas.getBoundingClientRect();
-  const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
-  return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
-}}"""
 PLACE = f"""([axis, value]) => {{
   const {{ guess }} = {PLAYER}, {{ view, canvas }} = guess.charts.find(({{ name }}) => name === guess.asked.chart);
   const {{ left, top }} = canvas.getBoundingClientRect(), [x, y] = view.origin(), room = view.padding();

@@ -10,17 +10,11 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.browser.driver import NARROW, PLAYER, Screen, Server
+from tests.browser.driver import MARK, NARROW, PLAYER, Screen, Server
 
 pytestmark = pytest.mark.browser
 PROJECTOR = {"width": 1920, "height": 1080}
 LESSON = "crp-rich-get-richer"
-MARK = f"""value => {{
-  const {{ guess }} = {PLAYER}, chart = guess.charts.find(({{ name }}) => name === guess.asked.chart);
-  const {{ left, top }} = chart.canvas.getBoundingClientRect();
-  const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
-  return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
-}}"""
 MOVED = f"""t => new Promise((done) => {{ // the time at which the player has left the iteration
   const look = () => ({PLAYER}?.t > t ? done(Date.now()) : requestAnimationFrame(look));
   look();
