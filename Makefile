@@ -1,4 +1,4 @@
-# make run: open the app.  make test: all checks and tests.  make quick: the tests of what has changed.
+# make run: open the app.  make dev: the same, and it notices when its own code changes.  make test: all checks and tests.  make quick: the tests of what has changed.
 # make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
 # make bench: what is timed.  make load: a room full of learners at one server.  make lessons: check the lessons.
 # make lock: resolve requirements*.txt anew, after a change there.
@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test told quick fuzz bench load lessons lock clean
+.PHONY: run dev test told quick fuzz bench load lessons lock clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -16,6 +16,10 @@ endif
 
 run: $(VENV)/app
 	$(BIN)/streamlit run app.py --server.address $(HOST)
+
+# Whoever edits the app's code has it loaded anew at each save; lessons are followed by `make run` as well.
+dev: $(VENV)/app
+	$(BIN)/streamlit run app.py --server.address $(HOST) --server.fileWatcherType auto --server.runOnSave true
 
 test: $(VENV)/dev
 	$(BIN)/ruff check .

@@ -88,15 +88,21 @@ def wait_until_healthy(url: str, process: subprocess.Popen, seconds: float = 30)
     raise RuntimeError(f"{url} did not answer within {seconds:g} s")
 
 
+def command(port: int, base: str = "") -> list[str]:
+    """Return the command of ``make run``, with where the app is served: all else is as learners have it."""
+    where = {"headless": "true", "port": port, "address": "127.0.0.1"} | ({"baseUrlPath": base} if base else {})
+    options = [f"--server.{name}={value}" for name, value in where.items()]
+    return [sys.executable, "-m", "streamlit", "run", "app.py", *options]
+
+
 @contextmanager
 def serve(port: int | None = None, *, base: str = "") -> Iterator[Server]:
     """Run the app, on this machine alone and on a free port if none is given, and end it afterwards."""
     port = port or free_port()
-    options = ["--server.headless=true", f"--server.port={port}", "--server.address=127.0.0.1"]
-    options += [f"--server.baseUrlPath={base}"] * bool(base)
     process = subprocess.Popen(
-        [sys.executable, "-m", "streamlit", "run", "app.py", *options, "--server.fileWatcherType=none"],
+        command(port, base),
         cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

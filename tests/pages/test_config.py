@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 from lessons.data import csv_text, messages
+from tests.browser.driver import command
 
 ROOT = Path(__file__).parents[2]
 CONFIG = tomllib.loads((ROOT / ".streamlit/config.toml").read_text("utf-8"))
@@ -27,3 +28,21 @@ def test_the_first_start_on_a_machine_waits_for_no_answer():
 
 def test_no_file_is_taken_that_is_too_large_to_be_read():
     assert CONFIG["server"]["maxUploadSize"] == max(csv_text.LARGEST_FILE, messages.LARGEST_FILE) / 1e6
+
+
+def test_no_module_is_looked_at_after_every_run():
+    assert CONFIG["server"]["fileWatcherType"] == "none"
+
+
+def test_tests_and_benches_start_the_app_as_make_run_does():
+    run = next(line for line in (ROOT / "Makefile").read_text("utf-8").splitlines() if "/streamlit run" in line)
+    _, _, *ours = command(8501, "course")
+    assert " ".join(ours[:3]) == "streamlit run app.py"
+    assert "streamlit run app.py" in run
+    assert {option.partition("=")[0] for option in ours[3:]} == {  # where it is served, and no browser that opens
+        "--server.headless",
+        "--server.port",
+        "--server.address",
+        "--server.baseUrlPath",
+    }
+    assert set(run.split("app.py")[1].split()[::2]) == {"--server.address"}
