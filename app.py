@@ -8,15 +8,14 @@ from starlette.middleware import Middleware
 
 from pages.server.errors import say_sorry
 from pages.server.headers import SecurityHeaders
-from pages.server.routes import routes
-from pages.server.start import start
+from pages.server.start import OWN, start
 
 sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
 
 app = st.App(
     Path(__file__).parent / "pages/router.py",
     lifespan=start,
-    routes=routes(),
+    routes=[OWN],
     middleware=[Middleware(SecurityHeaders)],
     on_script_error=say_sorry,
 )

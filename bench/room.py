@@ -22,7 +22,7 @@ import numpy as np
 from bench import Row
 from bench.load import Room, entered, memory
 from bench.player import processor_seconds
-from pages.room.routes import WHERE
+from pages.room.kept_in import WHERE
 from tests.browser.driver import Server, free_port, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
 from tests.pages.room.browsers import Browser, opened

@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.room.panel import classroom
+from pages.server.start import shown
 from pages.shell.answers import store
 from pages.shell.page import navigation
 
@@ -13,3 +14,4 @@ page = navigation()
 store()
 classroom()
 page.run()
+shown.set()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import secrets
 import threading
+import time
 from collections.abc import Sequence
 from copy import copy
 from pathlib import Path
@@ -51,14 +52,18 @@ class Library:
         self.token = ""
         self._terms: dict[Path, tuple[Term, ...]] = {}
         self._own_terms: dict[Path, tuple[Term, ...]] = {}
+        self._looked = time.monotonic()
         self._gather()
 
-    def refresh(self) -> None:
-        """Read the files that have changed since the last time."""
+    def refresh(self, within: float = 0.0) -> None:
+        """Read the files that have changed since the last time, unless that was less than so many seconds ago."""
         with self._lock:
+            if time.monotonic() < self._looked + within:
+                return
             for shelf in self._shelves:
                 shelf.refresh()
             self._gather()
+            self._looked = time.monotonic()
 
     def _gather(self) -> None:
         lessons = {lesson.id: lesson for shelf in self._shelves for lesson in shelf.lessons}

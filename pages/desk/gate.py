@@ -11,8 +11,9 @@ from pathlib import Path
 import streamlit as st
 
 from lessons.reader.saving import name_of
+from pages.server.paths import base_path
 from pages.server.rate import Rate
-from pages.shell.lessons import base_path, carried
+from pages.shell.lessons import carried
 from pages.shell.page import wants
 
 STUDIO = "SAMPLESCOPE_STUDIO"  # the environment's variable

@@ -12,9 +12,10 @@ from typing import Any
 import streamlit as st
 
 from pages.room.browser import door
+from pages.server.paths import room_path
 from pages.shell import quiz
 from pages.shell.answers import answered, checked, give, name_of
-from pages.shell.lessons import base_path, library
+from pages.shell.lessons import library
 from pages.shell.page import page_drawn
 from pages.shell.state import Topic
 
@@ -22,11 +23,6 @@ ROOM, TAKEN = "room", "answer of a class"  # the key of the component; the sessi
 LONGEST = 100  # characters of the name of an answer
 
 _room = st.components.v2.component("samplescope_room", js=door())
-
-
-def room_path() -> str:
-    """Return the path at which rooms are opened and heard."""
-    return f"{base_path()}/room"
 
 
 def classroom() -> None:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import io
-import os
-import re
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from pathlib import Path
 from urllib.parse import quote, urlsplit
 
 import anyio
@@ -21,17 +18,14 @@ from pages.room import codes
 from pages.room.export import Said, as_csv, as_json, as_page
 from pages.room.hub import FULL, REFUSED, Hub
 from pages.room.keeper import GONE
+from pages.room.kept_in import chosen_store
 from pages.room.live import Live, address_of
 from pages.room.rooms import NONE, Rooms
-from pages.room.sqlite import SQLiteStore
-from pages.room.store import Store, StoreError
+from pages.room.store import StoreError
 from pages.server.news import ours
+from pages.server.paths import base_path, room_path
 from pages.server.rate import Rate
-from pages.shell.lessons import base_path
 
-WHERE = "SAMPLESCOPE_STORE"  # in the environment: a file, or redis://host:port/0
-HOURS = "SAMPLESCOPE_ROOM_HOURS"  # and after how many hours a room is deleted
-FILE = Path(__file__).parents[2] / ".cache" / "rooms.sqlite"
 OPENED = Rate(1, 20)  # rooms from an address
 CAME = Rate(50, 1_000)  # connections from an address, behind which a whole class may reconnect at once
 MISSED = Rate(0.2, 20)  # codes from an address that there are not
@@ -39,35 +33,10 @@ LONGEST = 400  # characters of an address for the class, which a QR code still h
 NEVER = {"cache-control": "no-store"}
 
 
-def chosen_store() -> Store:
-    """Return the store that the environment names."""
-    where = os.environ.get(WHERE, "")
-    if not where.startswith(("redis://", "rediss://", "unix://")):
-        return SQLiteStore(Path(where) if where else FILE)
-    from pages.room.redis import RedisStore  # loads a package that most have no use for
-
-    return RedisStore(where)
-
-
 @lru_cache
 def rooms_here() -> Rooms:
     """Return the rooms of this process."""
     return Rooms(chosen_store)
-
-
-def hours_kept() -> float:
-    """Return for how many hours a room is kept after its end, or its last sign of life.
-
-    Raises
-    ------
-    ValueError
-        If the environment says something else than a number of hours.
-    """
-    said = os.environ.get(HOURS) or "24"
-    hours = float(said) if re.fullmatch(r"\d+(\.\d+)?", said) else 0.0
-    if not hours:
-        raise ValueError(f"{HOURS} is {said!r}: it should be a number of hours, such as 24 or 0.5")
-    return hours
 
 
 def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
@@ -140,7 +109,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
 
         return respond
 
-    base = f"{base_path()}/room"
+    base = room_path()
     return [
         Route(base, open_room, methods=["POST"]),
         Route(f"{base}/{{code}}/qr.svg", code_drawn),

@@ -20,8 +20,8 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.server.rate import Rate
 from pages.shell.lessons import latest
+from pages.shell.page import BEAT
 
-BEAT = 0.5  # seconds between two looks at the folders, while anybody listens
 PATIENCE = 5  # seconds that a listener has to take a message
 MOST = 5_000  # listeners; who comes later hears nothing by itself, as before
 RATE = Rate(50, 1_000)  # connections from an address, behind which a whole class may reconnect at once
@@ -37,7 +37,7 @@ class News:
     look : callable, optional
         Reads the files that have changed and returns the token of what is served then; it may take a while.
     beat : float, optional
-        Seconds between two looks.
+        Seconds between two looks at the folders, while anybody listens.
     """
 
     def __init__(self, look: Callable[[], str] = latest, beat: float = BEAT) -> None:

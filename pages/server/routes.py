@@ -32,8 +32,8 @@ from pages.player.turns import TURNS, NotYet, one_slice
 from pages.room import browser
 from pages.room.routes import room_routes
 from pages.server.news import News
+from pages.server.paths import news_path, play_path
 from pages.server.rate import Rate
-from pages.shell.lessons import base_path, news_path
 from pages.shell.topic import Stage
 from pages.take.draws import Nothing
 from pages.take.taking import taken
@@ -331,7 +331,7 @@ def routes() -> list[BaseRoute]:
         _route("take", take, "t", "as", "view", "chart", "theme", "quiet"),
     ]
     return [
-        Mount(f"{base_path()}/play/{bundle.BUILD}", routes=own),
+        Mount(f"{play_path()}/{bundle.BUILD}", routes=own),
         WebSocketRoute(news_path(), News().listen),
         *room_routes(),
     ]

@@ -1,4 +1,4 @@
-"""The first second of the server: answers leave at once, and what pages need is loaded before one is asked for."""
+"""The first second of the server: it answers at once, and what pages need is loaded before one is asked for."""
 
 from __future__ import annotations
 
@@ -7,27 +7,41 @@ import gc
 import importlib
 import logging
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from threading import Thread
+from threading import Event, Thread
 
-from lessons.reader.folders import missing
-from pages.drawing.numbers import counted
-from pages.room.routes import hours_kept, rooms_here
-from pages.shell.lessons import library
+import anyio
+from starlette.routing import BaseRoute
 
+from pages.room.kept_in import chosen_store, hours_kept
+from pages.server.later import Later
+from pages.server.paths import news_path, play_path, room_path
+
+PATIENCE = 5.0  # seconds until what the first page did not need is loaded all the same
 LOG = logging.getLogger("samplescope")
+
+
+def own_routes() -> Sequence[BaseRoute]:
+    """Load all that our routes need, and return them."""
+    from pages.server.routes import routes
+
+    return routes()
+
+
+OWN = Later([f"{play_path()}/", news_path(), room_path()], own_routes)
+shown = Event()  # once a page has been drawn
 
 
 @asynccontextmanager
 async def start(_: object) -> AsyncIterator[None]:
     """Get ready; the app runs until this ends."""
     send_at_once()
-    Thread(target=load, daemon=True).start()
-    rooms_here().keeper.store  # noqa: B018 - whoever starts the server hears at once if it cannot be used
-    keeping = asyncio.create_task(rooms_here().sweep(hours_kept()))
+    hours = hours_kept()
+    chosen_store()  # whoever starts the server hears at once if it cannot be used
+    going_on = asyncio.create_task(go_on(hours))
     yield
-    keeping.cancel()
+    going_on.cancel()
 
 
 def send_at_once() -> None:
@@ -43,14 +57,33 @@ def send_at_once() -> None:
                 one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
 
+async def go_on(hours: float) -> None:
+    """Load what pages need while the first browser is still busy with Streamlit's own files, then look after rooms."""
+    await anyio.to_thread.run_sync(load)
+    Thread(target=load_charts, daemon=True).start()
+    from pages.room.routes import rooms_here
+
+    await rooms_here().sweep(hours)
+
+
 def load() -> None:
-    """Read the lessons and load what draws, while the first browser is still busy with Streamlit's own files.
+    """Load our routes and read the lessons.
 
     The log says what is wrong with the lessons, since whoever starts the server may mend it.
     """
+    OWN.load()
+    from lessons.reader.folders import missing
+    from pages.drawing.numbers import counted
+    from pages.shell.lessons import library
+
     for said in missing():
         LOG.warning("%s", said)
     for path, problems in library().problems.items():
         if path.is_file():
             LOG.warning("%s has %s: python -m lessons.reader check %s", path, counted(len(problems), "problem"), path)
+
+
+def load_charts() -> None:
+    """Load what draws, which the course map does without, once a page has been drawn."""
+    shown.wait(PATIENCE)
     importlib.import_module("altair")

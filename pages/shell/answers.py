@@ -18,7 +18,8 @@ from typing import Any
 import streamlit as st
 
 from lessons.reader import Lesson, Step
-from pages.shell.lessons import carried, library, news_path
+from pages.server.paths import news_path
+from pages.shell.lessons import carried, library
 from pages.shell.page import READ, page_drawn, stay
 
 STORE = "answers store"  # the key of the component

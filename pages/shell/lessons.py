@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import cache
 from pathlib import Path
+from threading import Lock
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -23,9 +25,22 @@ KEPT = Path(__file__).parents[2] / ".cache" / "lessons"  # the last valid versio
 COURSE = "course"  # its name in the address and in the session
 
 
-@st.cache_resource(show_spinner=False)
-def _library() -> Library:
+_reading = Lock()
+
+
+@cache
+def _made() -> Library:
     return Library([FOLDER, *folders()[1:]], KEPT)
+
+
+def _library() -> Library:
+    with _reading:  # it is read once, however many sessions ask first
+        return _made()
+
+
+def read_anew() -> None:
+    """Forget the library, so that the next one who asks reads the folders that are named then."""
+    _made.cache_clear()
 
 
 def body(lesson: Lesson, step: Step) -> str:
@@ -45,24 +60,14 @@ def _address(identifier: str) -> str | None:
     return None if lesson is None else f"{lesson.stage}?{urlencode(carried(lesson=identifier))}"
 
 
-def latest() -> str:
+def latest(within: float = 0.0) -> str:
     """Read the files that have changed, and return the token of the lessons that are served then.
 
-    A broken file keeps its last valid version.
+    A broken file keeps its last valid version. Who looked less than `within` seconds ago does not look again: a look
+    takes 3 ms, and many times that while a class opens pages.
     """
-    _library().refresh()
+    _library().refresh(within)
     return _library().token
-
-
-def base_path() -> str:
-    """Return the path below which the app is served: "" or such as "/course"."""
-    base = (st.get_option("server.baseUrlPath") or "").strip("/")
-    return f"/{base}" if base else ""
-
-
-def news_path() -> str:
-    """Return the path at which browsers hear of lessons that have changed."""
-    return f"{base_path()}/news"
 
 
 def library() -> Library:

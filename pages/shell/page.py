@@ -13,15 +13,16 @@ from pages.shell import drafts
 from pages.shell.lessons import latest, plan, unknown_course
 from pages.topics import TOPICS
 
-CSS = (Path(__file__).parent / "style.css").read_text()
+CSS = " ".join((Path(__file__).parent / "style.css").read_text().split())  # Streamlit looks through each line's indent
+BEAT = 0.5  # seconds for which a look at the folders of lessons holds: browsers hear of what is saved after it
 READ = "lessons read"  # the session's: the token of the lessons that its page was drawn with
 EMBEDDED = ".stMainBlockContainer { padding-top: 0; } .st-key-player { top: 0; }"  # there is no header
 PRESENT = (Path(__file__).parent / "present.css").read_text()
 
 
 def navigation() -> Any:
-    """Return the page that is asked for, and draw the navigation; before it, look whether lesson files have changed."""
-    st.session_state[READ] = latest()
+    """Return the page that is asked for, and draw the navigation; before it, see whether lesson files have changed."""
+    st.session_state[READ] = latest(BEAT)
     pages = [st.Page("home.py", title="Samplescope", default=True)]
     course = plan()
     pages += [

@@ -6,12 +6,11 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 import pages.shell.lessons
 from pages.player import turns
-from pages.shell.lessons import FOLDER
+from pages.shell.lessons import FOLDER, read_anew
 from tests.pages.visits import app
 
 PIECES = 100_000  # updates in a slice: the same on every machine
@@ -56,6 +55,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         (copy / path.name).write_bytes(path.read_bytes())
     monkeypatch.setattr(pages.shell.lessons, "FOLDER", copy)
     monkeypatch.setattr(pages.shell.lessons, "KEPT", tmp_path / "kept")
-    st.cache_resource.clear()
+    monkeypatch.setattr("pages.shell.page.BEAT", 0.0)  # each run looks at the files
+    read_anew()
     yield copy
-    st.cache_resource.clear()
+    read_anew()

@@ -17,7 +17,7 @@ from pages.desk import gate
 from pages.desk.desk import Desk, checked
 from pages.desk.form import Block, block_of, entries, with_block
 from pages.server.rate import Rate
-from pages.shell.lessons import library
+from pages.shell.lessons import library, read_anew
 from tests.pages.visits import app, press
 
 SECRET = "open sesame"
@@ -28,9 +28,10 @@ def mine(tmp_path, monkeypatch) -> Path:
     monkeypatch.setenv(LESSONS, str(tmp_path))
     path = tmp_path / "week-3.md"
     path.write_text(lesson_from("week-3"))
-    st.cache_resource.clear()
+    monkeypatch.setattr("pages.shell.page.BEAT", 0.0)  # each run looks at the files
+    read_anew()
     yield path
-    st.cache_resource.clear()
+    read_anew()
 
 
 @pytest.fixture

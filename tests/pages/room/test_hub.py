@@ -6,7 +6,7 @@ import pytest
 
 from pages.room import questions
 from pages.room import rooms as looking_after
-from pages.room.routes import HOURS, hours_kept
+from pages.room.kept_in import HOURS, hours_kept
 from tests.pages.room.people import QUESTION, a_class, asked
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}

@@ -1,0 +1,41 @@
+"""What the environment says of rooms: where they are kept, and for how long."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from pages.room.sqlite import SQLiteStore
+from pages.room.store import Store
+
+WHERE = "SAMPLESCOPE_STORE"  # in the environment: a file, or redis://host:port/0
+HOURS = "SAMPLESCOPE_ROOM_HOURS"  # and after how many hours a room is deleted
+FILE = Path(__file__).parents[2] / ".cache" / "rooms.sqlite"
+
+
+@lru_cache
+def chosen_store() -> Store:
+    """Return this process's store, which the environment names."""
+    where = os.environ.get(WHERE, "")
+    if not where.startswith(("redis://", "rediss://", "unix://")):
+        return SQLiteStore(Path(where) if where else FILE)
+    from pages.room.redis import RedisStore  # loads a package that most have no use for
+
+    return RedisStore(where)
+
+
+def hours_kept() -> float:
+    """Return for how many hours a room is kept after its end, or its last sign of life.
+
+    Raises
+    ------
+    ValueError
+        If the environment says something else than a number of hours.
+    """
+    said = os.environ.get(HOURS) or "24"
+    hours = float(said) if re.fullmatch(r"\d+(\.\d+)?", said) else 0.0
+    if not hours:
+        raise ValueError(f"{HOURS} is {said!r}: it should be a number of hours, such as 24 or 0.5")
+    return hours

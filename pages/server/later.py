@@ -1,0 +1,43 @@
+"""Routes whose code is loaded once the server answers: it brings NumPy, SciPy and all settings of topics with it."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import anyio
+from starlette._utils import get_route_path
+from starlette.routing import BaseRoute, Match, Router
+from starlette.types import Receive, Scope, Send
+
+
+class Later(BaseRoute):
+    """Routes below some paths, made by a function when they are first wanted.
+
+    Parameters
+    ----------
+    paths : sequence of str
+        How their addresses begin.
+    make : callable
+        Loads their code and returns them.
+    """
+
+    def __init__(self, paths: Sequence[str], make: Callable[[], Sequence[BaseRoute]]) -> None:
+        self._paths, self._making = tuple(paths), threading.Lock()
+        self._make = lru_cache(lambda: Router(make()))
+
+    def load(self) -> Router:
+        """Return the routes, which are made once."""
+        with self._making:
+            return self._make()
+
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Say whether an address is one of theirs."""
+        ours = scope["type"] in ("http", "websocket") and get_route_path(scope).startswith(self._paths)
+        return (Match.FULL if ours else Match.NONE), {}
+
+    async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer by one of them, when they are there."""
+        router = await anyio.to_thread.run_sync(self.load)
+        await router(scope, receive, send)
