@@ -14,7 +14,7 @@ from lessons.stages.settings import StageSettings
 from pages.player.bundle import BUILD
 from tests.browser.driver import Server
 
-CHUNK, LONG_CHUNK, AHEAD, SMOOTH = 20, 120, 3, 5  # of player.js
+CHUNK, LONG_CHUNK, FEW, AHEAD, SMOOTH = 20, 120, 10, 3, 5  # of player.js
 CARDS_A_SECOND, LASTING, WALK, PAUSE = 6, 0.15, 0.5, 2.0  # of cards.js and player.js
 
 
@@ -118,7 +118,7 @@ class Learner:
         """Open the page, with its film and the first frames."""
         await self.page.open()
         await self.ask(0, "film", {})
-        await self.more_frames(_aligned(self.t + CHUNK, CHUNK))
+        await self.more_frames(_aligned(self.t + 2, FEW), FEW)
 
     async def close(self) -> None:
         """Leave."""
@@ -143,7 +143,7 @@ class Learner:
         """Fetch frames until there are as many as needed."""
         needed = min(needed, self.total + 1)
         while self.frames < needed:
-            stop = max(_aligned(self.frames + 1, chunk), _aligned(needed, CHUNK))
+            stop = max(_aligned(self.frames + 1, chunk), _aligned(needed, min(chunk, CHUNK)))
             body = await self.ask(0, "frames", {"from": self.frames, "to": min(stop, self.total + 1)})
             length = int.from_bytes(body[:4], "little")
             self.frames += json.loads(body[4 : 4 + length])["count"]
@@ -158,8 +158,8 @@ class Learner:
             due = max(due, time.perf_counter())
             self.t += 1
             ahead = [task for task in ahead if not task.done()]
-            if self.frames <= self.t + CHUNK and not ahead:
-                ahead.append(asyncio.create_task(self.more_frames(self.t + 1 + CHUNK)))
+            if self.frames < self.t + FEW and not ahead:
+                ahead.append(asyncio.create_task(self.more_frames(self.t + FEW)))
             await self.ask(1, "cards", {"view": self.view, "from": self.t, "to": self.t + 1, "every": 1})
             while self.frames <= self.t:
                 await ahead[-1]

@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import time
 import urllib.request
 from http.client import HTTPConnection
+from typing import Any
 from urllib.parse import urlsplit
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.Delta_pb2 import Delta
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 
 from tests.browser.driver import Server
 
+PLAYERS = ("player", "poster")
+
 
 class Session:
-    """A browser's tab: it asks again where the page tells it to, as a browser's timer does."""
+    """A browser's tab: it asks again where the page tells it to, as a browser's timer does.
+
+    Attributes
+    ----------
+    ids, parts : dict of str to str
+        Of the widgets on the page, by the names that the app gives them: their ids, and the fragments they are in.
+    shown : dict
+        The last message of the page's player; empty before there is one.
+    """
 
     def __init__(self, server: Server, page: str, query: str, tab: str = "") -> None:
         self.server, self.page, self.query = server, page, query
@@ -26,7 +39,10 @@ class Session:
         self.timers: dict[str, asyncio.Task[None]] = {}
         self.told: set[str] = set()  # the timers that this run of the page has asked for
         self.id = self.script = ""
-        self.uploader = ""
+        self.ids: dict[str, str] = {}
+        self.parts: dict[str, str] = {}
+        self.shown: dict[str, Any] = {}
+        self.known: set[str] = set()  # hashes of messages that a browser keeps, and that need not come again
 
     async def open(self) -> Session:
         """Open the page."""
@@ -47,6 +63,7 @@ class Session:
         if fragment:
             run.page_name = ""
         run.widget_states.CopyFrom(self.states)
+        run.cached_message_hashes.extend(self.known)
         self.done.clear()
         start = time.perf_counter()
         await self.socket.send(message.SerializeToString())
@@ -59,7 +76,11 @@ class Session:
         async for raw in self.socket:
             message = ForwardMsg.FromString(raw if isinstance(raw, bytes) else raw.encode())
             kind = message.WhichOneof("type")
+            if message.metadata.cacheable:
+                self.known.add(message.hash)
             if kind == "script_finished":
+                if message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN:
+                    continue
                 if message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY:  # the whole page, not a fragment
                     self.silence([fragment for fragment in self.timers if fragment not in self.told])
                 self.done.set()
@@ -75,8 +96,19 @@ class Session:
                 self.timers[again.fragment_id] = asyncio.create_task(self.ask(again.fragment_id, again.interval))
             elif kind == "stop_auto_rerun":
                 self.silence(list(message.stop_auto_rerun.fragment_ids))
-            elif kind == "delta" and message.delta.new_element.WhichOneof("type") == "file_uploader":
-                self.uploader = message.delta.new_element.file_uploader.id
+            elif kind == "delta":
+                self.draw(message.delta)
+
+    def draw(self, delta: Delta) -> None:
+        """Take in an element of the page, if it is a widget or a component of ours."""
+        element = getattr(delta.new_element, delta.new_element.WhichOneof("type") or "", None)
+        name = getattr(element, "id", "").split("-", 2)[-1]  # $$ID-, a hash, the app's name
+        if name:
+            self.ids[name], self.parts[name] = element.id, delta.fragment_id
+        if delta.new_element.WhichOneof("type") == "file_uploader":
+            self.uploader = element.id
+        if name in PLAYERS:
+            self.shown = json.loads(element.json)[0]
 
     def silence(self, fragments: list[str]) -> None:
         """Stop the timers of fragments."""

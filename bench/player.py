@@ -1,17 +1,14 @@
-"""The player in a real Chromium at 500 customers, counted on the restaurant's pixels, and how soon a page stands."""
+"""The player in a real Chromium at 500 customers, counted on the restaurant's pixels."""
 
 from __future__ import annotations
 
 import statistics
-import time
 from collections.abc import Callable, Iterator
 from os import sysconf
 from pathlib import Path
 
-from playwright.sync_api import Browser
-
 from bench import Row
-from tests.browser.driver import WIDE, Screen, Server, browse, chromium, free_port, serve
+from tests.browser.driver import WIDE, Screen, Server, browse, chromium, serve
 
 CROWDED = "crp_seating?customers=500&concentration=5"
 FROM, TO = 40, 460  # the iterations that are counted: start and end of a run are left out
@@ -112,31 +109,11 @@ def touched(screen: Screen) -> Iterator[Row]:
     yield Row("slider, key to pixels", median_from(screen, "keydown", "pixels", lambda: screen.press("ArrowRight"), 7))
 
 
-def first_pages(browser: Browser, name: str, path: str, text: str) -> Row:
-    """Time from ``streamlit run`` until the page stands, in a browser that has been there; its first visit beside."""
-    context, port, times = browser.new_context(viewport=WIDE), free_port(), []
-    for _ in range(4):
-        page = context.new_page()
-        start = time.perf_counter()
-        with serve(port) as server:
-            page.goto(f"{server.url}/{path}", wait_until="commit")
-            page.get_by_text(text).first.wait_for()
-            times.append(time.perf_counter() - start)
-        page.close()
-    context.close()
-    first, *later = times
-    compared = f"{1e3 * first:.0f} ms in a browser that comes for the first time"
-    return Row(f"streamlit run to the first page: {name}", statistics.median(later), 2.5, compared)
-
-
 def rows() -> Iterator[Row]:
     if not chromium():
         print("no Chromium found, nothing is timed; install it with: apt-get install chromium")
         return
-    with browse() as browser:
-        with serve() as server:
-            screen = Screen(browser.new_context(viewport=WIDE).new_page(), server)
-            yield from played(screen, server)
-            yield from touched(screen)
-        yield first_pages(browser, "course map", "", "See samplers work")
-        yield first_pages(browser, "topic page with its charts", "crp_seating?t=0", "customer 0 of")
+    with browse() as browser, serve() as server:
+        screen = Screen(browser.new_context(viewport=WIDE).new_page(), server)
+        yield from played(screen, server)
+        yield from touched(screen)

@@ -96,12 +96,12 @@ def command(port: int, base: str = "") -> list[str]:
 
 
 @contextmanager
-def serve(port: int | None = None, *, base: str = "") -> Iterator[Server]:
-    """Run the app, on this machine alone and on a free port if none is given, and end it afterwards."""
+def serve(port: int | None = None, *, base: str = "", folder: Path = ROOT) -> Iterator[Server]:
+    """Run the app of a folder, on this machine alone and on a free port if none is given, and end it afterwards."""
     port = port or free_port()
     process = subprocess.Popen(
         command(port, base),
-        cwd=ROOT,
+        cwd=folder,
         env={name: value for name, value in os.environ.items() if not name.startswith("STREAMLIT_")},
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,

@@ -1,0 +1,87 @@
+"""A learner who opens pages without a browser: scripts by Streamlit's protocol, films by the routes as player.js."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+
+from bench._learner import FEW, Line
+from bench._session import Session
+from pages.player.bundle import BUILD
+from tests.browser.driver import Server
+
+STORE = "answers store"
+
+
+class Visit(Session):
+    """A tab that does by itself what a browser does when a page opens.
+
+    It says that its memory holds no answers, and fetches the film that the player's message names with its first
+    frames and what is drawn at rest. A page is open when all of that is there.
+    """
+
+    def __init__(self, server: Server, page: str, query: str, tab: str) -> None:
+        super().__init__(server, page, query, tab)
+        self.fetched = ""  # the chain of the film that is there
+        self.lines = [Line(server, tab) for _ in range(3)]
+
+    async def visit(self) -> float:
+        """Open the page; return how many seconds that took."""
+        start = time.perf_counter()
+        await self.open()
+        self.states.widgets.add(id=self.ids[STORE], json_value='{"kept":{}}')
+        await self.rerun(self.query, self.parts[STORE])
+        await self.film()
+        return time.perf_counter() - start
+
+    async def press(self, name: str) -> float:
+        """Press a button of the page; return the seconds until what it opens is there."""
+        start = time.perf_counter()
+        pressed = self.states.widgets.add(id=self.ids[name], trigger_value=True)
+        await self.rerun(self.query)
+        self.states.widgets.remove(pressed)
+        await self.film()
+        return time.perf_counter() - start
+
+    async def go(self, page: str, query: str) -> float:
+        """Follow a link to another page in the same tab; return the seconds until it is open."""
+        start = time.perf_counter()
+        self.page, self.query, self.shown = page, query, {}
+        await self.rerun(query)
+        await self.film()
+        return time.perf_counter() - start
+
+    async def film(self) -> None:
+        """Fetch the film that is shown, unless it is there."""
+        while not self.shown:  # it takes more than a slice of computing: a fragment goes on with it
+            self.done.clear()
+            await self.done.wait()
+        shown = self.shown
+        if shown["chain"] == self.fetched:
+            return
+        self.fetched = shown["chain"]
+        stop = min(shown["total"] + 1, FEW * -(-(shown["at"] + 2) // FEW))
+        asked = [self.ask_for(0, "film"), self.ask_for(1, f"frames?from=0&to={stop}")]
+        if shown["still"]:
+            asked.append(self.ask_for(2, f"still?t={shown['at']}"))
+        await asyncio.gather(*asked)
+
+    async def ask_for(self, line: int, what: str) -> None:
+        """Ask for something of the film until it is there."""
+        topic, _, settings = self.shown["source"].partition("?")
+        what, _, more = what.partition("?")
+        path = f"/play/{BUILD}/{topic}/{what}?{'&'.join(filter(None, (settings, more)))}"
+        while True:
+            status, body = await self.lines[line].get(path)
+            if status == 200:
+                return
+            if status != 202:
+                raise RuntimeError(f"{path} was answered by {status}: {body[:200]!r}")
+            await asyncio.sleep(json.loads(body)["pause"] / 1e3)
+
+    async def leave(self) -> None:
+        """Close the tab."""
+        for line in self.lines:
+            line.close()
+        await self.close()

@@ -1,0 +1,163 @@
+"""What it takes to open a page, for one learner and for a class at once, and how soon a started server shows one.
+
+A page is open when its scripts are through and its film, its first frames and what is drawn at rest are there. A start
+is seen in Chromium, beside an empty app of Streamlit that starts in the same run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import statistics
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import count
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from playwright.sync_api import BrowserContext
+
+from bench import Row
+from bench._visit import Visit
+from bench.player import processor_seconds
+from tests.browser.driver import ROOT, WIDE, Server, browse, chromium, free_port, serve
+
+TIMES = 20  # pages of a kind, one after the other
+CLASSES = (30, 100)
+LESSONS = {  # of a topic: a lesson, and the one that a learner goes on to
+    "crp_mixture": ("mixture-one-update", "mixture-one-to-many"),
+    "crp_seating": ("crp-seating", "crp-rich-get-richer"),
+    "gibbs_text": ("text-word-by-word", "text-spam-without-labels"),
+    "logistic": ("logistic-one-line", "logistic-newton"),
+}
+OWN = {  # a seed that nobody had
+    "crp_mixture, 300 points": ("crp_mixture", "points=300&seed={}"),
+    "crp_seating": ("crp_seating", "seed={}"),
+    "gibbs_text": ("gibbs_text", "seed={}"),
+    "logistic": ("logistic", "seed={}"),
+}
+MAP = ("", "")
+STARTS = 5
+EMPTY = "import streamlit as st\n\nst.title('Nothing here yet')\n"
+PAGES = {  # what a browser that has been there waits for, and how many times an empty app's start that may take
+    "the course map": ("", "See samplers work", 1.4),
+    "a topic with its charts": ("crp_seating?t=0", "customer 0 of", 1.8),
+}
+numbers = count(1_000_000)  # of tabs, and seeds that nobody had
+
+Act = Callable[[], Awaitable[float]]
+
+
+def tab(server: Server, page: str, query: str) -> Visit:
+    """Return a tab that has opened nothing yet; ``{}`` in its query becomes a seed of its own."""
+    number = next(numbers)
+    return Visit(server, page, query.format(number), f"tab{number}")
+
+
+async def row(server: Server, what: str, limit: float | None, act: Act) -> Row:
+    """Return the processor time of an act after it was done once, and how long it took."""
+    await act()
+    before, times = processor_seconds(server) or 0.0, [await act() for _ in range(TIMES)]
+    used = (processor_seconds(server) or 0.0) - before
+    return Row(what, used / TIMES, limit, f"{1e3 * statistics.median(times):.0f} ms until it is open")
+
+
+async def one_by_one(server: Server) -> list[Row]:
+    """Open pages one after the other, as a lone learner does."""
+
+    def opened(page: str, query: str) -> Act:
+        async def act() -> float:
+            visit = tab(server, page, query)
+            took = await visit.visit()
+            await visit.leave()
+            return took
+
+        return act
+
+    rows = [await row(server, "the course map", 0.020, opened(*MAP))]
+    for topic, (lesson, after) in LESSONS.items():
+        rows.append(await row(server, f"a page of {lesson}", 0.020, opened(topic, f"lesson={lesson}")))
+        reader = tab(server, topic, f"lesson={lesson}")
+        await reader.visit()
+
+        async def forth_and_back(reader: Visit = reader) -> float:
+            return (await reader.press("next") + await reader.press("back")) / 2
+
+        both = await row(server, "  Next", 0.015, forth_and_back)
+        rows.append(both._replace(value=(both.value or 0.0) / 2))
+
+        async def on(reader: Visit = reader, topic: str = topic, two: tuple[str, ...] = (after, lesson)) -> float:
+            return sum([await reader.go(topic, f"lesson={one}") for one in two]) / 2
+
+        both = await row(server, "  next lesson", None, on)
+        rows.append(both._replace(value=(both.value or 0.0) / 2))
+        await reader.leave()
+    for name, link in OWN.items():
+        rows.append(await row(server, f"a seed of one's own: {name}", 0.060, opened(*link)))
+    return rows
+
+
+async def at_once(server: Server, what: str, page: str, query: str, many: int, limit: float | None) -> Row:
+    """Have a class open a page at the same moment; return when the last one has it."""
+    visits = [tab(server, page, query) for _ in range(many)]
+    before, start = processor_seconds(server) or 0.0, time.perf_counter()
+    times = await asyncio.gather(*(visit.visit() for visit in visits))
+    last, used = time.perf_counter() - start, (processor_seconds(server) or 0.0) - before
+    for visit in visits:
+        await visit.leave()
+    said = f"median {statistics.median(times):.2f} s; {1e3 * used / many:.0f} ms of processor time each"
+    return Row(f"{many} open {what} at once, the last", last, limit, said)
+
+
+async def together(server: Server) -> list[Row]:
+    """Have classes open a lesson, and pages on seeds of their own."""
+    lesson, own = ("crp_mixture", "lesson=mixture-one-update"), OWN["crp_mixture, 300 points"]
+    found = []
+    for many in CLASSES:
+        whole = many == max(CLASSES)
+        found.append(await at_once(server, "a lesson", *lesson, many, 2.5 if whole else None))
+        found.append(await at_once(server, "seeds of their own", *own, many, 7.0 if whole else None))
+        found.append(await at_once(server, "the course map", *MAP, many, None))
+    return found
+
+
+def started(context: BrowserContext, folder: Path, path: str, text: str) -> float:
+    """Return the seconds from ``streamlit run`` in a folder until a browser shows a text."""
+    page, port, start = context.new_page(), free_port(), time.perf_counter()
+    with serve(port, folder=folder) as server:
+        page.goto(f"{server.url}/{path}", wait_until="commit")
+        page.get_by_text(text).first.wait_for()
+        took = time.perf_counter() - start
+    page.close()
+    return took
+
+
+def starts() -> Iterator[Row]:
+    """Start the app and an empty one in turn, each in the browser that was there before."""
+    with TemporaryDirectory() as made, browse() as browser:
+        folder = Path(made)
+        (folder / "app.py").write_text(EMPTY)
+        shutil.copytree(ROOT / ".streamlit", folder / ".streamlit")
+        pages = {"an empty app": (folder, "", "Nothing here yet")}
+        pages |= {name: (ROOT, path, text) for name, (path, text, _) in PAGES.items()}
+        contexts = {name: browser.new_context(viewport=WIDE) for name in pages}
+        times: dict[str, list[float]] = {name: [] for name in pages}
+        for _ in range(1 + STARTS):
+            for name, page in pages.items():
+                times[name].append(started(contexts[name], *page))
+    empty, *ours = (times[name][1:] for name in pages)
+    yield Row("streamlit run to an empty app", statistics.median(empty), None, "in a browser that was there before")
+    for (name, (_, _, most)), took in zip(PAGES.items(), ours, strict=True):
+        ratio = statistics.median(one / other for one, other in zip(took, empty, strict=True))
+        said = f"{1e3 * statistics.median(took):.0f} ms; {1e3 * times[name][0]:.0f} ms in a browser that comes first"
+        yield Row(f"  {name}, by an empty app", ratio, most, said, unit="times")
+
+
+def rows() -> Iterator[Row]:
+    with serve() as server:
+        yield from asyncio.run(one_by_one(server))
+        yield from asyncio.run(together(server))
+    if chromium():
+        yield from starts()
+    else:
+        print("no Chromium found: no start is timed; install it with: apt-get install chromium")
