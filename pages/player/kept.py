@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 import numpy as np
 
 T = TypeVar("T")
+A_FLOAT = sys.getsizeof(0.0)
 MEMORY = "SAMPLESCOPE_MEMORY"  # in the environment: how many MB runs may take, together
 
 
@@ -98,7 +99,12 @@ RUNS = Kept(int(os.environ.get(MEMORY, "256")) * 1_000_000, 7_200.0)  # and what
 
 
 def weight(thing: object, seen: set[int]) -> int:
-    """Return about how many bytes something takes with all that it holds, other than what has been `seen`."""
+    """Return about how many bytes something takes with all that it holds, other than what has been `seen`.
+
+    A number counts wherever it is held: to see whether it is shared takes longer than it is worth.
+    """
+    if type(thing) is float:
+        return A_FLOAT
     if id(thing) in seen or isinstance(thing, (type, FunctionType, ModuleType)):
         return 0
     seen.add(id(thing))

@@ -17,6 +17,7 @@ const ENCORE = 2500; // milliseconds before a poster plays again
 const RUN_SECONDS = 3;
 const PATIENCE = 2000; // milliseconds until a report is told once more
 const CHUNK = 20, LONG_CHUNK = 120; // frames of one answer: all who play the same ask for the same ones
+const FEW = 10; // of the first answer, and to hold ahead while nothing plays: who reads a page needs no more
 const MOST = 600; // of any answer
 const AHEAD = 3; // seconds of frames to hold beyond the one that plays
 const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
@@ -180,7 +181,7 @@ class Player extends Painter {
   // ---- films and frames -----------------------------------------------------------------------------------------
 
   async opened(head) { // the film of a message with its first frames; null if another one is wanted meanwhile
-    const { signal } = this.opening, stop = Math.min(head.total + 1, MOST, aligned(head.at + 2, CHUNK));
+    const { signal } = this.opening, stop = Math.min(head.total + 1, MOST, aligned(head.at + 2, FEW));
     const ask = (what, args) => fetched(head.source, what, args, (said) => this.say(said), signal);
     try {
       const rested = head.still && head.at < stop ? ask("still", { t: head.at }) : null;
@@ -193,7 +194,7 @@ class Player extends Painter {
   }
 
   get needed() { // how many frames to hold
-    const ahead = this.playing ? Math.max(CHUNK, AHEAD * this.rate) : Math.max(CHUNK, 2 * this.stride);
+    const ahead = this.playing ? Math.max(CHUNK, AHEAD * this.rate) : Math.max(FEW, 2 * this.stride);
     return Math.min(this.total + 1, Math.max(Math.ceil(this.t), this.goal ?? 0, this.wanted ?? 0) + ahead);
   }
 

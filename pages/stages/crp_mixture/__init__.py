@@ -28,8 +28,8 @@ from pages.stages.crp_mixture.summaries import summaries
 from pages.stages.points import panels
 from pages.stages.points.concentration import LINE, Concentration
 from pages.stages.points.run import PointsRun
-from pages.stages.points.scene import Scene
-from pages.stages.points.stage import BEATS, PointsStage, look_ahead, points_of
+from pages.stages.points.scene import REFERENCE, Scene
+from pages.stages.points.stage import BEATS, PointsStage, points_of
 from pages.take.moment import Shown
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, concentration_density, exact_posterior, sweep_matrix
@@ -51,6 +51,12 @@ SECOND = {
     "branch": "Second chain: branched off",
     "finite": "Finite mixture",
 }
+
+
+def _chains(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
+    """Return the chains of these settings; sessions share them."""
+    key = f"crp_mixture {settings.model_dump_json()} {seed}"
+    return RUNS.shared(key, lambda: _scene(settings, seed, key))
 
 
 def _scene(settings: CRPMixtureSettings, seed: int, key: str) -> Scene[CRPMixtureSettings]:
@@ -220,8 +226,7 @@ def followed(scene: Scene[CRPMixtureSettings]) -> dict[str, list[np.ndarray]]:
 def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
     run = settings.as_run()
-    key = f"crp_mixture {run.model_dump_json()} {seed}"
-    made = look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))
+    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
     shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
     learned = concentration_of(made) if shows_alpha else None
     one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ONE

@@ -8,17 +8,17 @@ from lessons.data.columns import Column
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
-from pages.player.run import KEPT
+from pages.player.run import KEPT, reach
 from pages.shell.state import Topic
 from pages.stages import diagrams
 from pages.stages.gibbs_blobs.experiments import experiments
 from pages.stages.gibbs_blobs.how_many import how_many
 from pages.stages.gibbs_blobs.invariants import switching
 from pages.stages.gibbs_blobs.models import model_of
-from pages.stages.gibbs_blobs.run import BlobsRun
+from pages.stages.gibbs_blobs.run import TO_NAME, BlobsRun
 from pages.stages.points import panels
-from pages.stages.points.scene import Scene
-from pages.stages.points.stage import PointsStage, look_ahead, points_of
+from pages.stages.points.scene import REFERENCE, Scene
+from pages.stages.points.stage import PointsStage, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
@@ -36,6 +36,12 @@ SECOND = {
     "gaussian": "Gaussian components",
     "CRP": "CRP, Gaussian components",
 }
+
+
+def _chains(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
+    """Return the chains of these settings; sessions share them."""
+    key = f"gibbs_blobs {settings.model_dump_json()} {seed}"
+    return RUNS.shared(key, lambda: _scene(settings, seed, key))
 
 
 def _scene(settings: GibbsBlobsSettings, seed: int, key: str) -> Scene[GibbsBlobsSettings]:
@@ -107,6 +113,7 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
 def scene_of(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
     """Return the chains of these settings, on the points that they name or the learner's own; sessions share them."""
     run = settings.as_run()
-    key = f"gibbs_blobs {run.model_dump_json()} {seed}"
-    made = look_ahead(RUNS.shared(key, lambda: _scene(run, seed, key)))
+    made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
+    if settings.relabel == "by overlap":
+        reach(made.runs, TO_NAME)
     return replace(made, settings=settings, key=f"{made.key} {settings.relabel}", names=settings.relabel)

@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from pages.stages.points.film import FIRST_LOOK
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun, means_of
 from samplers import Chain
 from samplers.diagnostics.label_switching import ranks_by_order, ranks_by_overlap, renamed
 from samplers.mixtures.finite import FiniteMixture
+
+TO_NAME = 30  # sweeps that are made before components are named by them
 
 
 class BlobsRun(PointsRun):
@@ -59,6 +60,6 @@ class BlobsRun(PointsRun):
         return known[:stop]
 
     def _reference(self) -> np.ndarray:
-        """Return the labels of the most probable of the first sweeps: all of them are there before a film is shown."""
-        reference: np.ndarray = self.labels[int(self.log_joint[: FIRST_LOOK + 1].argmax())]
+        """Return the labels of the most probable of the first sweeps: all of them are there before names are given."""
+        reference: np.ndarray = self.labels[int(self.log_joint[: TO_NAME + 1].argmax())]
         return reference

@@ -26,7 +26,6 @@ from pages.stages.points.scene import BELOW, Scene, domain
 from pages.stages.points.stills import NOTHING, places, predictions
 from pages.stages.points.update_layers import Picture
 
-FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
 MAKERS = "m"  # of the points by who made them
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
@@ -101,7 +100,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         "trace": lambda: along("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
         "many": lambda: _how_many(scene, both),
         "tables": lambda: along(
-            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, _most(scene, both))
+            "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, _most(scene))
         ),
         "means": lambda: _means(scene, last, unit),
     }
@@ -181,9 +180,9 @@ def _how_many(scene: Scene, both: bool) -> Chart:
     )
 
 
-def _most(scene: Scene, both: bool) -> int:
+def _most(scene: Scene) -> int:
     """Return where the axis of the components in use ends: beyond those of the first sweeps."""
-    return max(8, 3 + max(int(run.tables[1 : FIRST_LOOK + 1].max()) for run in scene.runs[: 1 + both]))
+    return max(8, 3 + max(int(tables[1:].max()) for tables in scene.seen_early("tables")))
 
 
 def _means(scene: Scene, last: int | None, unit: str) -> Chart:
@@ -210,7 +209,7 @@ def _picture(scene: Scene, name: str, opened: bool) -> dict[str, Any]:
 
 def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
     """Return the height of the chart after each sweep: above all curves until then, and seldom changed."""
-    first = max(run.heights[: FIRST_LOOK + 1].max() for run in scene.runs)
+    first = max(heights.max() for heights in scene.seen_early("heights"))
     if scene.exact_density is not None:
         first = max(first, scene.exact_density(places(scene)).max())
     seen = np.max([run.heights[start:stop] for run in scene.runs], axis=0)
@@ -220,7 +219,7 @@ def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
 
 def _span(scene: Scene) -> Domain:
     """Return where the log joint moves in the first sweeps, with some room."""
-    seen = np.concatenate([run.log_joint[: FIRST_LOOK + 1] for run in scene.runs])
+    seen = np.concatenate(scene.seen_early("log_joint"))
     low, high = float(seen.min()), float(seen.max())
     room = 0.15 * (high - low) + 1
     return float(np.floor(low - room)), float(np.ceil(high + room))

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Generic, TypeVar
+from typing import Generic, Self, TypeVar
 
 import numpy as np
 
@@ -22,6 +22,8 @@ from samplers.data.counts import MOST_COUNT
 
 MOST_TABLES = 12  # numbers of components that the posterior's chart has room for
 BYTES = 100_000  # of all that is no run
+REFERENCE = 1  # the seed of the runs that set the axes for all seeds
+FIRST_LOOK, EARLY = 40, 10  # sweeps of such a run, and of the run itself, that are made before anything is shown
 COUNTS = (-0.12 * MOST_COUNT, 1.06 * MOST_COUNT)  # both axes of counts, with room below for the bar of an update
 BELOW = 0.45  # room for points on a line below the curves, in heights of the highest of them
 ON_A_LINE = ((0.06,), (0.94,))  # where a new component's place may be, in shares of the axes
@@ -61,6 +63,9 @@ class Scene(Generic[Points]):
         Which component each point was drawn from, shape (N,), where that is to stand beside the data.
     learned : Concentration or None
         The concentration of the first chain, where it is learned.
+    references : sequence of PointsRun
+        Runs of the same settings on the seed `REFERENCE`: they set the axes, so that a seed of one's own is shown
+        after few sweeps, and two seeds can be compared.
     films : dict of str to Film
         Of the whole run, by their keys, once they have been made.
     """
@@ -78,6 +83,7 @@ class Scene(Generic[Points]):
     replica: Callable[[int], NewPoints] | None = None
     makers: np.ndarray | None = None
     learned: Concentration | None = None
+    references: Sequence[PointsRun] = ()
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
 
     @property
@@ -89,6 +95,19 @@ class Scene(Generic[Points]):
     def run(self) -> PointsRun:
         """The first chain."""
         return self.runs[0]
+
+    def look_ahead(self, references: Sequence[PointsRun]) -> Self:
+        """Return the scene with its references, and with the sweeps that set the axes, or raise `NotYet`."""
+        for run in references:
+            run.reach(FIRST_LOOK, "Making the first sweeps")
+        for run in self.runs:
+            run.reach(EARLY, "Making the first sweeps")
+        return replace(self, references=references)
+
+    def seen_early(self, name: str) -> list[np.ndarray]:
+        """Return a column of the sweeps that set the axes, of each run."""
+        looks = [(run, FIRST_LOOK) for run in self.references] + [(run, EARLY) for run in self.runs]
+        return [getattr(run, name)[: sweeps + 1] for run, sweeps in looks]
 
     @property
     def model(self) -> Model:

@@ -20,7 +20,7 @@ from pages.shell.topic import Stage
 from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, own, panels
-from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
+from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
 from pages.take.moment import Shown
 
@@ -155,10 +155,3 @@ def points_of(settings: PointsSettings) -> tuple[np.ndarray, tuple[Column, ...]]
     mine = OWN_DATA.get(settings.own, own.OwnPoints)
     assert mine is not None  # `missing` has said so
     return mine.data, mine.columns
-
-
-def look_ahead(scene: Scene) -> Scene:
-    """Return a scene whose runs have their first sweeps, which set the axes, or raise `NotYet`."""
-    for run in scene.runs:
-        run.reach(FIRST_LOOK, "Making the first sweeps")
-    return scene

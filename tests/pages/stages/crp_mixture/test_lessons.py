@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, SWEEPS
+from pages.player.run import reach
 from pages.shell.lessons import library
 from pages.stages.crp_mixture import scene_of
 from pages.stages.crp_mixture.prediction import replica_of
@@ -222,7 +223,9 @@ def test_from_one_cluster_to_many_is_as_it_is_told():
     colours = {run.labels[200][upper].tolist()[0] % 8 for run in runs}
     assert len(colours) == 2, "one colour on the left and another on the right"
     settings, seed, step = step_of("mixture-one-to-many", "overlap")
-    left, right = (run.tables for run in scene_of(settings, seed).runs)
+    runs = scene_of(settings, seed).runs
+    reach(runs, 15)
+    left, right = (run.tables for run in runs)
     assert right[step.then.advance] > left[step.then.advance] + 2, "the right chain keeps too many for longer"
     assert left[1:16].max() > 1, "the left one opens tables at once"
 

@@ -13,10 +13,10 @@ from lessons.stages.crp_mixture import CRPMixtureSettings
 from pages.player.player import Film
 from pages.stages.close_up import opened
 from pages.stages.crp_mixture import scene_of
-from pages.stages.points.film import FIRST_LOOK, close_up_film, sweeps_film
+from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.model import SHOWN
 from pages.stages.points.own import OwnPoints, keep
-from pages.stages.points.scene import MOST_TABLES
+from pages.stages.points.scene import EARLY, MOST_TABLES
 from samplers.crp.wrong import WRONG_RULES
 from samplers.data.blobs import DATASETS
 from tests.pages.stages.points.support import sent
@@ -46,7 +46,7 @@ def assert_finite_domains(film: Film) -> None:
 def assert_plays(settings: CRPMixtureSettings, seed: int = SEED) -> None:
     made = scene_of(settings, seed)
     if settings.step_by == "sweep":
-        film, t = replace(sweeps_film(made), grow=lambda t: FIRST_LOOK), FIRST_LOOK  # more takes time
+        film, t = replace(sweeps_film(made), grow=lambda t: EARLY), EARLY  # more takes time
     else:
         film, t = close_up_film(made, opened(made.key, made.run, settings.sweep)), 9
     head, columns = sent(film, at=t)
