@@ -1,7 +1,9 @@
 // Shows the inspector's cards of the iteration that is on the screen: at rest those that came with the page, and while
 // the film moves those that the routes give, some times a second.
-// Joined with canvas.js, source.js and moving.js by bundle.py. Taken from there: living, element, fetched, speakFor,
-// Refused, Moving.
+
+import { element, living } from "./canvas.js";
+import { Moving } from "./moving.js";
+import { Refused, fetched, speakFor } from "./source.js";
 
 const RATE = 6; // cards a second while it plays
 const REMEMBERED = 400; // cards

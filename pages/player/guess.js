@@ -1,6 +1,7 @@
 // A learner's guess on a chart, dashed, and what came out beside it: a line across an axis, or a ring around a mark.
 // While the question waits, the guess is placed by dragging, or a mark is picked by a click.
-// Taken from hands.js: unitsAt.
+
+import { unitsAt } from "./hands.js";
 
 const NEAR = 16; // pixels beside a mark that still pick it
 const SVG = "http://www.w3.org/2000/svg";
@@ -18,7 +19,7 @@ function* marksIn(mark, x, y) { // every mark of a scene with its frame, in pixe
   }
 }
 
-class Guess {
+export class Guess {
   constructor(send) {
     Object.assign(this, { send, charts: [], asked: null, number: 0, crowd: null });
   }

@@ -1,7 +1,7 @@
 // Parts of a card that can be put into another order: by pointer or finger, or by the arrow keys of one that has the focus.
-// Takes nothing from the other files; `moved` is told which part goes where, both counted from 1.
+// `moved` is told which part goes where, both counted from 1.
 
-class Moving {
+export class Moving {
   constructor(box, moved) {
     Object.assign(this, { box, moved, held: null, person: null });
     box.addEventListener("pointerdown", (event) => this.take(event));

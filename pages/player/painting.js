@@ -1,8 +1,15 @@
 // Paints frames on the charts, and says in the bar where the player is; `Player` is one of these, and moves it.
-// Taken from canvas.js: the theme, a chart's elements, what fills captions; from hands.js: handOn; from player.js: SMOOTH
-// and CONTROL, and the state that messages and transport leave in `this`.
+// The state in `this` is what messages and transport leave there.
 
-class Painter {
+import { colorsOf, configOf, figureOf, fill, fit, has, rowsOf, scrollTo, themeOf, typeScaled } from "./canvas.js";
+import { alongTheRun, clickOn, handOn } from "./hands.js";
+
+const VEGA = import(new URL("../vega.js", import.meta.url)); // is on its way while films and frames are asked for
+
+export const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
+export const CONTROL = { first: "back", last: "step", goal: "play" }; // what a lesson locks is called by the smaller step
+
+export class Painter {
   $(name) { return this.root.querySelector(`[data-part="${name}"]`); }
   get last() { return this.frames.length - 1; }
   get at() { return Math.min(Math.floor(this.t + 1e-9), this.last); } // the frame that is shown

@@ -1,7 +1,16 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
-// The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// guess.js: Guess; from leading.js: Leading; from source.js: fetched, speakFor; from taking.js: Taking; from answering.js: answered; from canvas.js a few small functions.
+
+import { answered } from "./answering.js";
+import { colorsOf, element, fit, isDark, living, rowsOf, themeOf } from "./canvas.js";
+import { Dials, Latest } from "./dials.js";
+import { Guess } from "./guess.js";
+import { Leading } from "./leading.js";
+import { CSS, HTML } from "./made.js";
+import { CONTROL, Painter, SMOOTH } from "./painting.js";
+import { Pointing } from "./pointing.js";
+import { fetched, speakFor } from "./source.js";
+import { Taking } from "./taking.js";
 
 export default function ({ data: [data], parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));
@@ -12,7 +21,6 @@ export default function ({ data: [data], parentElement: root, setTriggerValue })
 }
 
 const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
-const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
 const ENCORE = 2500; // milliseconds before a poster plays again
 const RUN_SECONDS = 3;
 const PATIENCE = 2000; // milliseconds until a report is told once more
@@ -23,7 +31,6 @@ const PAUSE = 2000; // milliseconds between two steps, from which on each is tol
 const LASTING = 150; // milliseconds of rest before what is drawn at rest alone is asked for
 
 const COVER = "cover";
-const CONTROL = { first: "back", last: "step", goal: "play" }; // what a lesson locks is called by the smaller step
 
 const aligned = (number, chunk) => chunk * Math.ceil(number / chunk);
 

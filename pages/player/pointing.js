@@ -1,6 +1,5 @@
 // What is pointed at in one place is lit in all others: a chart's mark, numbers on a card, a lesson's words. Its name stands
 // in the field `mark` of a chart's row, in the attribute data-mark of a card's element, in the address of a link, #mark:new.
-// Takes nothing from the other files.
 
 const MARK = "[data-mark], a[href^='#mark:']";
 const markOf = (element) => {
@@ -8,7 +7,7 @@ const markOf = (element) => {
   return found ? (found.dataset.mark ?? found.getAttribute("href").slice("#mark:".length)) : "";
 };
 
-class Pointing {
+export class Pointing {
   constructor(root, light) { // `light` has the charts light the mark of a name, none if it is empty
     Object.assign(this, { light, mark: "", sheet: new CSSStyleSheet() });
     document.adoptedStyleSheets.push(this.sheet);

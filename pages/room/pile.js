@@ -1,10 +1,11 @@
 // What many runs have found: a dot for each, piled up over its value, with the exact truth as an outline.
-// Taken from drawing.js: el, svg, counted, minus.
+
+import { counted, el, minus, svg } from "./drawing.js";
 
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
-const short = (value) => minus(+value.toPrecision(4));
+export const short = (value) => minus(+value.toPrecision(4));
 
-function pile({ points, exact, label }, own, open) { // own: the index of whose dot is lit; open(index): what a click on a dot does
+export function pile({ points, exact, label }, own, open) { // own: the index of whose dot is lit; open(index): what a click on a dot does
   const { wide, left, high: room, top } = PILE, values = points.map(([, value]) => value);
   if (!values.length) return el("p", { className: "quiet", textContent: "No run has come so far yet." });
   const { edges, places } = piled(values, exact), shares = sharesIn(exact, edges);
