@@ -26,7 +26,7 @@ export function living(root, Kind) {
 
 const style = (root, name) => getComputedStyle(root.host ?? root).getPropertyValue(`--st-${name}`).trim();
 export const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();
-const mix = (a, b, part) => "#" + [1, 3, 5].map((i) => Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("");
+export const mix = (a, b, part) => "#" + [1, 3, 5].map((i) => Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("");
 export const colorsOf = (root) => ({
   ink: style(root, "text-color"),
   soft: mix(style(root, "text-color"), style(root, "background-color"), 0.72),

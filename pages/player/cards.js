@@ -14,6 +14,12 @@ export default function ({ data: [data], parentElement: root }) {
   return () => setTimeout(() => root.isConnected || cards.close());
 }
 
+export function cardsAt(t, playing, speed) { // one of `every` so many is shown, the `wanted` one now; a second's are asked for together
+  const every = playing ? Math.max(1, Math.round(speed / RATE)) : 1;
+  const second = playing ? every * Math.max(1, Math.ceil(speed / every)) : 1; // of cards, in iterations
+  return { every, second, wanted: t - (t % every) };
+}
+
 class Cards {
   constructor(root) {
     this.root = root;
@@ -46,9 +52,8 @@ class Cards {
 
   follow({ source, t, playing, speed, total = Infinity }) {
     if (source !== this.source || !this.root.isConnected) return;
-    const every = playing ? Math.max(1, Math.round(speed / RATE)) : 1;
-    const second = playing ? every * Math.max(1, Math.ceil(speed / every)) : 1; // of cards, in iterations
-    this.wanted = t - (t % every);
+    const { every, second, wanted } = cardsAt(t, playing, speed);
+    this.wanted = wanted;
     this.draw(this.wanted);
     if (!playing) this.tell();
     const next = this.known.has(this.wanted) ? t + second / 2 : t; // those to come are asked for in time

@@ -27,6 +27,10 @@ export class Latest { // reports of what changes faster than it is answered
   awaits(name) { return name === this.told?.name || this.next.has(name); }
 }
 
+export function inSteps(value, step) { // a number with as many digits as those that it can be
+  return (+value).toFixed(String(step).split(".")[1]?.length ?? 0).replace("-", "−");
+}
+
 export class Dials {
   constructor(box, latest) {
     Object.assign(this, { box, latest, names: "" });
@@ -67,8 +71,7 @@ export class Dials {
     if (group) return [...group.children].forEach((button, i) => button.setAttribute("aria-pressed", i === value));
     const range = this.box.querySelector(`[name="${name}"]`);
     range.value = value;
-    const digits = range.step.split(".")[1]?.length ?? 0;
-    range.nextSibling.textContent = (+range.value).toFixed(digits).replace("-", "−");
+    range.nextSibling.textContent = inSteps(range.value, range.step);
   }
 
   turned(name, value, done) {

@@ -1,6 +1,14 @@
 // Parts of a card that can be put into another order: by pointer or finger, or by the arrow keys of one that has the focus.
 // `moved` is told which part goes where, both counted from 1.
 
+export function nearestOf(parts, x, y) {
+  const far = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return Math.hypot(x - (left + right) / 2, 2 * (y - (top + bottom) / 2)); // parts stand in lines
+  };
+  return parts.reduce((best, one) => (far(one) < far(best) ? one : best));
+}
+
 export class Moving {
   constructor(box, moved) {
     Object.assign(this, { box, moved, held: null, person: null });
@@ -33,11 +41,7 @@ export class Moving {
     if (!this.held) return;
     const { part } = this.held;
     this.leave();
-    const far = (one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect();
-      return Math.hypot(clientX - (left + right) / 2, 2 * (clientY - (top + bottom) / 2)); // parts stand in lines
-    };
-    this.tell(part, this.parts(part).reduce((best, one) => (far(one) < far(best) ? one : best)));
+    this.tell(part, nearestOf(this.parts(part), clientX, clientY));
   }
 
   key(event) {

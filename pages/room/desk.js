@@ -11,7 +11,7 @@ const LOOK = 400; // milliseconds between two looks whether the step has a quest
 const SURE = 4000; // milliseconds in which End has to be pressed again
 const FOLDED = "samplescope class folded";
 
-function earlier(text, round) { // the answers to the same question in a file that was saved; null if there are none
+export function earlier(text, round) { // the answers to the same question in a file that was saved; null if there are none
   try {
     const found = JSON.parse(text).rounds.filter(({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0);
     return found.at(-1)?.tally ?? null;

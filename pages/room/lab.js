@@ -4,6 +4,8 @@ import { button, counted, el } from "./drawing.js";
 import { visit, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
+export const valuesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
+
 export class Lab {
   constructor(room, large, say) {
     Object.assign(this, { room, large, say });
@@ -41,7 +43,7 @@ export class Lab {
 
   start(event) {
     event.preventDefault();
-    const values = this.vary.value === "seed" ? [] : this.values.value.split(/[\s,;]+/).filter(Boolean);
+    const values = this.vary.value === "seed" ? [] : valuesIn(this.values.value);
     this.say({ hands: { vary: this.vary.value, values, outcome: this.outcome.value, t: Math.round(+this.t.value) } });
   }
 

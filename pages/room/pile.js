@@ -34,7 +34,7 @@ export function pile({ points, exact, label }, own, open) { // own: the index of
     el("p", { className: "quiet", textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? ` ${outline.length ? "The outline" : "The line"} is what to expect: ${exact.said}.` : ""}` }));
 }
 
-function piled(values, exact) { // bins that hold them all: one a number, if they are whole and few
+export function piled(values, exact) { // bins that hold them all: one a number, if they are whole and few
   const known = exact?.values?.filter((_, i) => exact.shares[i] > 1e-3) ?? [], all = [...values, ...known];
   const low = Math.min(...all), high = Math.max(...all), whole = all.every(Number.isInteger) && high - low < 2 * PILE.most;
   const width = whole ? 1 : (high - low) / PILE.most || 1, start = whole ? low - 0.5 : low;
@@ -43,7 +43,7 @@ function piled(values, exact) { // bins that hold them all: one a number, if the
   return { edges, places: values.map((value) => Math.max(0, Math.min(many - 1, Math.floor((value - start) / width + 1e-9)))) };
 }
 
-function sharesIn(exact, edges) { // how much of the truth lies in each bin
+export function sharesIn(exact, edges) { // how much of the truth lies in each bin
   if (!exact?.shares) return [];
   const shares = new Array(edges.length - 1).fill(0), width = edges[1] - edges[0];
   exact.values.forEach((value, i) => {
@@ -53,12 +53,12 @@ function sharesIn(exact, edges) { // how much of the truth lies in each bin
   return shares;
 }
 
-function roundNumbers(low, high) { // about four round numbers
+export function roundNumbers(low, high) { // about four round numbers
   const rough = (high - low) / 4, power = 10 ** Math.floor(Math.log10(rough)), step = power * [1, 2, 5, 10].find((times) => times * power >= rough);
   return Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, i) => (Math.ceil(low / step) + i) * step);
 }
 
-function ticksOf(edges) {
+export function ticksOf(edges) {
   const whole = edges[1] - edges[0] === 1 && Number.isInteger(edges[0] + 0.5);
   if (!whole) return roundNumbers(edges[0], edges.at(-1));
   const numbers = edges.slice(0, -1).map((edge) => edge + 0.5), step = Math.ceil(numbers.length / 10);

@@ -26,7 +26,7 @@ function choiceBars(round, tally, mine) {
   return el("ol", { className: "tally" }, rows);
 }
 
-function binned(round, tally) { // where the bars stand: [from, to, how many] each
+export function binned(round, tally) { // where the bars stand: [from, to, how many] each
   const values = Object.entries(tally).map(([key, many]) => [Number(key), many]).filter(([value]) => Number.isFinite(value));
   const all = [...values.map(([value]) => value), ...written(rightOf(round)), ...written(Object.keys(round.before ?? {})), ...(round.limits ?? [])];
   const low = Math.min(...all), high = Math.max(...all);
