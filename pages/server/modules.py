@@ -54,13 +54,16 @@ def text_of(name: str) -> str:
     return _file(name)
 
 
+def imports(name: str) -> list[str]:
+    """Return the modules that a module imports, by their paths."""
+    return [str(PurePosixPath(name).parent / path) for path in IMPORT.findall(text_of(name))] if name != VEGA else []
+
+
 def needed(entry: str) -> list[str]:
     """Return a module and all that it imports, and that those import, by their paths."""
     found = [entry]
     for name in found:  # grows meanwhile
-        for path in IMPORT.findall(text_of(name)):
-            if (other := str(PurePosixPath(name).parent / path)) not in found:
-                found.append(other)
+        found += [other for other in imports(name) if other not in found]
     return found
 
 
