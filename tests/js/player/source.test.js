@@ -32,7 +32,10 @@ beforeEach(() => {
   mock.timers.enable({ apis: ["setTimeout"] });
   mock.method(Math, "random", () => 0.5); // waits are as long as they are on average
 });
-afterEach(() => mock.reset());
+afterEach(() => {
+  stop.abort(); // what fails does not go on trying
+  mock.reset();
+});
 
 test("what is asked for stands in the address, beside the modules, and whose page asks in a header", async () => {
   serve(json({ charts: [] }));
