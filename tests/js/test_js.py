@@ -42,7 +42,7 @@ def wire(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("name", TESTS)
 def test_in_node(name: str, wire: Path) -> None:
     done = subprocess.run(
-        [NODE, "--import", "./tests/js/made.js", "--test", "--test-reporter=tap", HERE / name],
+        [NODE, "--import", "./tests/js/made.js", "--test", "--test-timeout=20000", "--test-reporter=tap", HERE / name],
         cwd=HERE.parents[1],
         env={**os.environ, "WIRE": str(wire), "NODE_OPTIONS": ""},
         capture_output=True,

@@ -28,6 +28,7 @@ test("a place is a lesson's step, whatever else is in its link", () => {
   const round = { lesson: "coin", step: "two" };
   assert.ok(samePlace({ query: "seed=7&step=two&lesson=coin" }, round));
   assert.ok(!samePlace({ query: "lesson=coin&step=three" }, round));
+  assert.ok(!samePlace({ query: "lesson=other&step=two" }, round));
   assert.ok(!samePlace({}, round));
   assert.ok(!samePlace(null, round));
 });

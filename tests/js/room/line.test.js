@@ -146,6 +146,7 @@ test("a line that is closed stays closed", () => {
   sockets[0].loses();
   room.close();
   window.dispatchEvent(new Event("online"));
+  room.connect();
   mock.timers.tick(60_000);
   assert.equal(sockets.length, 1);
 });
