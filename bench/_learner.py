@@ -11,10 +11,10 @@ from urllib.parse import urlencode, urlsplit
 
 from bench._session import Session
 from lessons.stages.settings import StageSettings
-from pages.player.bundle import BUILD
+from pages.server.modules import BUILD
 from tests.browser.driver import Server
 
-CHUNK, LONG_CHUNK, FEW, AHEAD, SMOOTH = 20, 120, 10, 3, 5  # of player.js
+CHUNK, LONG_CHUNK, FEW, AHEAD, SMOOTH = 20, 120, 10, 3, 5  # of reckoning.js
 CARDS_A_SECOND, LASTING, WALK, PAUSE = 6, 0.15, 0.5, 2.0  # of cards.js and player.js
 
 

@@ -1,9 +1,11 @@
-"""Imports go one way: samplers <- lessons <- pages."""
+"""Imports go one way: samplers <- lessons <- pages; the browser's modules form no circle either."""
 
 import ast
 from pathlib import Path
 
 import pytest
+
+from pages.server.modules import VEGA, all_modules, imports
 
 ROOT = Path(__file__).parent.parent
 SCREEN = {"streamlit", "altair", "pandas", "matplotlib"}
@@ -43,6 +45,19 @@ def circle(graph: dict[str, set[str]]) -> list[str]:
 @pytest.mark.parametrize("package", ["samplers", "lessons", "pages"])
 def test_no_modules_import_one_another(package):
     assert circle(modules(package)) == []
+
+
+def test_no_modules_of_the_browser_import_one_another():
+    graph = {name: set(imports(name)) for name in all_modules()}
+    assert set().union(*graph.values()) <= graph.keys()
+    assert circle(graph) == []
+
+
+def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
+    found = {str(path.relative_to(ROOT / "pages")) for path in (ROOT / "pages").rglob("*.js")}
+    served = set(all_modules()) - {VEGA, "player/made.js", "room/made.js"}
+    with_pages = {"player/loader.js", "room/door.js", "shell/store.js", "desk/editor.js", "desk/view.js"}
+    assert found == served | with_pages
 
 
 def test_a_circle_is_seen():

@@ -13,6 +13,8 @@ from tests.touched import touched_by
         ("samplers/crp/seating.py", "tests/samplers/crp/test_seating.py"),
         ("pages/stages/gibbs_text/panels.py", "tests/pages/stages/gibbs_text/test_film.py"),
         ("pages/player/player.js", "tests/pages/player/test_player.py"),
+        ("pages/player/player.js", "tests/js/test_js.py"),
+        ("tests/js/room/line.test.js", "tests/js/test_js.py"),
         ("lessons/text-1-word-by-word.md", "tests/pages/stages/gibbs_text/test_app.py"),
         ("tests/samplers/test_chain.py", "tests/samplers/test_chain.py"),
         ("tests/samplers/markov.py", "tests/samplers/test_chain.py"),

@@ -16,6 +16,8 @@ def touched_by(changed: Path) -> set[Path]:
     """Return the tests of a file, by paths from the root: its own test file, else all beside which that would lie."""
     if changed.suffix == ".md" and changed.parent == Path("lessons"):
         return {Path("tests/lessons/test_glossary.py"), *_beside(Path("tests/pages/stages") / _stage(ROOT / changed))}
+    if changed.suffix == ".js" and changed.parts[:2] != ("tests", "browser"):
+        return {Path("tests/js/test_js.py"), *_beside(Path("tests") / changed.parent)}
     if changed.parts[0] == "tests":
         return {changed} if changed.name.startswith("test_") else _beside(changed.parent)
     own = Path("tests") / changed.with_name(f"test_{changed.stem}.py")

@@ -12,6 +12,21 @@ const AGAIN = 1500; // milliseconds until it is told once more
 const KEPT = "samplescope draft ";
 const HEADING = /^## /gm;
 
+export const stepsIn = (text) => text.match(HEADING)?.length ?? 0;
+
+export function stepAround(lines, now) { // the first line of the step that the line with number `now` is in, counted from 0, and that after its last one
+  const start = lines.findLastIndex((text, number) => number < now && text.startsWith("## "));
+  const end = lines.findIndex((text, number) => number >= now && text.startsWith("## "));
+  return [start, end < 0 ? lines.length : end];
+}
+
+export function placeIn(text, line, column) { // the nearest line that there is, and how many characters lie before the place in it
+  const lines = text.split("\n"), row = Math.min(line, lines.length);
+  return [row, lines.slice(0, row - 1).join("\n").length + (row > 1) + Math.min(column - 1, lines[row - 1].length)];
+}
+
+export const indented = (text, back) => (back ? text.replace(/^ {1,2}/gm, "") : text.replace(/^(?=.)/gm, "  "));
+
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   root.editor ??= begin(root);
   root.editor(data, setStateValue);
@@ -26,7 +41,7 @@ function begin(root) {
 
   const dirty = () => area.value !== data.base;
   const line = () => area.value.slice(0, area.selectionStart).split("\n").length;
-  const place = () => area.value.slice(0, area.selectionStart).match(HEADING)?.length ?? 0; // among the steps
+  const place = () => stepsIn(area.value.slice(0, area.selectionStart)); // among the steps
   const flush = (more) => { // until it is heard: a report may get lost if the page is busy just then
     pause = clearTimeout(pause);
     clearTimeout(again);
@@ -38,14 +53,13 @@ function begin(root) {
 
   function mark() { // the mirror, and what stands beside the buttons
     const lines = area.value.split("\n"), now = line();
-    const start = lines.findLastIndex((text, number) => number < now && text.startsWith("## "));
-    const end = lines.findIndex((text, number) => number >= now && text.startsWith("## "));
+    const [start, end] = stepAround(lines, now);
     while (mirror.children.length > lines.length) mirror.lastChild.remove();
     while (mirror.children.length < lines.length) mirror.append(document.createElement("div"));
     lines.forEach((text, number) => {
       const block = mirror.children[number], wrong = data.problems.find(([where]) => where === number + 1);
       if (block.textContent !== text + "\u200b") block.textContent = text + "\u200b";
-      const here = number >= start && (end < 0 || number < end);
+      const here = number >= start && number < end;
       block.className = `${here ? "here" : ""} ${text.startsWith("## ") ? "head" : ""} ${wrong ? (wrong[3] ? "odd" : "bad") : ""}`;
     });
     save.disabled = data.locked || !dirty();
@@ -77,8 +91,7 @@ function begin(root) {
   }
 
   function jump(to, column = 1) {
-    const lines = area.value.split("\n"), row = Math.min(to, lines.length);
-    const cursor = lines.slice(0, row - 1).join("\n").length + (row > 1) + Math.min(column - 1, lines[row - 1].length);
+    const [row, cursor] = placeIn(area.value, to, column);
     area.focus({ preventScroll: true });
     area.setSelectionRange(cursor, cursor);
     sheet.scrollTop = mirror.children[row - 1].offsetTop - sheet.clientHeight / 3;
@@ -98,7 +111,7 @@ function begin(root) {
   function indent(back) {
     const { selectionStart: from, selectionEnd: to, value } = area, start = value.lastIndexOf("\n", from - 1) + 1;
     if (from === to && !back) return type("  ");
-    const old = value.slice(start, to), text = back ? old.replace(/^ {1,2}/gm, "") : old.replace(/^(?=.)/gm, "  ");
+    const text = indented(value.slice(start, to), back);
     area.setSelectionRange(start, to);
     type(text);
     area.setSelectionRange(start, start + text.length);

@@ -1,7 +1,6 @@
 // A question on the page is answered by the number keys, which choose, and by Enter, which checks.
-// Takes nothing from the other files.
 
-function answered({ key, target }) { // whether it was such a key
+export function answered({ key, target }) { // whether it was such a key
   const question = document.querySelector(".st-key-question");
   if (!question?.offsetParent || target.closest?.("button, summary, a")) return false;
   const choices = question.querySelectorAll("[role=radiogroup] label, [data-testid=stCheckbox] label");

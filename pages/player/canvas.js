@@ -1,9 +1,8 @@
 // What the player paints with: messages from bytes, the theme's colours, the elements of a chart.
-// Takes nothing from the other files.
 
 const TYPES = { uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, float32: Float32Array };
 
-function decode(bytes) { // four bytes of length, a JSON header, then every array, each padded to four bytes
+export function decode(bytes) { // four bytes of length, a JSON header, then every array, each padded to four bytes
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const length = new DataView(buffer).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
@@ -17,28 +16,26 @@ function decode(bytes) { // four bytes of length, a JSON header, then every arra
 }
 
 // What lives on a component's root; another build of the app takes the place of an older one's.
-function living(root, Kind) {
-  if (root.living?.build !== BUILD) {
+export function living(root, Kind) {
+  if (root.living?.build !== import.meta.url) { // has the build's number in it
     root.living?.one.close();
-    root.living = { build: BUILD, one: new Kind(root) };
+    root.living = { build: import.meta.url, one: new Kind(root) };
   }
   return root.living.one;
 }
 
-const VEGA = import(new URL("vega.js", import.meta.url)); // is on its way while films and frames are asked for
-
 const style = (root, name) => getComputedStyle(root.host ?? root).getPropertyValue(`--st-${name}`).trim();
-const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();
-const mix = (a, b, part) => "#" + [1, 3, 5].map((i) => Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("");
-const colorsOf = (root) => ({
+export const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();
+export const mix = (a, b, part) => "#" + [1, 3, 5].map((i) => Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("");
+export const colorsOf = (root) => ({
   ink: style(root, "text-color"),
   soft: mix(style(root, "text-color"), style(root, "background-color"), 0.72),
   line: style(root, "border-color"),
   paper: style(root, "background-color"),
   accent: style(root, "primary-color"),
 });
-const isDark = (root) => parseInt(colorsOf(root).paper.slice(1, 3), 16) < 128;
-const configOf = ({ ink, soft, line }) => ({
+export const isDark = (root) => parseInt(colorsOf(root).paper.slice(1, 3), 16) < 128;
+export const configOf = ({ ink, soft, line }) => ({
   background: null,
   font: "Source Sans, sans-serif",
   view: { stroke: null },
@@ -51,16 +48,16 @@ const scale = () => { // larger type for a projector
   return (parseFloat(look.fontSize) / 16) * (parseFloat(look.getPropertyValue("--chart-type")) || 1);
 };
 const GROWS = { fontSize: 1, strokeWidth: 1, size: 2 }; // the last is an area
-const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value));
-const has = (spec, name) => spec.params?.some((param) => param.name === name);
+export const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value));
+export const has = (spec, name) => spec.params?.some((param) => param.name === name);
 // {name} is a number (nothing if it is NaN), {name:none|one|more} the word for it, the last for all that is more
-const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[Math.min(said[name], words.split("|").length - 1)] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));
-const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
+export const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[Math.min(said[name], words.split("|").length - 1)] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));
+export const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
   const names = Object.keys(columns);
   return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
 };
 
-function figureOf({ name, title, legend, alt, aspect, share, tall, listed }, scrolled) {
+export function figureOf({ name, title, legend, alt, aspect, share, tall, listed }, scrolled) {
   const figure = element("figure", "");
   figure.dataset.chart = name;
   figure.style.setProperty("--share", share);
@@ -94,12 +91,12 @@ function listOf(title, canvas, { items, shown }, scrolled) { // the page's own s
   return list;
 }
 
-function scrollTo(figure, { items, shown }, top) {
+export function scrollTo(figure, { items, shown }, top) {
   const list = figure.querySelector(".list");
   list.scrollTop = (Math.max(0, Math.min(items - shown, top)) * (list.scrollHeight - list.clientHeight)) / Math.max(1, items - shown);
 }
 
-function fit({ view, figure }) { // Vega looks at the room that a chart has when it is made, and when the window changes, only
+export function fit({ view, figure }) { // Vega looks at the room that a chart has when it is made, and when the window changes, only
   const { clientWidth, clientHeight, style } = figure.querySelector(".canvas");
   const [across, down] = style.getPropertyValue("--aspect").split("/");
   const wide = down ? across / down : clientWidth / clientHeight; // a circle stays a circle
@@ -107,6 +104,6 @@ function fit({ view, figure }) { // Vega looks at the room that a chart has when
   return clientWidth && view.width(Math.min(clientWidth, clientHeight * wide)).height(height).resize().runAsync();
 }
 
-function element(tag, className, textContent = "") {
+export function element(tag, className, textContent = "") {
   return Object.assign(document.createElement(tag), { className, textContent });
 }

@@ -1,7 +1,9 @@
 // Shows the inspector's cards of the iteration that is on the screen: at rest those that came with the page, and while
 // the film moves those that the routes give, some times a second.
-// Joined with canvas.js, source.js and moving.js by bundle.py. Taken from there: living, element, fetched, speakFor,
-// Refused, Moving.
+
+import { element, living } from "./canvas.js";
+import { Moving } from "./moving.js";
+import { Refused, fetched, speakFor } from "./source.js";
 
 const RATE = 6; // cards a second while it plays
 const REMEMBERED = 400; // cards
@@ -10,6 +12,12 @@ export default function ({ data: [data], parentElement: root }) {
   const cards = living(root, Cards);
   cards.receive(data);
   return () => setTimeout(() => root.isConnected || cards.close());
+}
+
+export function cardsAt(t, playing, speed) { // one of `every` so many is shown, the `wanted` one now; a second's are asked for together
+  const every = playing ? Math.max(1, Math.round(speed / RATE)) : 1;
+  const second = playing ? every * Math.max(1, Math.ceil(speed / every)) : 1; // of cards, in iterations
+  return { every, second, wanted: t - (t % every) };
 }
 
 class Cards {
@@ -44,9 +52,8 @@ class Cards {
 
   follow({ source, t, playing, speed, total = Infinity }) {
     if (source !== this.source || !this.root.isConnected) return;
-    const every = playing ? Math.max(1, Math.round(speed / RATE)) : 1;
-    const second = playing ? every * Math.max(1, Math.ceil(speed / every)) : 1; // of cards, in iterations
-    this.wanted = t - (t % every);
+    const { every, second, wanted } = cardsAt(t, playing, speed);
+    this.wanted = wanted;
     this.draw(this.wanted);
     if (!playing) this.tell();
     const next = this.known.has(this.wanted) ? t + second / 2 : t; // those to come are asked for in time

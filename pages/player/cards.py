@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from pages.player.bundle import loader
 from pages.player.turns import session
+from pages.server.modules import loader
 
-_cards = st.components.v2.component("samplescope_cards", js=loader("cards"), isolate_styles=False)
+_cards = st.components.v2.component("samplescope_cards", js=loader("player/cards.js"), isolate_styles=False)
 
 
 def cards(html: str, source: str, view: str, t: int) -> None:

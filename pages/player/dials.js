@@ -1,9 +1,10 @@
 // Numbers that learners turn beside the charts, and words of which they choose one. While something is dragged, its
 // latest value is sent as soon as the last one has been answered: the charts keep up with the pointer, however long an
 // answer takes. Messages say which report was heard last, so that no older value overwrites a newer one.
-// Taken from canvas.js: element.
 
-class Latest { // reports of what changes faster than it is answered
+import { element } from "./canvas.js";
+
+export class Latest { // reports of what changes faster than it is answered
   constructor(send) { Object.assign(this, { send, told: null, next: new Map() }); } // `send` returns the report's number
 
   put(name, report) {
@@ -26,7 +27,11 @@ class Latest { // reports of what changes faster than it is answered
   awaits(name) { return name === this.told?.name || this.next.has(name); }
 }
 
-class Dials {
+export function inSteps(value, step) { // a number with as many digits as those that it can be
+  return (+value).toFixed(String(step).split(".")[1]?.length ?? 0).replace("-", "−");
+}
+
+export class Dials {
   constructor(box, latest) {
     Object.assign(this, { box, latest, names: "" });
   }
@@ -66,8 +71,7 @@ class Dials {
     if (group) return [...group.children].forEach((button, i) => button.setAttribute("aria-pressed", i === value));
     const range = this.box.querySelector(`[name="${name}"]`);
     range.value = value;
-    const digits = range.step.split(".")[1]?.length ?? 0;
-    range.nextSibling.textContent = (+range.value).toFixed(digits).replace("-", "−");
+    range.nextSibling.textContent = inSteps(range.value, range.step);
   }
 
   turned(name, value, done) {

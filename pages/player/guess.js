@@ -1,6 +1,7 @@
 // A learner's guess on a chart, dashed, and what came out beside it: a line across an axis, or a ring around a mark.
 // While the question waits, the guess is placed by dragging, or a mark is picked by a click.
-// Taken from hands.js: unitsAt.
+
+import { unitsAt } from "./hands.js";
 
 const NEAR = 16; // pixels beside a mark that still pick it
 const SVG = "http://www.w3.org/2000/svg";
@@ -11,14 +12,24 @@ function drawn(tag, className, places, textContent = "") {
   return made;
 }
 
-function* marksIn(mark, x, y) { // every mark of a scene with its frame, in pixels of the chart
+export function* marksIn(mark, x, y) { // every mark of a scene with its frame, in pixels of the chart
   for (const item of mark.items ?? []) {
     if (mark.marktype === "group") for (const inner of item.items) yield* marksIn(inner, x + (item.x ?? 0), y + (item.y ?? 0));
     else if (item.bounds && item.datum) yield { datum: item.datum, left: x + item.bounds.x1, right: x + item.bounds.x2, top: y + item.bounds.y1, bottom: y + item.bounds.y2 };
   }
 }
 
-class Guess {
+export function stepped(value, { limits: [low, high], step }) { // the nearest guess that can be made, as text
+  return String(+Math.min(high, Math.max(low, Math.round(value / step) * step)).toPrecision(10));
+}
+
+export function markAt(marks, x, y) { // the smallest mark under the pointer, or else the nearest
+  const reach = ({ left, right, top, bottom }) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+  const size = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
+  return marks.filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b))[0];
+}
+
+export class Guess {
   constructor(send) {
     Object.assign(this, { send, charts: [], asked: null, number: 0, crowd: null });
   }
@@ -65,19 +76,14 @@ class Guess {
   open(name) { return Boolean(this.asked?.hand && this.asked.chart === name); }
 
   place({ view, canvas }, event) {
-    const { axis, limits: [low, high], step } = this.asked;
-    const value = Math.min(high, Math.max(low, Math.round(unitsAt(view, canvas, event, axis) / step) * step));
-    this.asked.guess = String(+value.toPrecision(10));
+    this.asked.guess = stepped(unitsAt(view, canvas, event, this.asked.axis), this.asked);
     this.show();
   }
 
-  pick(chart, event) { // the smallest mark under the pointer, or else the nearest
-    const frame = chart.canvas.getBoundingClientRect(), x = event.clientX - frame.left, y = event.clientY - frame.top;
-    const reach = ({ left, right, top, bottom }) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-    const size = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
-    const found = this.marks(chart).filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b));
-    if (!found.length) return;
-    this.asked.guess = String(found[0].datum[this.asked.field]);
+  pick(chart, event) {
+    const frame = chart.canvas.getBoundingClientRect(), found = markAt(this.marks(chart), event.clientX - frame.left, event.clientY - frame.top);
+    if (!found) return;
+    this.asked.guess = String(found.datum[this.asked.field]);
     this.show();
     this.tell();
   }

@@ -1,8 +1,7 @@
 // What the pointer does on a chart: it moves a Vega parameter [x, y], in the units of the chart that it is pressed on; it
 // goes to the iteration that is clicked on an axis of iterations, and opens marks that lead somewhere.
-// Takes nothing from the other files.
 
-function unitsAt(view, canvas, event, axis) { // where the pointer is, in the units of an axis and within it
+export function unitsAt(view, canvas, event, axis) { // where the pointer is, in the units of an axis and within it
   const frame = canvas.getBoundingClientRect(), origin = view.origin(), { left, top } = view.padding();
   const place = { x: event.clientX - frame.left - left - origin[0], y: event.clientY - frame.top - top - origin[1] };
   const [low, high] = [...view.scale(axis).domain()].sort((a, b) => a - b);
@@ -11,7 +10,7 @@ function unitsAt(view, canvas, event, axis) { // where the pointer is, in the un
 
 const REACH = 28; // pixels around a handle within which a finger takes hold of it
 
-function handOn({ view, chart, canvas, free, place }, touched, dropped) { // a chart's hand follows the pointer from press to release
+export function handOn({ view, chart, canvas, free, place }, touched, dropped) { // a chart's hand follows the pointer from press to release
   let press = null;
   const names = chart.hand.split(" "); // of several, the one whose mark is pressed, or that is near; else the first
   const away = ({ clientX, clientY }, name) => {
@@ -48,9 +47,9 @@ function handOn({ view, chart, canvas, free, place }, touched, dropped) { // a c
 }
 
 // A horizontal axis of the field `t` is one of iterations.
-const alongTheRun = ({ encoding, layer = [] }) => encoding?.x?.field === "t" || layer.some(alongTheRun);
+export const alongTheRun = ({ encoding, layer = [] }) => encoding?.x?.field === "t" || layer.some(alongTheRun);
 
-function clickOn({ view, canvas, leads, walks }, open, go) { // a mark that leads somewhere comes before a place on the axis
+export function clickOn({ view, canvas, leads, walks }, open, go) { // a mark that leads somewhere comes before a place on the axis
   const over = (item) => (leads(item?.datum?.mark ?? "") ? item.datum.mark : "");
   view.addEventListener("mousemove", (_, item) => { canvas.classList.toggle("leads", walks() || over(item) !== ""); });
   view.addEventListener("click", (event, item) => {

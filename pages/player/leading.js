@@ -1,11 +1,11 @@
 // A class leads this player, or follows it, by events of the document and without a script; see pages/room.
-// Taken from guess.js: that a guess can be shown. `player` is the one of player.js.
+// `player` is the one of player.js.
 
 const SLACK = 1; // seconds by which a film that plays may be behind or ahead
 const BEAT = 1000; // milliseconds between two times that a film that plays says where it is
 const FAR = 180; // iterations from which on a run is not walked but jumped to
 
-class Leading {
+export class Leading {
   constructor(player) {
     Object.assign(this, { player, led: false, told: {}, at: 0 });
     this.ears = {

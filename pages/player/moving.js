@@ -1,7 +1,15 @@
 // Parts of a card that can be put into another order: by pointer or finger, or by the arrow keys of one that has the focus.
-// Takes nothing from the other files; `moved` is told which part goes where, both counted from 1.
+// `moved` is told which part goes where, both counted from 1.
 
-class Moving {
+export function nearestOf(parts, x, y) {
+  const far = (one) => {
+    const { left, right, top, bottom } = one.getBoundingClientRect();
+    return Math.hypot(x - (left + right) / 2, 2 * (y - (top + bottom) / 2)); // parts stand in lines
+  };
+  return parts.reduce((best, one) => (far(one) < far(best) ? one : best));
+}
+
+export class Moving {
   constructor(box, moved) {
     Object.assign(this, { box, moved, held: null, person: null });
     box.addEventListener("pointerdown", (event) => this.take(event));
@@ -33,11 +41,7 @@ class Moving {
     if (!this.held) return;
     const { part } = this.held;
     this.leave();
-    const far = (one) => {
-      const { left, right, top, bottom } = one.getBoundingClientRect();
-      return Math.hypot(clientX - (left + right) / 2, 2 * (clientY - (top + bottom) / 2)); // parts stand in lines
-    };
-    this.tell(part, this.parts(part).reduce((best, one) => (far(one) < far(best) ? one : best)));
+    this.tell(part, nearestOf(this.parts(part), clientX, clientY));
   }
 
   key(event) {

@@ -1,8 +1,15 @@
 // Paints frames on the charts, and says in the bar where the player is; `Player` is one of these, and moves it.
-// Taken from canvas.js: the theme, a chart's elements, what fills captions; from hands.js: handOn; from player.js: SMOOTH
-// and CONTROL, and the state that messages and transport leave in `this`.
+// The state in `this` is what messages and transport leave there.
 
-class Painter {
+import { colorsOf, configOf, figureOf, fill, fit, has, rowsOf, scrollTo, themeOf, typeScaled } from "./canvas.js";
+import { alongTheRun, clickOn, handOn } from "./hands.js";
+import { SMOOTH, trailOf } from "./reckoning.js";
+
+const VEGA = import(new URL("../vega.js", import.meta.url)); // is on its way while films and frames are asked for
+
+export const CONTROL = { first: "back", last: "step", goal: "play" }; // what a lesson locks is called by the smaller step
+
+export class Painter {
   $(name) { return this.root.querySelector(`[data-part="${name}"]`); }
   get last() { return this.frames.length - 1; }
   get at() { return Math.min(Math.floor(this.t + 1e-9), this.last); } // the frame that is shown
@@ -107,10 +114,8 @@ class Painter {
   get whole() { return `${this.at} ${this.towards}`; } // which frames' numbers are on the charts
 
   trailed({ of: [set, field], many, empty }) {
-    const column = this.columns.findIndex((one) => one.set === set && one.field === field), now = this.frames[this.at][column];
-    const found = new Uint8Array(many * now.length).fill(empty);
-    for (let ago = 0; ago < many && ago <= this.at; ago++) this.frames[this.at - ago][column].forEach((value, row) => { found[(row + 1) * many - 1 - ago] = value; });
-    return found;
+    const column = this.columns.findIndex((one) => one.set === set && one.field === field);
+    return trailOf(this.frames.slice(Math.max(0, this.at - many + 1), this.at + 1).map((frame) => frame[column]).reverse(), many, empty);
   }
 
   inSight(name) { // which rows of a data set are shown, if a chart scrolls through them

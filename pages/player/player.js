@@ -1,7 +1,17 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
-// The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// guess.js: Guess; from leading.js: Leading; from source.js: fetched, speakFor; from taking.js: Taking; from answering.js: answered; from canvas.js a few small functions.
+
+import { answered } from "./answering.js";
+import { colorsOf, element, fit, isDark, living, rowsOf, themeOf } from "./canvas.js";
+import { Dials, Latest } from "./dials.js";
+import { Guess } from "./guess.js";
+import { Leading } from "./leading.js";
+import { CSS, HTML } from "./made.js";
+import { CONTROL, Painter } from "./painting.js";
+import { Pointing } from "./pointing.js";
+import { SMOOTH, firstStop, framesNeeded, nextRest, nextStop, placeOf, searchOf, untold, walked } from "./reckoning.js";
+import { fetched, speakFor } from "./source.js";
+import { Taking } from "./taking.js";
 
 export default function ({ data: [data], parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));
@@ -12,26 +22,13 @@ export default function ({ data: [data], parentElement: root, setTriggerValue })
 }
 
 const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
-const SMOOTH = 5; // up to this speed, what moves is drawn between iterations too
 const ENCORE = 2500; // milliseconds before a poster plays again
 const RUN_SECONDS = 3;
 const PATIENCE = 2000; // milliseconds until a report is told once more
-const CHUNK = 20, LONG_CHUNK = 120; // frames of one answer: all who play the same ask for the same ones
-const FEW = 10; // of the first answer, and to hold ahead while nothing plays: who reads a page needs no more
-const MOST = 600; // of any answer
-const AHEAD = 3; // seconds of frames to hold beyond the one that plays
 const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
 const LASTING = 150; // milliseconds of rest before what is drawn at rest alone is asked for
 
 const COVER = "cover";
-const CONTROL = { first: "back", last: "step", goal: "play" }; // what a lesson locks is called by the smaller step
-
-const aligned = (number, chunk) => chunk * Math.ceil(number / chunk);
-
-function placeOf(link) { // the lesson and the step that a link leads to
-  const names = new URLSearchParams(link);
-  return `${names.get("lesson")} ${names.get("step")}`;
-}
 
 class Player extends Painter {
   constructor(root) {
@@ -96,8 +93,7 @@ class Player extends Painter {
   send(kind, report) { // told again with the next one until a message says that it was heard: one may get lost
     if (kind !== "rest") this.flush();
     const number = ++this.count;
-    this.unheard = this.unheard.filter((one) => one.kind !== kind || kind !== "rest"); // the last one counts
-    this.unheard.push({ kind, number, chain: this.chain ?? null, ...report });
+    this.unheard = untold(this.unheard, { kind, number, chain: this.chain ?? null, ...report });
     this.tell(PATIENCE);
     return number;
   }
@@ -181,7 +177,7 @@ class Player extends Painter {
   // ---- films and frames -----------------------------------------------------------------------------------------
 
   async opened(head) { // the film of a message with its first frames; null if another one is wanted meanwhile
-    const { signal } = this.opening, stop = Math.min(head.total + 1, MOST, aligned(head.at + 2, FEW));
+    const { signal } = this.opening, stop = firstStop(head);
     const ask = (what, args) => fetched(head.source, what, args, (said) => this.say(said), signal);
     try {
       const rested = head.still && head.at < stop ? ask("still", { t: head.at }) : null;
@@ -193,10 +189,7 @@ class Player extends Painter {
     }
   }
 
-  get needed() { // how many frames to hold
-    const ahead = this.playing ? Math.max(CHUNK, AHEAD * this.rate) : Math.max(FEW, 2 * this.stride);
-    return Math.min(this.total + 1, Math.max(Math.ceil(this.t), this.goal ?? 0, this.wanted ?? 0) + ahead);
-  }
+  get needed() { return framesNeeded(this); }
 
   async fill() { // one answer after the other
     if (this.filling) return;
@@ -204,8 +197,7 @@ class Player extends Painter {
     const { chain, opening: { signal } } = this;
     try {
       while (this.chain === chain && this.frames.length < this.needed && this.root.isConnected) {
-        const start = this.frames.length, chunk = this.playing && this.rate > SMOOTH ? LONG_CHUNK : CHUNK;
-        const stop = Math.min(this.total + 1, start + MOST, Math.max(aligned(start + 1, chunk), aligned(this.needed, CHUNK)));
+        const start = this.frames.length, stop = nextStop(start, this);
         const more = await fetched(this.source, "frames", { from: start, to: stop }, (said, lost) => this.say(lost ? said : null), signal); // how far it is, the bar says by itself
         if (this.chain === chain) this.take(more);
       }
@@ -358,10 +350,7 @@ class Player extends Painter {
     const place = placeOf(this.link), noted = history.state?.place;
     if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet
     const on = covered || (noted && (came === "on" || noted === COVER)); // a page that was just opened has no entry of ours to keep
-    const own = new Set(["lesson", "step", "t", ...new URLSearchParams(this.link).keys()]);
-    const others = [...new URLSearchParams(location.search)].filter(([name]) => !own.has(name)); // embed, utm_source …
-    const search = [new URLSearchParams(others), this.link, `t=${Math.floor(this.t)}`].map(String).filter(Boolean).join("&");
-    history[on && noted !== place ? "pushState" : "replaceState"]({ ...history.state, place }, "", `?${search}`);
+    history[on && noted !== place ? "pushState" : "replaceState"]({ ...history.state, place }, "", searchOf(this.link, this.t, location.search));
   }
 
   // ---- transport ------------------------------------------------------------------------------------------------
@@ -403,10 +392,7 @@ class Player extends Painter {
     this.act(name);
   }
 
-  from(t, by) { // the next iteration, or the last one, at which Step rests
-    const { stride } = this;
-    return stride * (by > 0 ? Math.floor(t / stride) + 1 : Math.ceil(t / stride) - 1);
-  }
+  from(t, by) { return nextRest(t, by, this.stride); }
 
   halt() { this.playing = false; this.goal = this.wanted = this.hurry = null; }
   settle(t) { this.jump(t); this.rest(); }
@@ -486,10 +472,8 @@ class Player extends Painter {
   advance(seconds) { // move on by so much time; false when there is nothing more to do
     if (!this.playing && this.goal === null) return false; // paused, or a jump took over: it waits for its frames by itself
     const end = this.goal ?? (this.playing ? this.stop : this.t);
-    const pace = this.goal === null ? this.rate : Math.max(1, end - Math.floor(this.t)) / this.lasts;
-    const most = this.goal === null ? pace : Math.min(pace, 60);
     this.fill();
-    this.t = Math.min(this.t + most * seconds, end, Math.max(this.t, this.last)); // waits here for frames still on their way
+    this.t = walked(this, end, seconds);
     const arrived = this.t >= end;
     const on = arrived && this.playing && this.after && end === this.total && !this.leading.led;
     if (arrived && !on) this.halt();

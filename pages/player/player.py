@@ -17,10 +17,10 @@ import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.player.bundle import loader
 from pages.player.events import Event, heard
 from pages.player.turns import NotYet, session
 from pages.player.wire import pack
+from pages.server.modules import VEGA, loader
 
 KEY = "player"  # of the component; its reports are read under it
 
@@ -385,7 +385,7 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: s
 
 
 # All of ours are sent a list: a dictionary Streamlit searches for data frames, and loads pandas to do so.
-_player = st.components.v2.component("samplescope_player", js=loader("player"))
+_player = st.components.v2.component("samplescope_player", js=loader("player/player.js", VEGA))
 
 
 def draw_again(parts: str | Sequence[str]) -> None:

@@ -1,14 +1,18 @@
 // What is pointed at in one place is lit in all others: a chart's mark, numbers on a card, a lesson's words. Its name stands
 // in the field `mark` of a chart's row, in the attribute data-mark of a card's element, in the address of a link, #mark:new.
-// Takes nothing from the other files.
 
 const MARK = "[data-mark], a[href^='#mark:']";
-const markOf = (element) => {
+export const markOf = (element) => {
   const found = element.closest?.(MARK);
   return found ? (found.dataset.mark ?? found.getAttribute("href").slice("#mark:".length)) : "";
 };
 
-class Pointing {
+export function lightOf(mark) { // the rule of style by which all that has this name is lit
+  const [name, link] = [mark, `#mark:${mark}`].map((text) => JSON.stringify(text));
+  return mark ? `[data-mark=${name}], a[href=${link}] { background: #B07C0038; outline: 2.5px solid #B07C00 !important; outline-offset: -1px; border-radius: 3px; }` : "";
+}
+
+export class Pointing {
   constructor(root, light) { // `light` has the charts light the mark of a name, none if it is empty
     Object.assign(this, { light, mark: "", sheet: new CSSStyleSheet() });
     document.adoptedStyleSheets.push(this.sheet);
@@ -32,8 +36,7 @@ class Pointing {
   to(mark) {
     if (mark === this.mark) return;
     this.mark = mark;
-    const [name, link] = [mark, `#mark:${mark}`].map((text) => JSON.stringify(text));
-    this.sheet.replaceSync(mark ? `[data-mark=${name}], a[href=${link}] { background: #B07C0038; outline: 2.5px solid #B07C00 !important; outline-offset: -1px; border-radius: 3px; }` : "");
+    this.sheet.replaceSync(lightOf(mark));
     this.light(mark);
   }
 }

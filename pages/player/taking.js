@@ -1,9 +1,11 @@
 // The menu of what can be taken away from this moment: it asks the routes for a file, and hands it to the browser.
-// Taken from source.js: fetched.
+
+import { element } from "./canvas.js";
+import { Refused, fetched } from "./source.js";
 
 const COPIED = { copy: "py", step: "md" }; // buttons that copy what others hand over as a file
 
-class Taking {
+export class Taking {
   constructor(root, button, moment) {
     Object.assign(this, { button, moment, box: root.querySelector("[data-part=takings]") });
     this.box.onclick = (event) => this.take(event.target.closest("button")?.dataset.take);

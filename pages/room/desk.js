@@ -1,12 +1,17 @@
 // What an instructor sees of a class: a drawer beside the page. What happens on the page is shown to all who follow.
-// Taken from drawing.js: el, button, counted, spelt; from follow.js: Shows; from round.js: samePlace; from tally.js: tallied,
-// totalOf, rightOf; from projector.js: Projector, Large; from lab.js: Lab.
+
+import { TAB, button, counted, el, remember, remembered, spelt } from "./drawing.js";
+import { Shows } from "./follow.js";
+import { Lab } from "./lab.js";
+import { Large, Projector } from "./projector.js";
+import { samePlace } from "./round.js";
+import { rightOf, tallied } from "./tally.js";
 
 const LOOK = 400; // milliseconds between two looks whether the step has a question
 const SURE = 4000; // milliseconds in which End has to be pressed again
 const FOLDED = "samplescope class folded";
 
-function earlier(text, round) { // the answers to the same question in a file that was saved; null if there are none
+export function earlier(text, round) { // the answers to the same question in a file that was saved; null if there are none
   try {
     const found = JSON.parse(text).rounds.filter(({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0);
     return found.at(-1)?.tally ?? null;
@@ -15,7 +20,7 @@ function earlier(text, round) { // the answers to the same question in a file th
   }
 }
 
-class Desk {
+export class Desk {
   constructor(room) {
     this.room = room;
     this.shows = new Shows((message) => room.line?.say(message));

@@ -1,9 +1,10 @@
 // Where a class is joined or opened.
-// Taken from drawing.js: el, button, plainCode, remember.
+
+import { BROWSER, NAME, SECRET, button, el, plainCode, remember, remembered, spelt } from "./drawing.js";
 
 const LED = "samplescope class led"; // the code of the one that was opened here last
 
-class Door {
+export class Door {
   constructor(room) {
     this.room = room;
     this.code = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 12, placeholder: "KX7M-2PQ9", ariaLabel: "Code of the class" });

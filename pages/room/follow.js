@@ -1,5 +1,6 @@
 // Where the class is: an instructor's browser tells it, a learner's goes there. See pages/player/leading.js for the player.
-// Taken from drawing.js: site.
+
+import { site } from "./drawing.js";
 
 const SCATTER = 300; // milliseconds over which a class asks for a page
 const RATE = 60; // milliseconds between two things that an instructor shows
@@ -8,16 +9,16 @@ const TRIES = 3; // to get a page
 
 const numbered = (value) => (value !== "" && Number.isFinite(+value) ? String(+value) : value);
 const sorted = (query) => [...new URLSearchParams(query)].map(([name, value]) => `${name}=${numbered(value)}`).sort().join("&");
-const alike = (one, other) => sorted(one) === sorted(other); // links may say the same in other words
+export const alike = (one, other) => sorted(one) === sorted(other); // links may say the same in other words
 const nameOf = ({ page, query }) => `${page}?${sorted(query)}`;
 
-function withOwn(query, own) { // a link with other values in it
+export function withOwn(query, own) { // a link with other values in it
   const names = new URLSearchParams(query);
   for (const [name, value] of Object.entries(own)) names.set(name, value);
   return String(names);
 }
 
-function visit({ page, query, t }) { // have Streamlit go where a link says
+export function visit({ page, query, t }) { // have Streamlit go where a link says
   const names = new URLSearchParams(query), course = new URLSearchParams(location.search).get("course");
   const search = [query, query && `t=${t}`, course && !names.has("course") && new URLSearchParams({ course })].filter(Boolean).join("&");
   const place = query ? `${names.get("lesson")} ${names.get("step")}` : "cover"; // as the player notes it
@@ -25,7 +26,7 @@ function visit({ page, query, t }) { // have Streamlit go where a link says
   window.dispatchEvent(new PopStateEvent("popstate", { state: { led: true } }));
 }
 
-class Shows { // the instructor's
+export class Shows { // the instructor's
   constructor(say) {
     this.say = say;
     this.ear = ({ detail }) => {
@@ -55,7 +56,7 @@ class Shows { // the instructor's
   }
 }
 
-class Follows { // a learner's
+export class Follows { // a learner's
   constructor() {
     this.ear = ({ detail }) => {
       this.here = detail;

@@ -1,7 +1,10 @@
 // Hands on, as a learner has it: a run of one's own, and what all runs have found.
-// Taken from drawing.js: el, button, counted, minus; from pile.js: pile, short; from follow.js: withOwn, alike.
 
-class Hands {
+import { button, counted, el, minus } from "./drawing.js";
+import { alike, withOwn } from "./follow.js";
+import { pile, short } from "./pile.js";
+
+export class Hands {
   constructor({ say, lead, ask }) {
     Object.assign(this, { say, lead, ask, own: null });
     this.box = el("div", { className: "round", hidden: true });

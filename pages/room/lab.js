@@ -1,7 +1,12 @@
 // Hands on, as an instructor has it: what learners' runs are to vary and to find, and the pile of what they found.
-// Taken from drawing.js: el, button, counted; from pile.js: pile, short; from follow.js: visit, withOwn.
 
-class Lab {
+import { button, counted, el } from "./drawing.js";
+import { visit, withOwn } from "./follow.js";
+import { pile, short } from "./pile.js";
+
+export const valuesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
+
+export class Lab {
   constructor(room, large, say) {
     Object.assign(this, { room, large, say });
     this.vary = el("select", { ariaLabel: "What differs between runs", onchange: () => this.fit() });
@@ -24,7 +29,7 @@ class Lab {
     this.none.hidden = Boolean(page) || Boolean(this.hands);
     if (!this.box.open || !page || page === this.offered) return;
     this.offered = page;
-    this.forms ??= await fetch(new URL("room.json", import.meta.url)).then((answer) => answer.json(), () => null);
+    this.forms ??= await fetch(new URL("../../room.json", import.meta.url)).then((answer) => answer.json(), () => null);
     const topic = this.forms?.[page];
     if (!topic) return Object.assign(this, { forms: null, offered: null });
     const options = (pairs) => Object.entries(pairs).map(([value, textContent]) => el("option", { value, textContent }));
@@ -38,7 +43,7 @@ class Lab {
 
   start(event) {
     event.preventDefault();
-    const values = this.vary.value === "seed" ? [] : this.values.value.split(/[\s,;]+/).filter(Boolean);
+    const values = this.vary.value === "seed" ? [] : valuesIn(this.values.value);
     this.say({ hands: { vary: this.vary.value, values, outcome: this.outcome.value, t: Math.round(+this.t.value) } });
   }
 

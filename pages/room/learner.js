@@ -1,7 +1,11 @@
 // What a learner sees of a class: a bar below the page, and above it the panel with what is asked.
-// Taken from drawing.js: el, button, spelt, remember; from follow.js: Follows; from round.js: Round; from hands.js: Hands.
 
-class Learner {
+import { BROWSER, FOLLOWING, NAME, TAB, button, el, remember, remembered, spelt } from "./drawing.js";
+import { Follows } from "./follow.js";
+import { Hands } from "./hands.js";
+import { Round } from "./round.js";
+
+export class Learner {
   constructor(room) {
     this.room = room;
     this.follows = new Follows();

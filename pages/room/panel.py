@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.room.browser import door
+from pages.server.modules import loader
 from pages.server.paths import room_path
 from pages.shell import quiz
 from pages.shell.answers import answered, checked, give, name_of
@@ -22,7 +22,7 @@ from pages.shell.state import Topic
 ROOM, TAKEN = "room", "answer of a class"  # the key of the component; the session's: the answer that was taken in last
 LONGEST = 100  # characters of the name of an answer
 
-_room = st.components.v2.component("samplescope_room", js=door())
+_room = st.components.v2.component("samplescope_room", js=loader("room/room.js", file="room/door.js"))
 
 
 def classroom() -> None:

@@ -1,10 +1,11 @@
 // What many runs have found: a dot for each, piled up over its value, with the exact truth as an outline.
-// Taken from drawing.js: el, svg, counted, minus.
+
+import { counted, el, minus, svg } from "./drawing.js";
 
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
-const short = (value) => minus(+value.toPrecision(4));
+export const short = (value) => minus(+value.toPrecision(4));
 
-function pile({ points, exact, label }, own, open) { // own: the index of whose dot is lit; open(index): what a click on a dot does
+export function pile({ points, exact, label }, own, open) { // own: the index of whose dot is lit; open(index): what a click on a dot does
   const { wide, left, high: room, top } = PILE, values = points.map(([, value]) => value);
   if (!values.length) return el("p", { className: "quiet", textContent: "No run has come so far yet." });
   const { edges, places } = piled(values, exact), shares = sharesIn(exact, edges);
@@ -33,7 +34,7 @@ function pile({ points, exact, label }, own, open) { // own: the index of whose 
     el("p", { className: "quiet", textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? ` ${outline.length ? "The outline" : "The line"} is what to expect: ${exact.said}.` : ""}` }));
 }
 
-function piled(values, exact) { // bins that hold them all: one a number, if they are whole and few
+export function piled(values, exact) { // bins that hold them all: one a number, if they are whole and few
   const known = exact?.values?.filter((_, i) => exact.shares[i] > 1e-3) ?? [], all = [...values, ...known];
   const low = Math.min(...all), high = Math.max(...all), whole = all.every(Number.isInteger) && high - low < 2 * PILE.most;
   const width = whole ? 1 : (high - low) / PILE.most || 1, start = whole ? low - 0.5 : low;
@@ -42,7 +43,7 @@ function piled(values, exact) { // bins that hold them all: one a number, if the
   return { edges, places: values.map((value) => Math.max(0, Math.min(many - 1, Math.floor((value - start) / width + 1e-9)))) };
 }
 
-function sharesIn(exact, edges) { // how much of the truth lies in each bin
+export function sharesIn(exact, edges) { // how much of the truth lies in each bin
   if (!exact?.shares) return [];
   const shares = new Array(edges.length - 1).fill(0), width = edges[1] - edges[0];
   exact.values.forEach((value, i) => {
@@ -52,12 +53,12 @@ function sharesIn(exact, edges) { // how much of the truth lies in each bin
   return shares;
 }
 
-function roundNumbers(low, high) { // about four round numbers
+export function roundNumbers(low, high) { // about four round numbers
   const rough = (high - low) / 4, power = 10 ** Math.floor(Math.log10(rough)), step = power * [1, 2, 5, 10].find((times) => times * power >= rough);
   return Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, i) => (Math.ceil(low / step) + i) * step);
 }
 
-function ticksOf(edges) {
+export function ticksOf(edges) {
   const whole = edges[1] - edges[0] === 1 && Number.isInteger(edges[0] + 0.5);
   if (!whole) return roundNumbers(edges[0], edges.at(-1));
   const numbers = edges.slice(0, -1).map((edge) => edge + 0.5), step = Math.ceil(numbers.length / 10);

@@ -1,7 +1,8 @@
 // What is shown as large as the screen: the way in, with address, code and QR code; or one chart.
-// Taken from drawing.js: el, button, site, spelt.
 
-class Large {
+import { button, el, site, spelt } from "./drawing.js";
+
+export class Large {
   constructor(root) {
     this.body = el("div", { className: "words" });
     this.box = el("dialog", { className: "projector large", ariaLabel: "Shown large", onclose: () => { this.name = null; } }, this.body, el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
@@ -29,7 +30,7 @@ class Large {
 
 const ALONE = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
-class Projector {
+export class Projector {
   constructor(room) {
     const place = new URL(site.folder, location.origin);
     const invitation = `${place.href}?room=${room.code}`;

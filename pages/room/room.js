@@ -1,8 +1,12 @@
 // A class in this browser: who joins one, opens one or is in one has a connection, and panels beside the page.
-// Taken from drawing.js, line.js: Line; from learner.js: Learner; from desk.js: Desk. CSS is the text of room.css.
 
-const CLASS = "samplescope class", MEMBER = "samplescope member", NAME = "samplescope name"; // what the browser keeps
-const TAKEN = "samplescope class answer", FOLLOWING = "samplescope following", SECRET = "samplescope class "; // the last with a code behind it
+import { Desk } from "./desk.js";
+import { BROWSER, CLASS, FOLLOWING, MEMBER, SECRET, TAB, TAKEN, el, plainCode, remember, remembered, site } from "./drawing.js";
+import { Door } from "./entrance.js";
+import { Learner } from "./learner.js";
+import { FORBIDDEN, Line } from "./line.js";
+import { CSS, PAGE_CSS } from "./made.js";
+
 const REST = 150, LONGEST = 5000; // milliseconds for which a page rests before an answer is handed to it, and for which that is waited for
 const AGAIN = 2000, STEP = 50; // milliseconds until it is handed over once more, and between two looks
 

@@ -1,12 +1,14 @@
 // A question that is put to the class, as a learner sees it: a form while it is open, and then what all have answered.
-// Taken from drawing.js: el, button, counted; from tally.js: tallied.
 
-const samePlace = (place, round) => {
+import { button, counted, el } from "./drawing.js";
+import { tallied, totalOf } from "./tally.js";
+
+export const samePlace = (place, round) => {
   const names = new URLSearchParams(place?.query ?? "");
   return names.get("lesson") === round.lesson && names.get("step") === round.step;
 };
 
-class Round {
+export class Round {
   constructor({ say, give, folded, lead }) {
     Object.assign(this, { say, give, lead, onfold: folded, mine: null, pending: null, keys: [], told: "" });
     this.box = el("div", { className: "round", hidden: true });

@@ -1,15 +1,16 @@
 // What a class has answered: bars beside the choices, or a histogram of numbers; what is right and one's own are lit.
-// Taken from drawing.js: el, svg, counted, minus.
+
+import { counted, el, minus, svg } from "./drawing.js";
 
 const MOST_BINS = 40; // of a histogram
 const NUMBERED = 14; // bars that have their number above them
 const WIDE = 360, TALL = 150, LEFT = 12, BASE = 112; // of its picture
 
 const written = (keys) => keys.map(Number).filter(Number.isFinite);
-const rightOf = ({ right }) => (right === undefined || right === null ? [] : [right].flat().map(String));
-const totalOf = (tally) => Object.values(tally).reduce((sum, many) => sum + many, 0);
+export const rightOf = ({ right }) => (right === undefined || right === null ? [] : [right].flat().map(String));
+export const totalOf = (tally) => Object.values(tally).reduce((sum, many) => sum + many, 0);
 
-function tallied(round, tally, mine = []) { // the round as the server tells it; counts by key; one's own keys
+export function tallied(round, tally, mine = []) { // the round as the server tells it; counts by key; one's own keys
   return round.choices?.length ? choiceBars(round, tally, mine) : numberBars(round, tally, mine);
 }
 
@@ -25,7 +26,7 @@ function choiceBars(round, tally, mine) {
   return el("ol", { className: "tally" }, rows);
 }
 
-function binned(round, tally) { // where the bars stand: [from, to, how many] each
+export function binned(round, tally) { // where the bars stand: [from, to, how many] each
   const values = Object.entries(tally).map(([key, many]) => [Number(key), many]).filter(([value]) => Number.isFinite(value));
   const all = [...values.map(([value]) => value), ...written(rightOf(round)), ...written(Object.keys(round.before ?? {})), ...(round.limits ?? [])];
   const low = Math.min(...all), high = Math.max(...all);

@@ -15,7 +15,7 @@ import gzip
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
@@ -26,11 +26,11 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
-from pages.player import bundle, vega
 from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
-from pages.room import browser
+from pages.room.forms import forms
 from pages.room.routes import room_routes
+from pages.server.modules import BUILD, all_modules, text_of
 from pages.server.news import News
 from pages.server.paths import news_path, play_path
 from pages.server.rate import Rate
@@ -275,7 +275,7 @@ def _kept(name: str) -> dict[str, str]:
 
 
 def _tag(name: str) -> str:
-    return f'W/"{bundle.BUILD}-{name}"'  # weak: compressed or not, it is the same answer
+    return f'W/"{BUILD}-{name}"'  # weak: compressed or not, it is the same answer
 
 
 def _has(request: Request, name: str) -> bool:
@@ -318,12 +318,11 @@ def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> 
 
 def routes() -> list[BaseRoute]:
     """Return the app's own routes, below the path at which Streamlit's lie."""
+    code = [_code(name, partial(text_of, name)) for name in all_modules()]
     own = [
-        _code("player.js", bundle.player),
-        _code("cards.js", bundle.cards),
-        _code("vega.js", vega.bundle),
-        _code("room.js", browser.code),
-        _code("room.json", browser.forms, "application/json"),
+        Mount("/js", routes=code),
+        Mount("/js{again:int}", routes=code),  # after it could not be had
+        _code("room.json", forms, "application/json"),
         _route("film", film),
         _route("frames", frames, "from", "to"),
         _route("still", still, "t"),
@@ -331,7 +330,7 @@ def routes() -> list[BaseRoute]:
         _route("take", take, "t", "as", "view", "chart", "theme", "quiet"),
     ]
     return [
-        Mount(f"{play_path()}/{bundle.BUILD}", routes=own),
+        Mount(f"{play_path()}/{BUILD}", routes=own),
         WebSocketRoute(news_path(), News().listen),
         *room_routes(),
     ]

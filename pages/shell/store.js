@@ -33,12 +33,17 @@ window.addEventListener("error", ({ message }) => {
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[target=_blank]");
   if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const { origin, pathname, href } = new URL(link.href, location.href), folder = location.pathname.replace(/[^/]*$/, "");
-  if (origin !== location.origin || !pathname.startsWith(folder) || !/^\w*$/.test(pathname.slice(folder.length))) return;
+  const { href } = new URL(link.href, location.href);
+  if (!isOurs(href, location)) return;
   event.preventDefault();
   for (const address of [href, `${href.split("#")[0]}#`]) history.pushState(null, "", address);
   history.back();
 });
+
+export function isOurs(href, place) { // one of the app's own pages, which lie beside the one that is open
+  const { origin, pathname } = new URL(href), folder = place.pathname.replace(/[^/]*$/, "");
+  return origin === place.origin && pathname.startsWith(folder) && /^\w*$/.test(pathname.slice(folder.length));
+}
 
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));
@@ -46,8 +51,7 @@ export default function ({ data: [data], parentElement: root, setStateValue }) {
   const { session, changes, heard, course, listen: path, lessons } = data;
   carry(course);
   follow(path, lessons, (asked) => root.isConnected && setStateValue("asked", asked));
-  const news = Object.entries(changes).filter(([, [number]]) => number > (done[session] ?? 0)).sort(([, [a]], [, [b]]) => a - b);
-  for (const [name, [number, keys]] of news) {
+  for (const [name, [number, keys]] of newsOf(changes, done[session] ?? 0)) {
     write(PREFIX + name, keys);
     done[session] = number;
   }
@@ -62,20 +66,24 @@ export default function ({ data: [data], parentElement: root, setStateValue }) {
   root.told = text;
 }
 
+export function newsOf(changes, last) { // those that were not written yet, in their order
+  return Object.entries(changes).filter(([, [number]]) => number > last).sort(([, [a]], [, [b]]) => a - b);
+}
+
 function carry(course) { // navigation drops the course that is open from the address, and a reload would not know of it
   const address = new URL(location.href);
   for (const [name, value] of Object.entries(course)) address.searchParams.set(name, value);
   if (address.href !== location.href) history.replaceState(history.state, "", address);
 }
 
-function write(item, keys) {
+export function write(item, keys) {
   try {
     if (keys) localStorage.setItem(item, JSON.stringify(keys));
     else localStorage.removeItem(item);
   } catch { /* blocked or full: the session knows it all the same */ }
 }
 
-function read() {
+export function read() {
   const kept = {};
   let left = MOST;
   try {
@@ -97,9 +105,11 @@ function read() {
 // attributes. React may make a part of one language into one of another, or of none.
 const SPOKEN = "[class*=st-key-in_], [data-spoken]";
 
+export const spokenIn = (className) => (/(?:^| )st-key-in_([^_ ]+)_(rtl|ltr)_/.exec(className) ?? []).slice(1);
+
 function speak() {
   for (const part of document.querySelectorAll(SPOKEN)) {
-    const [, language, dir] = /(?:^| )st-key-in_([^_ ]+)_(rtl|ltr)_/.exec(part.className) ?? [];
+    const [language, dir] = spokenIn(part.className);
     if (part.dataset.spoken === language) continue;
     if (language) Object.assign(part, { lang: language, dir }).dataset.spoken = language;
     else for (const name of ["data-spoken", "lang", "dir"]) part.removeAttribute(name);

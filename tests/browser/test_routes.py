@@ -101,6 +101,24 @@ def test_a_lost_connection_is_said_and_made_good(coin):
     coin.problems[:] = [problem for problem in coin.problems if "ERR_FAILED" not in problem]
 
 
+def test_code_that_could_not_be_had_is_asked_for_again(new_screen):
+    page = new_screen(Coin)
+    asked: list[str] = []
+
+    def refuse_once(route: Route) -> None:  # browsers remember that it could not be had
+        asked.append(route.request.url.split("/play/")[1].partition("/")[2])
+        route.abort() if asked[-1].startswith("js/") else route.continue_()
+
+    page.page.route("**/player/source.js", refuse_once)
+    page.page.goto(f"{page.server.url}/{page.path}")
+    expect(page.canvas(0)).to_be_attached()
+    assert asked[-1] == "js1/player/source.js"
+    page.wait_until_drawn()
+    page.press("ArrowRight")
+    page.rests_at(1)
+    page.problems[:] = [problem for problem in page.problems if "ERR_FAILED" not in problem]
+
+
 # ---- behind a proxy, and on another page -----------------------------------------------------------------------------
 
 

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from lessons.reader import STAGES
-from pages.room import browser
+from pages.room.forms import forms
 from pages.room.panel import ROOM, TAKEN
+from pages.server.modules import loader, needed, text_of
 from tests.pages.visits import app
 
 GIVEN = {"id": "KX7M2PQ9 3", "lesson": "crp-seating", "step": "first"}
@@ -65,7 +66,9 @@ def test_an_answer_to_a_question_elsewhere_waits_there(page):
 
 
 def test_every_page_carries_little_and_the_rest_comes_when_it_is_asked_for():
-    assert len(browser.door()) < 1_500 < len(browser.code())
-    assert "WebSocket" not in browser.door()
-    assert all(f'"{name}"' in browser.forms() for name in STAGES)
-    assert json.loads(browser.forms())["coin"]["settings"]["bias"] == "Coin's own θ"
+    door, code = loader("room/room.js", file="room/door.js"), "".join(map(text_of, needed("room/room.js")))
+    assert len(door) < 2_000 < len(code)
+    assert "WebSocket" not in door
+    assert "WebSocket" in code
+    assert all(f'"{name}"' in forms() for name in STAGES)
+    assert json.loads(forms())["coin"]["settings"]["bias"] == "Coin's own θ"

@@ -9,10 +9,10 @@ import pytest
 import streamlit
 from starlette.routing import Router
 
-from pages.player.bundle import BUILD
 from pages.server import routes as served
 from pages.server.errors import place_of, say_sorry
 from pages.server.headers import FRAMED_BY, SecurityHeaders
+from pages.server.modules import BUILD, all_modules
 from pages.server.rate import Rate
 from pages.server.start import send_at_once
 from tests.pages.player.films import unpack
@@ -32,9 +32,9 @@ def test_an_answer_never_changes_and_says_so():
     assert all(len(values) == 5 for values in columns.values())
 
 
-@pytest.mark.parametrize("what", ["coin/still", "player.js"])
+@pytest.mark.parametrize("what", ["coin/still", "js/player/player.js"])
 def test_who_has_an_answer_already_is_told_so_in_a_few_bytes(what):
-    name, router = what.rpartition("/")[2], Router(served.routes())
+    name, router = what.removeprefix("coin/").removeprefix("js/"), Router(served.routes())
     tags = f'"another", W/"{BUILD}-{name}"'
     known = asyncio.run(reply_of(router, f"/play/{BUILD}/{what}", "seed=7", if_none_match=tags))
     assert (known.status, known.body) == (304, b"")
@@ -92,15 +92,16 @@ def test_what_takes_long_comes_in_slices(monkeypatch):
     assert some.headers["cache-control"] == "no-store", "the rest is asked for"
 
 
-@pytest.mark.parametrize("name", ["player.js", "cards.js", "vega.js"])
+@pytest.mark.parametrize("name", all_modules())
 def test_code_comes_compressed_and_is_kept(name):
     router = Router(served.routes())
-    plain = asyncio.run(reply_of(router, f"/play/{BUILD}/{name}"))
-    packed = asyncio.run(reply_of(router, f"/play/{BUILD}/{name}", accept_encoding="gzip, br"))
+    plain = asyncio.run(reply_of(router, f"/play/{BUILD}/js/{name}"))
+    packed = asyncio.run(reply_of(router, f"/play/{BUILD}/js/{name}", accept_encoding="gzip, br"))
     assert gzip.decompress(packed.body) == plain.body
     assert packed.headers["content-encoding"] == "gzip"
     assert "immutable" in packed.headers["cache-control"]
-    assert b"export default" in plain.body or b"as default" in plain.body
+    assert plain.headers["content-type"].startswith("text/javascript")
+    assert b"export " in plain.body or b"export{" in plain.body
 
 
 def test_an_address_below_a_base_path(monkeypatch):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from lessons.reader import STAGES, parse_lesson, read_text
-from pages.player.bundle import HTML
+from pages.player.markup import HTML
 from pages.take.taking import KINDS
 from tests.pages.server.asking import ask
 

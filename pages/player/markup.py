@@ -1,33 +1,6 @@
-"""The player's own code, as the browser loads it: by routes of its own, once for a version of the app."""
+"""The player's own elements, as HTML: its bar, what can be taken away, and the places of dials and charts."""
 
 from __future__ import annotations
-
-import hashlib
-import json
-from importlib.metadata import version
-from pathlib import Path
-
-HERE = Path(__file__).parent
-ROOT = HERE.parents[1]
-
-
-def _build() -> str:
-    """Return twelve characters that stand for all that the answer to an address depends on, besides the address."""
-    seal = hashlib.sha256(" ".join(map(version, ("numpy", "scipy", "altair", "vl-convert-python"))).encode())
-    for folder in ("samplers", "lessons", "pages"):
-        for path in sorted((ROOT / folder).rglob("*")):
-            if path.suffix in (".py", ".js", ".css", ".tsv"):
-                seal.update(path.read_bytes())
-    return seal.hexdigest()[:12]
-
-
-BUILD = _build()
-
-
-def loader(name: str) -> str:
-    """Return the few lines that load a module of ours in the browser: all of its code that comes with each message."""
-    return (HERE / "loader.js").read_text().replace("BUILD/NAME", f"{BUILD}/{name}")
-
 
 BAR = [  # what it does, its name and key, its picture, its word
     ("first", "First (Home)", "M3 2h2v12H3zM14 2v12L6 8z", ""),
@@ -102,19 +75,3 @@ HTML = f"""<section class="player" aria-label="Player">
 <div class="charts" data-part="charts">
 <div class="main" data-part="main"></div><div class="side" data-part="side"></div></div>
 <p data-part="nothing" hidden>The charts come once you have answered.</p></section>"""
-
-
-def cards() -> str:
-    """Return the code that shows cards as one JavaScript module."""
-    return _joined("canvas", "source", "moving", "cards")
-
-
-def player() -> str:
-    """Return the player as one JavaScript module."""
-    parts = [f"const HTML = {json.dumps(HTML)};", f"const CSS = {json.dumps((HERE / 'player.css').read_text())};"]
-    before = "canvas", "hands", "pointing", "guess", "leading", "answering", "dials", "source", "taking", "painting"
-    return "\n".join([*parts, _joined(*before, "player")])
-
-
-def _joined(*names: str) -> str:
-    return "\n".join([f'const BUILD = "{BUILD}";', *((HERE / f"{name}.js").read_text() for name in names)])

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { Guess, markAt, marksIn, stepped } from "../../../pages/player/guess.js";
+
+const bounds = (x1, y1, x2, y2) => ({ x1, y1, x2, y2 });
+const mark = (name, left, top, right, bottom) => ({ datum: { name }, left, right, top, bottom });
+
+test("a guess is one that can be made, and has no digits beyond", () => {
+  assert.equal(stepped(0.34, { limits: [0, 1], step: 0.1 }), "0.3");
+  assert.equal(stepped(0.7000001, { limits: [0, 1], step: 0.1 }), "0.7");
+  assert.equal(stepped(-3, { limits: [0, 1], step: 0.1 }), "0");
+  assert.equal(stepped(99, { limits: [-2, 2], step: 0.5 }), "2");
+  assert.equal(stepped(-1.3, { limits: [-2, 2], step: 0.5 }), "-1.5");
+});
+
+test("marks are found in groups within groups, at their places", () => {
+  const dot = (x, datum = {}) => ({ bounds: bounds(x, 0, x + 2, 2), datum });
+  const inner = { marktype: "symbol", items: [dot(1, { name: "a" }), { bounds: bounds(0, 0, 9, 9) }] };
+  const scene = { marktype: "group", items: [{ x: 10, y: 20, items: [inner, { marktype: "group", items: [{ x: 5, items: [inner] }] }] }] };
+  assert.deepEqual([...marksIn(scene, 100, 0)], [mark("a", 111, 20, 113, 22), mark("a", 116, 20, 118, 22)]);
+});
+
+test("of marks one over the other the smallest is picked, else the nearest, and none from afar", () => {
+  const [large, small, other] = [mark("large", 0, 0, 100, 100), mark("small", 40, 40, 50, 50), mark("other", 110, 0, 120, 100)];
+  assert.equal(markAt([large, small, other], 45, 45), small);
+  assert.equal(markAt([large, small, other], 20, 45), large);
+  assert.equal(markAt([large, small, other], 108, 45), other);
+  assert.equal(markAt([small], 65, 45), small);
+  assert.equal(markAt([small], 67, 45), undefined);
+  assert.equal(markAt([small], 62, 62), undefined, "as the crow flies");
+});
+
+test("a message that has not heard of a guess leaves it; one that has, or asks elsewhere, does not", () => {
+  const guess = new Guess(() => 3), asked = (chart, value) => ({ chart, guess: value, hand: true });
+  guess.take(asked("a", null), 0);
+  Object.assign(guess.asked, { guess: "0.5" });
+  guess.number = 3;
+  guess.take(asked("a", "0.1"), 2);
+  assert.equal(guess.asked.guess, "0.5");
+  guess.take(asked("a", "0.2"), 3);
+  assert.equal(guess.asked.guess, "0.2");
+  guess.take(asked("b", null), 2);
+  assert.equal(guess.asked.guess, null);
+  assert.deepEqual([guess.open("b"), guess.open("a")], [true, false]);
+});

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { lightOf, markOf } from "../../../pages/player/pointing.js";
+
+const within = (found) => ({ closest: () => found }); // an element in another
+
+test("what is pointed at has the name of the element around it, or of its link", () => {
+  assert.equal(markOf(within({ dataset: { mark: "new" } })), "new");
+  assert.equal(markOf(within({ dataset: {}, getAttribute: () => "#mark:old-3" })), "old-3");
+  assert.equal(markOf(within({ dataset: { mark: "" } })), "");
+});
+
+test("nothing that is named is nothing", () => {
+  assert.equal(markOf(within(null)), "");
+  assert.equal(markOf({}), "", "the document has no ancestors");
+});
+
+test("a name is lit on cards and in links, whatever is in it", () => {
+  assert.match(lightOf("new"), /^\[data-mark="new"\], a\[href="#mark:new"\] \{/);
+  assert.match(lightOf('a"]'), /^\[data-mark="a\\"\]"\], a\[href="#mark:a\\"\]"\] \{/);
+  assert.equal(lightOf(""), "");
+});

@@ -1,0 +1,67 @@
+"""The browser's code without a browser: ``node --test`` imports its modules and asks their functions.
+
+Node is the one that Playwright brings along, in the version that is locked. For one file: ``NODE --test tests/js/…``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from playwright._impl._driver import compute_driver_executable
+
+from pages.player.wire import TYPES, pack
+from pages.server.modules import text_of
+
+HERE = Path(__file__).parent
+NODE = compute_driver_executable()[0]
+TESTS = sorted(str(path.relative_to(HERE)) for path in HERE.rglob("*.test.js"))
+
+
+@pytest.fixture(scope="module")
+def wire(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Frames as the server sends them, and beside them what they hold."""
+    folder, random = tmp_path_factory.mktemp("wire"), np.random.default_rng(7)
+    columns = {}
+    for name in TYPES:
+        kind = np.dtype(name)
+        limits = (-1e6, 1e6) if kind.kind == "f" else (np.iinfo(kind).min, np.iinfo(kind).max)
+        for width in (1, 3):  # of one byte each, they end where no array can begin
+            columns[f"{name} × {width}", "α"] = random.uniform(*limits, (5, width)).astype(kind)
+    (folder / "frames.bin").write_bytes(pack({"start": 20, "count": 5, "said": "θ ≈ 0.5"}, columns))
+    held = [[*name, values.tolist()] for name, values in columns.items()]
+    (folder / "frames.json").write_text(json.dumps(held))
+    return folder
+
+
+@pytest.mark.parametrize("name", TESTS)
+def test_in_node(name: str, wire: Path) -> None:
+    done = subprocess.run(
+        [NODE, "--import", "./tests/js/made.js", "--test", "--test-timeout=20000", "--test-reporter=tap", HERE / name],
+        cwd=HERE.parents[1],
+        env={**os.environ, "WIRE": str(wire), "NODE_OPTIONS": ""},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"^# pass [1-9]", done.stdout, re.M), "it has no tests"
+    assert not re.search(r"^# (skipped|todo|cancelled) [1-9]", done.stdout, re.M), done.stdout
+
+
+def test_a_failure_is_one(tmp_path: Path) -> None:
+    (tmp_path / "wrong.test.mjs").write_text("import test from 'node:test';\ntest('wrong', () => { throw 1; });\n")
+    assert subprocess.run([NODE, "--test", tmp_path / "wrong.test.mjs"], capture_output=True).returncode != 0
+
+
+def test_what_is_made_is_a_module_of_strings() -> None:
+    text = text_of("player/made.js")
+    named = dict(re.findall(r"^export const (\w+) = (.*);$", text, re.M))
+    assert json.loads(named["HTML"]).startswith("<section")
+    assert ".player" in json.loads(named["CSS"])
