@@ -22,6 +22,8 @@ const AHEAD = 3; // seconds of frames to hold beyond the one that plays
 const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
 const LASTING = 150; // milliseconds of rest before what is drawn at rest alone is asked for
 
+const SETS = ["change", "keydown"]; // what sets a widget, besides clicks
+
 const COVER = "cover";
 const CONTROL = { first: "back", last: "step", goal: "play" }; // what a lesson locks is called by the smaller step
 
@@ -52,6 +54,8 @@ class Player extends Painter {
     document.addEventListener("pointerdown", this.onpoint, true);
     this.onclick = (event) => this.hold(event);
     document.addEventListener("click", this.onclick, true);
+    this.onset = (event) => event.composedPath().includes(this.root) || this.yield();
+    for (const kind of SETS) document.addEventListener(kind, this.onset, true);
     this.onback = (event) => event.isTrusted || event.state?.led || this.note("now"); // the store's, before it has the page run from the address
     window.addEventListener("popstate", this.onback, true); // before Streamlit's
     this.onmoved = ({ detail }) => this.poster || this.locked("controls") || this.send("move", detail); // on the cards
@@ -75,6 +79,7 @@ class Player extends Painter {
     document.removeEventListener("keydown", this.onkey, true);
     document.removeEventListener("pointerdown", this.onpoint, true);
     document.removeEventListener("click", this.onclick, true);
+    for (const kind of SETS) document.removeEventListener(kind, this.onset, true);
     window.removeEventListener("popstate", this.onback, true);
     document.removeEventListener("samplescope:moved", this.onmoved);
     this.resize.disconnect();
@@ -104,18 +109,32 @@ class Player extends Painter {
   tell(patience) {
     clearTimeout(this.again);
     if (!this.root.isConnected || !this.unheard.length) return;
+    if (this.yields) {
+      this.again = setTimeout(() => this.tell(patience));
+      return;
+    }
     this.post("told", [...this.unheard]);
     this.sending = document.samplescopeTelling = true;
     setTimeout(() => { this.sending = false; });
     this.again = setTimeout(() => this.tell(2 * patience), patience);
   }
 
-  hold(event) { // Streamlit sends what is told at once as one message, which has only the stage drawn: a click comes in the next
-    const { target } = event;
-    if (!this.sending || !event.isTrusted || event.composedPath().includes(this.root)) return;
+  // Streamlit sends what it is told in one turn as one message, and has only the stage drawn for one of the player's. So
+  // what is pressed on the page and what the player tells have turns of their own, in the order in which they came.
+
+  hold(event) { // a press after a report comes once that is sent
+    const path = event.composedPath(), [target] = path; // in a shadow root the event's own target is only the host
+    if (path.includes(this.root)) return;
+    this.flush();
+    if (!this.sending) return this.yield();
     event.preventDefault();
     event.stopImmediatePropagation();
-    setTimeout(() => target.isConnected && target.click());
+    setTimeout(() => target.isConnected && target.dispatchEvent(new event.constructor(event.type, event)));
+  }
+
+  yield() { // a report after a press
+    clearTimeout(this.yields);
+    this.yields = setTimeout(() => { this.yields = setTimeout(() => { this.yields = null; }); }); // Streamlit's turn is between
   }
 
   acknowledge(heard) {

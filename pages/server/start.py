@@ -14,6 +14,7 @@ from threading import Thread
 from lessons.reader.folders import missing
 from pages.drawing.numbers import counted
 from pages.room.routes import hours_kept, rooms_here
+from pages.server.whole import take_in_whole
 from pages.shell.lessons import library
 
 LOG = logging.getLogger("samplescope")
@@ -23,6 +24,7 @@ LOG = logging.getLogger("samplescope")
 async def start(_: object) -> AsyncIterator[None]:
     """Get ready; the app runs until this ends."""
     send_at_once()
+    take_in_whole()
     Thread(target=load, daemon=True).start()
     rooms_here().keeper.store  # noqa: B018 - whoever starts the server hears at once if it cannot be used
     keeping = asyncio.create_task(rooms_here().sweep(hours_kept()))
