@@ -112,8 +112,8 @@ def cards() -> str:
 def player() -> str:
     """Return the player as one JavaScript module."""
     parts = [f"const HTML = {json.dumps(HTML)};", f"const CSS = {json.dumps((HERE / 'player.css').read_text())};"]
-    before = "canvas", "hands", "pointing", "guess", "leading", "answering", "dials", "source", "taking", "painting"
-    return "\n".join([*parts, _joined(*before, "player")])
+    before = "canvas", "hands", "pointing", "guess", "leading", "resting", "answering", "dials", "source", "taking"
+    return "\n".join([*parts, _joined(*before, "painting", "player")])
 
 
 def _joined(*names: str) -> str:

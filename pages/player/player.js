@@ -1,7 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 // The files are joined by bundle.py, and share their names. Taken from painting.js: Painter; from dials.js: Dials; from
-// guess.js: Guess; from leading.js: Leading; from source.js: fetched, speakFor; from taking.js: Taking; from answering.js: answered; from canvas.js a few small functions.
+// guess.js: Guess; from leading.js: Leading; from resting.js: Resting; from source.js: fetched, speakFor; from taking.js: Taking; from answering.js: answered; from canvas.js a few small functions.
 
 export default function ({ data: [data], parentElement: root, setTriggerValue }) {
   const player = (root.player = living(root, Player));
@@ -39,7 +39,7 @@ class Player extends Painter {
     super();
     root.innerHTML = `<style>${CSS}</style>${HTML}`;
     Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
-    Object.assign(this, { frames: [], views: [], trails: [], ahead: [], lasts: 0.5, lock: [], hide: [], params: {}, unheard: [], count: 0, busy: Promise.resolve() });
+    Object.assign(this, { frames: [], views: [], trails: [], ahead: [], lasts: 0.5, lock: [], hide: [], params: {}, unheard: [], count: 0, due: 0, busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
@@ -65,6 +65,7 @@ class Player extends Painter {
     this.dials = new Dials(this.$("dials"), this.latest);
     this.guess = new Guess((kind, report) => this.send(kind, report));
     this.leading = new Leading(this);
+    this.resting = new Resting(this);
     this.taking = new Taking(root, root.querySelector("[data-act=take]"), () => this.moment());
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
@@ -85,6 +86,7 @@ class Player extends Painter {
     this.resize.disconnect();
     this.pointing.close();
     this.leading.close();
+    this.resting.close();
     this.views.forEach(({ view }) => view.finalize());
   }
 
@@ -94,12 +96,19 @@ class Player extends Painter {
     speakFor(head.session);
     this.newest = head.chain;
     if (this.opening?.chain !== head.chain) this.opening?.abort();
-    this.busy = this.busy.then(() => this.ingest(head)).catch((error) => this.fail(error)).then(() => this.latest.answered(this.heard));
+    this.queue(() => this.ingest(head).catch((error) => this.fail(error)).then(() => this.latest.answered(this.heard)));
+  }
+
+  queue(work) {
+    this.due += 1;
+    this.resting.stir();
+    this.busy = this.busy.then(work).finally(() => { this.due -= 1; });
   }
 
   send(kind, report) { // told again with the next one until a message says that it was heard: one may get lost
     if (kind !== "rest") this.flush();
     const number = ++this.count;
+    this.resting.stir();
     this.unheard = this.unheard.filter((one) => one.kind !== kind || kind !== "rest"); // the last one counts
     this.unheard.push({ kind, number, chain: this.chain ?? null, ...report });
     this.tell(PATIENCE);
@@ -114,7 +123,7 @@ class Player extends Painter {
       return;
     }
     this.post("told", [...this.unheard]);
-    this.sending = document.samplescopeTelling = true;
+    this.sending = true;
     setTimeout(() => { this.sending = false; });
     this.again = setTimeout(() => this.tell(2 * patience), patience);
   }
@@ -142,7 +151,6 @@ class Player extends Painter {
     this.count = Math.max(this.count, heard); // there was a page before this one
     this.unheard = this.unheard.filter(({ number }) => number > heard);
     if (!this.unheard.length) clearTimeout(this.again);
-    document.samplescopeTelling = this.unheard.length > 0;
   }
 
   async ingest(head) {
@@ -245,12 +253,12 @@ class Player extends Painter {
   }
 
   settled() { // what is drawn at rest alone is asked for once rest lasts
-    clearTimeout(this.resting);
-    this.resting = null;
+    clearTimeout(this.stilling);
+    this.stilling = null;
     const t = Math.floor(this.t), key = `${this.stills} ${t}`;
     if (!this.stills || this.moving || key === this.drawn) return;
     const { opening: { signal } } = this, soon = Number(this.drawn?.split(" ").at(-1)) === t; // something else has changed than the iteration
-    this.resting = setTimeout(async () => {
+    this.stilling = setTimeout(async () => {
       const sets = await fetched(this.source, "still", { t }, () => {}, signal).catch((error) => signal.aborted || console.error(error));
       if (this.stills && t === Math.floor(this.t) && !this.moving && typeof sets === "object") {
         this.rested = sets;
@@ -258,7 +266,7 @@ class Player extends Painter {
         this.views.forEach(({ view }) => view.run());
         this.drawn = key;
       }
-      this.resting = null;
+      this.stilling = null;
     }, soon ? 0 : LASTING);
   }
 
@@ -431,7 +439,7 @@ class Player extends Painter {
   get stop() { return this.until > this.t ? this.until : this.total; } // a step's goal comes before the end
   get rate() { return this.hurry ?? this.speed; } // iterations a second
   get moving() { return this.playing || this.goal !== null || this.wanted !== null; }
-  get restless() { return this.moving || this.filling || Boolean(this.resting || this.telling); }
+  get restless() { return this.moving || this.filling || Boolean(this.stilling || this.telling); }
 
   toggle() {
     const { moving } = this;
@@ -463,6 +471,7 @@ class Player extends Painter {
   }
 
   jump(t, arriving = false) { // where a film opens, cards have no numbers of iterations on the way
+    this.resting.stir();
     this.halt();
     this.arriving = arriving;
     this.wanted = Math.max(0, Math.min(this.total, t));
@@ -489,6 +498,7 @@ class Player extends Painter {
   pace(speed) { this.speed = speed; this.$("speed").value = speed; }
 
   run() {
+    this.resting.stir();
     if (this.ticking) return;
     this.ticking = true;
     let then = null;

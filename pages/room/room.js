@@ -1,9 +1,9 @@
 // A class in this browser: who joins one, opens one or is in one has a connection, and panels beside the page.
-// Taken from drawing.js, line.js: Line; from learner.js: Learner; from desk.js: Desk. CSS is the text of room.css.
+// Taken from drawing.js, line.js: Line; from learner.js: Learner; from desk.js: Desk; from follow.js: atRest. CSS is the text of room.css.
 
 const CLASS = "samplescope class", MEMBER = "samplescope member", NAME = "samplescope name"; // what the browser keeps
 const TAKEN = "samplescope class answer", FOLLOWING = "samplescope following", SECRET = "samplescope class "; // the last with a code behind it
-const REST = 150, LONGEST = 5000; // milliseconds for which a page rests before an answer is handed to it, and for which that is waited for
+const LONGEST = 5000; // milliseconds for which it is waited that a page is at rest
 const AGAIN = 2000, STEP = 50; // milliseconds until it is handed over once more, and between two looks
 
 let room;
@@ -111,14 +111,14 @@ class Room {
     this.pass(given);
   }
 
-  async pass(given) { // in a turn of its own: beside anything else Streamlit would draw a part of the page alone. Again until it is taken
-    let quiet = performance.now(), end = quiet + LONGEST;
+  async pass(given) { // when the page is at rest: beside anything else Streamlit would draw a part of it alone. Again until it is taken
+    let end = performance.now() + LONGEST;
     while (this.code && this.given === given.id && remembered(TAB, TAKEN) !== given.id) {
-      const now = performance.now(), app = document.querySelector("[data-testid=stApp]");
-      if (now < end && (app?.dataset.testScriptState !== "notRunning" || document.samplescopeTelling)) quiet = now;
-      if (now > quiet + REST) {
+      const now = performance.now();
+      if (now > end || atRest()) {
         this.hand("given", given);
-        [quiet, end] = [now + AGAIN, now + AGAIN + LONGEST];
+        await new Promise((done) => setTimeout(done, AGAIN));
+        end = now + AGAIN + LONGEST;
       }
       await new Promise((done) => setTimeout(done, STEP));
     }
