@@ -27,7 +27,7 @@ test: $(VENV)/dev
 	$(BIN)/mypy
 	$(BIN)/python -m lessons.reader check
 	$(BIN)/python -m pytest -n 2 -m "not browser" -rs
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser --reruns 2 -rRs
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs
 
 quick: $(VENV)/dev
 	$(BIN)/ruff check .

@@ -1,31 +1,96 @@
-"""Name the test files that a change touches, for ``make quick``: the tests lie in the same tree as the code.
+"""Name the tests that a change touches, for ``make quick``: they lie in the same tree as the code.
 
 ``python -m tests.touched`` looks at what git says has changed since the main branch.
 """
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
+TESTS = Path("tests")
+FEW = 6  # test files, from which on a folder's are too many for one change
+# What lies beside no code of its own, with its tests; a folder stands for all within it.
+ELSEWHERE = {
+    "deploy": ["test_deploy.py"],
+    "Dockerfile": ["test_deploy.py"],
+    ".dockerignore": ["test_deploy.py"],
+    ".streamlit": ["pages/test_config.py"],
+    "README.md": ["test_readme.py"],
+    "Makefile": ["test_readme.py"],
+    ".ci": ["test_readme.py"],
+    "requirements": ["test_requirements.py"],
+    "lessons/README.md": ["lessons/reader/test_format.py"],
+    "lessons/glossary.md": ["lessons/reader/test_glossary.py"],
+    "bench": ["test_imports.py"],
+    "pages/room": [f"pages/room/test_{name}.py" for name in ("panel", "hub", "routes")],
+    "pages/shell": [f"pages/shell/test_{name}.py" for name in ("questions", "guess", "course", "controls")],
+    "lessons/reader": [f"lessons/reader/test_{name}.py" for name in ("steps", "front_matter", "warnings", "format")],
+    "tests/browser": ["browser/test_claims.py"],
+    "tests": ["test_touched.py"],
+}
 
 
 def touched_by(changed: Path) -> set[Path]:
-    """Return the tests of a file, by paths from the root: its own test file, else all beside which that would lie."""
-    if changed.suffix == ".md" and changed.parent == Path("lessons"):
-        return {Path("tests/lessons/test_glossary.py"), *_beside(Path("tests/pages/stages") / _stage(ROOT / changed))}
+    """Return the tests of a file, by paths from the root; a lesson has those of its topic.
+
+    These are its own test file, else those of its folder that import it, else all of its folder or the one above.
+    """
+    if changed.suffix == ".md" and changed.parent == Path("lessons") and (stage := _stage(ROOT / changed)):
+        return {TESTS / "lessons/reader/test_glossary.py", *_few(TESTS / "pages/stages" / stage)}
     if changed.suffix == ".js" and changed.parts[:2] != ("tests", "browser"):
-        return {Path("tests/js/test_js.py"), *_beside(Path("tests") / changed.parent)}
+        return {TESTS / "js/test_js.py", *_few(TESTS / changed.parent)}
     if changed.parts[0] == "tests":
-        return {changed} if changed.name.startswith("test_") else _beside(changed.parent)
-    own = Path("tests") / changed.with_name(f"test_{changed.stem}.py")
-    return {own} if (ROOT / own).is_file() else _beside(own.parent)
+        found = {changed} if changed.name.startswith("test_") else _few(changed.parent)
+        return found or _elsewhere(changed)
+    own = TESTS / changed.with_name(f"test_{changed.stem}.py")
+    if (ROOT / own).is_file():
+        return {own}
+    if importing := _importing(changed):
+        film = TESTS / changed.parent / "test_film.py"
+        return importing | ({film} if (ROOT / film).is_file() else set())
+    return _elsewhere(changed) or _above(own.parent)
 
 
-def _beside(folder: Path) -> set[Path]:
-    return {path.relative_to(ROOT) for path in (ROOT / folder).glob("test_*.py")}
+def _importing(changed: Path) -> set[Path]:
+    """Return the tests beside a module that take something from it."""
+    name = ".".join(changed.with_suffix("").parts)
+    taken = re.compile(
+        rf"^(from {name} import|import {name}\b|from {re.escape(name.rpartition('.')[0])} import .*\b{changed.stem}\b)",
+        re.M,
+    )
+    beside = (ROOT / TESTS / changed.parent).glob("test_*.py")
+    return {
+        path.relative_to(ROOT) for path in beside if changed.suffix == ".py" and taken.search(path.read_text("utf-8"))
+    }
+
+
+def _elsewhere(changed: Path) -> set[Path]:
+    for place, tests in ELSEWHERE.items():
+        if str(changed).startswith(place):
+            return {TESTS / test for test in tests}
+    return set()
+
+
+def _above(folder: Path) -> set[Path]:
+    """Return the tests of a folder, else of the one above it; at the top, that all files can be loaded."""
+    while folder != TESTS:
+        if found := _few(folder):
+            return found
+        folder = folder.parent
+    return {TESTS / "test_imports.py"}
+
+
+def _few(folder: Path) -> set[Path]:
+    """Return the tests of a folder; of many, those named as the folder is, or as the page that it makes."""
+    found = {path.relative_to(ROOT) for path in (ROOT / folder).glob("test_*.py")}
+    if len(found) <= FEW:
+        return found
+    named = {path for path in found if path.stem in (f"test_{folder.name}", "test_app", "test_run", "test_film")}
+    return named or set(sorted(found)[:FEW])
 
 
 def _stage(lesson: Path) -> str:

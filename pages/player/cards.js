@@ -94,10 +94,11 @@ class Cards {
   draw(t) {
     const html = this.known.get(t);
     this.box.ariaBusy = html === undefined;
-    if (html === undefined || (html === this.drawn && !this.stale)) return;
+    if (html === undefined) return;
+    this.box.dataset.t = t;
+    if (html === this.drawn && !this.stale) return;
     this.box.innerHTML = this.drawn = html;
     this.stale = false;
     this.moving.drawn();
-    this.box.dataset.t = t;
   }
 }

@@ -16,7 +16,7 @@ export class Painter {
   locked(act) { return this.lock.includes(act); }
 
   resized() {
-    if (this.views.length && this.theme !== themeOf(this.root)) this.busy = this.busy.then(() => this.build()).then(() => this.show());
+    if (this.views.length && this.theme !== themeOf(this.root)) this.queue(() => this.build().then(() => this.show()));
     else this.views.forEach(fit);
     const { scrollWidth, clientWidth } = this.$("charts");
     this.$("charts").tabIndex = scrollWidth > clientWidth ? 0 : -1; // a strip that can be swept can be reached by key

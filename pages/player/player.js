@@ -10,6 +10,7 @@ import { CSS, HTML } from "./made.js";
 import { CONTROL, Painter } from "./painting.js";
 import { Pointing } from "./pointing.js";
 import { SMOOTH, firstStop, framesNeeded, nextRest, nextStop, placeOf, searchOf, untold, walked } from "./reckoning.js";
+import { Resting } from "./resting.js";
 import { fetched, speakFor } from "./source.js";
 import { Taking } from "./taking.js";
 
@@ -28,6 +29,8 @@ const PATIENCE = 2000; // milliseconds until a report is told once more
 const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
 const LASTING = 150; // milliseconds of rest before what is drawn at rest alone is asked for
 
+const SETS = ["change", "keydown"]; // what sets a widget, besides clicks
+
 const COVER = "cover";
 
 class Player extends Painter {
@@ -35,7 +38,7 @@ class Player extends Painter {
     super();
     root.innerHTML = `<style>${CSS}</style>${HTML}`;
     Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
-    Object.assign(this, { frames: [], views: [], trails: [], ahead: [], lasts: 0.5, lock: [], hide: [], params: {}, unheard: [], count: 0, busy: Promise.resolve() });
+    Object.assign(this, { frames: [], views: [], trails: [], ahead: [], lasts: 0.5, lock: [], hide: [], params: {}, unheard: [], count: 0, due: 0, busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
@@ -50,6 +53,8 @@ class Player extends Painter {
     document.addEventListener("pointerdown", this.onpoint, true);
     this.onclick = (event) => this.hold(event);
     document.addEventListener("click", this.onclick, true);
+    this.onset = (event) => event.composedPath().includes(this.root) || this.yield();
+    for (const kind of SETS) document.addEventListener(kind, this.onset, true);
     this.onback = (event) => event.isTrusted || event.state?.led || this.note("now"); // the store's, before it has the page run from the address
     window.addEventListener("popstate", this.onback, true); // before Streamlit's
     this.onmoved = ({ detail }) => this.poster || this.locked("controls") || this.send("move", detail); // on the cards
@@ -59,6 +64,7 @@ class Player extends Painter {
     this.dials = new Dials(this.$("dials"), this.latest);
     this.guess = new Guess((kind, report) => this.send(kind, report));
     this.leading = new Leading(this);
+    this.resting = new Resting(this);
     this.taking = new Taking(root, root.querySelector("[data-act=take]"), () => this.moment());
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.$("charts"));
@@ -73,11 +79,13 @@ class Player extends Painter {
     document.removeEventListener("keydown", this.onkey, true);
     document.removeEventListener("pointerdown", this.onpoint, true);
     document.removeEventListener("click", this.onclick, true);
+    for (const kind of SETS) document.removeEventListener(kind, this.onset, true);
     window.removeEventListener("popstate", this.onback, true);
     document.removeEventListener("samplescope:moved", this.onmoved);
     this.resize.disconnect();
     this.pointing.close();
     this.leading.close();
+    this.resting.close();
     this.views.forEach(({ view }) => view.finalize());
   }
 
@@ -87,12 +95,19 @@ class Player extends Painter {
     speakFor(head.session);
     this.newest = head.chain;
     if (this.opening?.chain !== head.chain) this.opening?.abort();
-    this.busy = this.busy.then(() => this.ingest(head)).catch((error) => this.fail(error)).then(() => this.latest.answered(this.heard));
+    this.queue(() => this.ingest(head).catch((error) => this.fail(error)).then(() => this.latest.answered(this.heard)));
+  }
+
+  queue(work) {
+    this.due += 1;
+    this.resting.stir();
+    this.busy = this.busy.then(work).finally(() => { this.due -= 1; });
   }
 
   send(kind, report) { // told again with the next one until a message says that it was heard: one may get lost
     if (kind !== "rest") this.flush();
     const number = ++this.count;
+    this.resting.stir();
     this.unheard = untold(this.unheard, { kind, number, chain: this.chain ?? null, ...report });
     this.tell(PATIENCE);
     return number;
@@ -101,18 +116,32 @@ class Player extends Painter {
   tell(patience) {
     clearTimeout(this.again);
     if (!this.root.isConnected || !this.unheard.length) return;
+    if (this.yields) {
+      this.again = setTimeout(() => this.tell(patience));
+      return;
+    }
     this.post("told", [...this.unheard]);
-    this.sending = document.samplescopeTelling = true;
+    this.sending = true;
     setTimeout(() => { this.sending = false; });
     this.again = setTimeout(() => this.tell(2 * patience), patience);
   }
 
-  hold(event) { // Streamlit sends what is told at once as one message, which has only the stage drawn: a click comes in the next
-    const { target } = event;
-    if (!this.sending || !event.isTrusted || event.composedPath().includes(this.root)) return;
+  // Streamlit sends what it is told in one turn as one message, and has only the stage drawn for one of the player's. So
+  // what is pressed on the page and what the player tells have turns of their own, in the order in which they came.
+
+  hold(event) { // a press after a report comes once that is sent
+    const path = event.composedPath(), [target] = path; // in a shadow root the event's own target is only the host
+    if (path.includes(this.root)) return;
+    this.flush();
+    if (!this.sending) return this.yield();
     event.preventDefault();
     event.stopImmediatePropagation();
-    setTimeout(() => target.isConnected && target.click());
+    setTimeout(() => target.isConnected && target.dispatchEvent(new event.constructor(event.type, event)));
+  }
+
+  yield() { // a report after a press
+    clearTimeout(this.yields);
+    this.yields = setTimeout(() => { this.yields = setTimeout(() => { this.yields = null; }); }); // Streamlit's turn is between
   }
 
   acknowledge(heard) {
@@ -120,7 +149,6 @@ class Player extends Painter {
     this.count = Math.max(this.count, heard); // there was a page before this one
     this.unheard = this.unheard.filter(({ number }) => number > heard);
     if (!this.unheard.length) clearTimeout(this.again);
-    document.samplescopeTelling = this.unheard.length > 0;
   }
 
   async ingest(head) {
@@ -219,12 +247,12 @@ class Player extends Painter {
   }
 
   settled() { // what is drawn at rest alone is asked for once rest lasts
-    clearTimeout(this.resting);
-    this.resting = null;
+    clearTimeout(this.stilling);
+    this.stilling = null;
     const t = Math.floor(this.t), key = `${this.stills} ${t}`;
     if (!this.stills || this.moving || key === this.drawn) return;
     const { opening: { signal } } = this, soon = Number(this.drawn?.split(" ").at(-1)) === t; // something else has changed than the iteration
-    this.resting = setTimeout(async () => {
+    this.stilling = setTimeout(async () => {
       const sets = await fetched(this.source, "still", { t }, () => {}, signal).catch((error) => signal.aborted || console.error(error));
       if (this.stills && t === Math.floor(this.t) && !this.moving && typeof sets === "object") {
         this.rested = sets;
@@ -232,7 +260,7 @@ class Player extends Painter {
         this.views.forEach(({ view }) => view.run());
         this.drawn = key;
       }
-      this.resting = null;
+      this.stilling = null;
     }, soon ? 0 : LASTING);
   }
 
@@ -399,7 +427,7 @@ class Player extends Painter {
   get stop() { return this.until > this.t ? this.until : this.total; } // a step's goal comes before the end
   get rate() { return this.hurry ?? this.speed; } // iterations a second
   get moving() { return this.playing || this.goal !== null || this.wanted !== null; }
-  get restless() { return this.moving || this.filling || Boolean(this.resting || this.telling); }
+  get restless() { return this.moving || this.filling || Boolean(this.stilling || this.telling); }
 
   toggle() {
     const { moving } = this;
@@ -431,6 +459,7 @@ class Player extends Painter {
   }
 
   jump(t, arriving = false) { // where a film opens, cards have no numbers of iterations on the way
+    this.resting.stir();
     this.halt();
     this.arriving = arriving;
     this.wanted = Math.max(0, Math.min(this.total, t));
@@ -457,6 +486,7 @@ class Player extends Painter {
   pace(speed) { this.speed = speed; this.$("speed").value = speed; }
 
   run() {
+    this.resting.stir();
     if (this.ticking) return;
     this.ticking = true;
     let then = null;

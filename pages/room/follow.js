@@ -4,13 +4,20 @@ import { site } from "./drawing.js";
 
 const SCATTER = 300; // milliseconds over which a class asks for a page
 const RATE = 60; // milliseconds between two things that an instructor shows
-const CALM = 400, PATIENCE = 10000; // milliseconds without a script's run after a page was asked for, and for one
+const PATIENCE = 10000; // milliseconds until a page that was asked for is missed
 const TRIES = 3; // to get a page
 
 const numbered = (value) => (value !== "" && Number.isFinite(+value) ? String(+value) : value);
 const sorted = (query) => [...new URLSearchParams(query)].map(([name, value]) => `${name}=${numbered(value)}`).sort().join("&");
 export const alike = (one, other) => sorted(one) === sorted(other); // links may say the same in other words
 const nameOf = ({ page, query }) => `${page}?${sorted(query)}`;
+
+const runs = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
+
+export function atRest() { // the player says so, see pages/player/resting.js; pages without one have a script alone
+  const player = document.querySelector("[data-at-rest]");
+  return player ? player.dataset.atRest !== "" : !runs();
+}
 
 export function withOwn(query, own) { // a link with other values in it
   const names = new URLSearchParams(query);
@@ -104,11 +111,11 @@ export class Follows { // a learner's
     this.settle(performance.now());
   }
 
-  settle(start, ran = Infinity) { // has the page come, as far as it can?
+  settle(start, ran = false) { // has the page come, as far as it can?
     clearTimeout(this.due);
     this.due = setTimeout(() => {
-      const now = performance.now(), runs = document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
-      if (now < (runs ? now : ran) + CALM && now < start + PATIENCE) return this.settle(start, runs ? now : ran);
+      ran ||= runs();
+      if (!(ran && atRest()) && performance.now() < start + PATIENCE) return this.settle(start, ran);
       this.got = this.here && nameOf(this.here);
       if (this.going === this.asked) this.going = null;
       if (!this.wanted || nameOf(this.wanted) !== this.asked) return;

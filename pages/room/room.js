@@ -3,11 +3,12 @@
 import { Desk } from "./desk.js";
 import { BROWSER, CLASS, FOLLOWING, MEMBER, SECRET, TAB, TAKEN, el, plainCode, remember, remembered, site } from "./drawing.js";
 import { Door } from "./entrance.js";
+import { atRest } from "./follow.js";
 import { Learner } from "./learner.js";
 import { FORBIDDEN, Line } from "./line.js";
 import { CSS, PAGE_CSS } from "./made.js";
 
-const REST = 150, LONGEST = 5000; // milliseconds for which a page rests before an answer is handed to it, and for which that is waited for
+const LONGEST = 5000; // milliseconds for which it is waited that a page is at rest
 const AGAIN = 2000, STEP = 50; // milliseconds until it is handed over once more, and between two looks
 
 let room;
@@ -115,14 +116,14 @@ class Room {
     this.pass(given);
   }
 
-  async pass(given) { // in a turn of its own: beside anything else Streamlit would draw a part of the page alone. Again until it is taken
-    let quiet = performance.now(), end = quiet + LONGEST;
+  async pass(given) { // when the page is at rest: beside anything else Streamlit would draw a part of it alone. Again until it is taken
+    let end = performance.now() + LONGEST;
     while (this.code && this.given === given.id && remembered(TAB, TAKEN) !== given.id) {
-      const now = performance.now(), app = document.querySelector("[data-testid=stApp]");
-      if (now < end && (app?.dataset.testScriptState !== "notRunning" || document.samplescopeTelling)) quiet = now;
-      if (now > quiet + REST) {
+      const now = performance.now();
+      if (now > end || atRest()) {
         this.hand("given", given);
-        [quiet, end] = [now + AGAIN, now + AGAIN + LONGEST];
+        await new Promise((done) => setTimeout(done, AGAIN));
+        end = now + AGAIN + LONGEST;
       }
       await new Promise((done) => setTimeout(done, STEP));
     }

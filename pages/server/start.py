@@ -17,6 +17,7 @@ from starlette.routing import BaseRoute
 from pages.room.kept_in import chosen_store, hours_kept
 from pages.server.later import Later
 from pages.server.paths import news_path, play_path, room_path
+from pages.server.whole import take_in_whole
 
 PATIENCE = 5.0  # seconds until what the first page did not need is loaded all the same
 LOG = logging.getLogger("samplescope")
@@ -37,6 +38,7 @@ shown = Event()  # once a page has been drawn
 async def start(_: object) -> AsyncIterator[None]:
     """Get ready; the app runs until this ends."""
     send_at_once()
+    take_in_whole()
     hours = hours_kept()
     chosen_store()  # whoever starts the server hears at once if it cannot be used
     going_on = asyncio.create_task(go_on(hours))

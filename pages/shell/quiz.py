@@ -13,6 +13,7 @@ from pages.shell.answers import Keys, answered, give, outdated, take_back
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import prose
 from pages.shell.state import Topic, misses
+from pages.shell.widgets import pending, pressed
 
 
 def ask(place: Topic, lesson: Lesson, step: Step) -> None:
@@ -24,9 +25,13 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
         with spoken(lesson, "choices") if not step.takes_number else nullcontext():
             chosen = guess.field(place, lesson, step, given) if step.ask else _choices(lesson, step, given)
         if given is None:
-            if st.button("Check", type="primary", disabled=not chosen, key="check"):
-                take(place, lesson, step, chosen)
-                st.rerun()
+            if pressed(
+                "Check", _press(lesson, step), type="primary", key="check"
+            ):  # never disabled: a guess may be on its way
+                if chosen:
+                    take(place, lesson, step, chosen)
+                    st.rerun()
+                st.caption("Answer first, then press **Check**.")
             if step.lock:
                 locked = "Player and controls are" if "controls" in step.lock else "The player is"
                 st.caption(f"{locked} locked until you have answered.")
@@ -39,6 +44,30 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 _ways_on(place, lesson, step)
 
 
+def _press(lesson: Lesson, step: Step) -> str:
+    return f"check {lesson.id} {step.id}"
+
+
+def leave(place: Topic) -> None:
+    """Take in an answer that a learner has had checked and then gone on, all while the page was being drawn."""
+    current = place.current()
+    if current is None or not pending(_press(*current)) or answered(*current) is not None:
+        return
+    chosen = _set(place, *current)
+    if chosen:
+        take(place, *current, chosen)
+
+
+def _set(place: Topic, lesson: Lesson, step: Step) -> Keys:
+    """Return the answer that the question's widgets have, drawn or not."""
+    if step.ask:
+        return tuple(filter(None, [guess.waiting(place, lesson, step)]))
+    name = f"choice {lesson.id} {step.id}"
+    if step.multiple:
+        return tuple(choice.key for choice in step.choices if st.session_state.get(f"{name} {choice.key}"))
+    return tuple(filter(None, [st.session_state.get(name)]))
+
+
 def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
     """Take in the answer to the question that is open, and let happen what follows it."""
     give(lesson, step, chosen)
@@ -49,11 +78,11 @@ def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
     """Let the learner try again or, after one miss, see what is right and why."""
     with st.container(horizontal=True):
-        if st.button("Try again", key="again"):
+        if pressed("Try again", key="again"):
             take_back(lesson, step)
             place.open(lesson, step)  # the answer may have moved it on: the question stands where it stood
             st.rerun()
-        if misses()[lesson.id, step.id] < 2 and st.button("Show the answer", type="tertiary", key="tell"):
+        if misses()[lesson.id, step.id] < 2 and pressed("Show the answer", type="tertiary", key="tell"):
             misses()[lesson.id, step.id] = 2
             st.rerun()
 

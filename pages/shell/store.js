@@ -5,7 +5,7 @@
 const PREFIX = "samplescope answer ";
 const MOST = 100000; // characters: somebody else may have filled the memory
 const AGAIN = 1000; // milliseconds until what was kept is told once more
-const CALM = 150, PATIENCE = 20000; // milliseconds without a run after one, and for one
+const LOOK = 50, PATIENCE = 20000; // milliseconds between two looks whether a page is at rest again, and for all of them
 const SELDOM = 2000; // milliseconds between two times that the page begins anew by itself
 const TYPING = 1500; // milliseconds after a key in a field for which the page stays as it is
 const SCATTER = 300; // milliseconds over which a class asks for its pages anew
@@ -159,21 +159,21 @@ function watch(app) { // a restarted server knows nothing of this page: have it 
   watched = app;
   speak();
   new MutationObserver(speak).observe(app, { subtree: true, childList: true, attributeFilter: ["class"] });
-  let lost = false, waits = null, ran = false, calm;
-  const go = () => { waits.inert = false; waits = null; };
+  let lost = false;
   new MutationObserver(() => {
-    const { testConnectionState, testScriptState } = app.dataset;
-    const connected = testConnectionState === "CONNECTED", runs = testScriptState !== "notRunning";
+    const connected = app.dataset.testConnectionState === "CONNECTED";
     if (connected && lost) {
-      waits = app.querySelector("[data-testid=stMain]");
-      waits.inert = true; // a click before the new session stands would be lost
-      ran = false;
+      const page = app.querySelector("[data-testid=stMain]");
+      page.inert = true; // a click before the new session stands would be lost
       window.dispatchEvent(new PopStateEvent("popstate"));
+      wake(app, page, performance.now() + PATIENCE);
     }
     lost = !connected;
-    if (!waits) return;
-    ran ||= runs;
-    clearTimeout(calm);
-    calm = setTimeout(go, ran && !runs ? CALM : PATIENCE);
-  }).observe(app, { attributeFilter: ["data-test-connection-state", "data-test-script-state"] });
+  }).observe(app, { attributeFilter: ["data-test-connection-state"] });
+}
+
+function wake(app, page, end, ran = false) { // once its script has run and all that came of it is there
+  const player = app.querySelector("[data-at-rest]"), runs = app.dataset.testScriptState !== "notRunning";
+  if (performance.now() > end || (ran && (player ? player.dataset.atRest !== "" : !runs))) page.inert = false;
+  else setTimeout(() => wake(app, page, end, ran || runs), LOOK);
 }

@@ -113,6 +113,7 @@ def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
 
 
 def _go(place: Topic, lesson: Lesson, number: int) -> None:
+    quiz.leave(place)
     place.open(lesson, lesson.pages[number])
 
 

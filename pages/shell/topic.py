@@ -21,7 +21,7 @@ from pages.shell.cover import cover
 from pages.shell.page import begin, stay
 from pages.shell.state import Topic, topic
 from pages.shell.text import text
-from pages.shell.widgets import bound
+from pages.shell.widgets import bound, forget_press, pressed
 from pages.shell.withheld import Withheld, withheld
 from pages.take.moment import Moment, Shown
 
@@ -162,6 +162,7 @@ def show(stage: Stage) -> None:
             st.info(missing, icon=":material/upload_file:")
         elif _play(stage, place):
             _inspect(stage, place)
+    forget_press()
 
 
 def _halves(*, alone: bool) -> Sequence[Any]:
@@ -344,7 +345,7 @@ def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:
     else:
         left = f", about {_in_words(wait.left)} of computing left" if wait.left >= 1 else ""
         st.progress(min(max(wait.share, 0.0), 1.0), f"{wait}{left}")
-    if place.settings.opened is not None and st.button(
+    if place.settings.opened is not None and pressed(
         "Stop", icon=":material/stop:", help="Go to where the run has got to"
     ):
         place.change(step_by=stage.whole)

@@ -1,4 +1,4 @@
-"""Widgets that show what a topic is set to."""
+"""Widgets that show what a topic is set to, and buttons whose presses count."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 import streamlit as st
+
+from pages.player.player import draw_again
+
+PRESSED = "pressed"  # the session's: the button whose press has not been taken in yet
 
 
 class Place(Protocol):
@@ -59,3 +63,41 @@ def bound_choice(
     """Return the same for a choice among options, which has an index for a value, and the options."""
     look = bound(place, name, value, take)
     return look | {"options": options, "index": options.index(look.pop("value"))}
+
+
+def pressed(label: str, name: str = "", **look: Any) -> bool:
+    """Draw a button, and return whether it has been pressed.
+
+    Its callback notes the press: the run that brings one may be cut short by the next before it comes to the button, or
+    draw another part of the page alone.
+
+    Parameters
+    ----------
+    label : str
+        What the button says.
+    name : str, optional
+        Of the press, where the same label has several meanings on a page.
+    look : object
+        What `streamlit.button` takes besides.
+    """
+    name = name or label
+
+    def note() -> None:
+        st.session_state[PRESSED] = name
+        draw_again("app")
+
+    st.button(label, on_click=note, **look)
+    return pending(name)
+
+
+def pending(name: str) -> bool:
+    """Return whether a button has been pressed that was not drawn since; it counts as taken in from now on."""
+    if st.session_state.get(PRESSED) != name:
+        return False
+    del st.session_state[PRESSED]
+    return True
+
+
+def forget_press() -> None:
+    """Forget a press once the whole page has been drawn: its button is there no more."""
+    st.session_state.pop(PRESSED, None)

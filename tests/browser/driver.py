@@ -35,20 +35,15 @@ MARK = f"""value => {{
   const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
   return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
 }}"""
-CALM = (ROOT / "tests" / "browser" / "calm.js").read_text("utf-8")
-TRAFFIC = """
-globalThis.traffic = { sent: 0, heard: 0 };
-globalThis.WebSocket = class extends WebSocket {
-  constructor(...asked) {
-    super(...asked);
-    this.addEventListener("message", () => { traffic.heard = performance.now(); });
-  }
-  send(data) {
-    traffic.sent = performance.now();
-    super.send(data);
-  }
-};
-"""
+# The player says itself when nothing is under way (pages/player/resting.js); pages without one have a script alone.
+# No test waits for somebody who might step on. Colours and opacities change over a moment.
+AT_REST = """() => {
+  const app = document.querySelector("[data-testid=stApp]"), host = document.querySelector("[data-at-rest]");
+  if (host?.shadowRoot.player.telling) host.shadowRoot.player.report();
+  const fades = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
+  const rests = host ? host.dataset.atRest !== "" : app?.dataset.testScriptState === "notRunning";
+  return rests && !document.getAnimations().some(fades);
+}"""
 # Pages of one profile share a process, and with it the code that has been compiled, as long as one of them is open.
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--process-per-site"]
 # Streamlit looks for these beside the page before it looks at the server's root, at every first visit to a page.
@@ -147,7 +142,6 @@ class Screen:
     def __init__(self, page: Page, server: Server) -> None:
         self.page, self.server = page, server
         self.problems: list[str] = []
-        page.add_init_script(TRAFFIC)
         page.set_default_timeout(WAIT)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
@@ -252,7 +246,7 @@ class Screen:
 
     def settle(self, patience: float = WAIT / 1000) -> None:
         """Wait until nothing is under way any more, for so many seconds at most."""
-        self.page.evaluate(CALM, 1000 * patience)
+        self.page.wait_for_function(AT_REST, timeout=1000 * patience)
 
     def wait(self, milliseconds: int) -> None:
         """Let time pass, where something is to go on in it."""

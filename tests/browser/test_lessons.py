@@ -88,7 +88,6 @@ class Reader:
         for number, choice in enumerate(() if step.ask else in_order(lesson.id, step)):
             if choice.correct:
                 question.locator("label:has(input)").nth(number).click()
-        self.screen.settle()  # nobody is as quick as to click while the page is drawn with what was chosen
         check = self.page.get_by_role("button", name="Check")
         check.click()
         check.wait_for(state="detached")

@@ -12,13 +12,13 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.driver import Screen
+from tests.browser.driver import PLAYER, Screen
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
 from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser
 FRAMES = re.compile(r"/play/.*/frames\?")
-SCRIPTS = "() => traffic.sent"
+REPORTS = f"() => {PLAYER}.count"
 
 
 class Coin(TopicPage):
@@ -69,13 +69,13 @@ def test_a_view_with_widgets_says_that_it_waits(new_screen):
 def test_steps_in_a_row_run_no_script_until_there_is_a_pause(coin):
     coin.press("ArrowRight")
     coin.settle()
-    sent = coin.page.evaluate(SCRIPTS)
+    sent = coin.page.evaluate(REPORTS)
     for t in range(2, 6):
         coin.press("ArrowRight")
         expect(coin.shown).to_have_attribute("data-t", str(t))
         coin.wait(150)
-    assert coin.page.evaluate(SCRIPTS) == sent
-    coin.page.wait_for_function(f"() => traffic.sent > {sent}")
+    assert coin.page.evaluate(REPORTS) == sent
+    coin.page.wait_for_function(f"() => {PLAYER}.count > {sent}")
     coin.rests_at(5)
 
 

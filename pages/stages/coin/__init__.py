@@ -10,6 +10,7 @@ from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
+from pages.shell.widgets import pressed
 from pages.stages import diagrams
 from pages.stages.coin import inspector
 from pages.stages.coin.film import CoinRun, film_of
@@ -38,11 +39,11 @@ class CoinStage(Stage[CoinSettings]):
     def actions(self, place: Topic[CoinSettings]) -> None:
         """Draw the way from the tosses to draws from their posterior, and back."""
         tossing = place.settings.method == "tosses"
-        if not tossing and st.button("Back to the tosses", icon=":material/undo:"):
+        if not tossing and pressed("Back to the tosses", icon=":material/undo:"):
             place.change(method="tosses")
             place.move(place.settings.tosses)
             st.rerun()
-        if tossing and st.button("Draw from this posterior", icon=":material/casino:"):
+        if tossing and pressed("Draw from this posterior", icon=":material/casino:"):
             heads, tails = _run(place.settings, place.seed).chain[place.t]
             place.change(method="draws", tosses=max(1, heads + tails), heads=heads)
             place.move(0)

@@ -16,6 +16,7 @@ from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.player.run import KEPT
 from pages.shell.state import Topic
+from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
 from pages.stages import diagrams
 from pages.stages.crp_mixture import story
@@ -128,7 +129,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         """Draw the buttons beside the inspector's views; of a story, the way from it to the sampler."""
         if not place.settings.tells:
             super().actions(place)
-        elif place.t >= TURNS * LEAST_MADE and st.button(
+        elif place.t >= TURNS * LEAST_MADE and pressed(
             "Forget who made them", icon=":material/visibility_off:", help="The sampler gets these points alone."
         ):
             forget(place)
@@ -172,7 +173,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         if (
             place.view not in BEATS
             and place.settings.second == "none"
-            and st.button(
+            and pressed(
                 "Branch here", icon=":material/fork_right:", help="A second chain that draws other numbers from here"
             )
         ):

@@ -14,6 +14,7 @@ from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
+from pages.shell.widgets import pressed
 from pages.stages import diagrams
 from pages.stages.crp_seating import dishes, inspector
 from pages.stages.crp_seating.run import SeatingRun
@@ -79,7 +80,7 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
     def actions(self, place: Topic[CRPSeatingSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
         shuffle, own = place.settings.shuffle, place.settings.arrivals
-        if st.button(
+        if pressed(
             "Shuffle the arrivals", icon=":material/shuffle:", help="The same seating, in another order of arrival"
         ):
             place.change(shuffle=shuffle % MOST_SHUFFLES + 1, arrivals="")
@@ -87,6 +88,6 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
             st.rerun()
         if not (shuffle or own):
             return
-        if st.button("As they came", icon=":material/undo:", help="Back to the order in which they chose"):
+        if pressed("As they came", icon=":material/undo:", help="Back to the order in which they chose"):
             place.change(shuffle=0, arrivals="")
             st.rerun()

@@ -18,7 +18,7 @@ from pages.shell import uploads
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
-from pages.shell.widgets import bound
+from pages.shell.widgets import bound, pressed
 from pages.shell.withheld import withheld
 from pages.stages import diagrams
 from pages.stages.generative import code, inspector, own
@@ -59,7 +59,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
         if place.settings.data == "own":
             own.upload(place)
             mine = own.own_examples(place.settings.own)
-            if (mine is None or len(mine.labels)) and st.button("Remove all examples", icon=":material/delete:"):
+            if (mine is None or len(mine.labels)) and pressed("Remove all examples", icon=":material/delete:"):
                 place.change(own=own.keep(own.NOTHING))
                 st.rerun()
         settings = place.settings  # with what was uploaded just now
@@ -123,7 +123,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
         """Draw the way from a story to learning from it, and which features the query lacks."""
         settings = place.settings
         if settings.tells:
-            if place.t > 1 and st.button("Learn from these examples", icon=":material/school:"):
+            if place.t > 1 and pressed("Learn from these examples", icon=":material/school:"):
                 place.change(method="examples", points=place.t, data_seed=place.seed)
                 place.move(0)
                 st.rerun()

@@ -17,6 +17,7 @@ from pages.shell import uploads
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
+from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
 from pages.stages import diagrams
 from pages.stages.logistic import averages, code, inspector, own
@@ -54,13 +55,13 @@ def _own(place: Topic[LogisticSettings]) -> None:
     """Draw the upload and the way to no points at all; in a step that has points of its own, the way back to these."""
     current = place.current()
     if current and "data" not in place.shown:
-        if st.button("The first points again", icon=":material/undo:"):
+        if pressed("The first points again", icon=":material/undo:"):
             place.change(data=current[0].settings_for(current[1]).model_dump()["data"])
             st.rerun()
         return
     own.upload(place)
     mine = own.own_points(place.settings.own)
-    if (mine is None or len(mine.points)) and st.button("Remove all points", icon=":material/delete:"):
+    if (mine is None or len(mine.points)) and pressed("Remove all points", icon=":material/delete:"):
         place.change(own=own.keep(own.NOTHING))
         st.rerun()
 
@@ -141,7 +142,7 @@ class LogisticStage(Stage[LogisticSettings]):
     def actions(self, place: Topic[LogisticSettings]) -> None:
         """Draw the button that belongs to the evidence."""
         settings = place.settings
-        if place.view == "evidence" and st.button("Take the best λ", icon=":material/vertical_align_top:"):
+        if place.view == "evidence" and pressed("Take the best λ", icon=":material/vertical_align_top:"):
             place.change(prior="normal", log_precision=inspector.best_log_precision(scene_of(settings, place.seed)))
             st.rerun()
 

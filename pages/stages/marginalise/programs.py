@@ -13,6 +13,7 @@ import streamlit as st
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.drawing.numbers import counted
 from pages.shell.page import plain
+from pages.shell.widgets import pressed
 from pages.stages.marginalise import cmdstan
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.stan_programs import TITLES, Line, Variant, program, saved, stan_code, stan_data
@@ -119,7 +120,7 @@ def panel(scene: Scene, t: int) -> None:
         )
         _take(settings)
         interface = cmdstan.installed()
-        run_it = interface is not None and st.button(f"Run in Stan ({interface})", icon=":material/play_circle:")
+        run_it = interface is not None and pressed(f"Run in Stan ({interface})", icon=":material/play_circle:")
     lines = settings.program()
     before = (
         program(settings.variant, local=not settings.local)

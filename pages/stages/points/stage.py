@@ -17,6 +17,7 @@ from pages.player.run import reach
 from pages.shell import uploads
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
+from pages.shell.widgets import pressed
 from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, own, panels
@@ -109,7 +110,7 @@ class PointsStage(Stage[Points], Generic[Points]):
             self.beside(place)
         elif place.view in BEATS:
             inspector.guess(place, scene, opened(scene.key, scene.run, settings.sweep))
-        if settings.compared and st.button("One chain", icon=":material/close:"):
+        if settings.compared and pressed("One chain", icon=":material/close:"):
             place.change(second="none")
             st.rerun()
 

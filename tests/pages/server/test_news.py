@@ -12,7 +12,7 @@ from lessons.reader import Library
 from pages.server import news
 from pages.server.news import News
 from pages.server.routes import routes
-from tests.lessons.sample import edited
+from tests.lessons.reader.sample import edited
 
 BEAT = 0.01
 PATIENCE = 5

@@ -11,7 +11,7 @@ from pages.shell.handed_in import as_html
 from pages.take.handout import handout
 from tests.pages.visits import app
 
-ARABIC = Path(__file__).parents[2] / "lessons/languages/ar"
+ARABIC = Path(__file__).parents[2] / "lessons/reader/languages/ar"
 
 
 @pytest.fixture

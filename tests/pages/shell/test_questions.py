@@ -89,6 +89,38 @@ def test_a_prediction_withholds_all_but_the_charts(question):
     assert resting(test) == [False] * 3
 
 
+SAID = "Answer first, then press **Check**."
+
+
+def test_a_press_on_check_without_an_answer_says_what_is_missing(question):
+    test = press(question(PREDICT), "Check")
+    assert SAID in [caption.value for caption in test.caption]
+    assert head(test)["lock"] == ["play", "step", "back", "scrub", "controls"]
+    test.radio[0].set_value("1/2").run()
+    assert SAID not in [caption.value for caption in test.caption]
+    assert not test.success
+
+
+@pytest.mark.parametrize("after", ["", "Next"])
+def test_a_press_on_check_counts_though_the_run_that_brought_it_was_cut_short(question, after):
+    test = question(PREDICT)
+    test.radio[0].set_value("1/2").run()
+    test.session_state["pressed"] = "check a-question where"  # as its callback has left it
+    press(test, after) if after else test.run()
+    if after:
+        press(test, "Back")
+    assert [box.value for box in test.success] == ["Right."]
+
+
+def test_a_press_on_a_button_that_is_gone_is_forgotten(question):
+    test = question(PREDICT)
+    test.session_state["pressed"] = "Shuffle the arrivals"  # a question withholds it
+    test.run()
+    answer(test, 0)
+    assert "Shuffle the arrivals" in buttons(test)
+    assert "shuffle=0" in head(test)["link"]
+
+
 def test_a_quiz_locks_nothing(question):
     test = question("kind: quiz\nat: 4")
     assert head(test)["lock"] == []

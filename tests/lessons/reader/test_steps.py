@@ -5,7 +5,7 @@ import pytest
 from lessons.reader import Choice, Then, parse_lesson
 from lessons.reader.goal_rules import NO_GOALS
 from lessons.stages.crp_seating import CRPSeatingSettings
-from tests.lessons.sample import PATH, SAMPLE, edited, problems
+from tests.lessons.reader.sample import PATH, SAMPLE, edited, problems
 
 RUN = "```step\nkind: run\nuntil: 30\nexpect: {customers: 30}\n```"
 GOAL = "- [ ] Ten {#ten}\n  > Well done.\n\n```step\nkind: sandbox\ngoals: {ten: {reach: {tables: 10}}}\n```"

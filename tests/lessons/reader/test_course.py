@@ -9,7 +9,7 @@ from lessons.reader import Library, parse_lesson
 from lessons.reader.__main__ import main
 from lessons.reader.course import is_course
 from lessons.reader.plan import Plan, moment
-from tests.lessons.sample import edited
+from tests.lessons.reader.sample import edited
 
 PATH = Path("week3.course.yaml")
 COURSE = """\

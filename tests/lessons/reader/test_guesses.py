@@ -8,7 +8,7 @@ import pytest
 from lessons.reader import Step, parse_lesson
 from lessons.reader.guesses import read_guess, span
 from lessons.reader.runs import run_steps
-from tests.lessons.sample import PATH, SAMPLE, problems
+from tests.lessons.reader.sample import PATH, SAMPLE, problems
 
 LINES = "- [x] 5\n  > Right.\n- [ ] 10 to 20\n  > Many.\n- [ ] else\n  > Or so.\n"
 PICKED = "- [x] Table 1 {#1}\n  > Right.\n- [ ] A new one {#new}\n  > Rare.\n"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.lessons.sample import SAMPLE, edited, problems
+from tests.lessons.reader.sample import SAMPLE, edited, problems
 
 TITLE = "title: One update"
 SETTINGS = "{concentration: 1.0}"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from lessons.reader import Problem, read_lesson
-from tests.lessons.sample import SAMPLE, check, edited
+from tests.lessons.reader.sample import SAMPLE, check, edited
 
 
 def first_problem(path):

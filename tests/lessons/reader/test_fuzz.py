@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lessons.reader import STAGES, parse_lesson, read_lesson, read_text
-from tests.lessons.sample import PATH, SAMPLE
+from tests.lessons.reader.sample import PATH, SAMPLE
 
 PIECES = st.sampled_from(
     ["---\n", "## A {#a}\n", "```step\n", "```\n", "::: hint\n", ":::\n", "- [x] a\n", "- [ ] b\n", "  > c\n", "$",

@@ -6,7 +6,7 @@ import pytest
 
 from lessons.reader import Library
 from lessons.reader.folders import LESSONS, SHIPPED, folders, missing
-from tests.lessons.sample import edited
+from tests.lessons.reader.sample import edited
 
 
 @pytest.fixture

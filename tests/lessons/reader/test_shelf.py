@@ -6,7 +6,7 @@ import pytest
 
 from lessons.reader import files
 from lessons.reader.shelf import Shelf
-from tests.lessons.sample import SAMPLE, edited
+from tests.lessons.reader.sample import SAMPLE, edited
 
 BROKEN = edited("title: One update", "titel: One update")
 

@@ -8,7 +8,7 @@ import streamlit
 from lessons.reader import parse_lesson
 from lessons.reader.checker import inspect
 from lessons.reader.latex import COMMANDS, NOT_SHOWN, faults
-from tests.lessons.sample import PATH, SAMPLE, check, edited, problems
+from tests.lessons.reader.sample import PATH, SAMPLE, check, edited, problems
 
 NOWHERE = "a link leads to the web, https://…, to a lesson, #lesson:its-id, or to a mark, #mark:…"
 MEANT = "this looks like a step block; begin it with ```step"

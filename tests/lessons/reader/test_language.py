@@ -8,7 +8,7 @@ from lessons.reader import Library
 from lessons.reader.checker import inspect
 from lessons.reader.folders import SHIPPED
 from lessons.reader.language import direction, isolated
-from tests.lessons.sample import SAMPLE, problems
+from tests.lessons.reader.sample import SAMPLE, problems
 
 FOLDERS = Path(__file__).parent / "languages"
 

@@ -8,7 +8,7 @@ from lessons.reader.guesses import Span
 from lessons.reader.rules import NO_DEED, NO_REVEAL
 from lessons.reader.runs import run_steps
 from lessons.stages.crp_seating import CRPSeatingSettings
-from tests.lessons.sample import PATH, edited, problems
+from tests.lessons.reader.sample import PATH, edited, problems
 
 
 def step(goals: str, lines: str = "- [ ] Ten tables. {#ten}", keys: str = "kind: sandbox\nat: 0") -> str:

@@ -8,7 +8,7 @@ import pytest
 
 from lessons.reader import Library, read_lesson
 from lessons.reader.pictures import LARGEST, PictureError, read_picture, with_pictures
-from tests.lessons.sample import edited
+from tests.lessons.reader.sample import edited
 
 PNG = base64.b64decode(
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="

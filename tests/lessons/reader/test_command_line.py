@@ -10,7 +10,7 @@ from lessons.reader import STAGES
 from lessons.reader.__main__ import main
 from lessons.reader.checker import Checker
 from lessons.reader.folders import SHIPPED
-from tests.lessons.sample import SAMPLE, edited
+from tests.lessons.reader.sample import SAMPLE, edited
 
 
 def test_a_good_folder_ends_with_0(tmp_path, capsys):

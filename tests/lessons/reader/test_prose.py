@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.lessons.sample import edited, problems
+from tests.lessons.reader.sample import edited, problems
 
 DOLLAR = r"this $ is not closed in its paragraph; write \$ for a dollar sign"
 PICTURE = "this picture has no text for those who cannot see it; say what it shows: ![three tables](…)"

@@ -1,0 +1,56 @@
+// Says, on the element that holds the player, whether anything is under way on the page: `data-at-rest` is the iteration
+// at which all is drawn, told, heard by the server and on the cards, and it is empty until then.
+// `player` is the one of player.js.
+
+const LOOK = 40; // milliseconds between two looks while something is under way
+const ANSWERED = 300; // milliseconds after a press until the page says that its script runs: Streamlit puts off what a slider says
+const PRESSES = ["pointerdown", "pointerup", "click", "keydown", "input", "change"];
+
+export class Resting {
+  constructor(player) {
+    Object.assign(this, { player, host: player.root.host ?? player.root, app: document.querySelector("[data-testid=stApp]"), pressed: -Infinity });
+    this.onpress = (event) => {
+      if (!event.composedPath().includes(player.root)) this.pressed = performance.now();
+      this.stir();
+    };
+    for (const kind of PRESSES) document.addEventListener(kind, this.onpress, true);
+    window.addEventListener("popstate", this.onpress, true);
+    this.runs = new MutationObserver(() => this.stir());
+    this.runs.observe(this.app, { attributeFilter: ["data-test-script-state"] });
+    this.stir();
+  }
+
+  close() {
+    clearTimeout(this.due);
+    for (const kind of PRESSES) document.removeEventListener(kind, this.onpress, true);
+    window.removeEventListener("popstate", this.onpress, true);
+    this.runs.disconnect();
+  }
+
+  stir() { // something has begun, or may have
+    if (this.host.dataset.atRest !== "") this.host.dataset.atRest = "";
+    this.calm = 0;
+    this.due ??= setTimeout(() => this.look(), LOOK);
+  }
+
+  look() { // twice in a row: what is seen at the first look is painted at the second
+    this.due = null;
+    if (!this.player.root.isConnected) return;
+    this.calm = this.busy ? 0 : this.calm + 1;
+    if (this.calm > 1) this.host.dataset.atRest = this.player.at;
+    else this.due = setTimeout(() => this.look(), LOOK);
+  }
+
+  get busy() {
+    const { player, app, pressed } = this, { latest } = player;
+    const moves = player.restless && !(player.poster && player.playing); // a cover plays on and on
+    const told = player.unheard.length > 0 || latest.told !== null || latest.next.size > 0;
+    return moves || told || player.due > 0 || app.dataset.testScriptState !== "notRunning" || performance.now() < pressed + ANSWERED || this.waits;
+  }
+
+  get waits() { // for cards of this iteration, or for what is computed slice by slice
+    const cards = document.querySelector(".st-key-inspector [data-t]");
+    const behind = cards && !this.player.poster && (cards.ariaBusy === "true" || +cards.dataset.t !== this.player.at);
+    return behind || document.querySelector(".stProgress") !== null;
+  }
+}

@@ -1,0 +1,104 @@
+"""Every press counts: right after a guess or a step, while a film plays, after a class has moved; by mouse, by finger.
+
+PRESSES=20 presses twenty times each; a test run goes through each case a few times.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.browser.driver import MARK, WIDE, Screen, Server
+
+pytestmark = pytest.mark.browser
+TIMES = int(os.environ.get("PRESSES", 3))
+CHECKED = "crp_seating?lesson=crp-rich-get-richer&step=another"
+STEPPED = "crp_seating?lesson=crp-rich-get-richer&step=long-run"
+
+
+@pytest.fixture
+def screens(browser: Browser, server: Server) -> Iterator[list[Screen]]:
+    """Open two screens that can be touched, and fail if anything went wrong on one."""
+    contexts = [browser.new_context(viewport=WIDE, has_touch=True, color_scheme="light") for _ in range(2)]
+    opened = [Screen(context.new_page(), server) for context in contexts]
+    yield opened
+    for context in contexts:
+        context.close()
+    assert not [problem for screen in opened for problem in screen.problems]
+
+
+def middle(place: Locator) -> tuple[float, float]:
+    """Return where on the screen something is."""
+    box = place.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def press(screen: Screen, by: str, *places: tuple[float, float]) -> None:
+    """Press at places one right after the other, whatever is there: nobody looks whether a button can be pressed."""
+    for place in places:
+        (screen.page.mouse.click if by == "mouse" else screen.page.touchscreen.tap)(*place)
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger"])
+def test_check_right_after_a_guess(screens, by):
+    screen, _ = screens
+    for _ in range(TIMES):
+        screen.open(CHECKED)
+        press(screen, by, screen.page.evaluate(MARK, "3"), middle(screen.page.locator(".st-key-check button")))
+        expect(screen.page.locator(".stAlert").first).to_contain_text("You picked Table 3; it is Table 2.")
+        screen.settle()
+        screen.page.evaluate("localStorage.clear()")
+
+
+@pytest.mark.parametrize("by", ["mouse", "finger"])
+def test_next_right_after_a_step_and_while_the_film_plays(screens, by):
+    screen, _ = screens
+    screen.open(STEPPED)
+    for number in range(TIMES):
+        following = middle(screen.page.locator(".st-key-next button"))
+        press(screen, by, middle(screen.button("play" if number % 2 else "step")), following)
+        screen.heading("Another evening, another winner").wait_for()
+        screen.page.locator(".st-key-back button").click()
+        screen.heading("Two hundred customers").wait_for()
+        screen.settle()
+
+
+def of_the_class(screen: Screen, name: str) -> Locator:
+    return screen.page.locator("#samplescope-class .dock").get_by_role("button", name=name, exact=True)
+
+
+def test_in_a_class_presses_of_both_sides_right_after_it_has_moved_and_while_it_plays(screens):
+    lead, learner = screens
+    lead.open(STEPPED)
+    lead.page.get_by_role("button", name="Display").click()
+    lead.page.get_by_role("button", name="Join or lead a class").click()
+    lead.page.get_by_role("button", name="Open a class").click()
+    panel = lead.page.locator("#samplescope-class .dock")
+    learner.page.goto(f"{learner.server.url}/?room={panel.locator('.code').inner_text()}")
+    learner.at(15)
+    learner.wait_until_drawn()
+    said = learner.page.locator("#samplescope-class .said")
+    for number in range(2 * TIMES):
+        by, plays = ("mouse", "finger")[number % 2], number // 2 % 2
+        at = int(lead.address()["t"])
+        pause, on = middle(of_the_class(lead, "Pause")), lead.button("play" if plays else "step")
+        press(lead, by, middle(on), pause)  # what is pressed right after a step, or while it plays
+        of_the_class(lead, "Go on").wait_for()
+        expect(said).to_have_text("paused: look up")
+        press(lead, by, pause)
+        expect(said).to_have_text("following")
+        learner.passes(at + 1)
+        press(learner, by, middle(of_the_class(learner, "Explore")))
+        expect(said).to_have_text("exploring")
+        if plays:
+            lead.button("play").click()
+        lead.page.wait_for_url(re.compile(r"&t=\d+$"))
+        press(learner, by, middle(of_the_class(learner, "Back to the class")))
+        expect(said).to_have_text("following")
+        lead.settle()
+        learner.settle()
