@@ -23,7 +23,7 @@ from pages.stages import diagrams
 from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.gibbs_text import counts, inspector, new_message, own, panels, statistics, surprises, three_times
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
-from pages.stages.gibbs_text.run import TextRun, first_look
+from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.gibbs_text.tested import TestedRun
 from pages.stages.picks import pick_number
@@ -32,13 +32,18 @@ from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exa
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 EXACT_DOCUMENTS = 10
+LOOKING = "Making the first sweeps"
 OF_THE_CORPUS = ("data", "own", "swap", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
 
 
 def _run(settings: GibbsTextSettings, seed: int, corpus: Corpus) -> TextRun:
-    """Return a chain; sessions with the same settings share it."""
+    """Return a chain; sessions with the same settings share it, and the run that sets their axes."""
+    reference = None
+    if corpus.size <= MANY and seed != REFERENCE:
+        reference = _run(settings, REFERENCE, corpus)
+        reference.reach(reference.look, LOOKING)
     key = f"gibbs_text run {settings.model_dump_json()} {seed}"
-    return RUNS.shared(key, lambda: TextRun(settings.sampler_of(corpus), corpus, seed))
+    return RUNS.shared(key, lambda: TextRun(settings.sampler_of(corpus), corpus, seed, reference))
 
 
 def _truth(settings: GibbsTextSettings, corpus: Corpus) -> ExactLabels | None:
@@ -279,6 +284,6 @@ def scene_of(settings: GibbsTextSettings, seed: int) -> Scene:
     number = settings.chains if settings.layout == "statistics" else 1
     runs = [_run(plain, (seed + k) % 2**32, corpus) for k in range(number)]
     for run in runs:
-        run.reach(first_look(corpus.size), "Making the first sweeps")
+        run.reach(first_look(corpus.size) if settings.layout == "statistics" else run.look, LOOKING)
     key = f"gibbs_text {plain.model_dump_json()} {seed}"
     return Scene(settings, key, corpus, runs, _truth(plain, corpus))

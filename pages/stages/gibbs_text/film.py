@@ -15,7 +15,7 @@ from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_text import charts
 from pages.stages.gibbs_text.charts import HEAD, HIDE, LIST, PAST, ROWS
 from pages.stages.gibbs_text.frames import Replay, beat_frames, sweep_frames
-from pages.stages.gibbs_text.run import NOT_DRAWN, first_look
+from pages.stages.gibbs_text.run import NOT_DRAWN
 from pages.stages.gibbs_text.scene import Scene
 from samplers.mixtures.naive_bayes import DocumentsState
 
@@ -25,7 +25,7 @@ FIRST_WORDS = 60  # characters of a message that a row may need
 def sweeps_film(scene: Scene) -> Film:
     """Return the run, a frame a sweep."""
     run = scene.run
-    domain = trace_domain(run.log_joint[: first_look(scene.corpus.size) + 1])
+    domain = trace_domain(run.seen_early("log_joint"))
     joint = Chart(
         "trace",
         "Log joint",
@@ -100,7 +100,7 @@ def trace_domain(seen: np.ndarray) -> Domain:
 
 def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
     run, cells, size = scene.run, scene.overview, scene.corpus.size
-    early = run.word_probs[: first_look(size) + 1]
+    early = run.seen_early("word_probs")
     low, high = float(max(np.quantile(early, 0.05) / 2, early.max() / 2_000)), min(1.0, 1.6 * float(early.max()))
     some, shown = len(cells.documents) < size, charts.rows_shown(size)
     return [

@@ -16,6 +16,7 @@ from samplers.mixtures.naive_bayes import DocumentsState, NaiveBayes
 
 ROOM = 12_000_000  # bytes of labels and certainties that a run may fill
 WORDS = 12  # whose probabilities are followed
+REFERENCE, EARLY = 1, 10  # the seed of the run that sets the axes for all seeds; sweeps that another one begins with
 MANY = 1_000  # messages from which a look ahead is shorter, and fewer states are kept
 NOT_DRAWN, UNDEFINED = 255, 253  # in place of a certainty, in per cent: no label was drawn, or its distribution was 0/0
 
@@ -30,7 +31,7 @@ def _certainties(log_weights: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def first_look(documents: int) -> int:
-    """Return how many sweeps are made before anything is shown: they set the axes and choose the words."""
+    """Return how many sweeps set the axes and choose the words: of the reference, or of a run that has none."""
     return 30 if documents <= MANY else 12
 
 
@@ -45,6 +46,8 @@ class TextRun(Run[DocumentsState]):
         What it samples the labels of.
     seed : int
         Of the chain.
+    reference : TextRun, optional
+        The same on another seed, after its first look: the words are its words, and few sweeps are made at first.
 
     Attributes
     ----------
@@ -57,12 +60,15 @@ class TextRun(Run[DocumentsState]):
         After each sweep, shape (last + 1,); agreement with the held-back labels in per cent, NaN if there are none.
     words : numpy.ndarray
         Numbers of the words with the largest contrast between classes in the first look, shape (W,), W up to 12.
+    look : int
+        How many sweeps are made before anything is shown.
     word_probs : numpy.ndarray
         Their probabilities in each class after each sweep, shape (last + 1, W, K).
     """
 
-    def __init__(self, sampler: NaiveBayes, corpus: Corpus, seed: int) -> None:
-        self.sampler, self.corpus = sampler, corpus
+    def __init__(self, sampler: NaiveBayes, corpus: Corpus, seed: int, reference: TextRun | None = None) -> None:
+        self.sampler, self.corpus, self._reference = sampler, corpus, reference
+        self.look = EARLY if reference else first_look(corpus.size)
         self.last = min(SWEEPS, ROOM // (2 * corpus.size) - 1)
         self.labels = np.zeros((self.last + 1, corpus.size), np.uint8)
         self.certainty = np.zeros((self.last + 1, corpus.size), np.uint8)
@@ -91,10 +97,17 @@ class TextRun(Run[DocumentsState]):
             self.word_probs[t] = probs[:, self.words].T
             return
         self._early.append(probs.astype(np.float32))
-        if t == first_look(self.corpus.size):
-            self.words = contrasting(np.mean(self._early[t // 2 :], axis=0), self.word_probs.shape[1])
+        if t == self.look:
+            late = np.mean(self._early[t // 2 :], axis=0)
+            known = self._reference.words if self._reference else contrasting(late, self.word_probs.shape[1])
+            self.words = by_lean(late, known)
             self.word_probs[: t + 1] = np.array(self._early)[:, :, self.words].transpose(0, 2, 1)
             self._early = []
+
+    def seen_early(self, name: str) -> np.ndarray:
+        """Return a column of the sweeps that set the axes: the run's own first ones, and those of its reference."""
+        own: np.ndarray = getattr(self, name)[: self.look + 1]
+        return np.concatenate([self._reference.seen_early(name), own]) if self._reference else own
 
     def _note(self, t: int, record: list[Update]) -> None:
         """Keep how sure each label was when it was drawn."""
@@ -121,15 +134,20 @@ def word_probs(sampler: NaiveBayes, state: DocumentsState) -> np.ndarray:
 
 
 def contrasting(probs: np.ndarray, number: int) -> np.ndarray:
-    """Return the words that tell most about the class, those of the first class first: integers of shape (number,).
+    """Return the words with the largest contrast between classes, the largest first: integers of shape (number,).
 
     A word's contrast is the sum over classes of (p - q) log(p / q), q being its mean over the classes.
     """
     mean = probs.mean(axis=0)
     contrast = ((probs - mean) * np.log(probs / mean)).sum(axis=0)
-    largest = np.argsort(-contrast, kind="stable")[:number]
+    return np.argsort(-contrast, kind="stable")[:number]
+
+
+def by_lean(probs: np.ndarray, words: np.ndarray) -> np.ndarray:
+    """Return words in the order in which they lean to the first class, those that are most typical of it first."""
     lean = np.log(probs[0] / np.max(probs[1:], axis=0))
-    return largest[np.argsort(-lean[largest], kind="stable")]
+    ordered: np.ndarray = words[np.argsort(-lean[words], kind="stable")]
+    return ordered
 
 
 class Order:

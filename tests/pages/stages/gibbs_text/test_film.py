@@ -15,7 +15,16 @@ from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.frames import SHOWN
 from pages.stages.gibbs_text.own import keep
-from pages.stages.gibbs_text.run import NOT_DRAWN, ROOM, UNDEFINED, TextRun, contrasting, first_look, word_probs
+from pages.stages.gibbs_text.run import (
+    NOT_DRAWN,
+    ROOM,
+    UNDEFINED,
+    TextRun,
+    by_lean,
+    contrasting,
+    first_look,
+    word_probs,
+)
 from pages.stages.gibbs_text.scene import CELLS, Scene, letters_of, overview
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
@@ -205,7 +214,7 @@ def test_words_are_those_that_tell_most():
     probs = rng.dirichlet(np.ones(40), 2)
     mean = probs.mean(axis=0)
     contrast = [sum((p - m) * np.log(p / m) for p in column) for column, m in zip(probs.T, mean, strict=True)]
-    chosen = contrasting(probs, 12)
+    chosen = by_lean(probs, contrasting(probs, 12))
     assert set(chosen.tolist()) == set(np.argsort(contrast)[-12:].tolist())
     lean = np.log(probs[0] / probs[1])[chosen]
     assert (np.diff(lean) <= 0).all()
