@@ -26,6 +26,7 @@ const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
 const ENCORE = 2500; // milliseconds before a poster plays again
 const RUN_SECONDS = 3;
 const PATIENCE = 2000; // milliseconds until a report is told once more
+const SOON = 300; // milliseconds until it is said that the first frames are being made
 const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
 const LASTING = 150; // milliseconds of rest before what is drawn at rest alone is asked for
 
@@ -37,7 +38,7 @@ class Player extends Painter {
   constructor(root) {
     super();
     root.innerHTML = `<style>${CSS}</style>${HTML}`;
-    Object.assign(this, { root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
+    Object.assign(this, { root, host: root.host ?? root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
     Object.assign(this, { frames: [], views: [], trails: [], ahead: [], lasts: 0.5, lock: [], hide: [], params: {}, unheard: [], count: 0, due: 0, busy: Promise.resolve() });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
@@ -183,6 +184,7 @@ class Player extends Painter {
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
     if (fresh) this.enter();
     this.show();
+    this.host.dataset.drawn = ""; // the page's frame goes, see pages/shell/frame.py
     if (fresh && !changed) this.views.filter(({ params }) => params.some((name) => name in places)).forEach(fit); // axes may end elsewhere, and their labels take other room
     this.fill();
     this.settled();
@@ -207,6 +209,7 @@ class Player extends Painter {
   async opened(head) { // the film of a message with its first frames; null if another one is wanted meanwhile
     const { signal } = this.opening, stop = firstStop(head);
     const ask = (what, args) => fetched(head.source, what, args, (said) => this.say(said), signal);
+    const slow = setTimeout(() => this.say("Making the first frames"), SOON);
     try {
       const rested = head.still && head.at < stop ? ask("still", { t: head.at }) : null;
       const [film, first, sets] = await Promise.all([ask("film", {}), ask("frames", { from: 0, to: stop }), rested]);
@@ -214,6 +217,8 @@ class Player extends Painter {
     } catch (error) {
       if (signal.aborted) return null;
       throw error;
+    } finally {
+      clearTimeout(slow);
     }
   }
 

@@ -8,7 +8,7 @@ const PRESSES = ["pointerdown", "pointerup", "click", "keydown", "input", "chang
 
 export class Resting {
   constructor(player) {
-    Object.assign(this, { player, host: player.root.host ?? player.root, app: document.querySelector("[data-testid=stApp]"), pressed: -Infinity });
+    Object.assign(this, { player, host: player.host, app: document.querySelector("[data-testid=stApp]"), pressed: -Infinity });
     this.onpress = (event) => {
       if (!event.composedPath().includes(player.root)) this.pressed = performance.now();
       this.stir();

@@ -20,6 +20,7 @@ from pages.desk.gate import way_in
 from pages.drawing.numbers import counted
 from pages.shell.answers import answers, finished, left_at
 from pages.shell.cover import next_of, perform
+from pages.shell.frame import frame
 from pages.shell.language import spoken
 from pages.shell.lessons import carried, library, plan, terms
 from pages.shell.page import begin, class_door, plain, view_options, wants
@@ -74,6 +75,7 @@ def _hero(course: Plan, following: Lesson | None, *, first: bool) -> None:
             class_door("Join a class")
             view_options()
     with right, st.container(key="heroics"):
+        frame(HERO.charts, cards=False)
         perform("crp_mixture", HERO)
 
 

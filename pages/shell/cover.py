@@ -9,6 +9,7 @@ import streamlit as st
 from lessons.reader import STAGES, Lesson
 from pages.player.player import poster
 from pages.shell.answers import finished, left_at
+from pages.shell.frame import frame
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import plan
 from pages.shell.page import plain, view_options
@@ -29,6 +30,7 @@ def cover(place: Topic) -> None:
         _read_on(info)
         view_options()
     with right, st.container(key="stage"):
+        frame(info.cover.charts, cards=False)
         perform(place.stage, info.cover, page=place.stage)
 
 

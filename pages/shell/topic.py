@@ -18,6 +18,7 @@ from pages.player.turns import NotYet, one_slice
 from pages.shell import goals, guess
 from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
+from pages.shell.frame import frame
 from pages.shell.page import begin, stay
 from pages.shell.state import Topic, topic
 from pages.shell.text import text
@@ -158,6 +159,9 @@ def show(stage: Stage) -> None:
             text(place, stage.extra, stage.opening)
     with stand, st.container(key="stage"):
         missing = stage.missing(place.settings)
+        if not missing:
+            current = place.current()
+            frame(current[0].charts_for(current[1]) if current else (), cards=bool(views))
         if missing:
             st.info(missing, icon=":material/upload_file:")
         elif _play(stage, place):

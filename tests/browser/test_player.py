@@ -249,3 +249,21 @@ def test_the_link_button_says_that_it_copied(twelve):
     twelve.button("link").click()
     expect(twelve.button("link")).to_have_text(re.compile("Copied|See the address bar"))
     expect(twelve.button("link")).to_have_text("")
+
+
+def test_a_film_that_takes_long_has_its_frame_on_the_stage(new_screen):
+    screen = new_screen()
+    screen.page.route("**/film?*", lambda _: None)  # it waits
+    screen.page.goto(f"{screen.server.url}/crp_seating?lesson=crp-seating")
+    expect(screen.now).to_have_text("Making the first frames")
+    frame = screen.page.locator(".frame")
+    expect(frame).to_be_visible()
+    assert frame.locator("span").all_inner_texts() == ["Room", "Sizes"]
+    cards, before = screen.inspector, screen.inspector.bounding_box()
+    screen.page.unroute("**/film?*")  # and goes on
+    expect(screen.canvas(0)).to_be_visible()
+    expect(frame).to_be_hidden()
+    after = cards.bounding_box()
+    assert before is not None
+    assert after is not None
+    assert abs(after["y"] - before["y"]) < 60, "the cards have kept their place"
