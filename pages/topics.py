@@ -179,7 +179,7 @@ TOPICS = (
             "has to say in advance how many there are."
         ),
         source=(
-            "Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 3.2; Griffiths & "
+            "Gershman & Blei (2012), *A tutorial on Bayesian nonparametric models*, section 3; Griffiths & "
             "Ghahramani (2011), *The Indian buffet process: an introduction and review*"
         ),
         read_on=(

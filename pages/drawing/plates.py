@@ -12,6 +12,7 @@ from html import escape
 from typing import Literal
 
 WIDE, HIGH, ROUND = 84, 82, 21  # a column, a row and the radius of a circle, in pixels
+STEP = 15  # by how much a plate reaches below one that it is around: the room for a name
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,8 @@ def _looks(name: str, node: Node, diagram: Diagram, read: Collection[str]) -> st
 
 def _sentence(diagram: Diagram) -> str:
     if not diagram.redrawn:
-        return "<p>Nothing is redrawn yet.</p>"
+        left = any(node.kind == "drawn" for node in diagram.nodes.values())
+        return f"<p>{'Nothing is redrawn yet.' if left else 'All labels are seen: nothing is left to redraw.'}</p>"
     if diagram.together:
         redrawn = _given(diagram, diagram.redrawn)
     else:
@@ -225,8 +227,13 @@ def _at(node: Node) -> tuple[float, float]:
 
 def _picture(diagram: Diagram, read: Collection[str]) -> str:
     wide = WIDE * (1 + max(node.place[0] for node in diagram.nodes.values()))
-    high = HIGH * (1 + max(node.place[1] for node in diagram.nodes.values())) + 14
-    parts = [_plate(label, [diagram.nodes[name] for name in names]) for label, names in diagram.plates.items()]
+    around = {label: _around(diagram, label) for label in diagram.plates}
+    high = (
+        HIGH * (1 + max(node.place[1] for node in diagram.nodes.values())) + 14 + STEP * max(around.values(), default=0)
+    )
+    parts = [
+        _plate(label, [diagram.nodes[name] for name in names], around[label]) for label, names in diagram.plates.items()
+    ]
     parts += [_arrow(diagram.nodes[one], diagram.nodes[other]) for one, other in diagram.edges]
     parts += [_circle(node, _looks(name, node, diagram, read)) for name, node in diagram.nodes.items()]
     told = "; ".join(f"{diagram.nodes[one].symbol} to {diagram.nodes[other].symbol}" for one, other in diagram.edges)
@@ -236,10 +243,24 @@ def _picture(diagram: Diagram, read: Collection[str]) -> str:
     )
 
 
-def _plate(label: str, nodes: list[Node]) -> str:
+def _around(diagram: Diagram, label: str) -> int:
+    """Return how deep other plates lie within one, or lie across it and come later: it is drawn around them."""
+    held, labels = set(diagram.plates[label]), list(diagram.plates)
+    inner = (
+        other
+        for other in labels
+        if other != label
+        and held & set(diagram.plates[other])
+        and (set(diagram.plates[other]) < held or labels.index(other) > labels.index(label))
+        and not held < set(diagram.plates[other])
+    )
+    return max((1 + _around(diagram, other) for other in inner), default=0)
+
+
+def _plate(label: str, nodes: list[Node], around: int) -> str:
     columns, rows = ([node.place[axis] for node in nodes] for axis in (0, 1))
-    left, top = WIDE * min(columns) + 7, HIGH * min(rows) + 7
-    wide, high = WIDE * (1 + max(columns)) - 7 - left, HIGH * (1 + max(rows)) + 9 - top
+    left, top = WIDE * min(columns) + 11 - 4 * around, HIGH * min(rows) + 11 - 4 * around
+    wide, high = WIDE * (1 + max(columns)) - 11 + 4 * around - left, HIGH * (1 + max(rows)) + 9 + STEP * around - top
     return (
         f'<rect class="plate" x="{left:g}" y="{top:g}" width="{wide:g}" height="{high:g}" rx="8"/>'
         f'<text class="label" x="{left + 7:g}" y="{top + high - 6:g}">{escape(label)}</text>'

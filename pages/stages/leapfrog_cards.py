@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from pages.drawing.cards import numbered, pointing
-from pages.drawing.numbers import bracketed, counted, fixed
+from pages.drawing.cards import numbered, pointing, quiet, table
+from pages.drawing.numbers import bracketed, counted, fixed, probability
 from samplers.gradient.hmc import Point, Trajectory
+from samplers.gradient.nuts import chances
+
+MOST_SHARES = 4  # points of a doubling whose probabilities are listed one by one
 
 
-def even(*beats: tuple[str, str]) -> str:
-    """Return cards that need about the same room, the second to look at."""
-    return f'<div class="even">{numbered(*beats)}</div>'
+def even(*beats: tuple[str, str], tree: bool = False) -> str:
+    """Return cards that need about the same room, the second to look at; a tree fills the third."""
+    return f'<div class="even{" coins" if tree else ""}">{numbered(*beats)}</div>'
 
 
 def walked(trajectory: Trajectory, tree: bool) -> str:
@@ -44,17 +47,38 @@ def accepted(trajectory: Trajectory) -> str:
 
 
 def taken(trajectory: Trajectory) -> str:
-    """Return which point of a path was picked, by weight."""
-    step = trajectory.points[trajectory.chosen].step
-    offered = np.array(trajectory.offered)
-    weights = np.exp(trajectory.energies[offered].min() - trajectory.energies[offered])
-    share = weights[int(offered[: trajectory.chosen].sum())] / weights.sum()
+    """Return which point of a path was picked: the coin of each doubling, and the probability of each point."""
+    step, shares = trajectory.points[trajectory.chosen].step, chances(trajectory)
     way = f"{counted(abs(int(step)), 'leapfrog step')} {'on' if step > 0 else 'back'} from the start"
     where = f"the point {way}" if step else "the start itself"
-    return (
-        f"<p>One of {counted(int(offered.sum()), 'point')} is picked, with a probability proportional to exp(−H).</p>"
-        f"<p>Picked: <b>{pointing('chosen', where)}</b> (probability {share:.2f}).</p>"
+    picked = (
+        f"<p>Picked: <b>{pointing('chosen', where)}</b> (probability {probability(shares[trajectory.chosen])}).</p>"
     )
+    if not trajectory.coins:
+        return f"<p>No doubling was kept, so there is the start alone.</p>{picked}"
+    rows = [("start", "", "", *_each(trajectory, shares, 0))]
+    for number, coin in enumerate(trajectory.coins, 1):
+        took = coin.uniform < coin.probability
+        dart = f"<b>{coin.uniform:.3f}</b>" if took else f"{coin.uniform:.3f}"
+        rows.append((str(number), f"{coin.probability:.3f}", dart, *_each(trajectory, shares, number)))
+    return (
+        "<p>A coin for each doubling: it takes over with probability min(1, new / old), by sums of exp(−H). Within it, "
+        "shares are proportional to exp(−H).</p>"
+        + table(("doubling", "coin", "dart", "each point", "sum"), rows)
+        + quiet(f"{counted(sum(trajectory.offered), 'point')}, together {shares.sum():.3f}. Bold: it took over.")
+        + picked
+    )
+
+
+def _each(trajectory: Trajectory, shares: np.ndarray, number: int) -> tuple[str, str]:
+    """Return the probabilities of a doubling's points, in order of time, and their sum; of many, the ends."""
+    own = shares[np.array(trajectory.doublings) == number]
+    some = " ".join(map(probability, own)) if len(own) <= MOST_SHARES else _ends(own)
+    return some, probability(own.sum())
+
+
+def _ends(values: np.ndarray) -> str:
+    return f"{probability(values.min())} to {probability(values.max())}"
 
 
 def energy(point: Point, start: Point) -> str:

@@ -85,7 +85,7 @@ class IndianBuffet(GibbsSampler[BuffetState]):
     Notes
     -----
     Customer n takes a dish that m_k others have taken with probability m_k / n, and then Poisson(α / n) new ones:
-    Gershman & Blei (2012), section 3.2; Griffiths & Ghahramani (2011), section 3. With K columns the probability is
+    Gershman & Blei (2012), section 3; Griffiths & Ghahramani (2011), section 3. With K columns the probability is
     (m_k + α/K) / (n + α/K): the Beta(α/K, 1) prior of each column's own is integrated out (section 2.3).
 
     Examples

@@ -37,6 +37,13 @@ class Point(NamedTuple):
     step: int  # how many leapfrog steps from the start; negative backwards in time
 
 
+class Coin(NamedTuple):
+    """A coin that decides between two trees: the new one's point is taken if the uniform is below the probability."""
+
+    probability: float
+    uniform: float
+
+
 @dataclass(frozen=True, eq=False)
 class Trajectory:
     """The record of one iteration.
@@ -66,6 +73,8 @@ class Trajectory:
         Of the leapfrog steps.
     inverse_mass : numpy.ndarray
         Inverse of the diagonal mass matrix, shape (D,).
+    coins : tuple of Coin
+        One for each doubling that was kept: whether the point came from its new half. None without a tree.
     """
 
     points: tuple[Point, ...]
@@ -80,6 +89,7 @@ class Trajectory:
     depth: int
     step_size: float
     inverse_mass: np.ndarray
+    coins: tuple[Coin, ...] = ()
 
     @property
     def momentum(self) -> np.ndarray:

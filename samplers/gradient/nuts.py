@@ -1,8 +1,9 @@
 """The no-U-turn sampler: HMC that doubles its path until it turns back, and that learns its own settings.
 
 Hoffman & Gelman (2014, The No-U-Turn Sampler, JMLR 15) with the changes of Betancourt (2017, A conceptual introduction
-to Hamiltonian Monte Carlo, appendix A): a point is drawn from the whole path by its weight exp(-energy), and the
-momenta summed along the path say when it turns. The defaults are Stan's, and so is the schedule of the warm-up.
+to Hamiltonian Monte Carlo, appendix A): a point is drawn by weights exp(-energy), with a bias towards the latest
+doubling (see `chances`), and the momenta summed along the path say when it turns. The defaults are Stan's, and so is
+the schedule of the warm-up.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from numpy.typing import ArrayLike
 
 from samplers.checks import finite_above, whole_from
 from samplers.gradient.hmc import (
+    Coin,
     HamiltonianSampler,
     HMCState,
     Point,
@@ -224,6 +226,7 @@ class NUTS(HamiltonianSampler[NUTSState]):
     def _trajectory(self, start: Point, state: NUTSState, rng: np.random.Generator) -> Trajectory:
         path = _Path(self.target, start, state, rng)
         tree = path.leaf(start)
+        coins: list[Coin] = []
         depth, turned = 0, False
         while depth < self.max_depth and not turned:
             forwards = rng.random() > 0.5
@@ -232,7 +235,8 @@ class NUTS(HamiltonianSampler[NUTSState]):
                 break
             depth += 1
             tree, turned = path.join(tree, new, forwards, exp(min(0.0, new.log_weight - tree.log_weight)))
-        return path.trajectory(tree, depth)
+            coins.append(path.coin)
+        return path.trajectory(tree, depth, tuple(coins))
 
 
 class _Tree(NamedTuple):
@@ -258,6 +262,7 @@ class _Path:
         self._made = [(start, 0)]  # each point with its doubling
         self._turn: tuple[int, int] | None = None
         self._divergent: int | None = None
+        self.coin = Coin(0.0, 0.0)  # the last one that was tossed
 
     def leaf(self, point: Point) -> _Tree:
         """Return the tree of a single point."""
@@ -286,7 +291,8 @@ class _Path:
 
     def join(self, old: _Tree, new: _Tree, forwards: bool, probability: float) -> tuple[_Tree, bool]:
         """Return two neighbours as one tree, whose point is the new one's with a probability, and whether it turns."""
-        chosen = new.chosen if self._rng.random() < probability else old.chosen
+        self.coin = Coin(probability, self._rng.random())
+        chosen = new.chosen if self.coin.uniform < probability else old.chosen
         before, after = (old, new) if forwards else (new, old)
         momentum = before.momentum + after.momentum
         log_weight = max(old.log_weight, new.log_weight) + log1p(exp(-abs(old.log_weight - new.log_weight)))
@@ -309,7 +315,7 @@ class _Path:
                 return True
         return False
 
-    def trajectory(self, tree: _Tree, depth: int) -> Trajectory:
+    def trajectory(self, tree: _Tree, depth: int, coins: tuple[Coin, ...]) -> Trajectory:
         """Return all points in order of time, of which those of the tree could be chosen."""
         made = sorted(self._made, key=lambda entry: entry[0].step)
         points = tuple(point for point, _ in made)
@@ -328,7 +334,38 @@ class _Path:
             depth=depth,
             step_size=self._state.step_size,
             inverse_mass=self._state.inverse_mass,
+            coins=coins,
         )
+
+
+def chances(trajectory: Trajectory) -> np.ndarray:
+    """Return the probability of each point of a path of NUTS to be chosen, given the path.
+
+    Betancourt (2017), section A.3.2, biased progressive sampling: a doubling's new points take over with probability
+    min(1, new weight / old weight), where weights are sums of exp(-energy); among themselves they are chosen by weight.
+    Every pair of points is as likely in one order as in the other, so the target stays as it is; and the new point is
+    farther from the start than one chosen from the whole path by weight alone.
+
+    Parameters
+    ----------
+    trajectory : Trajectory
+        An iteration of NUTS.
+
+    Returns
+    -------
+    numpy.ndarray
+        Shape (points,). They add up to 1.
+    """
+    lowest = trajectory.energies[np.array(trajectory.offered)].min()
+    weights = np.exp(lowest - np.where(trajectory.offered, trajectory.energies, np.inf))
+    doublings, found, left = np.array(trajectory.doublings), np.zeros(len(weights)), 1.0
+    for number in range(trajectory.depth, 0, -1):
+        probability = trajectory.coins[number - 1].probability
+        new = np.where(doublings == number, weights, 0.0)
+        found += left * probability * new / new.sum()
+        left *= 1 - probability
+    found[trajectory.start] = left
+    return found
 
 
 def warmup_windows(warmup: int) -> tuple[tuple[int, int], ...]:

@@ -96,7 +96,7 @@ def draw_weights(mode: ArrayLike, covariance: ArrayLike, draws: int, rng: np.ran
     return centre + rng.standard_normal((whole_from("draws", draws, 1), len(centre))) @ factor.T
 
 
-def predict_from_weights(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
+def predict_from_weights(features: ArrayLike, weights: ArrayLike, shares: ArrayLike | None = None) -> np.ndarray:
     """Return the mean of σ(w_sᵀx) over given weights, such as `draw_weights` or a chain has, shape (P,).
 
     Parameters
@@ -105,6 +105,8 @@ def predict_from_weights(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
         Shape (P, D).
     weights : array_like
         Shape (S, D), with S >= 1.
+    shares : array_like, optional
+        Of each of them in the mean, summing to 1, shape (S,); if left out, all alike.
 
     Raises
     ------
@@ -116,7 +118,8 @@ def predict_from_weights(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
         raise ValueError(
             f"features and weights must have shapes (P, D) and (S, D), S >= 1, got {points.shape} and {vectors.shape}"
         )
-    return in_blocks(lambda block: special.expit(block @ vectors.T).mean(axis=1), points, len(vectors))
+    each = np.full(len(vectors), 1 / len(vectors)) if shares is None else np.asarray(shares, float)
+    return in_blocks(lambda block: special.expit(block @ vectors.T) @ each, points, len(vectors))
 
 
 def monte_carlo_error(features: ArrayLike, mode: ArrayLike, covariance: ArrayLike, draws: int) -> np.ndarray:

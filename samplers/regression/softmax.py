@@ -82,7 +82,7 @@ class SoftmaxRegression(LinearModel):
         return ((probabilities - self._is_class).T @ features).ravel(), blocks.reshape(self.dimension, -1)
 
 
-def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
+def predict_softmax(features: ArrayLike, weights: ArrayLike, shares: ArrayLike | None = None) -> np.ndarray:
     """Return each class's probability, shape (P, K), averaged over weights: the mode alone, or draws from around it.
 
     Rows sum to 1.
@@ -93,6 +93,8 @@ def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
         Shape (P, D).
     weights : array_like
         Shape (S, K D), with S >= 1, class after class.
+    shares : array_like, optional
+        Of each of them in the average, summing to 1, shape (S,); if left out, all alike.
 
     Raises
     ------
@@ -105,12 +107,14 @@ def predict_softmax(features: ArrayLike, weights: ArrayLike) -> np.ndarray:
             f"features and weights must have shapes (P, D) and (S, K D), S >= 1, got {points.shape} and {vectors.shape}"
         )
     by_class = vectors.reshape(len(vectors), -1, points.shape[1])
+    each = np.full(len(vectors), 1 / len(vectors)) if shares is None else np.asarray(shares, float)
 
     def mean(block: np.ndarray) -> np.ndarray:
-        shares = by_class @ block.T  # draws, classes, points: the classes are few, and summed a long row at a time
-        shares -= shares.max(axis=1, keepdims=True)
-        np.exp(shares, out=shares)
-        shares /= shares.sum(axis=1, keepdims=True)
-        return shares.mean(axis=0).T
+        found = by_class @ block.T  # draws, classes, points: the classes are few, and summed a long row at a time
+        found -= found.max(axis=1, keepdims=True)
+        np.exp(found, out=found)
+        found /= found.sum(axis=1, keepdims=True)
+        averaged: np.ndarray = np.tensordot(each, found, axes=1).T
+        return averaged
 
     return in_blocks(mean, points, by_class.shape[0] * by_class.shape[1])

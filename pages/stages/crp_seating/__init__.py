@@ -51,7 +51,7 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
 
     def model(self, settings: CRPSeatingSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.crp_seating(t)
+        return diagrams.crp_seating(settings, t)
 
     def cards(self, settings: CRPSeatingSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

@@ -30,7 +30,7 @@ class IBPBuffetStage(Stage[IBPBuffetSettings]):
 
     def model(self, settings: IBPBuffetSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.ibp_buffet(t)
+        return diagrams.ibp_buffet(settings, t)
 
     def cards(self, settings: IBPBuffetSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import softmax
 
-from lessons.stages.logistic import LogisticSettings
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets
 from pages.player.player import Chart
@@ -17,8 +16,9 @@ MULTIPLES = np.geomspace(*charts.RAY, 61)
 DOTS = 500  # draws of the weights that are drawn in the triangle
 
 
-def small_charts(settings: LogisticSettings) -> list[Chart]:
+def small_charts(fit: Fit) -> list[Chart]:
     """Return the small chart of probabilities, if there is one."""
+    settings = fit.settings
     if settings.likelihood == "normal":
         return []
     if settings.likelihood == "softmax":

@@ -14,6 +14,7 @@ from pages.drawing.charts import ACCENT, SOFT, finish, rows
 from pages.drawing.numbers import counted, rounded
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import Sets
+from pages.stages.logistic.charts import name_of
 from pages.stages.logistic.fit import Fit
 from samplers.diagnostics.convergence import diagnose
 from samplers.regression.predictives import activation, monte_carlo_error
@@ -69,6 +70,10 @@ def of_chain(fit: Fit, positions: np.ndarray, place: tuple[float, float]) -> tup
     worth = (float(each.std()) / error) ** 2 if error else None
     truth = float(fit.predict("exact", np.array([place]))[0])
     return each, ChainAverage(float(each.mean()) if len(each) else float("nan"), truth, error, worth)
+
+
+def _of_estimate(fit: Fit, place: tuple[float, float]) -> str:
+    return f" ± {fit.error(np.array([place]))[0]:.3f}" if fit.estimated else ""
 
 
 # ---- the chart -----------------------------------------------------------------------------------------------------
@@ -160,8 +165,8 @@ def cards(fit: Fit, draws: int, place: tuple[float, float], steps: np.ndarray | 
     if found.error is None or found.worth is None:
         return quiet("The chain has made too few steps to say. Play.")
     return (
-        f"<p>The average over {counted(len(steps), 'step')} of the chain is <b>{found.mean:.3f}</b>; the exact "
-        f"posterior’s is {found.truth:.3f}. Its standard error is {found.error:.4f}, as from "
-        f"<b>{found.worth:,.0f}</b> independent draws: the <b>effective sample size</b>. That is one for "
-        f"{len(steps) / found.worth:.1f} steps.</p>"
+        f"<p>The average over {counted(len(steps), 'step')} of the chain is <b>{found.mean:.3f}</b>, with a standard "
+        f"error of {found.error:.4f}; the {name_of('exact', fit)}’s is {found.truth:.3f}{_of_estimate(fit, place)}. "
+        f"That error is as from <b>{found.worth:,.0f}</b> independent draws: the <b>effective sample size</b>. "
+        f"That is one for {len(steps) / found.worth:.1f} steps.</p>"
     )

@@ -39,7 +39,7 @@ from pages.drawing.plane import (
     ring,
     shades,
 )
-from pages.stages.logistic.fit import PART
+from pages.stages.logistic.fit import PART, Fit
 from pages.stages.logistic.lines import COARSE
 
 LAPLACE = DENSITY = PROBIT = COLORS[2]
@@ -62,15 +62,21 @@ SERIES = {
     "quadrature": Look("quadrature", COLORS[7], "solid"),
     "exact": Look("exact posterior", COLORS[1], "dashed"),
 }
+RAY_LEGEND = [(f"{look.color} {look.line}", by.replace("exact", "posterior")) for by, look in SERIES.items()]
+ESTIMATED = "estimated posterior"
 DASHES = {"solid": [1, 0], "dotted": [2, 3], "dashed": [6, 3]}
-QUICK = ("plug-in", "Monte Carlo")  # of three classes: what no long chain is needed for, and charts can show
-RAY_LEGEND = tuple((f"{look.color} {look.line}", by) for by, look in SERIES.items())
+QUICK = ("plug-in", "Monte Carlo")  # of three classes: what needs no estimate, and charts can show
 DRAW = "'draw-' + datum.draw"
 NEAR = 9  # pixels across, within which the pointer finds a line
 FULL = 0.1  # a difference of two predictives from which on its map has the full colour
 ROOM_FOR_NUMBERS = 36  # left of the small charts: their axes begin at the same place, and no number is cut
 RAY = (0.1, 1_000.0)  # multiples of the probe's place along the ray through it
 X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"  # doubles when the run has filled it
+
+
+def name_of(by: str, fit: Fit) -> str:
+    """Return what a predictive is called: an estimate is not called exact."""
+    return ESTIMATED if by == "exact" and fit.estimated else SERIES[by].name
 
 
 def _way(source: alt.Chart, axes: Axes, width: float, lit: float | None = None, **look: Any) -> alt.Chart:

@@ -8,7 +8,6 @@ from functools import cached_property
 
 import numpy as np
 
-from lessons.data.columns import Column
 from lessons.stages.logistic import SQUEEZE, LogisticSettings
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
@@ -109,7 +108,7 @@ def _film(scene: Scene) -> Film:
     wx, wy = _weight_domains(scene)
     return Film(
         key=scene.key,
-        charts=_charts(settings, scene.fit.columns),
+        charts=_charts(scene.fit),
         data=_data(scene, wx, wy),
         frames=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
         total=run.total,
@@ -125,8 +124,9 @@ def colours_follow(settings: LogisticSettings) -> bool:
     return settings.method in STEPPED and settings.likelihood != "normal" and settings.compared is None
 
 
-def _charts(settings: LogisticSettings, columns: tuple[Column, Column]) -> list[Chart]:
-    method, likelihood, by = settings.method, settings.likelihood, charts.SERIES[settings.averages].name
+def _charts(fit: Fit) -> list[Chart]:
+    settings, columns = fit.settings, fit.columns
+    method, likelihood, by = settings.method, settings.likelihood, charts.name_of(settings.averages, fit)
     legend = [("accent", "line of these weights"), ("#8a8f94 solid", "draws")]
     if likelihood == "normal":
         title = f"Density of a number t at x: {by}"
@@ -135,7 +135,7 @@ def _charts(settings: LogisticSettings, columns: tuple[Column, Column]) -> list[
         title = f"The likeliest class, and how sure: {by}"
         legend[0] = ("accent", "borders of these weights")
     elif settings.compared:
-        title = f"{capital(by)} minus {charts.SERIES[settings.compared].name}"
+        title = f"{capital(by)} minus {charts.name_of(settings.compared, fit)}"
         legend = [(f"{CLASSES[0]} ramp {CLASSES[1]}", f"−{charts.FULL:g} or less … 0 … {charts.FULL:g} or more")]
     else:
         title = f"Probability of class 1: {by}"
@@ -166,7 +166,7 @@ def _charts(settings: LogisticSettings, columns: tuple[Column, Column]) -> list[
             aspect="1 / 1",
             share=3,
         ),
-        *at_probe.small_charts(settings),
+        *at_probe.small_charts(fit),
         Chart(
             "trace",
             "Width of the posterior" if method == "points" else "Log joint",

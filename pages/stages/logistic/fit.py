@@ -14,8 +14,10 @@ from lessons.stages.logistic import LogisticSettings
 from pages.drawing.plane import GRID, REACH, crossings
 from pages.stages.logistic.lines import COARSE, zeros
 from samplers.data.planes import NOISE
-from samplers.log_density import NoMode
+from samplers.diagnostics.convergence import diagnose
+from samplers.log_density import FunctionLogDensity, NoMode
 from samplers.regression.grid_posterior import GridPosterior, grid_posterior
+from samplers.regression.importance import WeightedDraws, importance_draws
 from samplers.regression.laplace import Laplace, laplace_approximation
 from samplers.regression.linear import LinearModel
 from samplers.regression.logistic import LogisticRegression
@@ -23,8 +25,11 @@ from samplers.regression.metropolis import RandomWalkMetropolis, run
 from samplers.regression.predictives import activation, draw_weights, predict_from_weights
 from samplers.regression.softmax import predict_softmax
 
-CHAIN = 6_000  # steps that stand for the exact posterior where a grid cannot hold it
-THIN = 5
+NUMBERS, MOST_DRAWS = 600_000, 100_000  # of weighted draws that stand for the posterior where a grid cannot hold it
+LEAST_WORTH = 300  # below it the weights are too uneven, and a chain stands for the posterior
+CHAIN, THIN = 6_000, 5
+OVER_A_MAP = 2_000  # draws that a map of the plane is averaged over
+FEW_PLACES = 100  # up to which all draws are averaged over
 PART = 85  # of a byte's 256 values that one of three classes has, from not sure to certain
 MOST_CELLS = 200_000  # of a grid: a map is averaged over a quarter of them within a second
 
@@ -99,13 +104,42 @@ class Fit:
         return found if found.density.size <= MOST_CELLS else None
 
     @cached_property
-    def chain(self) -> np.ndarray:
-        """Weights of a long Metropolis chain, shape (draws, D): the exact posterior where there is no grid."""
-        if self.laplace is None:
-            return np.empty((0, self.model.dimension))
-        scale = 2.4 / np.sqrt(self.model.dimension) * np.sqrt(self.laplace.covariance.diagonal())
-        chain = RandomWalkMetropolis(self.model, scale, self.laplace.mode)
-        return run(chain, CHAIN, np.random.default_rng((self.seed, CHAIN)))[THIN - 1 :: THIN]
+    def posterior(self) -> WeightedDraws:
+        """Draws that stand for the posterior where there is no grid: weighted ones or, if that fails, a chain."""
+        assert self.laplace is not None  # whoever asks has looked
+        mode, covariance, _ = self.laplace
+        draws = min(MOST_DRAWS, NUMBERS // len(mode))
+        found = importance_draws(self.model, mode, covariance, draws, np.random.default_rng(0))
+        return found if found.worth >= LEAST_WORTH else self._chain(mode, covariance)
+
+    def _chain(self, mode: np.ndarray, covariance: np.ndarray) -> WeightedDraws:
+        """Return a chain that walks where Laplace's Normal is round, and what it is worth by its worst direction."""
+        factor = np.linalg.cholesky(covariance)
+        round_target = FunctionLogDensity(len(mode), lambda place: self.model.log_density(mode + factor @ place))
+        walk = RandomWalkMetropolis(round_target, 2.4 / np.sqrt(len(mode)), np.zeros(len(mode)))
+        chain = run(walk, CHAIN, np.random.default_rng(CHAIN))
+        worth = min(diagnose(along[None]).ess_bulk or 1.0 for along in chain.T)
+        kept = mode + chain[THIN - 1 :: THIN] @ factor.T
+        return WeightedDraws(kept, np.full(len(kept), 1 / len(kept)), worth)
+
+    @property
+    def estimated(self) -> bool:
+        """Whether the average over the posterior itself is an estimate, from draws."""
+        return self.laplace is not None and self.grid is None
+
+    def error(self, place: np.ndarray) -> np.ndarray:
+        """Return the standard error of the average over the posterior at a place, shape (1, 2)."""
+        return self.posterior.average(self._each(self.features(place), self.posterior.positions))[1]
+
+    def _each(self, features: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        """Return what each weight vector says at the only place, shape (S, answers)."""
+        said: np.ndarray = expit(weights @ features.T)
+        return said
+
+    def _averaged(self, features: np.ndarray) -> np.ndarray:
+        """Return the average over the draws of the posterior, at many places over the first of them alone."""
+        posterior = self.posterior if len(features) <= FEW_PLACES else self.posterior.first(OVER_A_MAP)
+        return predict_from_weights(features, posterior.positions, posterior.shares)
 
     @property
     def straight(self) -> bool:
@@ -145,7 +179,7 @@ class Fit:
         if by == "Monte Carlo":
             return predict_from_weights(features, self.draws)
         if by == "exact":
-            return self.grid.predict(features) if self.grid else predict_from_weights(features, self.chain)
+            return self.grid.predict(features) if self.grid else self._averaged(features)
         return self.settings.predictive_by(by)(features, self.laplace.mode, self.laplace.covariance)
 
 
@@ -169,13 +203,24 @@ class SoftmaxFit(Fit):
         """Return the probability of each class at places of shape (P, 2), shape (P, 3)."""
         if self.laplace is None:
             return np.full((len(places), 3), 1 / 3)
-        weights = self.laplace.mode[None] if by == "plug-in" else self.chain if by == "exact" else self.draws
-        return predict_softmax(self.features(places), weights)
+        features = self.features(places)
+        if by == "exact":
+            return self._averaged(features)
+        return predict_softmax(features, self.laplace.mode[None] if by == "plug-in" else self.draws)
+
+    def _each(self, features: np.ndarray, weights: np.ndarray) -> np.ndarray:
+        shares: np.ndarray = softmax(weights.reshape(len(weights), 3, -1) @ features[0], axis=1)
+        return shares
+
+    def _averaged(self, features: np.ndarray) -> np.ndarray:
+        posterior = self.posterior if len(features) <= FEW_PLACES else self.posterior.first(OVER_A_MAP)
+        return predict_softmax(features, posterior.positions, posterior.shares)
 
 
 class LineFit(Fit):
     """That of numbers around a line: points are (x, t), and their labels mean nothing."""
 
+    estimated = False
     highest = 1 / (NOISE * sqrt(2 * pi))  # density of a number whose line is known, at the line
 
     def lines(self, weights: np.ndarray) -> list[np.ndarray]:

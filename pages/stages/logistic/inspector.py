@@ -16,9 +16,9 @@ from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.plane import CELLS, CLASSES, grid_places
 from pages.drawing.truth import bare
-from pages.stages.logistic.charts import SERIES
+from pages.stages.logistic.charts import SERIES, name_of
 from pages.stages.logistic.film import Scene, capital
-from pages.stages.logistic.fit import Fit, LineFit, SoftmaxFit
+from pages.stages.logistic.fit import OVER_A_MAP, Fit, LineFit, SoftmaxFit
 from pages.stages.logistic.run import LEVEL
 from samplers.data.planes import feature_names
 from samplers.regression.laplace import Laplace, best_prior_precision
@@ -191,13 +191,13 @@ def probe(fit: Fit, place: tuple[float, float]) -> str:
         "v": _number(variance),
         "draws": draws,
         "error": float(monte_carlo_error(features, fit.laplace.mode, fit.laplace.covariance, draws)[0]),
-        "how": "on a grid" if fit.grid else "by a long chain",
+        "how": f"from weighted draws, ± {fit.error(at)[0]:.3f}" if fit.estimated else "on a grid",
     }
     formulas = FORMULAS | ({wrong.replaces: _raised(wrong.formula)} if wrong else {})
     values = {by: float(fit.predict(by, at)[0]) for by in formulas}
     rows = (
         (
-            capital(SERIES[by].name),
+            capital(name_of(by, fit)),
             formula.format(**numbers),
             f"<b>{values[by]:.3f}</b>",
             fixed(values[by] - values["quadrature"], 4, plus=True),
@@ -229,13 +229,15 @@ def _three_classes(fit: SoftmaxFit, at: np.ndarray) -> str:
     """Return the score of each class at the probe, and its probability by each predictive."""
     assert fit.laplace is not None  # `probe` has seen to it
     scores = fit.laplace.mode.reshape(3, -1) @ fit.features(at)[0]
-    names = {by: SERIES[by].name for by in fit.settings.predictives} | {
+    names = {by: name_of(by, fit) for by in fit.settings.predictives} | {
         "Monte Carlo": f"mean of {counted(len(fit.draws), 'draw')}"
     }
+    errors = ["its standard error", *(f"± {error:.3f}" for error in fit.error(at))]
     rows = [
         ["score w<sub>k</sub>ᵀx of the mode", *map(_number, scores)],
         ["e to the score", *map(_number, np.exp(scores))],
         *([capital(name), *(f"<b>{p:.3f}</b>" for p in fit.predict(by, at)[0])] for by, name in names.items()),
+        errors,
     ]
     return f"<p>At {pointing('probe', 'the probe')}:</p>" + table(
         ("", *(f"class {badge(str(label), COLORS.index(CLASSES[label]))}" for label in range(3))), rows, "formulas"
@@ -280,10 +282,10 @@ def errors(fit: Fit) -> str:
     rows = []
     for by, values in maps.items():
         off = [np.abs(values - maps[truth]) for truth in ("quadrature", "exact")]
-        rows.append([capital(SERIES[by].name), *(f"{number:.4f}" for far in off for number in (far.max(), far.mean()))])
-    exact = "on a grid" if fit.grid else "a long chain, with noise of about 0.01"
-    return table(("", "worst, to quadrature", "mean", "worst, to exact", "mean"), rows) + quiet(
-        f"Over {CELLS[0] * CELLS[1]:,} places. “Exact” averages over the posterior itself ({exact}); "
+        each = (f"{number:.4f}" for far in off for number in (far.max(), far.mean()))
+        rows.append([capital(name_of(by, fit)), *each])
+    return table(("", "worst, to quadrature", "mean", f"worst, to {name_of('exact', fit)}", "mean"), rows) + quiet(
+        f"Over {CELLS[0] * CELLS[1]:,} places. The last row averages over the posterior itself, {_averaged(fit)}; "
         "how far quadrature is from it is what Laplace costs."
     )
 
@@ -291,11 +293,20 @@ def errors(fit: Fit) -> str:
 def _errors_of_three(fit: SoftmaxFit, places: np.ndarray) -> str:
     maps = {by: fit.predict(by, places) for by in fit.settings.predictives}
     far = {by: np.abs(maps[by] - maps["exact"]).max(axis=1) for by in maps}
-    rows = ([capital(SERIES[by].name), f"{off.max():.4f}", f"{off.mean():.4f}"] for by, off in far.items())
-    return table(("", "worst, to exact", "mean"), rows) + quiet(
-        f"The largest of the three differences, over {CELLS[0] * CELLS[1]:,} places. “Exact” averages over a long "
-        "chain, with noise of about 0.01."
+    rows = ([capital(name_of(by, fit)), f"{off.max():.4f}", f"{off.mean():.4f}"] for by, off in far.items())
+    return table(("", f"worst, to {name_of('exact', fit)}", "mean"), rows) + quiet(
+        f"The largest of the three differences, over {CELLS[0] * CELLS[1]:,} places. The last row averages over the "
+        f"posterior itself, {_averaged(fit)}."
     )
+
+
+def _averaged(fit: Fit) -> str:
+    """Return how the posterior itself is averaged over across the plane, and with what error at most."""
+    if not fit.estimated:
+        return "on a grid"
+    worth = fit.posterior.first(OVER_A_MAP).worth
+    most = 0.5 / worth**0.5  # of a probability
+    return f"by draws worth {worth:,.0f} independent ones: standard errors are {most:.3f} at most"
 
 
 # ---- evidence ------------------------------------------------------------------------------------------------------

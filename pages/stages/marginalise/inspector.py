@@ -50,6 +50,7 @@ def iteration(scene: Scene, path: LeapfrogPath) -> str:
             f"<p>Accept statistic {trajectory.accept_statistic:.2f}.{_adapts(scene, path.iteration)}</p>"
             + quiet(f"{counted(int(lost.sum()), 'divergence')} so far{in_warmup}"),
         ),
+        tree=tree,
     )
 
 

@@ -49,6 +49,7 @@ def iteration(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
             f"<p>log density {fixed(begin.log_density)} → <b>{fixed(chosen.log_density)}</b></p>"
             + quiet(f"{counted(lost, 'divergence')} so far"),
         ),
+        tree=scene.tree,
     )
 
 

@@ -21,14 +21,22 @@ VARIANTS = [
     ("gibbs_blobs", {"blocks": "uncollapsed", "components": "multinomial"}),
     ("gibbs_blobs", {"model": "CRP"}),
     ("gibbs_text", {"word_probs": "collapsed", "weights": "explicit"}),
+    ("gibbs_text", {"known_labels": 2, "weights": "explicit"}),
+    ("crp_seating", {"door": "stick", "discount": 0.2}),
+    ("ibp_buffet", {"model": "finite", "columns": 4}),
     ("ibp_features", {"redrawn": "all"}),
     ("coin", {"method": "chain"}),
     ("generative", {"method": "story"}),
     ("generative", {"method": "examples"}),
     ("generative", {"method": "labels"}),
+    ("generative", {"method": "labels", "grouping": "pairs", "labelled": 0}),
     ("logistic", {"prior": "flat"}),
+    ("logistic", {"data": "line", "prior": "flat"}),
+    ("logistic", {"data": "three"}),
     ("logistic", {}),
     ("marginalise", {"variant": "supervised"}),
+    ("marginalise", {"variant": "full Bayes", "known_labels": 2}),
+    ("marginalise", {"variant": "prediction", "known_labels": 2}),
     ("marginalise", {"model": "two means"}),
 ]
 
@@ -109,6 +117,77 @@ def test_one_site_is_lit_while_a_sweep_is_opened():
     assert drawn("crp_mixture", learned).redrawn == ("label", "prior")
     assert drawn("crp_mixture", learned, 5, 2).redrawn == ("label",)
     assert drawn("crp_mixture", learned, 5, "concentration").redrawn == ("prior",)
+
+
+def kind(diagram: Diagram, name: str) -> str:
+    return diagram.nodes[name].kind
+
+
+def symbols(diagram: Diagram, plate: str) -> list[str]:
+    return [diagram.nodes[name].symbol for name in diagram.plates[plate]]
+
+
+def test_a_broken_stick_is_drawn_and_a_seating_rule_needs_none():
+    stick, rule = drawn("crp_seating", {"door": "stick"}), drawn("crp_seating", {})
+    assert (kind(stick, "weights"), kind(rule, "weights")) == ("drawn", "out")
+    assert "Drawn: π given α; then zₙ given π." in words(panel(stick))
+    assert "discount" in drawn("crp_seating", {"discount": 0.2}).nodes
+
+
+def test_the_finite_buffet_has_columns_and_customers_have_a_plate():
+    finite, buffet = drawn("ibp_buffet", {"model": "finite", "columns": 4}), drawn("ibp_buffet", {})
+    assert symbols(finite, "K = 4 columns") == symbols(buffet, "∞ dishes") == ["πₖ", "zₙₖ"]
+    assert symbols(buffet, "N customers") == ["zₙₖ"]
+
+
+def test_least_squares_has_its_own_letters_and_three_classes_have_three_vectors():
+    line, three = drawn("logistic", {"data": "line", "prior": "flat"}), drawn("logistic", {"data": "three"})
+    assert "w given λ, tₙ, xₙ, β" in words(panel(line)), "a flat prior gives way"
+    assert symbols(three, "3 classes") == ["wₖ"]
+
+
+def test_what_is_naive_is_on_a_plate_of_its_own():
+    assert symbols(drawn("gibbs_text", {}), "Nₘ words") == ["wₘₙ"]
+    assert symbols(drawn("marginalise", {}), "Nₘ words") == ["wₘₙ"]
+    naive, whole = (drawn("generative", {"grouping": grouping}) for grouping in ("naive", "whole"))
+    assert symbols(naive, "J features") == ["xₙⱼ", "θₖⱼ"]
+    assert list(whole.plates) == ["N examples", "K classes"]
+    assert symbols(drawn("ibp_features", {}), "∞ features") == ["πₖ", "zₙₖ", "aₖ"]
+    assert symbols(drawn("ibp_features", {}), "N rows") == ["zₙₖ", "xₙ"]
+
+
+@pytest.mark.parametrize(
+    ("stage", "settings", "plate"),
+    [
+        ("gibbs_text", {"known_labels": 2}, "L messages, labels shown"),
+        ("generative", {"method": "labels", "labelled": 6}, "L examples, labels known"),
+        ("marginalise", {"variant": "full Bayes", "known_labels": 2}, "L documents, labelled"),
+    ],
+)
+def test_known_labels_are_shaded(stage, settings, plate):
+    diagram = drawn(stage, settings)
+    assert [kind(diagram, name) for name in diagram.plates[plate]] == ["seen", "seen"]
+    assert kind(diagram, "label") in ("drawn", "out")
+    assert diagram.nodes["known"].place[1] > diagram.nodes["label"].place[1] + 1
+
+
+def test_where_all_labels_are_known_none_is_drawn():
+    text = drawn("gibbs_text", {"known_labels": 300, "weights": "collapsed", "word_probs": "collapsed"})
+    assert kind(text, "label") == "seen"
+    assert "nothing is left to redraw" in panel(text)
+    assert kind(drawn("generative", {"method": "labels", "labelled": 60, "points": 60}), "label") == "seen"
+
+
+def test_a_plate_is_drawn_around_those_within_it():
+    html = panel(drawn("ibp_buffet", {}))
+    outer, inner = (
+        dict(zip("xywh", map(float, found), strict=True))
+        for found in re.findall(r'class="plate" x="(\S+)" y="(\S+)" width="(\S+)" height="(\S+)"', html)
+    )
+    assert outer["x"] < inner["x"]
+    assert outer["y"] < inner["y"]
+    assert outer["x"] + outer["w"] > inner["x"] + inner["w"]
+    assert outer["y"] + outer["h"] >= inner["y"] + inner["h"] + 12, "room for a name"
 
 
 def test_all_topics_with_a_model_show_it():

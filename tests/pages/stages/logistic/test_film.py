@@ -329,12 +329,15 @@ def test_five_hundred_points_are_all_looked_at():
     assert frames["points", "seen"][-1].all()
 
 
-def test_what_a_grid_cannot_hold_is_left_to_a_chain():
+def test_what_a_grid_cannot_hold_is_estimated():
     alone = own_scene("one", log_precision=-4.0).fit
     assert alone.laplace is not None
     assert alone.grid is None
-    assert len(alone.chain) > 1_000
-    assert scene_of(LogisticSettings(), SEED).fit.grid is not None
+    assert alone.estimated
+    assert len(alone.posterior.shares) > 1_000
+    held = scene_of(LogisticSettings(), SEED).fit
+    assert held.grid is not None
+    assert not held.estimated
 
 
 def test_without_a_mode_all_predictives_are_one_half():

@@ -93,7 +93,7 @@ def test_the_probabilities_are_the_predictives_and_so_far_from_quadrature():
     error = float(re.search(r"± ([\d.]+)", shown["Monte Carlo"][0])[1])
     assert error == pytest.approx(spread, rel=0.5), "by the draws themselves"
     assert "on a grid" in shown["Exact posterior"][0]
-    assert "by a long chain" in predictions(FEW.model_copy(update={"bias": "on"}))["Exact posterior"][0]
+    assert "from weighted draws, ± 0.00" in predictions(FEW.model_copy(update={"bias": "on"}))["Estimated posterior"][0]
 
 
 def test_where_points_are_added_the_numbers_are_those_of_the_first_ones():

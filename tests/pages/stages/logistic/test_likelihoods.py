@@ -72,7 +72,7 @@ def test_each_line_goes_from_side_to_side():
 def test_cards_say_what_is_computed():
     three, line = scene(data="three").fit, scene(data="line").fit
     text = words(inspector.probe(three, PROBE))
-    for by, name in (("plug-in", "Plug-in"), ("Monte Carlo", "Mean of 20 draws"), ("exact", "Exact posterior")):
+    for by, name in (("plug-in", "Plug-in"), ("Monte Carlo", "Mean of 20 draws"), ("exact", "Estimated posterior")):
         said = re.search(rf"{name} (\S+) (\S+) (\S+)", text).groups()
         assert [float(each) for each in said] == pytest.approx(three.predict(by, np.array([PROBE]))[0], abs=6e-4)
     mean, deviation = (each[0] for each in line.foretold("exact", np.array([PROBE])))
@@ -81,7 +81,7 @@ def test_cards_say_what_is_computed():
     assert f"{deviation:.3f}" in text
     assert "Nothing to compare" in inspector.errors(line)
     assert re.search(
-        r"Plug-in 0\.\d{4} 0\.\d{4} Monte Carlo 0\.\d{4} 0\.\d{4} Exact posterior 0\.0000 0\.0000",
+        r"Plug-in 0\.\d{4} 0\.\d{4} Monte Carlo 0\.\d{4} 0\.\d{4} Estimated posterior 0\.0000 0\.0000",
         words(inspector.errors(three)),
     )
 

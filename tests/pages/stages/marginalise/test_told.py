@@ -60,3 +60,11 @@ def test_what_a_draw_keeps():
     assert sum(saved(settings.variant, data_of(settings), local=settings.local).values()) == 40
     many = settings.model_copy(update={"data": "toy_corpus"})
     assert saved(many.variant, data_of(many))["gamma"] == 508
+
+
+def test_the_program_draws_labels_that_nothing_depends_on():
+    program = [line.text for line in MarginaliseSettings(variant="full Bayes", known_labels=2).program()]
+    begins = next(number for number, text in enumerate(program) if text.startswith("generated quantities"))
+    drawn = [number for number, text in enumerate(program) if "z_draw2" in text]
+    assert len(drawn) == 2
+    assert min(drawn) > begins

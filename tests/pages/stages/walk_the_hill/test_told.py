@@ -9,6 +9,7 @@ from scipy import stats
 from lessons.stages.walk_the_hill import WalkTheHillSettings
 from pages.stages.walk_the_hill import pair_of, race_of, run_of
 from samplers import Chain
+from samplers.gradient.nuts import chances
 from samplers.gradient.plane_targets import PLANE_TARGETS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 
@@ -48,8 +49,30 @@ def test_a_tree_is_doubled_and_what_turns_back_is_cut_off():
     path = run.record(34)
     assert np.bincount(path.doublings).tolist() == [1, 1, 2, 4, 4]
     assert (path.depth, sum(path.offered)) == (3, 8)
-    assert run.record(22).depth == 3
-    assert sum(run.record(22).offered) == 1 + 1 + 2 + 4
+
+
+def test_the_last_doubling_is_nearly_always_chosen():
+    """Its coin, from the places and momenta alone: half the squared momentum, and a Normal with correlation 0.9."""
+    path = grown(run_of(WalkTheHillSettings(method="NUTS"), 7), 22).record(22)
+    assert (path.doublings, path.depth) == ((0, 1, 2, 2, 3, 3, 3, 3), 3)
+    precision = np.linalg.inv([[1.0, 0.9], [0.9, 1.0]])
+    assert PLANE_TARGETS["correlated"].correlation == 0.9
+    squares = np.einsum("id,de,ie->i", path.positions, precision, path.positions)
+    weights = np.exp(-(squares + (path.momenta**2).sum(axis=1)) / 2)
+    coin = weights[4:].sum() / weights[:4].sum()
+    assert f"{coin:.3f}" == f"{path.coins[2].probability:.3f}" == "0.994"
+    assert chances(path)[4:] == pytest.approx(coin * weights[4:] / weights[4:].sum())
+    assert path.doublings[path.chosen] == 3
+
+
+def test_nuts_with_learnt_steps_seldom_gets_into_the_bananas_arms():
+    """Its x is a Normal of width 2, of which 4.6 % lie beyond 4."""
+    assert f"{100 * 2 * stats.norm.sf(4 / 2):.1f}" == "4.6"
+    assert PLANE_TARGETS["banana"].moments[1][0] == 2
+    run = grown(run_of(WalkTheHillSettings(method="NUTS", target="banana", tuning="warm-up"), 7), 2000)
+    draws = run.positions[201:2001, 0]
+    assert f"{100 * np.mean(abs(draws) > 4):.1f}" == "2.2"
+    assert not run.divergent[201:2001].any()
 
 
 def test_hmc_is_worth_most_at_the_same_cost_until_its_path_comes_back():
