@@ -24,12 +24,32 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
     if not browser or chromium():
+        items[:] = mixed(items)
         return
     if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER"):
         raise pytest.UsageError(f"SAMPLESCOPE_NEEDS_BROWSER is set: {REMEDY}")
     left_out = len(browser)
     config.hook.pytest_deselected(items=browser)
     items[:] = [item for item in items if item not in browser]
+
+
+def mixed(items: list[pytest.Item]) -> list[pytest.Item]:
+    """Put the browser tests between the others, by groups: while one worker waits for a page, another one computes.
+
+    The last tenth is free of them, so that workers end at about the same time.
+    """
+    groups: dict[str, list[pytest.Item]] = {}
+    for item in items:
+        if item.get_closest_marker("browser"):
+            groups.setdefault(item.get_closest_marker("xdist_group").args[0], []).append(item)
+    others = [item for item in items if not item.get_closest_marker("browser")]
+    found: list[pytest.Item] = []
+    taken = 0
+    for number, group in enumerate(groups.values(), 1):
+        stop = 9 * len(others) * number // (10 * len(groups))
+        found += [*group, *others[taken:stop]]
+        taken = stop
+    return [*found, *others[taken:]]
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
