@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run dev test quick checked tested touched told fuzz bench load lessons lock clean
+.PHONY: run dev test quick browsed computed checked touched told fuzz bench load lessons lock clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -21,9 +21,9 @@ run: $(VENV)/app
 dev: $(VENV)/app
 	$(BIN)/streamlit run app.py --server.address $(HOST) --server.fileWatcherType auto --server.runOnSave true
 
-# What checks the text of the code computes while the tests wait for a browser.
+# The others compute while the tests in a browser wait for it. They can't share a process: Playwright runs a loop in it.
 test: $(VENV)/dev
-	$(MAKE) --no-print-directory --jobs 2 checked tested
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target browsed computed checked
 
 quick: $(VENV)/dev
 	$(MAKE) --no-print-directory --jobs 2 checked touched
@@ -34,8 +34,11 @@ checked:
 	$(BIN)/mypy
 	$(BIN)/python -m lessons.reader check
 
-tested:
-	$(BIN)/python -m pytest -n 3 --dist loadgroup -rs
+browsed:
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs
+
+computed:
+	$(BIN)/python -m pytest -n 2 -m "not browser" -rs
 
 touched:
 	$(BIN)/python -m pytest -n 2 -m "not browser" $$($(BIN)/python -m tests.touched)

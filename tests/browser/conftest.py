@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,8 +24,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in browser:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    many = Counter(map(group_of, browser))
+    items.sort(key=lambda item: -many[group_of(item)])  # the longest first: workers end at about the same time
     if not browser or chromium():
-        items[:] = mixed(items)
         return
     if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER"):
         raise pytest.UsageError(f"SAMPLESCOPE_NEEDS_BROWSER is set: {REMEDY}")
@@ -33,23 +35,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     items[:] = [item for item in items if item not in browser]
 
 
-def mixed(items: list[pytest.Item]) -> list[pytest.Item]:
-    """Put the browser tests between the others, by groups: while one worker waits for a page, another one computes.
-
-    The last tenth is free of them, so that workers end at about the same time.
-    """
-    groups: dict[str, list[pytest.Item]] = {}
-    for item in items:
-        if item.get_closest_marker("browser"):
-            groups.setdefault(item.get_closest_marker("xdist_group").args[0], []).append(item)
-    others = [item for item in items if not item.get_closest_marker("browser")]
-    found: list[pytest.Item] = []
-    taken = 0
-    for number, group in enumerate(groups.values(), 1):
-        stop = 9 * len(others) * number // (10 * len(groups))
-        found += [*group, *others[taken:stop]]
-        taken = stop
-    return [*found, *others[taken:]]
+def group_of(item: pytest.Item) -> str:
+    """Return the name of the tests that stay together; "" of those without a browser."""
+    group = item.get_closest_marker("xdist_group") if item.get_closest_marker("browser") else None
+    return str(group.args[0]) if group else ""
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
