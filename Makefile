@@ -6,7 +6,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run dev test told quick fuzz bench load lessons lock clean
+.PHONY: run dev test quick browsed computed checked touched told fuzz bench load lessons lock clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -21,29 +21,37 @@ run: $(VENV)/app
 dev: $(VENV)/app
 	$(BIN)/streamlit run app.py --server.address $(HOST) --server.fileWatcherType auto --server.runOnSave true
 
+# The others compute while the tests in a browser wait for it. They can't share a process: Playwright runs a loop in it.
 test: $(VENV)/dev
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/python -m lessons.reader check
-	$(BIN)/python -m pytest -n 2 -m "not browser" -rs
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs
+	$(MAKE) --no-print-directory --jobs 3 --output-sync=target browsed computed checked
 
 quick: $(VENV)/dev
+	$(MAKE) --no-print-directory --jobs 2 checked touched
+
+checked:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m lessons.reader check
+
+browsed:
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs
+
+computed:
+	$(BIN)/python -m pytest -n 2 -m "not browser" -rs
+
+touched:
 	$(BIN)/python -m pytest -n 2 -m "not browser" $$($(BIN)/python -m tests.touched)
 
 fuzz: $(VENV)/dev
 	FUZZ=1 $(BIN)/python -m pytest -n 2 tests/test_fuzz.py
 
+WORKERS := 2
 # The numbers that lessons state, with the arithmetic of a processor of 2013 and every gradient a little off. NumPy warns
 # of vector instructions that it was told not to use and that are not there.
 told: $(VENV)/dev
 	OPENBLAS_CORETYPE=Haswell NPY_DISABLE_CPU_FEATURES="X86_V4 AVX512_ICL AVX512_SPR" \
-		$(BIN)/python -W ignore::ImportWarning -m pytest -n 2 -m told -W ignore::ImportWarning --disturbed
+		$(BIN)/python -W ignore::ImportWarning -m pytest -n $(WORKERS) -m told -W ignore::ImportWarning --disturbed
 
 bench: $(VENV)/dev
 	$(BIN)/python -m bench

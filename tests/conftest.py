@@ -2,11 +2,14 @@
 
 import numpy as np
 import pytest
+from hypothesis import settings
 
 from samplers.gradient.gaussian_marginal import GaussianMarginal
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 from samplers.regression.linear import LinearModel
 
+settings.register_profile("whatever the machine does", deadline=None)
+settings.load_profile("whatever the machine does")
 RELATIVE = 1e-12  # far more than rounding does, and far less than any number that is told
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -23,6 +24,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in browser:
         if not item.get_closest_marker("xdist_group"):
             item.add_marker(pytest.mark.xdist_group(item.path.stem))
+    many = Counter(map(group_of, browser))
+    items.sort(key=lambda item: -many[group_of(item)])  # the longest first: workers end at about the same time
     if not browser or chromium():
         return
     if os.environ.get("SAMPLESCOPE_NEEDS_BROWSER"):
@@ -30,6 +33,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = len(browser)
     config.hook.pytest_deselected(items=browser)
     items[:] = [item for item in items if item not in browser]
+
+
+def group_of(item: pytest.Item) -> str:
+    """Return the name of the tests that stay together; "" of those without a browser."""
+    group = item.get_closest_marker("xdist_group") if item.get_closest_marker("browser") else None
+    return str(group.args[0]) if group else ""
 
 
 def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:

@@ -233,7 +233,7 @@ class Screen:
         end = time.monotonic() + seconds
         while same(picture := self.picture(number), before):
             assert time.monotonic() < end, f"chart {number} was not repainted"
-            self.wait(30)
+            self.painted()
         return picture
 
     def fit(self) -> None:
@@ -248,9 +248,9 @@ class Screen:
         """Wait until nothing is under way any more, for so many seconds at most."""
         self.page.wait_for_function(AT_REST, timeout=1000 * patience)
 
-    def wait(self, milliseconds: int) -> None:
-        """Let time pass, where something is to go on in it."""
-        self.page.wait_for_timeout(milliseconds)
+    def painted(self) -> None:
+        """Wait until the page is painted once more."""
+        self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     def answer(self, text: str) -> None:
         """Choose an answer and have it checked."""

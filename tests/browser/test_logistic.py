@@ -276,7 +276,7 @@ def test_what_a_mark_stands_for_is_told_under_the_pointer(new_screen):
     for part in range(3, 18):
         for row in (0.35, 0.5, 0.65):
             screen.page.mouse.move(box["x"] + box["width"] * part / 20, box["y"] + box["height"] * row)
-            screen.wait(20)
+            screen.painted()
             if tip.count() and tip.is_visible():
                 assert len(tip.inner_text()) > 3
                 return

@@ -73,7 +73,6 @@ def test_steps_in_a_row_run_no_script_until_there_is_a_pause(coin):
     for t in range(2, 6):
         coin.press("ArrowRight")
         expect(coin.shown).to_have_attribute("data-t", str(t))
-        coin.wait(150)
     assert coin.page.evaluate(REPORTS) == sent
     coin.page.wait_for_function(f"() => {PLAYER}.count > {sent}")
     coin.rests_at(5)
@@ -84,7 +83,6 @@ def test_what_is_pressed_on_the_page_comes_after_the_step_that_was_not_told_yet(
     page.open("crp_mixture?data=seven_points&view=chains")
     for _ in range(3):
         page.press("ArrowRight")
-        page.wait(100)
     page.press_button("Branch here")
     expect(page.page).to_have_url(re.compile("branch_at=3"))
 

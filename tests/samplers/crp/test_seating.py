@@ -61,7 +61,7 @@ def test_every_partition_of_5_is_as_likely_as_it_should_be(concentration, discou
     check_walked_probabilities(CRPSeating(concentration, discount), product_probabilities(5, concentration, discount))
 
 
-@pytest.mark.parametrize(("concentration", "discount"), SETTINGS)
+@pytest.mark.parametrize(("concentration", "discount"), [(1.0, 0.0), (0.2, 0.6), (-0.4, 0.7)])
 def test_steps_visit_the_partitions_of_5_as_often_as_they_should(concentration, discount):
     check_visited_probabilities(CRPSeating(concentration, discount), product_probabilities(5, concentration, discount))
 

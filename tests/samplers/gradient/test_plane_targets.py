@@ -14,7 +14,7 @@ from tests.samplers.derivatives import central_differences
 TARGETS = {**PLANE_TARGETS, **POSTERIOR_PLANES}
 every = pytest.mark.parametrize("name", TARGETS)
 PLACES = np.random.default_rng(3).uniform(-2.5, 2.5, (12, 2))
-DRAWS = 1_000
+DRAWS, FEWER = 1_000, 400  # for planted errors, and for each sampler on each target
 
 
 @every
@@ -82,11 +82,11 @@ SAMPLERS = {
 }
 
 
-def after(make, target, iterations=2, seed=2):
+def after(make, target, iterations=2, seed=2, draws=DRAWS):
     """Where a few iterations from independent draws of the target lead."""
     rng = np.random.default_rng(seed)
     found = []
-    for start in target.draw(rng, DRAWS):
+    for start in target.draw(rng, draws):
         sampler = make(target, start)
         state = sampler.init(rng)
         for _ in range(iterations):
@@ -99,7 +99,7 @@ def after(make, target, iterations=2, seed=2):
 @pytest.mark.parametrize("sampler", SAMPLERS)
 def test_samplers_leave_the_target_as_it_is(name, sampler):
     target = TARGETS[name]
-    assert departs(target, after(SAMPLERS[sampler], target)) > 1e-3
+    assert departs(target, after(SAMPLERS[sampler], target, draws=FEWER)) > 1e-3
 
 
 class AlwaysAccepted(HMC):
