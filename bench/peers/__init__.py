@@ -176,38 +176,39 @@ def measure(comparison: Comparison, rounds: int = ROUNDS) -> list[Result]:
         else:
             sides.append(side)
     ours.work()
-    times: list[list[float]] = [[] for _ in sides]
-    runs: list[list[Done]] = [[] for _ in sides]
-    for _ in range(rounds):
-        for side, seconds, done in zip(sides, times, runs, strict=True):
-            start = time.perf_counter()
-            work = side.work()
-            elapsed = time.perf_counter() - start
-            seconds.append((elapsed if work.seconds is None else work.seconds) / work.units)
-            done.append(work)
+    turns = [[_turn(side) for side in sides] for _ in range(rounds)]
     truth = comparison.truth() if comparison.truth else {}
-    chains = [_draws(done) for done in runs]
-    answers = [_answers(side, draws, comparison.counted) for side, draws in zip(sides, chains, strict=True)]
-    results = []
-    for side, seconds, done, draws, found in zip(sides, times, runs, chains, answers, strict=True):
-        others = [truth] if side is ours else [{**answers[0], **truth}]
+    results: list[Result] = []
+    held_to: Mapping[str, Answer] = truth
+    for side, taken in zip(sides, zip(*turns, strict=True), strict=True):
+        seconds = [time / done.units for time, done in taken]
+        draws = _draws([done for _, done in taken])
+        answers = {**side.answers, **_mean(draws, comparison.counted)}
         results.append(
             Result(
                 side.name,
                 statistics.median(seconds),
-                statistics.median(mine / our for mine, our in zip(seconds, times[0], strict=True)),
-                None
-                if draws is None
-                else _effective(draws) / sum(t * d.units for t, d in zip(seconds, done, strict=True)),
+                statistics.median(
+                    mine * turn[0][1].units / turn[0][0] for mine, turn in zip(seconds, turns, strict=True)
+                ),
+                None if draws is None else _effective(draws) / sum(time for time, _ in taken),
                 tuple(
-                    verdict(what, answer, other[what], comparison.tolerance)
-                    for other in others
-                    for what, answer in found.items()
-                    if what in other
+                    verdict(what, answer, held_to[what], comparison.tolerance)
+                    for what, answer in answers.items()
+                    if what in held_to
                 ),
             )
         )
+        held_to = held_to if len(results) > 1 else {**answers, **truth}
     return results + troubles
+
+
+def _turn(side: Side) -> tuple[float, Done]:
+    """Return the seconds of a call, by the side's own clock if it has one, and what it has done."""
+    start = time.perf_counter()
+    done = side.work()
+    elapsed = time.perf_counter() - start
+    return elapsed if done.seconds is None else done.seconds, done
 
 
 def _draws(runs: list[Done]) -> np.ndarray | None:
@@ -216,8 +217,9 @@ def _draws(runs: list[Done]) -> np.ndarray | None:
     return np.array(found, float) if found else None
 
 
-def _answers(side: Side, draws: np.ndarray | None, counted: str) -> dict[str, Answer]:
-    return dict(side.answers) if draws is None else {**side.answers, f"mean {counted}": of_draws(draws)}
+def _mean(draws: np.ndarray | None, counted: str) -> dict[str, Answer]:
+    """Return the mean of draws; nothing if they are all the same, as the error is not known then."""
+    return {} if draws is None or not np.ptp(draws) else {f"mean {counted}": of_draws(draws)}
 
 
 def _effective(draws: np.ndarray) -> float:

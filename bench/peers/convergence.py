@@ -40,7 +40,7 @@ def arviz() -> Side:
 
     def diagnosed() -> list[float]:
         sizes = [np.max(az.ess(draws, method="bulk")), np.max(az.ess(draws, method="tail", prob=(0.05, 0.95)))]
-        return [float(az.rhat(draws)), *sizes, float(az.mcse(draws, method="mean"))]
+        return [float(az.rhat(draws)), *sizes, np.max(az.mcse(draws, method="mean"))]
 
     def work() -> Done:
         for _ in range(CALLS):
