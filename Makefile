@@ -49,14 +49,15 @@ told: $(VENV)/dev
 bench: $(VENV)/dev
 	$(BIN)/python -m bench
 
-# In an environment of its own, which nothing else needs. Without torchvision, which laplace-torch asks for and does not
-# use here: it has to be of the very build that torch is of.
+# In an environment of its own, which nothing else needs; one thread each, as threads that wait for one another on a busy
+# machine would be what is timed. Without torchvision, which laplace-torch asks for and does not use here: it has to be
+# of the very build that torch is of.
 PEERS := .cache/peers
 PEER_LISTS := requirements-peers.txt $(if $(TORCH),requirements-peers-torch.txt)
 PEERS_READY := $(PEERS)/ready$(if $(TORCH),-torch)
 
 peers: $(PEERS_READY)
-	$(PEERS)/bin/python -W ignore -m bench.peers
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PEERS)/bin/python -W ignore -m bench.peers
 
 $(PEERS_READY): requirements.txt $(PEER_LISTS)
 	$(PYTHON) -m venv $(PEERS)
