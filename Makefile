@@ -63,7 +63,7 @@ $(PEERS_READY): requirements.txt $(PEER_LISTS)
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
 	for peer in $$(cat $(PEER_LISTS) | grep -v '^#'); do \
-		$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -c requirements.txt $$peer \
+		$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check $(addprefix -c ,requirements.txt $(PEER_LISTS)) $$peer \
 		|| echo "not installed: $$peer"; \
 	done
 	$(PEERS)/bin/python -m pip uninstall --quiet --yes torchvision
