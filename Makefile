@@ -1,12 +1,13 @@
 # make run: open the app.  make dev: the same, and it notices when its own code changes.  make test: all checks and tests.  make quick: the tests of what has changed.
 # make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
 # make bench: what is timed.  make load: a room full of learners at one server.  make lessons: check the lessons.
+# make peers: the same work in what people would pick instead. TORCH=1 adds what needs PyTorch.
 # make lock: resolve requirements*.txt anew, after a change there.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run dev test quick browsed computed checked touched told fuzz bench load lessons lock clean
+.PHONY: run dev test quick browsed computed checked touched told fuzz bench peers load lessons lock clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -55,6 +56,26 @@ told: $(VENV)/dev
 
 bench: $(VENV)/dev
 	$(BIN)/python -m bench
+
+# In an environment of its own, which nothing else needs; one thread each, as threads that wait for one another on a busy
+# machine would be what is timed. Without torchvision, which laplace-torch asks for and does not use here: it has to be
+# of the very build that torch is of.
+PEERS := .cache/peers
+PEER_LISTS := requirements-peers.txt $(if $(TORCH),requirements-peers-torch.txt)
+PEERS_READY := $(PEERS)/ready$(if $(TORCH),-torch)
+
+peers: $(PEERS_READY)
+	OMP_NUM_THREADS=1 OPENBLAS_NUM_THREADS=1 $(PEERS)/bin/python -W ignore -m bench.peers
+
+$(PEERS_READY): requirements.txt $(PEER_LISTS)
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -r requirements.txt
+	for peer in $$(cat $(PEER_LISTS) | grep -v '^#'); do \
+		$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check $(addprefix -c ,requirements.txt $(PEER_LISTS)) $$peer \
+		|| echo "not installed: $$peer"; \
+	done
+	$(PEERS)/bin/python -m pip uninstall --quiet --yes torchvision
+	@touch $@
 
 load: $(VENV)/dev
 	$(BIN)/python -m bench load room

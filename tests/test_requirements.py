@@ -41,3 +41,8 @@ def test_every_line_is_a_version_with_hashes_and_names_no_place(name):
     hashes = sum(rest.count("--hash=") for _, _, rest in entries)
     assert len(lines(name)) == len(entries) + hashes
     assert not re.search(r"https?:|file:|index-url|find-links|/", (ROOT / name).read_text("utf-8"))
+
+
+@pytest.mark.parametrize("name", ["requirements-peers.txt", "requirements-peers-torch.txt"])
+def test_every_peer_has_a_version_and_names_no_place(name):
+    assert [line for line in lines(name) if not re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", line)] == []
