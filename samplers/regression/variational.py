@@ -10,7 +10,6 @@ from collections.abc import Callable
 from math import exp, inf, log, pi, sqrt
 
 import numpy as np
-from scipy.optimize import minimize
 
 from samplers.checks import finite_above
 from samplers.regression.line_targets import LineTarget, line_laplace
@@ -91,6 +90,8 @@ def _climb(target: LineTarget, mean: float, deviation: float) -> tuple[float, fl
         slopes = target.slope(places)
         along = np.array([SHARES @ slopes, spread * (SHARES @ (NODES * slopes)) + 1])
         return -float(SHARES @ target.value(places)) - float(at[1]), -along
+
+    from scipy.optimize import minimize  # takes a fifth of a second, and no other module wants it
 
     found = minimize(objective, [mean, log(deviation)], jac=True, method="BFGS", options={"gtol": FLAT})
     return float(found.x[0]), exp(found.x[1])

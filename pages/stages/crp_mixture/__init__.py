@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import streamlit as st
-from scipy import stats
+from scipy import special
 
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.drawing import truth
@@ -252,7 +252,8 @@ def concentration_of(scene: Scene[CRPMixtureSettings]) -> Concentration:
     if scene.exact is not None:
         exact = concentration_density(scene.exact, CONCENTRATION_PRIOR, LINE)
     shape, rate = CONCENTRATION_PRIOR
-    return Concentration(_first(scene).concentration, stats.gamma.pdf(LINE, shape, scale=1 / rate), exact)
+    prior = np.exp(shape * np.log(rate * LINE) - rate * LINE - special.gammaln(shape)) / LINE
+    return Concentration(_first(scene).concentration, prior, exact)
 
 
 def _first(scene: Scene[CRPMixtureSettings]) -> MixtureRun:

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
-from scipy import stats
 
 from pages.drawing.cards import badge, fractions, numbered, pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, significant
@@ -18,6 +17,7 @@ from pages.shell.widgets import bound, bound_choice
 from pages.stages.gibbs_text.new_message import MOST_LINES, counted_sweeps
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.picks import picks
+from samplers.conjugate.beta import Beta
 from samplers.conjugate.dirichlet import Dirichlet, log_marginal_of_counts
 from samplers.mixtures.naive_bayes import NaiveBayes
 
@@ -91,12 +91,17 @@ class Posterior(NamedTuple):
     @property
     def spread(self) -> tuple[float, float]:
         """Between which the probability lies nine times out of ten."""
-        low, high = (float(stats.beta.ppf(share, self.own, self.others)) for share in SPREAD)
+        low, high = (self.beta.quantile(share) for share in SPREAD)
         return low, high
+
+    @property
+    def beta(self) -> Beta:
+        """The distribution of the probability."""
+        return Beta(self.own, self.others)
 
     def density(self, at: np.ndarray) -> np.ndarray:
         """Return the density at places from 0 to 1."""
-        found: np.ndarray = stats.beta.pdf(at, self.own, self.others)
+        found: np.ndarray = np.exp(self.beta.log_density(at))
         return found
 
 
@@ -207,7 +212,7 @@ def _product(scene: Scene, sweep: int) -> str:
 def _picture(found: Sequence[Posterior], dashed: Sequence[Posterior | None] = (), draws: Sequence[float] = ()) -> str:
     """Return densities as curves in the colours of the classes, with a line at each mean, and draws as ticks below."""
     shown = [*found, *(each for each in dashed if each)]
-    top = min(1.0, max(1.15 * float(stats.beta.ppf(0.995, each.own, each.others)) for each in shown))
+    top = min(1.0, max(1.15 * each.beta.quantile(0.995) for each in shown))
     if draws:
         top = min(1.0, max(top, 1.05 * max(draws)))
     at = np.linspace(0, top, POINTS + 1)[1:-1] if top == 1 else np.linspace(0, top, POINTS + 1)[1:]
