@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from functools import lru_cache
 
 import anyio
 from starlette._utils import get_route_path
@@ -24,13 +23,14 @@ class Later(BaseRoute):
     """
 
     def __init__(self, paths: Sequence[str], make: Callable[[], Sequence[BaseRoute]]) -> None:
-        self._paths, self._making = tuple(paths), threading.Lock()
-        self._make = lru_cache(lambda: Router(make()))
+        self._paths, self._make, self._making = tuple(paths), make, threading.Lock()
+        self._made: Router | None = None
 
     def load(self) -> Router:
         """Return the routes, which are made once."""
         with self._making:
-            return self._make()
+            self._made = self._made or Router(self._make())
+        return self._made
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Say whether an address is one of theirs."""
@@ -39,5 +39,5 @@ class Later(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by one of them, when they are there."""
-        router = await anyio.to_thread.run_sync(self.load)
+        router = self._made or await anyio.to_thread.run_sync(self.load)
         await router(scope, receive, send)
