@@ -29,8 +29,9 @@ class Later(BaseRoute):
     def load(self) -> Router:
         """Return the routes, which are made once."""
         with self._making:
-            self._made = self._made or Router(self._make())
-        return self._made
+            if self._made is None:
+                self._made = Router(self._make())
+            return self._made
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
         """Say whether an address is one of theirs."""
@@ -39,5 +40,6 @@ class Later(BaseRoute):
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer by one of them, when they are there."""
-        router = self._made or await anyio.to_thread.run_sync(self.load)
-        await router(scope, receive, send)
+        if self._made is None:
+            await anyio.to_thread.run_sync(self.load)
+        await self.load()(scope, receive, send)

@@ -70,6 +70,15 @@ def test_a_folder_has_its_glossary_over_that_of_the_app(two):
     assert meanings[1] == meanings[2] == {("hill",): "A density.", ("seat",): "Mine.", ("sweep",): "One round."}
 
 
+def test_who_looked_a_moment_ago_does_not_look_again(two):
+    library = Library(two)
+    (two[1] / "c.md").unlink()
+    library.refresh(within=60)
+    assert titles(library)[2] == "three of own"
+    library.refresh()
+    assert "three of own" not in titles(library)
+
+
 def test_the_environment_names_folders(two, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv(LESSONS, os.pathsep.join(["own", "", str(two[0]), "none", "own/c.md", str(SHIPPED)]))
