@@ -10,7 +10,7 @@ class Painter {
 
   resized() {
     if (this.views.length && this.theme !== themeOf(this.root)) this.queue(() => this.build().then(() => this.show()));
-    else this.views.forEach(fit);
+    else this.queue(() => Promise.all(this.views.map(fit)));
     const { scrollWidth, clientWidth } = this.$("charts");
     this.$("charts").tabIndex = scrollWidth > clientWidth ? 0 : -1; // a strip that can be swept can be reached by key
   }

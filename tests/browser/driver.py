@@ -246,6 +246,8 @@ class Screen:
 
     def settle(self, patience: float = WAIT / 1000) -> None:
         """Wait until nothing is under way any more, for so many seconds at most."""
+        self.painted()
+        self.painted()  # a change of the window's size has been noticed
         self.page.wait_for_function(AT_REST, timeout=1000 * patience)
 
     def painted(self) -> None:

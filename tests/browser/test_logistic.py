@@ -195,8 +195,9 @@ def test_curves_that_are_drawn_at_rest_outlive_a_change_of_the_theme(shared):
     shared.open(f"{FEW}&predictive=probit")
     before = shared.picture(2)
     shared.page.emulate_media(color_scheme="dark")
-    shared.repainted(before, 2)
+    dark = shared.repainted(before, 2)
     shared.page.emulate_media(color_scheme="light")
+    shared.repainted(dark, 2)
     shared.settle()
     assert same(shared.picture(2), before)
 

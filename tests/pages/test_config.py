@@ -14,6 +14,10 @@ def test_no_full_collection_after_every_run():
     assert CONFIG["runner"]["postScriptGC"] is False
 
 
+def test_one_run_of_a_page_comes_after_another():
+    assert CONFIG["runner"]["fastReruns"] is False
+
+
 def test_a_learner_never_sees_a_traceback():
     assert CONFIG["client"]["showErrorDetails"] == "none"
 

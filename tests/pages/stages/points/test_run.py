@@ -134,6 +134,7 @@ def test_sessions_that_grow_one_run_at_once_leave_the_same_arrays(seconds, monke
 
 def test_the_memory_of_a_run_is_bounded():
     settings = CRPMixtureSettings(points=500, start="apart")  # the first states have hundreds of clusters
+    grown(run_of(settings.model_copy(update={"data_seed": settings.data_seed + 1})), 2)  # what is made once is there
     tracemalloc.start()
     run = grown(run_of(settings), KEPT - 1)  # no state has been dropped yet
     taken = tracemalloc.get_traced_memory()[0] / 1e6
