@@ -18,13 +18,13 @@ class Visit(Session):
     """A tab that does by itself what a browser does when a page opens.
 
     It says that its memory holds no answers, and fetches the film that the player's message names with its first
-    frames. A page is open when all of that is there.
+    frames and what is drawn at rest. A page is open when all of that is there.
     """
 
     def __init__(self, server: Server, page: str, query: str, tab: str) -> None:
         super().__init__(server, page, query, tab)
         self.fetched = ""  # the chain of the film that is there
-        self.lines = [Line(server, tab) for _ in range(2)]
+        self.lines = [Line(server, tab) for _ in range(3)]
 
     async def visit(self) -> float:
         """Open the page; return how many seconds that took."""
@@ -62,14 +62,10 @@ class Visit(Session):
             return
         self.fetched = shown["chain"]
         stop = min(shown["total"] + 1, FEW * -(-(shown["at"] + 2) // FEW))
-        await asyncio.gather(self.ask_for(0, "film"), self.ask_for(1, f"frames?from=0&to={stop}"))
-
-    async def rest(self) -> float:
-        """Fetch what is drawn at rest alone, as browsers do at the first pause; return the seconds that it took."""
-        start = time.perf_counter()
-        if self.shown["still"]:
-            await self.ask_for(0, f"still?t={self.shown['at']}")
-        return time.perf_counter() - start
+        asked = [self.ask_for(0, "film"), self.ask_for(1, f"frames?from=0&to={stop}")]
+        if shown["still"]:
+            asked.append(self.ask_for(2, f"still?t={shown['at']}"))
+        await asyncio.gather(*asked)
 
     async def ask_for(self, line: int, what: str) -> None:
         """Ask for something of the film until it is there."""

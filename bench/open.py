@@ -1,7 +1,7 @@
 """What it takes to open a page, for one learner and for a class at once, and how soon a started server shows one.
 
-A page is open when its scripts are through and its film and first frames are there. What is drawn at rest alone comes
-at the first pause, and has a row of its own. A start is seen in Chromium, beside an empty app of the same run.
+A page is open when its scripts are through and its film, its first frames and what is drawn at rest are there. A start
+is seen in Chromium, beside an empty app of Streamlit that starts in the same run.
 """
 
 from __future__ import annotations
@@ -65,12 +65,10 @@ async def row(server: Server, what: str, limit: float | None, act: Act) -> Row:
 async def one_by_one(server: Server) -> list[Row]:
     """Open pages one after the other, as a lone learner does."""
 
-    def opened(page: str, query: str, *, rests: bool = False) -> Act:
+    def opened(page: str, query: str) -> Act:
         async def act() -> float:
             visit = tab(server, page, query)
             took = await visit.visit()
-            if rests:
-                took += await visit.rest()
             await visit.leave()
             return took
 
@@ -96,7 +94,6 @@ async def one_by_one(server: Server) -> list[Row]:
         await reader.leave()
     for name, link in OWN.items():
         rows.append(await row(server, f"a seed of one's own: {name}", 0.060, opened(*link)))
-        rows.append(await row(server, "  with its first pause", None, opened(*link, rests=True)))
     return rows
 
 
