@@ -4,10 +4,13 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.room.panel import classroom
-from pages.server.start import shown
-from pages.shell.answers import store
-from pages.shell.page import navigation
+from pages.server.start import OWN, shown
+
+OWN.load()  # by one thread alone: of two that load the same modules at once, one may meet a module that is half loaded
+
+from pages.room.panel import classroom  # noqa: E402
+from pages.shell.answers import store  # noqa: E402
+from pages.shell.page import navigation  # noqa: E402
 
 st.set_page_config(page_title="Samplescope", page_icon=str(Path(__file__).parent / "shell/icon.svg"), layout="wide")
 page = navigation()
