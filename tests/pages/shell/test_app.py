@@ -155,9 +155,9 @@ def test_every_answer_gets_its_reason(lesson):
             test.run()
             assert not test.exception
             here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
-            (box,) = here
-            assert box.value.endswith(choice.reason)
-            assert (box.value == choice.reason) == (step.ask is None), "a sentence says how far off a guess was"
+            (box,), reason = here, prose(lesson, choice.reason)
+            assert box.value.endswith(reason)
+            assert (box.value == reason) == (step.ask is None), "a sentence says how far off a guess was"
             assert not elsewhere
             right = choice.correct and sum(other.correct for other in step.choices) == 1
             assert ("Try again" in buttons(test)) != (right or step.ask is not None)
