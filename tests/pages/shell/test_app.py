@@ -12,7 +12,7 @@ from lessons.reader import STAGES, Choice, Lesson, Step
 from lessons.reader.guesses import span, written
 from pages.shell.answers import Answers
 from pages.shell.ending import NONE, RIGHT, WRONG, following
-from pages.shell.lessons import body, library
+from pages.shell.lessons import body, library, prose
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.topics import TOPICS, topic_info
