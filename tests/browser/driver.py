@@ -248,11 +248,11 @@ class Screen:
         """Wait until nothing is under way any more, for so many seconds at most."""
         self.painted()
         self.painted()  # a change of the window's size has been noticed
-        self.page.wait_for_function(AT_REST, timeout=1000 * patience)
+        self.page.wait_for_function(AT_REST, timeout=1000 * patience, polling=30)
 
     def painted(self) -> None:
-        """Wait until the page is painted once more."""
-        self.page.evaluate("() => new Promise(requestAnimationFrame)")
+        """Wait until the page is painted once more, or could be: one in the background is not."""
+        self.page.evaluate("() => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); })")
 
     def answer(self, text: str) -> None:
         """Choose an answer and have it checked."""
