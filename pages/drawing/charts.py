@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
+from importlib import import_module
 from math import floor, log10, sqrt
+from threading import Lock
 from typing import Any
 
 import altair as alt
 import numpy as np
-import pandas  # noqa: F401  Altair looks whether it is there: it must not find it while another thread half has it
+import streamlit as st
+from altair.utils import schemapi
 
 from lessons.data.columns import Column
 from pages.drawing.palette import COLORS, SHAPES
@@ -20,6 +24,8 @@ NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of 
 LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
 DOUBLING = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # the end of an axis that doubles when it is full
 PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
+_making = Lock()  # a chart is made into Vega-Lite, or pandas is loaded
+schemapi.disable_debug_mode()  # tests hold every chart against the schema; here that would take a third of its time
 
 
 def rows(name: str, *fields: str) -> alt.Chart:
@@ -138,9 +144,26 @@ def round_numbers(column: Column, domain: Domain, count: int) -> tuple[np.ndarra
 def finish(chart: Any) -> dict[str, Any]:
     """Return the chart as Vega-Lite, with the player's parameters and nothing that would fetch from a network."""
     names = {"frame": 0, "told": True, "lit": "", "ink": "#000", "soft": "#555", "paper": "#fff", "accent": "#1F6F78"}
-    spec: dict[str, Any] = chart.add_params(
-        *(alt.param(name=name, value=value) for name, value in names.items())
-    ).to_dict()
-    spec.pop("config", None)  # colours and type come from the page's theme
-    spec.pop("$schema", None)
+    spec = vega_lite(chart.add_params(*(alt.param(name=name, value=value) for name, value in names.items())))
     return spec | {"padding": 4}
+
+
+def vega_lite(chart: Any) -> dict[str, Any]:
+    """Return a chart's Vega-Lite without its look, which comes with the page."""
+    with _making:
+        spec: dict[str, Any] = chart.to_dict(validate=False)
+    spec.pop("config", None)
+    spec.pop("$schema", None)
+    return spec
+
+
+def load_pandas() -> None:
+    """Load pandas while no chart is being made: Altair looks whether it is there, and would find one half of it."""
+    with _making:
+        import_module("pandas")
+
+
+def show(spec: dict[str, Any], key: str, **sets: Sequence[Mapping[str, Any]]) -> None:
+    """Draw a chart in the page itself, with the rows of its named data sets, for which Streamlit needs pandas."""
+    load_pandas()
+    st.vega_lite_chart(spec | {"datasets": sets}, key=key, width="stretch")

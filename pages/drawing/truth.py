@@ -12,7 +12,7 @@ import streamlit as st
 
 from lessons.stages.fields import SWEEPS
 from pages.drawing.cards import quiet
-from pages.drawing.charts import SPECS
+from pages.drawing.charts import SPECS, show, vega_lite
 from pages.drawing.palette import ACCENT, RED, SOFT
 from samplers.diagnostics.convergence import (
     effective_draws_per_sweep,
@@ -122,12 +122,10 @@ def draw(
     left, right = st.columns(2)
     with left:
         st.markdown(f"**{title}**: chain ± 2 standard errors, exact in red")
-        st.vega_lite_chart(_bars_spec(what) | {"data": {"values": bars}}, key="truth_bars", width="stretch")
+        show(_bars_spec(what), key="truth_bars", bars=bars)
     with right:
         st.markdown("**Error to truth**; dashed: that of as many independent draws, on average")
-        st.vega_lite_chart(
-            _curve_spec(float(f"{lowest:.1g}")) | {"data": {"values": curve}}, key="truth_curve", width="stretch"
-        )
+        show(_curve_spec(float(f"{lowest:.1g}")), key="truth_curve", curve=curve)
 
 
 @lru_cache(maxsize=SPECS)
@@ -139,7 +137,7 @@ def _bars_spec(what: str) -> dict[str, Any]:
     bars = base.mark_bar(color=ACCENT, opacity=0.6).encode(x, y)
     error = base.mark_rule(color=SOFT, strokeWidth=2).encode(x, alt.Y("low:Q", scale=scale), alt.Y2("high:Q"))
     exact = base.mark_tick(color=RED, thickness=3, width={"band": 0.95}).encode(x, alt.Y("exact:Q", scale=scale))
-    return bare(alt.layer(bars, error, exact).properties(height=150))
+    return vega_lite(alt.layer(bars, error, exact).properties(height=150))
 
 
 @lru_cache(maxsize=SPECS)
@@ -151,12 +149,4 @@ def _curve_spec(lowest: float) -> dict[str, Any]:
     base = alt.Chart(alt.NamedData("curve"))
     error = base.mark_line(color=ACCENT, strokeWidth=3).encode(x, alt.Y("error:Q", **y))
     floor = base.mark_line(color=RED, strokeWidth=1.6, strokeDash=[6, 4]).encode(x, alt.Y("floor:Q", **y))
-    return bare(alt.layer(error, floor).properties(height=150))
-
-
-def bare(chart: Any) -> dict[str, Any]:
-    """Return a chart's Vega-Lite without its data and its look, which come with the page."""
-    spec: dict[str, Any] = chart.to_dict()
-    for name in ("$schema", "config", "data"):
-        spec.pop(name, None)
-    return spec
+    return vega_lite(alt.layer(error, floor).properties(height=150))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import gc
-import importlib
 import logging
 import socket
 from collections.abc import AsyncIterator, Sequence
@@ -88,4 +87,6 @@ def load() -> None:
 def load_charts() -> None:
     """Load what draws, which the course map does without, once a page has been drawn."""
     shown.wait(PATIENCE)
-    importlib.import_module("altair")
+    from pages.drawing.charts import load_pandas
+
+    load_pandas()

@@ -12,10 +12,10 @@ import numpy as np
 import streamlit as st
 
 from pages.drawing.cards import badge, numbered, pointing, quiet, table
+from pages.drawing.charts import show, vega_lite
 from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
 from pages.drawing.plane import CELLS, CLASSES, grid_places
-from pages.drawing.truth import bare
 from pages.stages.logistic.charts import SERIES, name_of
 from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import OVER_A_MAP, Fit, LineFit, SoftmaxFit
@@ -327,11 +327,7 @@ def evidence(scene: Scene) -> None:
     )
     now = [] if settings.flat else [{"now": settings.log_precision}]
     values = [{"x": float(x), "y": float(y)} for x, y in zip(EVIDENCE, curve, strict=True)]
-    st.vega_lite_chart(
-        _evidence_spec() | {"datasets": {"curve": values, "now": now, "best": [{"best": best}]}},
-        key="evidence",
-        width="stretch",
-    )
+    show(_evidence_spec(), key="evidence", curve=values, now=now, best=[{"best": best}])
 
 
 def best_log_precision(scene: Scene) -> float:
@@ -358,7 +354,7 @@ def _evidence_spec() -> dict[str, Any]:
         now.encode(alt.X("now:Q")),
         best.encode(alt.X("best:Q")),
     )
-    return bare(layers.properties(height=150))
+    return vega_lite(layers.properties(height=150))
 
 
 # ---- what sections share -------------------------------------------------------------------------------------------

@@ -12,9 +12,10 @@ import numpy as np
 import streamlit as st
 
 from pages.drawing.cards import head, plus_minus, rhat, table, whole
+from pages.drawing.charts import show, vega_lite
 from pages.drawing.numbers import significant
 from pages.drawing.palette import ACCENT
-from pages.drawing.truth import bare, draw, error_curve, frequencies, not_listed, verdict
+from pages.drawing.truth import draw, error_curve, frequencies, not_listed, verdict
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import Scene
 from samplers.crp.mixture import co_clustering
@@ -80,7 +81,7 @@ def _co_clustering(labels: np.ndarray) -> None:
         }
         for i, j, share in zip(row.ravel(), column.ravel(), together.ravel(), strict=True)
     ]
-    st.vega_lite_chart(_matrix_spec() | {"data": {"values": cells}}, key="co_clustering", width="stretch")
+    show(_matrix_spec(), key="co_clustering", cells=cells)
 
 
 @cache
@@ -98,7 +99,7 @@ def _matrix_spec() -> dict[str, Any]:
         )
         .properties(height=180)
     )
-    return bare(chart)
+    return vega_lite(chart)
 
 
 # ---- chains --------------------------------------------------------------------------------------------------------

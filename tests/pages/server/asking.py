@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from functools import cache
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
@@ -53,9 +54,14 @@ async def reply_of(app: ASGIApp, path: str, query: str = "", method: str = "GET"
     return Reply(told[0]["status"], found, b"".join(message.get("body", b"") for message in told))
 
 
+@cache
+def _app() -> Router:
+    return Router(routes())
+
+
 def ask(what: str, **values: object) -> Reply:
     """Return the answer to an address below the build's, asked for again while it is computed."""
     while True:
-        reply = asyncio.run(reply_of(Router(routes()), f"/play/{BUILD}/{what}", urlencode(values)))
+        reply = asyncio.run(reply_of(_app(), f"/play/{BUILD}/{what}", urlencode(values)))
         if reply.status != 202:
             return reply

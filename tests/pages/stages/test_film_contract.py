@@ -6,14 +6,21 @@ import importlib
 import json
 import pkgutil
 import re
+import sys
 from collections.abc import Mapping
+from functools import cache
 from threading import Thread
+from types import ModuleType
 
+import altair as alt
 import numpy as np
 import pytest
+from altair.utils.schemapi import validate_jsonschema
+from jsonschema import ValidationError
 
 import pages.stages
 from lessons.reader import STAGES
+from pages.drawing import charts
 from pages.player.player import Film
 from pages.player.wire import TYPES
 from pages.shell.topic import Stage
@@ -254,6 +261,36 @@ def test_another_seed_has_the_same_charts_so_that_nobody_builds_them_again(stage
     assert [chart.as_dict() for chart in one.charts] == [chart.as_dict() for chart in other.charts]
 
 
+def specs_are_vega_lite(film):
+    for chart in film.charts:
+        assert_vega_lite(json.dumps(chart.spec, sort_keys=True))
+
+
+@cache
+def assert_vega_lite(spec: str) -> None:
+    schema = alt.Chart._schema | {"$ref": "#/definitions/TopLevelSpec"}
+    validate_jsonschema(json.loads(spec), schema, rootschema=alt.load_schema())
+
+
+def test_a_spec_that_is_no_vega_lite_is_found():
+    chart, *_ = opened("coin", {}).charts
+    assert_vega_lite(json.dumps(chart.spec))
+    with pytest.raises(ValidationError, match="brush"):
+        assert_vega_lite(json.dumps(chart.spec | {"padding": "brush"}))
+
+
+def test_pandas_is_loaded_while_no_chart_is_made_and_until_then_nobody_looks_for_it(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pandas", ModuleType("pandas"))  # as another thread has it that is loading it
+    x = alt.X("x:Q", title="x", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(grid=False))
+    bars = charts.rows("rows", "x").mark_bar(size=alt.expr("2 * frame")).encode(x, color=alt.value("red"))
+    marks = bars.mark_point().encode(x2="y:Q", opacity=alt.condition("datum.x > 0", alt.value(1), alt.value(0)))
+    chart = alt.layer(bars, marks).add_params(alt.param(name="ends", value=[0, 1])).properties(height=150)
+    with pytest.raises(AttributeError, match="pandas"):
+        charts.finish(chart)
+    monkeypatch.setattr(charts, "import_module", lambda _: charts._making.locked() or pytest.fail("a chart is made"))
+    charts.load_pandas()
+
+
 def columns_fit_their_data_sets_and_the_player_reads_their_types(film):
     rows = {}
     for name, fields in film.data.items():
@@ -288,6 +325,7 @@ def test_a_film_keeps_the_contract(stage, changes):
         all_that_stays_can_be_sent,
         every_chart_has_a_name_of_its_own,
         specs_and_captions_read_what_is_sent,
+        specs_are_vega_lite,
         columns_fit_their_data_sets_and_the_player_reads_their_types,
         slices_of_frames_are_the_frames,
         a_message_can_be_packed_and_read,

@@ -156,7 +156,7 @@ def test_the_truth_is_that_of_all_labellings(shown, blocks):
     made = scene(settings, 100)
     panels.truth(made, 100, listed="label the points")
     exact = without_names(exact_finite_mixture(made.data, settings.prior(made.data, "gaussian"), 3, 0.5))
-    bars = shown.charts["truth_bars"]["data"]["values"]
+    bars = shown.charts["truth_bars"]["datasets"]["bars"]
     assert [bar["exact"] for bar in bars] == pytest.approx(exact.table_counts[1:].tolist())
     error = error_to_truth(partition_ids(made.runs[0].labels[1:101]), exact.probabilities, 100)
     assert f"total variation distance over 877 groupings is {error:.3f};" in shown.html[0]

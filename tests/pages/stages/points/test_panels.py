@@ -247,7 +247,7 @@ def test_who_sits_with_whom_is_counted(shown, sweep):
     panels.clusters(made, sweep)
     labels = np.array([made.runs[0].state(t).labels for t in (range(1, sweep + 1) if sweep else [0])])
     expected = co_clustering(labels)
-    drawn = shown.charts["co_clustering"]["data"]["values"]
+    drawn = shown.charts["co_clustering"]["datasets"]["cells"]
     assert len(drawn) == len(made.data) ** 2
     for cell in drawn:
         assert cell["share"] == pytest.approx(expected[cell["a"] - 1, cell["b"] - 1], abs=6e-4)
@@ -258,7 +258,7 @@ def test_who_sits_with_whom_is_counted(shown, sweep):
 
 def test_of_many_points_and_sweeps_the_matrix_shows_some(shown):
     panels.clusters(grown(scene_of(CRPMixtureSettings(points=200, data_seed=9), SEED), 30), 30)
-    assert len(shown.charts["co_clustering"]["data"]["values"]) == panels.MATRIX_POINTS**2
+    assert len(shown.charts["co_clustering"]["datasets"]["cells"]) == panels.MATRIX_POINTS**2
 
 
 EVIL = "<script>alert('x')</script>"
@@ -344,7 +344,7 @@ def test_bars_and_curve_are_those_of_the_samplers(shown, name, sweep):
     made = scene(name)
     truth(made, sweep)
     exact, labels = truth_of(made), made.runs[0].labels[1 : sweep + 1]
-    bars = shown.charts["truth_bars"]["data"]["values"]
+    bars = shown.charts["truth_bars"]["datasets"]["bars"]
     values = list(range(1, len(made.data) + 1))
     tables = [len(set(row)) for row in labels.tolist()]
     share, error = frequencies_with_error(tables, values)
@@ -353,7 +353,7 @@ def test_bars_and_curve_are_those_of_the_samplers(shown, name, sweep):
     assert [bar["share"] for bar in bars] == pytest.approx([tables.count(k) / sweep for k in values])
     assert [bar["low"] for bar in bars] == pytest.approx(np.maximum(0, share - 2 * error).tolist())
     assert [bar["high"] for bar in bars] == pytest.approx(np.minimum(1, share + 2 * error).tolist())
-    curve = shown.charts["truth_curve"]["data"]["values"]
+    curve = shown.charts["truth_curve"]["datasets"]["curve"]
     at = [place["sweeps"] for place in curve]
     assert (at[0], at[-1]) == (1, sweep)
     assert at == sorted(set(at))
