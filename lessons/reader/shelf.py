@@ -9,6 +9,7 @@ from lessons.reader.course import Course
 from lessons.reader.files import Reading, Stamp, id_taken, lesson_files, parse_lesson, read_lesson, stamp_of
 from lessons.reader.glossary import Term
 from lessons.reader.problems import Problem
+from lessons.reader.remembered import Readings, remember, remembered
 from lessons.reader.schema import Lesson
 
 
@@ -20,7 +21,8 @@ class Shelf:
     folder : pathlib.Path
         Where the ``*.md`` files are; its README is not a lesson, and ``glossary.md`` is the glossary.
     kept : pathlib.Path, optional
-        A folder for the last valid version of each file, which is then served after a restart as well.
+        A folder for the last valid version of each file, which is then served after a restart as well, and for what
+        was read of it, so that a restart need not read it again.
 
     Attributes
     ----------
@@ -37,13 +39,16 @@ class Shelf:
     def __init__(self, folder: Path, kept: Path | None = None) -> None:
         self.folder = folder
         self._kept = kept
-        self._readings: dict[Path, tuple[Stamp | None, Reading]] = {}
+        self._readings: Readings = remembered(kept) if kept else {}
         self._served: dict[Path, Reading] = {}  # the last valid version of each file
         self.lessons: tuple[Lesson, ...] = ()
         self.terms: tuple[Term, ...] = ()
         self.courses: tuple[Course, ...] = ()
         self.problems: dict[Path, list[Problem]] = {}
+        before = self._readings
         self.refresh()
+        if kept and self._readings != before:
+            remember(kept, self._readings)
 
     def refresh(self) -> None:
         """Read the files that have changed since the last time."""

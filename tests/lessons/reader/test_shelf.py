@@ -1,10 +1,13 @@
 """A folder of lessons: what learners are served while an instructor edits."""
 
 import os
+import pickle
 
 import pytest
 
-from lessons.reader import files
+from lessons.reader import files, remembered
+from lessons.reader import shelf as shelf_module
+from lessons.reader.folders import SHIPPED
 from lessons.reader.shelf import Shelf
 from tests.lessons.reader.sample import SAMPLE, edited
 
@@ -133,3 +136,58 @@ def test_a_folder_that_is_not_there_is_a_problem_and_no_crash(tmp_path):
     assert shelf.lessons == ()
     (problem,) = shelf.problems[tmp_path / "none"]
     assert problem.message == "there is no such folder of lessons"
+
+
+# ---- what was read at an earlier start -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def kept(tmp_path):
+    """A folder in which a first start has kept what it read of two lessons."""
+    folder = tmp_path / "kept"
+    write(tmp_path / "a.md", SAMPLE)
+    write(tmp_path / "b.md", edited("crp-one", "crp-two"))
+    Shelf(tmp_path, folder)
+    return folder
+
+
+def test_a_start_reads_no_file_that_has_not_changed(tmp_path, kept, monkeypatch):
+    monkeypatch.setattr(shelf_module, "read_lesson", lambda path: pytest.fail(f"{path} was read"))
+    assert Shelf(tmp_path, kept).lessons == Shelf(tmp_path, kept).lessons != ()
+
+
+def test_a_start_reads_the_files_that_have_changed_since(tmp_path, kept, monkeypatch):
+    write(tmp_path / "b.md", edited("crp-one", "crp-three"))
+    read = []
+    monkeypatch.setattr(shelf_module, "read_lesson", lambda path: read.append(path) or files.read_lesson(path))
+    assert ids(Shelf(tmp_path, kept)) == ["crp-one", "crp-three"]
+    assert ids(Shelf(tmp_path, kept)) == ["crp-one", "crp-three"]
+    assert read == [tmp_path / "b.md"]
+
+
+@pytest.mark.parametrize("content", [b"", b"\x80", pickle.dumps(3)[:-1], b"cno_module\nname\n."])
+def test_readings_that_cannot_be_read_are_read_again(tmp_path, kept, content):
+    (readings,) = kept.glob("*.pickle")
+    readings.write_bytes(content)
+    assert ids(Shelf(tmp_path, kept)) == ["crp-one", "crp-two"]
+
+
+def test_readings_of_other_code_are_left_alone_and_make_room(tmp_path, kept, monkeypatch):
+    monkeypatch.setattr(remembered, "seal", lambda: "another")
+    monkeypatch.setattr(remembered.pickle, "loads", lambda _: pytest.fail("they were read"))
+    assert ids(Shelf(tmp_path, kept)) == ["crp-one", "crp-two"]
+    assert [path.name for path in kept.glob("*.pickle")] == ["readings-another.pickle"]
+
+
+def test_a_broken_file_is_read_at_each_start(tmp_path, kept):
+    write(tmp_path / "a.md", BROKEN)
+    for _ in range(2):
+        shelf = Shelf(tmp_path, kept)
+        assert [*shelf.problems] == [tmp_path / "a.md"]
+        assert ids(shelf) == ["crp-one", "crp-two"]
+
+
+def test_the_lessons_of_the_app_are_the_same_from_an_earlier_start(tmp_path):
+    read, again = Shelf(SHIPPED, tmp_path), Shelf(SHIPPED, tmp_path)
+    assert (read.lessons, read.terms, read.courses) == (again.lessons, again.terms, again.courses)
+    assert read.lessons[0] is not again.lessons[0]
