@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 from importlib import import_module
@@ -24,8 +25,28 @@ NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of 
 LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
 DOUBLING = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # the end of an axis that doubles when it is full
 PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
+PARAMS = [  # the player's
+    {"name": name, "value": value}
+    for name, value in {
+        "frame": 0,
+        "told": True,
+        "lit": "",
+        "ink": "#000",
+        "soft": "#555",
+        "paper": "#fff",
+        "accent": "#1F6F78",
+    }.items()
+]
 _making = Lock()  # a chart is made into Vega-Lite, or pandas is loaded
-schemapi.disable_debug_mode()  # tests hold every chart against the schema; here that would take a third of its time
+
+
+def _loaded(**modules: str) -> dict[str, Any]:
+    """Return modules of which Altair may have values: not pandas, of which another thread may just have one half."""
+    return {name: None if module == "pandas" else sys.modules.get(module) for name, module in modules.items()}
+
+
+schemapi._get_optional_modules = _loaded
+schemapi.disable_debug_mode()  # tests hold each chart against the schema: here that would take a third of its time
 
 
 def rows(name: str, *fields: str) -> alt.Chart:
@@ -40,9 +61,14 @@ def marked(source: alt.Chart, mark: str) -> alt.Chart:
     return found
 
 
-def if_lit(there: Any, otherwise: Any) -> dict[str, Any]:
-    """Return the value of a channel for the marks that are pointed at, and for the others."""
-    return {"condition": {"test": LIT, "value": there}, "value": otherwise}
+def if_lit(there: Any, otherwise: Any) -> Any:
+    """Return the value of a channel for the marks that are pointed at, and for the others.
+
+    It is no dictionary, of which Altair would try for 20 ms what it may be.
+    """
+    return alt.ValueDefWithConditionMarkPropFieldOrDatumDefnumber(
+        condition={"test": LIT, "value": there}, value=otherwise
+    )
 
 
 def past(*fields: str) -> alt.Chart:
@@ -143,9 +169,8 @@ def round_numbers(column: Column, domain: Domain, count: int) -> tuple[np.ndarra
 
 def finish(chart: Any) -> dict[str, Any]:
     """Return the chart as Vega-Lite, with the player's parameters and nothing that would fetch from a network."""
-    names = {"frame": 0, "told": True, "lit": "", "ink": "#000", "soft": "#555", "paper": "#fff", "accent": "#1F6F78"}
-    spec = vega_lite(chart.add_params(*(alt.param(name=name, value=value) for name, value in names.items())))
-    return spec | {"padding": 4}
+    spec = vega_lite(chart)
+    return spec | {"params": [*spec.get("params", ()), *PARAMS], "padding": 4}
 
 
 def vega_lite(chart: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ import logging
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
+from importlib import import_module
 from threading import Event, Thread
 
 import anyio
@@ -87,6 +88,4 @@ def load() -> None:
 def load_charts() -> None:
     """Load what draws, which the course map does without, once a page has been drawn."""
     shown.wait(PATIENCE)
-    from pages.drawing.charts import load_pandas
-
-    load_pandas()
+    import_module("pages.drawing.charts")
