@@ -1,6 +1,6 @@
 """The mixture's page as a script: everything that can be set, links and own data."""
 
-from itertools import product
+from itertools import cycle, product
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from samplers.crp.exact_partitions import exact_posterior
 from samplers.crp.wrong import WRONG_RULES
 from samplers.diagnostics.convergence import error_to_truth, partition_ids
 from tests.pages.visits import buttons, cards_on, choose, follow, head, inspector, press, said, upload, zoom
+from tests.pairs import pairs
 
 TOPIC = "crp_mixture.py"
 # ---- free play -------------------------------------------------------------------------------------------------------
@@ -45,10 +46,10 @@ CHOICES = [
 ]
 
 
-@pytest.mark.parametrize("data", DATA)
-def test_every_data_set_plays_with_both_families(visited, data):
-    for family, (view, step_by) in zip(("known", "unknown") * 2, product(VIEWS, ("sweep", "update")), strict=False):
-        follow(visited, data=data, family=family, points=20, view=view, step_by=step_by, sweep=2, t=9)
+def test_every_data_set_plays_with_both_families(visited):
+    rows = pairs(data=DATA, family=["known", "unknown"], step_by=["sweep", "update"])
+    for row, view in zip(rows, cycle(VIEWS), strict=False):
+        follow(visited, **row, view=view, points=20, sweep=2, t=9)
         assert not visited.warning
         assert head(visited)["at"] == 9
 

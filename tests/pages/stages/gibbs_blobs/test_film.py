@@ -1,7 +1,7 @@
 """Films of blobs: components read from states, new names, and what is kept of a run, against the chain."""
 
 import json
-from itertools import cycle, product
+from itertools import cycle
 
 import numpy as np
 import pytest
@@ -17,6 +17,7 @@ from pages.stages.points.run import means_of
 from pages.stages.points.scene import Scene
 from samplers import Chain
 from tests.pages.player.films import fetched
+from tests.pairs import pairs
 
 SEED, UNTIL = 5, 60
 HUMPS = {"data": "two_humps", "points": 16, "number": 2, "family": "known", "class_prior": 2.0}
@@ -235,19 +236,21 @@ def assert_plays(settings: GibbsBlobsSettings) -> None:
                 assert values.shape[1] == len(film.data[data_set][field])
 
 
-SECONDS = cycle(("none", "seed", "multinomial", "gaussian", "CRP"))
 DATA = [data for data in GibbsBlobsSettings.model_fields["data"].annotation.__args__ if data != "own"]
 
 
-@pytest.mark.parametrize("data", DATA)
-def test_every_model_plays_on_every_data_set(data):
-    for (model, components), (blocks, start) in zip(
-        product(("finite", "CRP"), ("multinomial", "gaussian")),
-        (("collapsed", "prior"), ("uncollapsed", "k-means++"), ("collapsed", "together"), ("uncollapsed", "prior")),
-        strict=True,
-    ):
-        choice = {"model": model, "components": components, "blocks": blocks, "start": start}
-        assert_plays(GibbsBlobsSettings(data=data, points=12, number=6, second=next(SECONDS), **choice))
+MODELS = {"model": ["finite", "CRP"], "components": ["multinomial", "gaussian"], "blocks": ["collapsed", "uncollapsed"]}
+PLAYED = zip(
+    pairs(data=DATA, **MODELS),
+    cycle(("none", "seed", "multinomial", "gaussian", "CRP")),
+    cycle(("prior", "k-means++", "together")),
+    strict=False,
+)
+
+
+@pytest.mark.parametrize(("row", "second", "start"), PLAYED, ids=str)
+def test_every_model_plays_on_every_data_set(row, second, start):
+    assert_plays(GibbsBlobsSettings(**row, points=12, number=6, second=second, start=start))
 
 
 OWN = {

@@ -10,6 +10,7 @@ from pages.shell.state import Topic
 from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.own import OwnPoints, keep, own_points
 from tests.pages.visits import choose, dials, follow, head, inspector, said
+from tests.pairs import pairs
 
 TOPIC = "logistic.py"
 VIEWS = LogisticSettings.views
@@ -37,17 +38,18 @@ def test_free_play_has_the_controls_that_matter(page):
     assert any("No mode was found" in box.value for box in page.info)
 
 
+CHOICES = {name: options(name) for name in ("method", "features", "prior", "bias")}
+
+
 @pytest.mark.parametrize("method", options("method"))
-@pytest.mark.parametrize("features", options("features"))
-def test_every_method_plays_with_all_features_and_priors_in_every_view(visited, method, features):
-    for number, view in enumerate(VIEWS):
-        prior, bias = ("normal", "flat")[number % 2], ("off", "on")[number // 2 % 2]
-        link = {"method": method, "features": features, "prior": prior, "bias": bias, "view": view}
-        follow(visited, data="outlier", points=12, t=3, **link)
-        message = head(visited)
-        assert message["at"] == 3
-        assert message["total"] == LENGTHS.get(method, 12)
-        assert len(inspector(visited)) > 20
+def test_every_method_plays_with_all_features_and_priors_in_every_view(visited, method):
+    for row in pairs(**CHOICES, view=list(VIEWS)):
+        if row["method"] == method:
+            follow(visited, data="outlier", points=12, t=3, **row)
+            message = head(visited)
+            assert message["at"] == 3
+            assert message["total"] == LENGTHS.get(method, 12)
+            assert len(inspector(visited)) > 20
 
 
 @pytest.mark.parametrize("name", ["data", "predictive", "against", "rule", "pointer"])
