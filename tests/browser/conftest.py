@@ -67,20 +67,25 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def context(browser: Browser, server: Server):
-    """Share one browser profile, so that the page's files are fetched and compiled once."""
-    opened = browser.new_context(viewport=WIDE, color_scheme="light")
+    """Share one browser profile, so that the page's files are fetched and compiled once.
+
+    Its learner prefers little motion: 60 pictures of each step cost more than the page. Tests of motion are marked.
+    """
+    opened = browser.new_context(viewport=WIDE, color_scheme="light", reduced_motion="reduce")
     opened.new_page().goto(f"{server.url}/_stcore/health")  # stays open
     yield opened
     opened.close()
 
 
 @pytest.fixture
-def new_screen(context, server: Server) -> Iterator[Callable[..., Any]]:
+def new_screen(request, context, server: Server) -> Iterator[Callable[..., Any]]:
     """Open pages, and fail if anything went wrong on one of them."""
     screens: list[Screen] = []
 
     def another(kind: type[Screen] = Screen) -> Screen:
         screens.append(kind(context.new_page(), server))
+        if request.node.get_closest_marker("motion"):
+            screens[-1].page.emulate_media(reduced_motion="no-preference")
         return screens[-1]
 
     yield another

@@ -26,13 +26,6 @@ FREE = {  # of each topic, what is open in free play
 }
 
 
-@pytest.fixture
-def screen(new_screen) -> Screen:
-    screen = new_screen()
-    screen.page.emulate_media(reduced_motion="reduce")  # covers would have to come to rest
-    return screen
-
-
 def violations(screen: Screen, *rules: str) -> set[str]:
     """Return what axe finds by some of its rules, or by all, in one line each."""
     options = {"runOnly": list(rules)} if rules else {}

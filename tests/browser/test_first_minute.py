@@ -23,6 +23,7 @@ def size(screen: Screen) -> tuple[float, float]:
     return box["width"], box["height"]
 
 
+@pytest.mark.motion
 @pytest.mark.parametrize("path", ["", "gibbs_text", "crp_seating"])
 def test_a_cover_plays_by_itself_and_leads_on_and_back(screen, path):
     screen.page.goto(f"{screen.server.url}/{path}")

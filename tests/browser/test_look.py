@@ -66,7 +66,6 @@ CROWDED, SANDBOX = "crp_seating?customers=500&t=500", "crp_seating?lesson=crp-or
 
 @pytest.mark.parametrize("path", ["", FIFTH, CROWDED, SANDBOX], ids=["course map", "question", "crowded", "sandbox"])
 def test_nothing_scrolls_sideways_and_nothing_overlaps(screen, path):
-    screen.page.emulate_media(reduced_motion="reduce")  # the map's sampler would have to come to rest
     screen.open(path)
     for size in (WIDE, NARROW):
         screen.page.set_viewport_size(size)

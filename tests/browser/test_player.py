@@ -31,6 +31,7 @@ def shared(path):
     @pytest.fixture(scope="module")
     def opened(context, server):
         screen = Screen(context.new_page(), server)
+        screen.page.emulate_media(reduced_motion="no-preference")
         screen.open(path)
         yield screen
         screen.page.close()

@@ -20,6 +20,7 @@ def plane(new_screen):
     return new_screen(Plane)
 
 
+@pytest.mark.motion
 def test_a_path_is_drawn_while_a_step_lasts_and_is_the_same_when_one_comes_back(plane):
     plane.open("walk_the_hill?t=4")
     plane.rests_at(4)
