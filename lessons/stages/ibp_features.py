@@ -10,7 +10,7 @@ from lessons.stages.calls import Call, Origins, call
 from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
 from samplers import Chain
 from samplers.buffet.linear_gaussian import LinearGaussian
-from samplers.buffet.wrong_features import WRONG_FEATURE_RULES
+from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.data.features import MOST_ROWS, FeatureData, images, scores, tiny
 
 MOST_COLUMNS = 36  # of a learner's own file

@@ -1,12 +1,14 @@
 """Wrong rules for the Indian buffet, each one method away from the right one: what the lessons ask learners to find.
 
-`WRONG_BUFFETS` has those of the prior by name.
+All of them run, and look plausible. `WRONG_BUFFETS` has those of the prior by name, `WRONG_FEATURE_RULES` those of the
+linear-Gaussian model; `samplers.buffet.exact_features` says by how much the latter are off.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from samplers.buffet.linear_gaussian import FeatureState, LinearGaussian
 from samplers.buffet.prior import IndianBuffet
 
 
@@ -31,3 +33,26 @@ WRONG_BUFFETS: dict[str, type[IndianBuffet]] = {
     "refused dishes counted": RefusedDishesCounted,
 }
 """The wrong rules of the prior by name; the first line of a class's docstring says what it gets wrong."""
+
+
+class OwnFeaturesDropped(LinearGaussian):
+    """A row's own features are dropped before its shared bits are drawn, as if what they explain were noise."""
+
+    def variance_of_own(self, state: FeatureState, own: int) -> float:
+        """Return 0: ignore the variance that a row's own features add."""
+        return 0.0
+
+
+class NewFeaturesForEveryRow(LinearGaussian):
+    """Every row expects α new features, as the first customer does; it should be α / N."""
+
+    def new_rate(self, state: FeatureState) -> float:
+        """Return α."""
+        return state.concentration
+
+
+WRONG_FEATURE_RULES: dict[str, type[LinearGaussian]] = {
+    "own features dropped": OwnFeaturesDropped,
+    "new features for every row": NewFeaturesForEveryRow,
+}
+"""The wrong rules by name; the first line of a class's docstring says what it gets wrong."""

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
+from samplers.buffet.factor_analysis import FactorAnalysis
 from samplers.buffet.linear_gaussian import LinearGaussian
 from samplers.buffet.prior import IndianBuffet
-from samplers.buffet.wrong import WRONG_BUFFETS
-from samplers.buffet.wrong_features import WRONG_FEATURE_RULES
+from samplers.buffet.spike_slab import SpikeAndSlab
+from samplers.buffet.wrong import WRONG_BUFFETS, WRONG_FEATURE_RULES
 from samplers.chain import Chain
 from samplers.conjugate import (
     DirichletMultinomial,
@@ -77,6 +78,8 @@ SAMPLERS = [
         "features, all resampled",
         LinearGaussian(PLANE, 1.2, 0.5, 1.0, concentration_prior=(2, 1), noise_prior=(2, 1), spread_prior=(2, 1)),
     ),
+    ("factor analysis", FactorAnalysis(PLANE, 2, 0.5, 1.0)),
+    ("spike and slab", SpikeAndSlab(PLANE, 1.2, 0.5, 1.0)),
     ("naive Bayes, weights explicit", NaiveBayes(WORDS, 2, 1, 0.4, word_probs="collapsed", weights="explicit")),
 ]
 TWO_MEANS = GaussianMarginal([-2.1, -1.9, 2.0], 2)

@@ -23,6 +23,7 @@ from pages.code.watch import Way, watch
 from pages.shell.topic import Stage
 from pages.stages.close_up import CloseUp
 from samplers import Chain, updates
+from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.conjugate.beta import Beta
 from samplers.crp.wrong import WRONG_RULES, CountsForgotten
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
@@ -229,6 +230,17 @@ def test_what_a_wrong_rule_changes_is_marked(rule):
 def test_what_a_wrong_rule_of_the_classifier_changes_is_marked(rule):
     assert lines_of(code_of("generative", 2, rule=rule), "wrong")
     assert lines_of(code_of("generative", 2, rule=rule, method="labels"), "wrong")
+
+
+@pytest.mark.parametrize("rule", WRONG_FEATURE_RULES)
+def test_what_a_wrong_rule_for_features_changes_is_marked(rule):
+    marked = [lines_of(code_of("ibp_features", t, rule=rule, step_by="update", sweep=1), "wrong") for t in range(1, 40)]
+    (changed,) = {line for lines in marked for line in lines}
+    assert changed == {"own features dropped": "return 0.0"}.get(rule, "return state.concentration")
+
+
+def test_wrong_rules_lie_where_their_lines_are_looked_for():
+    assert {path.name for path in Path(samplers.__file__).parent.rglob("*wrong*.py")} == {"wrong.py"}
 
 
 @pytest.mark.parametrize("rule", WRONG_MARGINALS)

@@ -12,7 +12,7 @@ from samplers.buffet.exact_features import class_of, exact_features
 from samplers.buffet.lifted import Sums
 from samplers.buffet.linear_gaussian import LinearGaussian, Own
 from samplers.buffet.loadings import draw_loadings, draw_matrix, log_likelihood, log_prior_of_matrix
-from samplers.buffet.wrong_features import WRONG_FEATURE_RULES, OwnFeaturesDropped
+from samplers.buffet.wrong import WRONG_FEATURE_RULES, OwnFeaturesDropped
 from samplers.recipe import updates
 from tests.samplers.exactness import check_frequencies, check_ratios, run, shares
 from tests.samplers.geweke import compare
