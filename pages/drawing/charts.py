@@ -16,7 +16,7 @@ import streamlit as st
 from altair.utils import schemapi
 
 from lessons.data.columns import Column
-from pages.drawing.palette import COLORS, SHAPES
+from pages.drawing.palette import COLORS, SHAPES, THEMES
 
 Domain = tuple[float, float]
 INK, SOFT, PAPER, ACCENT = (alt.ExprRef(name) for name in ("ink", "soft", "paper", "accent"))
@@ -25,18 +25,10 @@ NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of 
 LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
 DOUBLING = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # the end of an axis that doubles when it is full
 PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
-PARAMS = [  # the player's
-    {"name": name, "value": value}
-    for name, value in {
-        "frame": 0,
-        "told": True,
-        "lit": "",
-        "ink": "#000",
-        "soft": "#555",
-        "paper": "#fff",
-        "accent": "#1F6F78",
-    }.items()
-]
+SET = {"frame": 0, "told": True, "lit": ""} | {
+    name: THEMES["light"][name] for name in ("ink", "soft", "paper", "accent")
+}
+PARAMS = [{"name": name, "value": value} for name, value in SET.items()]  # that the player sets
 _making = Lock()  # a chart is made into Vega-Lite, or pandas is loaded
 
 

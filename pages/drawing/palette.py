@@ -8,6 +8,12 @@ COLORS = ("#3B6FB6", "#D1495B", "#2E8B57", "#B07C00", "#8A63B8", "#12898C", "#B8
 
 ACCENT, SOFT, RED = "#1F8F99", "#808890", COLORS[1]  # of charts that Streamlit draws, and of legends, in both themes
 
+THEMES: dict[str, dict[str, str]] = {  # ink and paper as in .streamlit/config.toml, and what the player mixes of them
+    "light": {"ink": "#1C2530", "soft": "#5B626A", "line": "#DADEDF", "paper": "#FCFCFA", "accent": "#1F6F78"},
+    "dark": {"ink": "#E8ECEF", "soft": "#ACB0B3", "line": "#2F383F", "paper": "#12171C", "accent": "#5BB8BE"},
+}
+THEMES["print"] = THEMES["light"] | {"paper": "#FFFFFF"}
+
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
 
 

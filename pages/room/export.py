@@ -16,6 +16,7 @@ from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html, inline
 from lessons.reader.work import as_table
 from pages.drawing.numbers import counted
+from pages.drawing.palette import ACCENT, RED
 from pages.room import questions
 from pages.room.codes import in_words
 from pages.room.hands import HandsRound, number_of
@@ -175,11 +176,11 @@ def _bars(lines: list[tuple[str, int, bool | None]], expected: Sequence[float] =
     most = max(1.0, *(count for _, count, _ in lines), *expected)
     rows = []
     for place, (words, count, right) in enumerate(lines):
-        wide = f"background:#1F6F78;height:0.8em;width:{WIDEST * count / most:.2f}em"
+        wide = f"background:{ACCENT};height:0.8em;width:{WIDEST * count / most:.2f}em"
         mark, more = "", ""
         if expected:
             at = WIDEST * expected[place] / most
-            mark = f'<div style="border-left:3px solid #B3261E;height:1.2em;margin:-1em 0 -0.2em {at:.2f}em"></div>'
+            mark = f'<div style="border-left:3px solid {RED};height:1.2em;margin:-1em 0 -0.2em {at:.2f}em"></div>'
             more = f"<td>exactly {expected[place]:.1f}</td>"
         bar = f'<td style="min-width:{WIDEST}em"><div style="{wide}"></div>{mark}</td>'
         rows.append(f"<tr><td>{'✓' if right else ''}</td><td>{words}</td><td>{count}</td>{bar}{more}</tr>")

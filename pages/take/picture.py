@@ -13,13 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from pages.drawing.palette import THEMES
 from pages.player.player import Chart, Film, Trail
 
-THEMES: dict[str, dict[str, str]] = {  # ink and paper as in .streamlit/config.toml, and what the player mixes of them
-    "light": {"ink": "#1C2530", "soft": "#5B626A", "line": "#DADEDF", "paper": "#FCFCFA", "accent": "#1F6F78"},
-    "dark": {"ink": "#E8ECEF", "soft": "#ACB0B3", "line": "#2F383F", "paper": "#12171C", "accent": "#5BB8BE"},
-}
-THEMES["print"] = THEMES["light"] | {"paper": "#FFFFFF"}
 WIDE, TALL = 640, 440
 Rows = list[dict[str, Any]]
 

@@ -9,6 +9,7 @@ import altair as alt
 import numpy as np
 from scipy.special import expit
 
+from pages.drawing import palette
 from pages.drawing.cards import quiet
 from pages.drawing.charts import ACCENT, SOFT, finish, rows
 from pages.drawing.numbers import counted, rounded
@@ -143,8 +144,8 @@ def legend(chain: bool) -> list[tuple[str, str]]:
     """Return the legend: of a chain there is one run."""
     root = (f"{ROOT} solid", "standard error of independent draws")
     if chain:
-        return [root, ("#8a8f94 solid", "this chain")]
-    return [root, ("accent", f"{RUNS} runs together"), ("#8a8f94 solid", "single runs")]
+        return [root, (f"{palette.SOFT} solid", "this chain")]
+    return [root, ("accent", f"{RUNS} runs together"), (f"{palette.SOFT} solid", "single runs")]
 
 
 # ---- the cards -----------------------------------------------------------------------------------------------------

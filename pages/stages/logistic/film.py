@@ -127,7 +127,7 @@ def colours_follow(settings: LogisticSettings) -> bool:
 def _charts(fit: Fit) -> list[Chart]:
     settings, columns = fit.settings, fit.columns
     method, likelihood, by = settings.method, settings.likelihood, charts.name_of(settings.averages, fit)
-    legend = [("accent", "line of these weights"), ("#8a8f94 solid", "draws")]
+    legend = [("accent", "line of these weights"), (f"{SOFT} solid", "draws")]
     if likelihood == "normal":
         title = f"Density of a number t at x: {by}"
         legend.insert(1, ("ink", "mean and 2 sd"))

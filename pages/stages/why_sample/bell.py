@@ -7,6 +7,7 @@ from functools import cache
 
 from pages.drawing.cards import quiet, table
 from pages.drawing.numbers import counted
+from pages.drawing.palette import ACCENT
 from pages.stages.why_sample.run import WhyRun
 from samplers.crp.exact_partitions import bell_numbers
 
@@ -63,8 +64,8 @@ def _curve(here: int) -> str:
         'role="img" fill="var(--soft)" '
         'aria-label="The number of clusterings of 1 to 60 points, which grows past all that a machine can add up.">'
         f'{lines}{ticks}{tens}<path d="M{LEFT} 6V{BOTTOM}H{WIDE}" fill="none" stroke="var(--soft)"/>'
-        f'<polyline points="{points}" fill="none" stroke="#1F8F99" stroke-width="2.5"/>'
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="#1F8F99"/>'
+        f'<polyline points="{points}" fill="none" stroke="{ACCENT}" stroke-width="2.5"/>'
+        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{ACCENT}"/>'
         f'<text x="{_across(MOST_POINTS):.1f}" y="{TALL - 5}" text-anchor="end" dy="-26">points</text></svg>'
     )
 

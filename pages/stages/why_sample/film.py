@@ -187,11 +187,14 @@ def charts_of(run: WhyRun) -> list[Chart]:
     total, settings, crowd = len(run.partitions), run.settings, run.settings.shown == "crowd"
     names = tuple(name(partition) for partition in run.partitions)
     share = "share of the crowd" if crowd else "share of visits"
-    leads = [("#D1495B dashed", "where this rule leads in the long run")] if run.wrong else []
+    leads = [(f"{picture.UNEQUAL} dashed", "where this rule leads in the long run")] if run.wrong else []
     ways = {
         "update": [("accent", "way taken"), (f"{picture.GREY} solid", "others, by probability")],
         "all": [(f"{picture.GREY} solid", "ways of this point, by probability")],
-        "flows": [(f"{picture.GREY} solid", "flows of this point"), ("#D1495B solid", "there and back differ")],
+        "flows": [
+            (f"{picture.GREY} solid", "flows of this point"),
+            (f"{picture.UNEQUAL} solid", "there and back differ"),
+        ],
     }
     shown = ways["all" if crowd and settings.arrows == "update" else settings.arrows]
     chosen = "|".join(["nobody has chosen yet", *(f"point {number} has chosen" for number in range(1, 6))])

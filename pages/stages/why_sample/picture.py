@@ -7,6 +7,7 @@ from typing import Any
 
 import altair as alt
 
+from pages.drawing import palette
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
 from pages.stages.why_sample.layout import HEIGHT, LOOP, PITCH, WIDTH
 
@@ -18,7 +19,7 @@ USUAL = 4.2  # pixels a unit, for which the widths of arrows are given
 WIDEST = {3: 7, 4: 4.5, 5: 2}  # of the arrows, in pixels, where all are drawn: the more there are, the thinner
 FAR = 4.4  # of the line, to the left and to the right of 0
 ROUND, TIP = "M-0.45,0.5A0.62,0.62,0,1,1,0.45,0.5", "M0.12,0.1L0.86,0.2L0.34,0.72Z"
-UNEQUAL, GREY = "#D1495B", "#808890"
+UNEQUAL, GREY = palette.RED, palette.SOFT
 
 
 # The domains leave circles circles, whatever the shape of the window; what room there is beside them stays free.

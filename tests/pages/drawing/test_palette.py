@@ -1,10 +1,12 @@
 """Colours can be told from both backgrounds, and from one another."""
 
+import re
 import tomllib
 from pathlib import Path
 
 import pytest
 
+from pages.drawing import palette
 from pages.drawing.palette import COLORS, color
 
 THEME = tomllib.loads((Path(__file__).parents[3] / ".streamlit/config.toml").read_text("utf-8"))["theme"]
@@ -56,3 +58,18 @@ def test_text_and_links_can_be_read(theme, what, least):
 
 def test_after_the_last_colour_they_begin_again():
     assert [color(i) for i in range(2 * len(COLORS))] == [*COLORS, *COLORS]
+
+
+def test_colours_have_their_place_in_the_palette():
+    pages = Path(palette.__file__).parents[1]
+    files = [path for path in pages.rglob("*.py") if path != Path(palette.__file__)]
+    found = {path.name: re.findall(r"#[0-9A-Fa-f]{6}\b", path.read_text("utf-8")) for path in files}
+    assert {name: colours for name, colours in found.items() if colours} == {
+        "player.py": ["#2E8B57", "#D1495B", "#3B6FB6"]
+    }
+
+
+def test_themes_are_those_of_the_page():
+    for name in ("light", "dark"):
+        assert palette.THEMES[name]["paper"] == THEME[name]["backgroundColor"]
+        assert palette.THEMES[name]["ink"] == THEME[name]["textColor"]
