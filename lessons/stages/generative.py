@@ -12,9 +12,9 @@ from lessons.stages.fields import OwnDigest, choice, quantity
 from lessons.stages.settings import SEED_HIGH, StageSettings
 from samplers import Chain
 from samplers.data.planes import GrowingData
-from samplers.data.stories import STORIES, Simulated
 from samplers.generative.classifier import GenerativeModel
 from samplers.generative.features import Encoding, Feature, Grouping
+from samplers.generative.stories import STORIES, Simulated
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.labels import HIDDEN
@@ -222,7 +222,7 @@ class GenerativeSettings(StageSettings):
         """Return where the story stands, and the call that draws its examples; none of the learner's own."""
         if self.data == "own":
             return {}
-        found: Origins = {"simulated": Entry("samplers.data.stories", "STORIES", self.data)}
+        found: Origins = {"simulated": Entry("samplers.generative.stories", "STORIES", self.data)}
         if not self.tells:
             story = STORIES[self.data]
             encoding = call(Encoding, story.encoding.features, self.grouping)

@@ -30,8 +30,8 @@ from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.crp.stick_breaking import StickBreakingSeating
 from samplers.crp.wrong import WRONG_RULES
 from samplers.data.planes import GrowingData
-from samplers.data.stories import STORIES
 from samplers.generative.classifier import GenerativeModel
+from samplers.generative.stories import STORIES
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
 from samplers.gradient.gaussian_marginal import GaussianMarginal
 from samplers.gradient.hmc import HMC

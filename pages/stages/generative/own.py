@@ -18,7 +18,7 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.uploads import KEEPING, read_once, use
 from pages.stages.generative.fit import Examples
-from samplers.data.stories import X
+from samplers.generative.stories import X
 from samplers.mixtures.labels import HIDDEN
 
 NOTHING = Examples(np.empty((0, 2)), np.empty(0, int), X, ("class 0", "class 1"))

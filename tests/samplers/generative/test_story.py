@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from samplers.chain import Chain
-from samplers.data.stories import STORIES
+from samplers.generative.stories import STORIES
 from samplers.generative.story import Example
 
 every_story = pytest.mark.parametrize("name", STORIES)

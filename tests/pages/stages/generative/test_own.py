@@ -12,7 +12,7 @@ from pages.stages.generative import GenerativeStage, _asked, inspector, own, sce
 from pages.stages.generative.film import at_query
 from pages.stages.generative.fit import Examples
 from pages.stages.generative.strips import strip_data
-from samplers.data.stories import MESSAGE, X
+from samplers.generative.stories import MESSAGE, X
 from tests.pages.visits import app, choose, head, upload
 
 TWO = ("class 0", "class 1")
