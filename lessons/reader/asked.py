@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from lessons.reader.guesses import ELSE, AskNumber, AskPick, span
+from lessons.reader.guesses import ELSE, AskDraw, AskNumber, AskPick, Span, span
 from lessons.reader.markdown import Section
 from lessons.reader.problems import Report
 from lessons.reader.schema import Question
@@ -59,8 +59,11 @@ def _chart(chart: str, model: type[StageSettings], keys: Question, shown: Sequen
     return None
 
 
-def check_values(section: Section, ask: AskNumber | AskPick, report: Report) -> None:
-    """Report lines of a question that is answered by a number which stand for no guess, and guesses without a line."""
+def check_values(section: Section, ask: AskNumber | AskPick, values: Values, report: Report) -> None:
+    """Report lines of a question that is answered by a number which stand for no guess, and guesses without a line.
+
+    Report as well a right answer that cannot be given, or that cannot be missed.
+    """
     low, high = ask.limits or (-inf, inf)
     for choice in section.choices:
         found, place = span(choice.text), (section.choice_lines[choice.key], 1)
@@ -71,5 +74,20 @@ def check_values(section: Section, ask: AskNumber | AskPick, report: Report) -> 
             report(place, "the right answer is one number; within says how far off a guess may be")
         elif found.low > high or found.high < low:
             report(place, f"nobody can guess '{choice.text[:40]}': the limits are {low:g} and {high:g}")
+        elif choice.correct and isinstance(ask, AskNumber):
+            _check_reach(ask, found, choice.text, values, report)
     if ELSE not in (choice.text for choice in section.choices):
         report((section.choice_line, 1), f"what is said to all other guesses? Add a line - [ ] {ELSE} with a reason")
+
+
+def _check_reach(ask: AskNumber, right: Span, text: str, values: Values, report: Report) -> None:
+    """Report a `step` that passes over the right answer, and a `within` that makes every guess right."""
+    way = "draw" if isinstance(ask, AskDraw) else "number"
+    if ask.step is not None and not right.has(ask.nearest(right), ask.within):
+        finer = ask.model_copy(update={"step": None}).grain(right)
+        message = f"no guess in steps of {ask.step:g} is within {ask.within:g} of the right one, {text[:40]}"
+        report(values.place((way, "step")), f"{message}; leave step out, which makes it {finer:g}")
+    if ask.limits and all(right.has(end, ask.within) for end in ask.limits):
+        low, high = ask.limits
+        message = f"every guess from {low:g} to {high:g} is within {ask.within:g} of {text[:40]}, and so right"
+        report(values.place((way, "within")), f"{message}; make within smaller")

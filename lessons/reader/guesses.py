@@ -48,9 +48,27 @@ class AskNumber(Ask):
 
     within: Finite = Field(default=0.0, ge=0, description="How far off a guess may be and is still right.")
     limits: Range | None = Field(default=None, description="The least and the most that can be guessed.")
-    step: Finite = Field(default=1.0, gt=0, description="By how much the number moves at a time.")
+    step: Finite | None = Field(
+        default=None,
+        gt=0,
+        description="By how much the number moves at a time; left out, by one of the last digit that is written of "
+        "the right answer, the limits and within.",
+    )
     chart: Text | None = Field(default=None, description="The chart in which guess and outcome are drawn.")
     axis: Literal["x", "y"] | None = Field(default=None, description="The axis of that chart on which they lie.")
+
+    def grain(self, right: Span) -> float:
+        """Return by how much a guess moves at a time, where this answer is right."""
+        digits = [right.digits, *(exactly(value).digits for value in (self.within, *(self.limits or ())))]
+        return self.step or float(f"1e-{max(digits)}")
+
+    def nearest(self, right: Span) -> float:
+        """Return the guess nearest to the right answer that can be made by a slider, or typed as finely."""
+        grain = self.grain(right)
+        if self.limits is None:
+            return round(right.low, exactly(grain).digits)
+        low, high = self.limits
+        return low + grain * min(round((right.low - low) / grain), math.floor((high - low) / grain + SLACK))
 
 
 class AskDraw(AskNumber):
@@ -60,6 +78,11 @@ class AskDraw(AskNumber):
     limits: Range = Field(description="The least and the most that can be guessed.")
     chart: Text = Field(description="The chart on which it is placed.")
     axis: Literal["x", "y"] = Field(description="The axis on which it is placed; on y it is a level.")
+
+    def nearest(self, right: Span) -> float:
+        """Return the guess nearest to the right answer that can be made: a marker moves by steps from 0."""
+        grain, (low, high) = self.grain(right), self.limits
+        return min(high, max(low, round(right.low / grain) * grain))
 
 
 class AskPick(Ask):

@@ -201,7 +201,7 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
         given |= {"goals": goals_of(section, keys, values, report)}
         _check_deeds(section, keys, report)
     else:
-        _check_choices(section, keys, place, report)
+        _check_choices(section, keys, values, place, report)
         given |= {"choices": tuple(section.choices)}
     return Step(
         id=section.id,
@@ -293,7 +293,7 @@ def _check_deeds(section: Section, keys: WithGoals, report: Report) -> None:
         report((section.line, 1), NO_DEED + " (or let its words point at a mark)" * isinstance(keys, Explain))
 
 
-def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: Report) -> None:
+def _check_choices(section: Section, keys: StepKeys, values: Values | None, kind_place: Place, report: Report) -> None:
     place = (section.choice_line, 1)
     if not isinstance(keys, Question):
         if section.choice_line:
@@ -318,8 +318,8 @@ def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: 
     elif right > 1 and not keys.multiple:
         several = "mark one" if ask else "mark one, or write multiple: true in the step block"
         report(place, f"{right} choices are marked as right; {several}")
-    elif ask is not None and ask.is_number:
-        check_values(section, ask, report)
+    elif ask is not None and ask.is_number and values is not None:
+        check_values(section, ask, values, report)
     elif len(section.choices) < 2:
         report(place, "a question needs at least two choices")
     elif ask is not None and ask.outcome and not next(each.id for each in section.choices if each.correct).isdigit():

@@ -81,6 +81,29 @@ def test_each_guess_has_its_reason(guess, line):
     assert step.is_right((guess,)) == (line == "5")
 
 
+@pytest.mark.parametrize(
+    ("way", "right", "grain"),
+    [
+        (NUMBER, "5", 1),
+        ("number: {limits: [1, 60], within: 1, step: 2}", "5", 2),
+        ("number: {limits: [0.5, 60]}", "5", 0.1),
+        ("number: {within: 0.25}", "5", 0.01),
+        ("number: {}", "0.640", 0.001),
+        ("number: {}", "1,300", 1),
+        ("draw: {chart: trace, axis: y, limits: [0, 60], within: 0.02}", "0.5", 0.01),
+        (PICK, "5", 1),
+    ],
+)
+def test_a_guess_moves_as_finely_as_its_question_is_written(way, right, grain):
+    assert asked(way, LINES.replace("5", right, 1)).grain == grain
+
+
+@pytest.mark.parametrize("way", ["number: {limits: [0, 0.9]}", "number: {step: 0.05}", "number: {step: 2}"])
+def test_a_right_answer_in_reach_passes(way):
+    right = "4" if "2" in way else "0.35"
+    assert problems(question(way, LINES.replace("5", right, 1).replace("10 to 20", "0.1"))) == []
+
+
 def test_answers_of_another_kind_are_none():
     step = asked(NUMBER)
     assert not any(map(step.can_have, [(), ("61",), ("x",), ("else",), ("1", "2")]))
@@ -120,6 +143,17 @@ MISTAKES = [
      ["27:15: the chart 'trace' is asked on, and hide names it"]),
     ("draw: {chart: trace, axis: y, limits: [1, 60], within: 1}", LINES, {"charts": "[room]"},
      ["27:15: this step does not show the chart 'trace'; name it in charts as well"]),
+    ("draw: {chart: trace, axis: y, limits: [0, 9], within: 0.02, step: 1}",
+     LINES.replace("5", "5.55").replace("10 to 20", "8"), {},
+     ["27:67: no guess in steps of 1 is within 0.02 of the right one, 5.55; leave step out, which makes it 0.01"]),
+    ("number: {limits: [0, 9], step: 0.3}", LINES.replace("10 to 20", "8"), {},
+     ["27:32: no guess in steps of 0.3 is within 0 of the right one, 5; leave step out, which makes it 1"]),
+    ("number: {limits: [0.5, 9], step: 1}", LINES.replace("10 to 20", "8"), {},
+     ["27:34: no guess in steps of 1 is within 0 of the right one, 5; leave step out, which makes it 0.1"]),
+    ("number: {step: 1}", LINES.replace("5", "5.5"), {},
+     ["27:16: no guess in steps of 1 is within 0 of the right one, 5.5; leave step out, which makes it 0.1"]),
+    ("number: {limits: [1, 9], within: 4}", LINES.replace("10 to 20", "8"), {},
+     ["27:34: every guess from 1 to 9 is within 4 of 5, and so right; make within smaller"]),
     (NUMBER, LINES, {"pick": "{chart: room}"},
      ["28:1: a question asks in one way, and this one has number and pick"]),
     (NUMBER, LINES, {"multiple": "true"},
