@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import inf
 
-from lessons.reader.guesses import ELSE, AskDraw, AskNumber, AskPick, Span, span
+from lessons.reader.guesses import ELSE, AskDraw, AskNumber, AskPick, Span, span, with_point
 from lessons.reader.markdown import Section
 from lessons.reader.problems import Report
 from lessons.reader.schema import Question
@@ -68,7 +68,11 @@ def check_values(section: Section, ask: AskNumber | AskPick, values: Values, rep
     for choice in section.choices:
         found, place = span(choice.text), (section.choice_lines[choice.key], 1)
         if found is None:
-            message = f"'{choice.text[:40]}' is no guess; write a number, 10 to 20, below 10, above 20, or {ELSE}"
+            pointed = with_point(choice.text)
+            remedy = (
+                f"{pointed[:40]}, with a point" if pointed else f"a number, 10 to 20, below 10, above 20, or {ELSE}"
+            )
+            message = f"'{choice.text[:40]}' is no guess; write {remedy}"
             report(place, message)
         elif choice.correct and not found.is_value:
             report(place, "the right answer is one number; within says how far off a guess may be")

@@ -25,7 +25,8 @@ from lessons.reader.keys import Finite, Range, Strict, Text
 ELSE = "else"  # stands for every guess that no other line has
 SLACK = 1e-9  # what is as far off as it may be is right, however it was rounded
 
-_NUMBER = r"[+\-−]?\d[\d,]*(?:\.\d+)?|[+\-−]?\.\d+"
+_NUMBER = r"[+\-−]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|[+\-−]?\.\d+"
+_DECIMAL_COMMA = re.compile(r"(\d*),(\d+)")
 _VALUE = re.compile(rf"({_NUMBER})(?: to ({_NUMBER}))?|(below|above) ({_NUMBER})")
 
 
@@ -154,6 +155,12 @@ def span(text: str) -> Span | None:
         return Span(low, high)
     low, high = _read(match[1]), _read(match[2] or match[1])
     return Span(low, high, len(match[1].partition(".")[2])) if low <= high else None
+
+
+def with_point(text: str) -> str | None:
+    """Return a line whose numbers have decimal commas as it should be written; None if that is not what is wrong."""
+    pointed = _DECIMAL_COMMA.sub(r"\1.\2", text)
+    return pointed if pointed != text and span(pointed) is not None else None
 
 
 def _read(number: str) -> float:

@@ -48,7 +48,25 @@ def test_a_line_stands_for_guesses(text, inside, outside):
     assert not any(map(found.has, outside))
 
 
-@pytest.mark.parametrize("text", ["", "four", "4 tables", "20 to 10", "10 to", "to 10", "below", "1e3", "nan", "4 "])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "four",
+        "4 tables",
+        "20 to 10",
+        "10 to",
+        "to 10",
+        "below",
+        "1e3",
+        "nan",
+        "4 ",
+        "0,64",
+        "0,640",
+        "12,34",
+        "1,2345",
+    ],
+)
 def test_other_lines_stand_for_none(text):
     assert span(text) is None
 
@@ -162,6 +180,8 @@ MISTAKES = [
      ["29:17: advance ends at 60; this step has 50 customers"]),
     (NUMBER, LINES.replace("10 to 20", "many"), {},
      ["19:1: 'many' is no guess; write a number, 10 to 20, below 10, above 20, or else"]),
+    (NUMBER, LINES.replace("10 to 20", "below 0,64"), {},
+     ["19:1: 'below 0,64' is no guess; write below 0.64, with a point"]),
     (NUMBER, LINES.replace("[x] 5", "[x] 4 to 6"), {},
      ["17:1: the right answer is one number; within says how far off a guess may be"]),
     (NUMBER, LINES.replace("10 to 20", "above 60"), {},
