@@ -11,6 +11,7 @@ from pydantic import BaseModel, ValidationError
 from lessons.reader.asked import NOT_MEASURED, check_ask, check_values
 from lessons.reader.goal_rules import check_conditions, goals_of
 from lessons.reader.guesses import span
+from lessons.reader.idle import warn_of_idle
 from lessons.reader.links import MARK, check_link, check_picture, lesson_of
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.problems import Place, Report
@@ -93,6 +94,8 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
         pictures=pictures,
         track_place=values.place(("track",)),
     )
+    if not report.problems:
+        warn_of_idle(lesson, values, report)
     return lesson, values.place(("id",))
 
 

@@ -369,6 +369,8 @@ class GibbsTextSettings(SweptSettings):
             return False
         if name in ("word_probs", "weights"):
             return name not in self._decided
+        if name == "label_seed" and self.layout == "three_times":
+            return True  # it chooses the messages that are held apart
         return name not in ("label_seed", "start") or 0 < self.known_labels < ALL_LABELS
 
 

@@ -202,6 +202,7 @@ def test_every_entry_begins_with_a_value_that_it_may_have(stage):
     for part in (*KINDS.values(), FrontMatter):
         for name, entry in entries(part, STAGES[stage]).items():
             assert entry.has(entry.start), name
+            assert entry.start or "exclusiveMinimum" not in entry.schema, name
             assert not entry.has({}), name
 
 
