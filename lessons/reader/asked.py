@@ -41,11 +41,24 @@ def check_ask(
         report(values.place((way,)), "chart and axis belong together: give both, or neither")
     if ask.chart is not None and (wrong := _chart(ask.chart, model, keys, shown, way)):
         report(values.place((way, "chart")), wrong)
+    elif isinstance(ask, AskPick):
+        _check_pick(ask, values, model, report)
     if ask.outcome is not None and ask.outcome not in model.measured:
         message = f"unknown outcome '{ask.outcome[:40]}' {did_you_mean(ask.outcome, model.measured)}"
         report(values.place((way, "outcome")), message)
     elif ask.outcome is not None and settings is not None and settings.opened is not None:
         report(values.place((way, "outcome")), NOT_MEASURED)
+
+
+def _check_pick(ask: AskPick, values: Values, model: type[StageSettings], report: Report) -> None:
+    """Report a chart without marks to click, and a field that no mark of it has."""
+    if ask.chart not in model.picks:
+        known = f"these have some: {', '.join(model.picks)}" if model.picks else "no chart of this stage has any"
+        report(values.place(("pick", "chart")), f"the chart '{ask.chart}' has no marks to click; {known}")
+    elif ask.field not in model.picks[ask.chart]:
+        place = values.place(("pick", "field")) if "field" in ask.model_fields_set else values.place(("pick",))
+        unknown = f"no mark of the chart '{ask.chart}' has the field '{ask.field[:40]}'"
+        report(place, f"{unknown} {did_you_mean(ask.field, model.picks[ask.chart])}")
 
 
 def _chart(chart: str, model: type[StageSettings], keys: Question, shown: Sequence[str], way: str) -> str | None:

@@ -65,6 +65,11 @@ class GibbsTextSettings(SweptSettings):
         ),
     }
     marks = ("message-N", "class-N")
+    picks: ClassVar = {
+        "rows": ("row", "doc"),
+        "words": ("word",),
+        **dict.fromkeys(("all", "supervised", "half", "unlabelled"), ("row",)),
+    }
     charts = ("rows", "words", "all", "trace", "running", "lags", "kept", "loss", "supervised", "half", "unlabelled")
 
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice(

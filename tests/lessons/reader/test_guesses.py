@@ -140,7 +140,7 @@ def test_the_checker_compares_the_right_number_with_the_run():
 
     assert found(NUMBER) == ["expected 5 tables after 60 customers, got 3"]
     assert found(NUMBER, LINES.replace("5", "3")) == []
-    largest = "pick: {chart: room, outcome: tables}"
+    largest = "pick: {chart: room, field: table, outcome: tables}"
     assert found(largest, PICKED) == ["expected 1 tables after 60 customers, got 3"]
     assert found(largest, PICKED.replace("#1", "#3")) == []
 
@@ -189,8 +189,14 @@ MISTAKES = [
     (NUMBER, LINES.replace("- [ ] else\n  > Or so.\n", ""), {},
      ["17:1: what is said to all other guesses? Add a line - [ ] else with a reason"]),
     (NUMBER, LINES.replace("[ ] 10", "[x] 10"), {}, ["17:1: 2 choices are marked as right; mark one"]),
+    ("pick: {chart: trace, limits: [1, 60]}", LINES, {},
+     ["27:15: the chart 'trace' has no marks to click; these have some: room, many, sizes"]),
+    ("pick: {chart: room, field: tabel}", PICKED, {},
+     ["25:28: no mark of the chart 'room' has the field 'tabel' (did you mean 'table'?)"]),
+    ("pick: {chart: room}", PICKED, {},
+     ["25:7: no mark of the chart 'room' has the field 'row' (there is: table, name, person, arrival)"]),
     ("pick: {field: name}", PICKED, {}, ["25:7: the key 'chart' is missing: the chart whose marks can be picked"]),
-    ("pick: {chart: room, outcome: tables}", PICKED.replace("{#1}", "{#one}"), {},
+    ("pick: {chart: room, field: table, outcome: tables}", PICKED.replace("{#1}", "{#one}"), {},
      ["17:1: the outcome tables is a number, and so must be the id of the right choice"]),
 ]  # fmt: skip
 
