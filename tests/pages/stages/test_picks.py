@@ -6,7 +6,7 @@ import pytest
 
 from lessons.stages import STAGES
 from pages.player.player import Film
-from tests.pages.stages.test_film_contract import SETTINGS, film_of, named_sets
+from tests.pages.stages.every_film import SETTINGS, film_of, named_sets
 
 WITH_PICKS = [stage for stage, settings in STAGES.items() if settings.picks]
 
