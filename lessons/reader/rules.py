@@ -9,6 +9,7 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from lessons.reader.asked import NOT_MEASURED, check_ask, check_values
+from lessons.reader.given_away import warn_of_choices
 from lessons.reader.goal_rules import check_conditions, goals_of
 from lessons.reader.guesses import span
 from lessons.reader.idle import warn_of_idle
@@ -309,6 +310,7 @@ def _check_choices(section: Section, keys: StepKeys, values: Values | None, kind
         if not choice.reason:
             message = "this choice has no reason; quote one under it, indented: > Because …"
             report((section.choice_lines[choice.key], 1), message)
+    warn_of_choices(section, report)
     ask = keys.number or keys.pick or keys.draw
     right = sum(choice.correct for choice in section.choices)
     if not section.choice_line:
