@@ -25,7 +25,8 @@ from lessons.reader.keys import Finite, Range, Strict, Text
 ELSE = "else"  # stands for every guess that no other line has
 SLACK = 1e-9  # what is as far off as it may be is right, however it was rounded
 
-_NUMBER = r"[+\-−]?\d[\d,]*(?:\.\d+)?|[+\-−]?\.\d+"
+_NUMBER = r"[+\-−]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|[+\-−]?\.\d+"
+_DECIMAL_COMMA = re.compile(r"(\d*),(\d+)")
 _VALUE = re.compile(rf"({_NUMBER})(?: to ({_NUMBER}))?|(below|above) ({_NUMBER})")
 
 
@@ -48,9 +49,27 @@ class AskNumber(Ask):
 
     within: Finite = Field(default=0.0, ge=0, description="How far off a guess may be and is still right.")
     limits: Range | None = Field(default=None, description="The least and the most that can be guessed.")
-    step: Finite = Field(default=1.0, gt=0, description="By how much the number moves at a time.")
+    step: Finite | None = Field(
+        default=None,
+        gt=0,
+        description="By how much the number moves at a time; left out, by one of the last digit that is written of "
+        "the right answer, the limits and within.",
+    )
     chart: Text | None = Field(default=None, description="The chart in which guess and outcome are drawn.")
     axis: Literal["x", "y"] | None = Field(default=None, description="The axis of that chart on which they lie.")
+
+    def grain(self, right: Span) -> float:
+        """Return by how much a guess moves at a time, where this answer is right."""
+        digits = [right.digits, *(exactly(value).digits for value in (self.within, *(self.limits or ())))]
+        return self.step or float(f"1e-{max(digits)}")
+
+    def nearest(self, right: Span) -> float:
+        """Return the guess nearest to the right answer that can be made by a slider, or typed as finely."""
+        grain = self.grain(right)
+        if self.limits is None:
+            return round(right.low, exactly(grain).digits)
+        low, high = self.limits
+        return low + grain * min(round((right.low - low) / grain), math.floor((high - low) / grain + SLACK))
 
 
 class AskDraw(AskNumber):
@@ -60,6 +79,11 @@ class AskDraw(AskNumber):
     limits: Range = Field(description="The least and the most that can be guessed.")
     chart: Text = Field(description="The chart on which it is placed.")
     axis: Literal["x", "y"] = Field(description="The axis on which it is placed; on y it is a level.")
+
+    def nearest(self, right: Span) -> float:
+        """Return the guess nearest to the right answer that can be made: a marker moves by steps from 0."""
+        grain, (low, high) = self.grain(right), self.limits
+        return min(high, max(low, round(right.low / grain) * grain))
 
 
 class AskPick(Ask):
@@ -131,6 +155,12 @@ def span(text: str) -> Span | None:
         return Span(low, high)
     low, high = _read(match[1]), _read(match[2] or match[1])
     return Span(low, high, len(match[1].partition(".")[2])) if low <= high else None
+
+
+def with_point(text: str) -> str | None:
+    """Return a line whose numbers have decimal commas as it should be written; None if that is not what is wrong."""
+    pointed = _DECIMAL_COMMA.sub(r"\1.\2", text)
+    return pointed if pointed != text and span(pointed) is not None else None
 
 
 def _read(number: str) -> float:

@@ -8,16 +8,17 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import parse_qs, unquote
+from urllib.parse import parse_qs, parse_qsl, unquote
 
 from lessons.reader.pictures import PictureError, is_on_the_web, path_of, read_picture
 from lessons.reader.problems import Place, Problem, Report
 from lessons.reader.wording import did_you_mean
 from lessons.stages import STAGES
-from lessons.stages.settings import StageSettings
+from lessons.stages.settings import StageSettings, read_text
 
 MARK = "#mark:"  # before a mark's name in a link that points at it
 LESSON = "#lesson:"  # before a lesson's id in a link that opens it
+OF_LINKS = ("lesson", "step", "seed", "view", "t", "course", "embed")  # what they say besides settings
 ABROAD = ("http", "https", "mailto")
 NO_TEXT = "this picture has no text for those who cannot see it; say what it shows: ![three tables](…)"
 NOWHERE = f"a link leads to the web, https://…, to a lesson, {LESSON}its-id, or to a mark, {MARK}…"
@@ -60,6 +61,19 @@ def check_link(link: Link, model: type[StageSettings] | None, path: Path, report
         report(link.place, f"learners have no file {name[:40]}; a lesson is named by its id: {_named(path, name)}")
     elif lesson_of(link) is None and name.strip("/") not in STAGES:
         report(link.place, f"{target[:40] or 'this'} leads nowhere; {NOWHERE}")
+    elif not link.picture and name.strip("/") in STAGES:
+        _check_settings(link, STAGES[name.strip("/")], report)
+
+
+def _check_settings(link: Link, model: type[StageSettings], report: Report) -> None:
+    """Warn of what the link to a topic says in vain: names that it does not know, and values that are none."""
+    values = dict(parse_qsl(link.target.partition("#")[0].partition("?")[2], keep_blank_values=True))
+    known = (*model.model_fields, *OF_LINKS)
+    for name in values:
+        if name not in known:
+            report.warn(link.place, f"this link says {name[:40]} in vain {did_you_mean(name, known)}")
+    for note in read_text(model, values)[1]:
+        report.warn(link.place, f"this link is not quite right: {note}")
 
 
 def lesson_of(link: Link) -> str | None:

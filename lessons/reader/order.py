@@ -8,8 +8,9 @@ import re
 from lessons.reader.schema import Choice, Step
 
 _ABOUT = r"(?:(?:about|around|nearly|roughly|some|≈|~|\\approx)\s*)?"
-_NUMBER = r"[+\-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
-_LEADING = re.compile(rf"(?i)\$?\s*{_ABOUT}\$?\s*({_NUMBER})(?:\s*/\s*({_NUMBER}))?(\s*\\?%)?(?!\w|\.\d)")
+_NUMBER = r"[+\-−]?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
+_THOUSANDS = re.compile(r",(?=\d{3}(?:\D|$))")
+_LEADING = re.compile(rf"(?i)\$?\s*{_ABOUT}\$?\s*({_NUMBER})(?:\s*/\s*({_NUMBER}))?(\s*\\?%)?(?!\w|[.,]\d)")
 
 
 def in_order(lesson: str, step: Step) -> tuple[Choice, ...]:
@@ -39,10 +40,16 @@ def leading_number(text: str) -> float | None:
     match = _LEADING.match(text)
     if match is None:
         return None
-    above, below = (float(part.replace(",", "").replace("−", "-")) for part in (match[1], match[2] or "1"))
+    above, below = map(_read, (match[1], match[2] or "1"))
     if below == 0:
         return None
     return above / below / (100 if match[3] else 1)
+
+
+def _read(number: str) -> float:
+    """Return a number: 1,300 has a thousands mark, 0,640 and 0,5 have a decimal comma."""
+    whole = number if number.lstrip("+-−").startswith("0") else _THOUSANDS.sub("", number)
+    return float(whole.replace(",", ".").replace("−", "-"))
 
 
 def _card(*names: str) -> bytes:

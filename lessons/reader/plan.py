@@ -32,6 +32,8 @@ class Plan:
         What chooses among them.
     now : datetime, optional
         The moment, with its time zone; all is open if left out.
+    early : bool, optional
+        Whether lessons are open before their time, as to who teaches them.
 
     Attributes
     ----------
@@ -41,9 +43,19 @@ class Plan:
         Its sections.
     lessons : tuple of Lesson
         Those of the plan, in order, whether they are open or not.
+    early : bool
+        As above.
     """
 
-    def __init__(self, lessons: Sequence[Lesson], course: Course | None = None, now: datetime | None = None) -> None:
+    def __init__(
+        self,
+        lessons: Sequence[Lesson],
+        course: Course | None = None,
+        now: datetime | None = None,
+        *,
+        early: bool = False,
+    ) -> None:
+        self.early = early
         self._hidden = frozenset(course.keys.hide if course else ())
         shown = {lesson.id: lesson for lesson in lessons if not self._hidden & {lesson.id, lesson.stage}}
         self.title, self.language = (course.keys.title, course.keys.language) if course else ("", "")
@@ -65,11 +77,15 @@ class Plan:
 
     def opens(self, lesson: Lesson) -> datetime | None:
         """Return the moment at which a lesson opens that is not open yet; None if it is."""
+        return None if self.early else self._opens.get(lesson.id)
+
+    def seen_from(self, lesson: Lesson) -> datetime | None:
+        """Return the moment from which on learners see a lesson, None if they do by now."""
         return self._opens.get(lesson.id)
 
     def for_stage(self, stage: str) -> tuple[Lesson, ...]:
         """Return the lessons of a topic that are open."""
-        return tuple(lesson for lesson in self.lessons if lesson.stage == stage and lesson.id not in self._opens)
+        return tuple(lesson for lesson in self.lessons if lesson.stage == stage and not self.opens(lesson))
 
     def number(self, lesson: Lesson) -> int | None:
         """Return a lesson's number, from 1; None if it is not part of the plan."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from inspect import cleandoc
 from typing import Literal, get_args, get_origin
 
@@ -31,6 +31,7 @@ def _stage(name: str, settings: type[StageSettings]) -> str:
         "",
         f"Iterations are counted in {settings.unit}. Charts: {_listed(settings.charts)}. "
         f"Marks: {_listed(settings.marks) or 'none'}. "
+        f"Can be picked: {_picks(settings.picks) or 'nothing'}. "
         f"Views: {', '.join(f'`{view}` (“{said}”)' for view, said in settings.views.items())}.",
         "",
         "| can be expected | |",
@@ -57,6 +58,10 @@ def _values(field: FieldInfo) -> str:
         return f"text; “{field.default}” if left out"
     low, high = limits(field)
     return f"{low:g} to {high:g}; {field.default:g} if left out"
+
+
+def _picks(picks: Mapping[str, tuple[str, ...]]) -> str:
+    return "; ".join(f"in `{chart}`, by {_listed(fields)}" for chart, fields in picks.items())
 
 
 def _listed(words: Iterable[str]) -> str:

@@ -9,8 +9,10 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from lessons.reader.asked import NOT_MEASURED, check_ask, check_values
+from lessons.reader.given_away import warn_of_choices
 from lessons.reader.goal_rules import check_conditions, goals_of
 from lessons.reader.guesses import span
+from lessons.reader.idle import warn_of_idle
 from lessons.reader.links import MARK, check_link, check_picture, lesson_of
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.problems import Place, Report
@@ -93,6 +95,8 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
         pictures=pictures,
         track_place=values.place(("track",)),
     )
+    if not report.problems:
+        warn_of_idle(lesson, values, report)
     return lesson, values.place(("id",))
 
 
@@ -201,7 +205,7 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
         given |= {"goals": goals_of(section, keys, values, report)}
         _check_deeds(section, keys, report)
     else:
-        _check_choices(section, keys, place, report)
+        _check_choices(section, keys, values, place, report)
         given |= {"choices": tuple(section.choices)}
     return Step(
         id=section.id,
@@ -293,7 +297,7 @@ def _check_deeds(section: Section, keys: WithGoals, report: Report) -> None:
         report((section.line, 1), NO_DEED + " (or let its words point at a mark)" * isinstance(keys, Explain))
 
 
-def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: Report) -> None:
+def _check_choices(section: Section, keys: StepKeys, values: Values | None, kind_place: Place, report: Report) -> None:
     place = (section.choice_line, 1)
     if not isinstance(keys, Question):
         if section.choice_line:
@@ -306,6 +310,7 @@ def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: 
         if not choice.reason:
             message = "this choice has no reason; quote one under it, indented: > Because …"
             report((section.choice_lines[choice.key], 1), message)
+    warn_of_choices(section, report)
     ask = keys.number or keys.pick or keys.draw
     right = sum(choice.correct for choice in section.choices)
     if not section.choice_line:
@@ -318,8 +323,8 @@ def _check_choices(section: Section, keys: StepKeys, kind_place: Place, report: 
     elif right > 1 and not keys.multiple:
         several = "mark one" if ask else "mark one, or write multiple: true in the step block"
         report(place, f"{right} choices are marked as right; {several}")
-    elif ask is not None and ask.is_number:
-        check_values(section, ask, report)
+    elif ask is not None and ask.is_number and values is not None:
+        check_values(section, ask, values, report)
     elif len(section.choices) < 2:
         report(place, "a question needs at least two choices")
     elif ask is not None and ask.outcome and not next(each.id for each in section.choices if each.correct).isdigit():

@@ -63,8 +63,8 @@ def files() -> dict[str, Path]:
 
 
 def name_of(path: Path) -> str:
-    """Return the name that `files` has for a file."""
-    return next((name for name, other in files().items() if other == path), path.name)
+    """Return the name that `files` has for a file, or will have for a new one."""
+    return next((name for name, other in files().items() if other == path), f"{path.parent.name}/{path.name}")
 
 
 def may_write(path: Path) -> bool:

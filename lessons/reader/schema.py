@@ -246,6 +246,13 @@ class Step:
         """The number that is right."""
         return next(found.low for choice in self.choices if choice.correct and (found := span(choice.text)))
 
+    @property
+    def grain(self) -> float:
+        """By how much a guess moves at a time; 1 where none is a number of its own."""
+        if not isinstance(self.ask, AskNumber):
+            return 1.0
+        return self.ask.grain(next(found for choice in self.choices if choice.correct and (found := span(choice.text))))
+
     def can_have(self, keys: tuple[str, ...]) -> bool:
         """Return whether these are keys of an answer to this question: of choices, or a number as text.
 

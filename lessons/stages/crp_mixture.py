@@ -52,6 +52,10 @@ class CRPMixtureSettings(PointsSettings):
     }
     charts = ("points", "replica", "makers", "second", "trace", "many", "alpha", "tables")
     marks = ("point-N", "drawn-N", "table-N", "cluster-N", "new", "dart", "count-N")
+    picks: ClassVar = {
+        **dict.fromkeys(("points", "replica", "makers", "second"), ("name", "table")),
+        "many": ("k",),
+    }
 
     direction: Literal["backwards", "forwards"] = choice(
         "backwards",

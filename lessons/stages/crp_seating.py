@@ -33,6 +33,7 @@ class CRPSeatingSettings(StageSettings):
     }
     charts = ("room", "trace", "many", "sizes")
     marks = ("customer-N", "table-N", "new", "dart")
+    picks: ClassVar = {"room": ("table", "name", "person", "arrival"), "many": ("number",), "sizes": ("table", "rank")}
 
     concentration: float = quantity(
         1.0,

@@ -58,6 +58,7 @@ class GenerativeSettings(StageSettings):
     }
     charts = ("plane", "features", "rival", "share", "scores", "trace")
     marks = ("point-N", "query")
+    picks: ClassVar = dict.fromkeys(("plane", "features", "rival"), ("row", "name"))
 
     data: Literal["equal", "unequal", "correlated", "three", "pairs", "words", "mixed", "own"] = choice(
         "equal",

@@ -51,6 +51,7 @@ class GibbsBlobsSettings(PointsSettings):
     }
     charts = ("points", "second", "means", "trace", "many", "tables")
     marks = ("point-N", "component-N", "new", "dart", "count-N")
+    picks: ClassVar = {"points": ("name", "table"), "second": ("name", "table"), "many": ("k",)}
 
     data: Literal[
         "two_directions",

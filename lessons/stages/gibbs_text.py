@@ -65,6 +65,11 @@ class GibbsTextSettings(SweptSettings):
         ),
     }
     marks = ("message-N", "class-N")
+    picks: ClassVar = {
+        "rows": ("row", "doc"),
+        "words": ("word",),
+        **dict.fromkeys(("all", "supervised", "half", "unlabelled"), ("row",)),
+    }
     charts = ("rows", "words", "all", "trace", "running", "lags", "kept", "loss", "supervised", "half", "unlabelled")
 
     data: Literal["six_messages", "toy_corpus", "long_messages", "own"] = choice(
@@ -369,6 +374,8 @@ class GibbsTextSettings(SweptSettings):
             return False
         if name in ("word_probs", "weights"):
             return name not in self._decided
+        if name == "label_seed" and self.layout == "three_times":
+            return True  # it chooses the messages that are held apart
         return name not in ("label_seed", "start") or 0 < self.known_labels < ALL_LABELS
 
 

@@ -26,6 +26,7 @@ class IBPBuffetSettings(StageSettings):
     folds: ClassVar = {"Mistakes": ("rule",)}
     charts = ("line", "trace", "many", "plates")
     marks = ("customer-N", "dish-N", "new")
+    picks: ClassVar = {"line": ("customer", "dish"), "many": ("number",), "plates": ("number",)}
 
     concentration: float = quantity(
         2.0,

@@ -48,6 +48,7 @@ class IBPFeaturesSettings(SweptSettings):
     }
     charts = ("pictures", "matrix", "number", "features", "noise")
     marks = ("row-N", "feature-N", "count-N")
+    picks: ClassVar = {"pictures": ("n", "k"), "matrix": ("n", "k"), "number": ("k",)}
 
     data: Literal["images", "scores", "tiny", "own"] = choice(
         "images",

@@ -67,6 +67,7 @@ class LogisticSettings(StageSettings):
     }
     charts = ("plane", "weights", "ray", "sigma", "averages", "phi", "simplex", "trace")
     marks = ("point-N", "draw-N", "probe", "weights", "step", "gradient", "quadratic", "laplace")
+    picks: ClassVar = {"plane": ("row", "name"), "sigma": ("row", "name")}
 
     data: Literal["overlapping", "separable", "xor", "few", "outlier", "three", "line", "own"] = choice(
         "overlapping",

@@ -68,6 +68,7 @@ class MarginaliseSettings(StageSettings):
         "Charts": ("layout", "gibbs", "summary"),
     }
     marks = ("here", "momentum", "chosen", "turn")
+    picks: ClassVar = {"classes": ("row", "name"), "points": ("row", "name"), "tokens": ("n", "word")}
     charts = (
         *("trace", "classes", "weights", "word", "plane", "triangle", "means", "points"),
         *("program", "gamma", "tokens", "energy"),

@@ -42,6 +42,8 @@ class StageSettings(BaseModel):
         Controls that are folded away until they are wanted, under plain headings.
     marks : tuple of str
         The names of what can be pointed at, in the charts and from a lesson; ``table-N`` stands for any number.
+    picks : mapping of str to tuple of str
+        The charts whose marks a question can ask for, each with the fields of the marks' data that say which one it is.
     seeded : bool
         Whether there is any chance in a run.
     controls : tuple of str
@@ -60,6 +62,7 @@ class StageSettings(BaseModel):
     charts: ClassVar[tuple[str, ...]]
     folds: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     marks: ClassVar[tuple[str, ...]] = ()
+    picks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     seeded: ClassVar[bool] = True
     controls: ClassVar[tuple[str, ...]]
     dials: ClassVar[tuple[str, ...]]

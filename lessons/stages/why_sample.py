@@ -41,6 +41,7 @@ class WhySampleSettings(StageSettings):
     folds: ClassVar = {"Sampler": ("start", "rule")}
     charts = ("clusterings", "bars", "distance")
     marks = ("clustering-N", "point-N")
+    picks: ClassVar = {"clusterings": ("number", "name"), "bars": ("number", "name")}
 
     points: int = quantity(3, (3, 5, 1), "Points N", "How many points there are: with 5 there are 52 clusterings.")
     third: float = quantity(1.5, (-4, 4, 0.1), "Point 3 at", "Where the third point lies on the line.", dial=True)

@@ -22,6 +22,8 @@ from lessons.reader.saving import ChangedError, digest_of, keep, may_write, read
 from pages.drawing.numbers import counted
 from pages.shell.lessons import library
 
+NOT_YET = "Not saved yet: learners see nothing of it before you press Save."
+
 
 @dataclass
 class Desk:
@@ -88,6 +90,12 @@ class Desk:
             why = error.strerror if isinstance(error, OSError) else "it is not UTF-8; save it as UTF-8 first"
             self.said = f"{path.name} cannot be read: {why}"
         self.text = self.base
+
+    def begin(self, path: Path, text: str) -> None:
+        """Begin a file: nothing is written before it is saved, and until then learners see nothing of it."""
+        self.path, self.base, self.seen, self.text = path, "", "", text
+        self.shown, self.line, self.jump, self.said = None, 1, 0, NOT_YET
+        self.fresh, self.number = True, self.number + 1
 
     def set(self, text: str) -> None:
         """Put another text into the editor."""

@@ -63,7 +63,7 @@ function begin(root) {
       block.className = `${here ? "here" : ""} ${text.startsWith("## ") ? "head" : ""} ${wrong ? (wrong[3] ? "odd" : "bad") : ""}`;
     });
     save.disabled = data.locked || !dirty();
-    drop.hidden = !dirty();
+    drop.hidden = !dirty() || !data.seen; // a new file has not been saved
     said.textContent = data.locked ? "This file belongs to the app. Duplicate it to change it." : dirty() && !data.said.startsWith("Not") ? `Not saved. ${note}` : data.said;
     keep();
   }

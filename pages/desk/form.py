@@ -40,7 +40,7 @@ class Entry:
         if first is not None:
             return first
         empty: dict[str, Any] = {"array": [], "boolean": False, "string": self.options[0] if self.options else "…"}
-        return empty.get(kind, self.schema.get("minimum", 0))
+        return empty.get(kind, self.schema.get("minimum", int("exclusiveMinimum" in self.schema)))
 
     def has(self, value: Any) -> bool:
         """Return whether it may be this value, so that a widget can show it."""

@@ -14,7 +14,7 @@ from lessons.reader.saving import name_of
 from pages.server.paths import base_path
 from pages.server.rate import Rate
 from pages.shell.lessons import carried
-from pages.shell.page import wants
+from pages.shell.options import wants
 
 STUDIO = "SAMPLESCOPE_STUDIO"  # the environment's variable
 SHORTEST = 8  # characters of a secret

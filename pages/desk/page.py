@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
@@ -14,14 +15,12 @@ from lessons.reader.folders import LESSONS
 from lessons.reader.patch import put
 from lessons.reader.saving import (
     DATED,
-    ChangedError,
     earlier,
     files,
     may_write,
     name_of,
     new_file,
     read,
-    save,
     writable,
 )
 from lessons.reader.template import lesson_from
@@ -87,14 +86,26 @@ def _follow(here: Desk, known: dict[str, Path]) -> None:
     asked, step = st.query_params.get(FILE, ""), st.query_params.get(STEP, "")
     if asked in known and known[asked] != here.path:
         here.open(known[asked])
+    elif asked not in known and (path := _not_yet(asked)) and path != here.path:
+        here.begin(path, lesson_from(path.stem))
     here.jump = next((section.line for section in here.pieces().sections if section.id == step), 0)
     here.line = here.jump or here.line
     if STEP in st.query_params:
         del st.query_params[STEP]
 
 
+def _not_yet(asked: str) -> Path | None:
+    """Return where a file stands that was begun and not saved, if it is one: the browser has kept its text."""
+    folder, _, name = asked.partition("/")
+    with suppress(ValueError):
+        return next((new_file(one, name) for one in writable() if one.name == folder), None)
+    return None
+
+
 def _choose(here: Desk, known: dict[str, Path]) -> None:
     name = name_of(here.path) if here.path else ""
+    if here.path:
+        known = known if name in known else {name: here.path, **known}
     look: dict[str, Any] = {"width": 300, "label_visibility": "collapsed"}
     if name in known:
         look |= bound_choice(here, "file", list(known), name, lambda chosen: here.open(known[chosen]))
@@ -118,7 +129,7 @@ def _begin(here: Desk) -> None:
 
 
 def _make(here: Desk, what: str) -> None:
-    """Draw the fields of a new file, and write it."""
+    """Draw the fields of a new file, and begin it."""
     if not (folders := writable()):
         st.markdown(
             "There is no folder to write to. Whoever runs this server names one in the environment: "
@@ -133,13 +144,10 @@ def _make(here: Desk, what: str) -> None:
             return
     try:
         path = new_file(folder, name)
-        save(path, lesson_from(path.stem, stage) if stage else _renamed(here.text, path.stem), "")
-    except (ValueError, ChangedError) as error:
+    except ValueError as error:
         st.error(f"{plain(str(error)[:1].upper() + str(error)[1:])}.")
-    except OSError as error:
-        st.error(f"{plain(name)} cannot be written: {error.strerror}.")
     else:
-        here.open(path)
+        here.begin(path, lesson_from(path.stem, stage) if stage else _renamed(here.text, path.stem))
         st.rerun()
 
 

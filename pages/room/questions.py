@@ -51,7 +51,7 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
         "multiple": asked.multiple,
         "choices": [{"key": choice.key, "html": inline(choice.text)} for choice in choices],
         "limits": list(ask.limits) if ask and ask.limits else None,
-        "step_by": getattr(ask, "step", 1) if asked.takes_number else None,
+        "step_by": asked.grain if asked.takes_number else None,
     }
 
 

@@ -155,6 +155,7 @@ def frames(asked: Asked) -> Answer:
     made = found.made(stop - 1)
     if made < start:
         found.reach(start)
+        made = max(start, found.made(stop - 1))  # as many as there are now
     return Answer(found.packed(start, made + 1), "application/octet-stream", made + 1 == stop)
 
 

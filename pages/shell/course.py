@@ -23,7 +23,8 @@ from pages.shell.cover import next_of, perform
 from pages.shell.frame import frame
 from pages.shell.language import spoken
 from pages.shell.lessons import carried, library, plan, terms
-from pages.shell.page import begin, class_door, plain, view_options, wants
+from pages.shell.options import wants
+from pages.shell.page import begin, class_door, plain, view_options
 from pages.shell.state import arrive
 from pages.topics import HERO, TOPICS, TopicInfo, topic_info
 
@@ -104,7 +105,8 @@ def _part(part: Part, course: Plan, following: Lesson | None) -> None:
     if part.opens:
         minutes = sum(lesson.minutes for lesson in part.lessons)
         st.caption(f"Opens on {moment(part.opens)} · {counted(len(part.lessons), 'lesson')} · {minutes} min")
-        return
+        if not course.early:
+            return
     _in_rows([(lesson.id, partial(_lesson, lesson, course, here=lesson is following)) for lesson in part.lessons])
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.reader import Lesson, Step
-from lessons.reader.guesses import AskNumber, AskPick, read_guess, written
+from lessons.reader.guesses import AskPick, read_guess, written
 from pages.shell.answers import Keys, answered
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
@@ -45,7 +45,7 @@ def asked(place: Topic) -> dict[str, Any] | None:
     lesson, step = current
     ask, given = current[1].ask, answered(lesson, step)
     told: dict[str, Any] = {"chart": ask.chart, "axis": None, "field": None, "limits": ask.limits, "step": 1}
-    told |= {"field": ask.field} if isinstance(ask, AskPick) else {"axis": ask.axis, "step": ask.step}
+    told |= {"field": ask.field} if isinstance(ask, AskPick) else {"axis": ask.axis, "step": step.grain}
     return told | {
         "guess": (given[0] if given else waiting(place, lesson, step)) or None,
         "outcome": outcome(step) if given else None,
@@ -75,8 +75,7 @@ def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
 
 def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled: bool) -> None:
     ask = step.ask
-    grain = ask.step if isinstance(ask, AskNumber) else 1.0
-    limits = ask.limits if ask else None
+    grain, limits = step.grain, ask.limits if ask else None
     number: Any = int if all(each.is_integer() for each in (grain, *(limits or ()))) else float
     low, high = map(number, limits) if limits else (None, None)
     form = "%d" if number is int else f"%.{len(written(grain).partition('.')[2])}f"

@@ -19,6 +19,7 @@ from lessons.reader.links import with_lessons
 from lessons.reader.pictures import with_pictures
 from lessons.reader.plan import Plan
 from pages.shell import drafts
+from pages.shell.options import wants
 
 FOLDER = SHIPPED
 KEPT = Path(__file__).parents[2] / ".cache" / "lessons"  # the last valid versions
@@ -93,8 +94,8 @@ def course_name() -> str:
 
 
 def plan() -> Plan:
-    """Return the lessons as this session meets them now."""
-    return Plan(library().lessons, _course(), datetime.now().astimezone())
+    """Return the lessons as this session meets them now; with the instructor's notes, those that open later as well."""
+    return Plan(library().lessons, _course(), datetime.now().astimezone(), early=wants("instructor"))
 
 
 def terms() -> tuple[Term, ...]:

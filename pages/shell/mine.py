@@ -33,6 +33,7 @@ from pages.shell.state import arrive, misses
 from pages.topics import TOPICS, topic_info
 
 NAME = "own name"  # the session's; it is kept in no other place than the files that are made
+BROUGHT, SAID = "brought", "brought said"  # a file from another browser, and whether it was taken in, with words
 
 
 def show() -> None:
@@ -175,35 +176,54 @@ def _lost(verdicts: list[Verdict]) -> None:
 
 
 def _bring() -> None:
-    """Take in a file from another browser; what is here and not in the file stays."""
+    """Offer to take in a file from another browser; what is here and not in the file stays."""
     with st.expander("Bring it from another browser", icon=":material/upload:"):
-        file = st.file_uploader("The file that *As a file* made there", type="json", key="brought")
-        if file is None:
-            return
+        label = "The file that *As a file* made there"
+        if st.file_uploader(label, type="json", key=BROUGHT, on_change=_take_file) is not None:
+            fine, words = st.session_state[SAID]
+            (st.success if fine else st.error)(words)
+
+
+def _take_file() -> None:
+    """Take in a file before the page is drawn: the field of the name, which it may fill, has not been drawn then."""
+    file = st.session_state[BROUGHT]
+    if file is None:
+        return
+    try:
         if file.size > LARGEST:
-            st.error(f"This file is too large: one of “My work” has at most {LARGEST:,} bytes.")
-            return
-        try:
-            found = read_work(file.getvalue())
-        except ValueError as error:
-            st.error(f"{plain(file.name)}: {plain(str(error))}.")
-            return
-        if st.session_state.get("brought file") != file.file_id:
-            st.session_state["brought file"] = file.file_id
-            _take_in(found)
-            st.rerun()
-        st.success(f"{counted(len(found.answers), 'answer')} and {counted(len(found.moments), 'moment')} are here now.")
+            raise ValueError(f"one of “My work” has at most {LARGEST:,} bytes")
+        found = read_work(file.getvalue())
+    except ValueError as error:
+        st.session_state[SAID] = False, f"{plain(file.name)}: {plain(str(error))}."
+        return
+    stayed = _take_in(found)
+    words = f"{counted(len(found.answers), 'answer')} and {counted(len(found.moments), 'moment')} are here now."
+    better = f" Where this browser had a right answer and the file another one, it stays: {stayed}." if stayed else ""
+    st.session_state[SAID] = True, words + better
 
 
-def _take_in(found: Work) -> None:
-    known = answers()
+def _take_in(found: Work) -> int:
+    """Take in what a file holds, and return how many right answers of this browser stay in place of the file's."""
+    known, stayed = answers(), 0
     for given in found.answers:
-        known.put(f"{given.lesson}/{given.step}", given.answer)
+        name = f"{given.lesson}/{given.step}"
+        here = known.get(name)
+        if here is None or here == given.answer or not _is_better(here, given):
+            known.put(name, given.answer)
+        else:
+            stayed += 1
     there = {keys[:2] for name, keys in known.all().items() if name.startswith(MOMENT)}
     for number, moment in enumerate(found.moments):
         if (moment.topic, moment.link) not in there:
             known.put(f"{MOMENT}brought-{len(there) + number}", (moment.topic, moment.link, moment.note))
     st.session_state[NAME] = st.session_state.get(NAME) or found.name
+    return stayed
+
+
+def _is_better(here: tuple[str, ...], given: Given) -> bool:
+    """Return whether an answer of this browser is right, and the file's is not."""
+    mine = judged(given.model_copy(update={"answer": here, "version": ""}), library())
+    return mine.right is True and judged(given, library()).right is not True
 
 
 def _forget() -> None:

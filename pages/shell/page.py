@@ -11,6 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.stages.settings import shortened
 from pages.shell import drafts
 from pages.shell.lessons import latest, plan, unknown_course
+from pages.shell.options import wants
 from pages.topics import TOPICS
 
 CSS = " ".join((Path(__file__).parent / "style.css").read_text().split())  # Streamlit looks through each line's indent
@@ -62,11 +63,6 @@ def begin() -> None:
         st.warning(f"**The link was not quite right.** There is no course “{plain(shortened(name))}” here.")
 
 
-def wants(option: str) -> bool:
-    """Return whether this session has switched ``present`` or ``instructor`` on."""
-    return bool(st.session_state.get(f"option {option}"))
-
-
 def plain(text: str) -> str:
     """Keep Markdown from reading anything into text that came from a link or a file."""
     return "".join(f"\\{character}" if character in r"\`*_{}[]()#+-.!|$:<>~" else character for character in text)
@@ -76,7 +72,7 @@ def view_options() -> None:
     """Draw the switches of how the page is shown; they hold for the session."""
     options = {
         "present": ("Present", "Larger type, for a projector"),
-        "instructor": ("Instructor's notes", "Shown under the steps that have any"),
+        "instructor": ("Instructor's notes", "Under the steps that have any; lessons that open later are open"),
     }
     with st.popover("Display", icon=":material/visibility:"):
         for option, (label, help_text) in options.items():

@@ -8,13 +8,15 @@ from contextlib import nullcontext
 import streamlit as st
 
 from lessons.reader import Lesson, Step
+from lessons.reader.plan import moment
 from pages.desk.gate import way_in
 from pages.shell import goals, quiz
 from pages.shell.controls import controls
 from pages.shell.ending import ending
 from pages.shell.language import spoken
 from pages.shell.lessons import body, library, plan, prose
-from pages.shell.page import plain, view_options, wants
+from pages.shell.options import wants
+from pages.shell.page import plain, view_options
 from pages.shell.state import Topic
 from pages.shell.widgets import bound_choice
 from pages.topics import topic_info
@@ -64,6 +66,8 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
 
 
 def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], None]) -> None:
+    if wants("instructor") and (opens := plan().seen_from(lesson)):
+        st.caption(f"Learners see this lesson from {moment(opens)} on.")
     if step.kind == "end":
         st.markdown(f"## {step.title}")
         ending(place, lesson)

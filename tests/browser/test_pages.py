@@ -336,6 +336,14 @@ def test_a_lesson_ends_with_what_was_answered_and_a_way_on(screen):
     screen.heading("Who looks at whom?").wait_for()
     screen.page.go_back()
     screen.heading("My work").wait_for()
+    with screen.page.expect_download() as made:
+        screen.page.get_by_role("button", name="As a file").click()
+    brought = made.value.path().read_text("utf-8").replace('"name": ""', '"name": "Ada"')
+    screen.page.get_by_text("Bring it from another browser").click()
+    file = {"name": "my-work.json", "mimeType": "application/json", "buffer": brought.encode()}
+    screen.page.locator("input[type=file]").set_input_files(file)  # into a browser that has answers already
+    expect(screen.page.get_by_text("are here now.")).to_be_visible()
+    expect(screen.page.get_by_label("Your name")).to_have_value("Ada")
 
 
 def test_next_twice_in_a_row_does_not_confuse_the_page(screen):

@@ -48,7 +48,25 @@ def test_a_line_stands_for_guesses(text, inside, outside):
     assert not any(map(found.has, outside))
 
 
-@pytest.mark.parametrize("text", ["", "four", "4 tables", "20 to 10", "10 to", "to 10", "below", "1e3", "nan", "4 "])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "four",
+        "4 tables",
+        "20 to 10",
+        "10 to",
+        "to 10",
+        "below",
+        "1e3",
+        "nan",
+        "4 ",
+        "0,64",
+        "0,640",
+        "12,34",
+        "1,2345",
+    ],
+)
 def test_other_lines_stand_for_none(text):
     assert span(text) is None
 
@@ -81,6 +99,29 @@ def test_each_guess_has_its_reason(guess, line):
     assert step.is_right((guess,)) == (line == "5")
 
 
+@pytest.mark.parametrize(
+    ("way", "right", "grain"),
+    [
+        (NUMBER, "5", 1),
+        ("number: {limits: [1, 60], within: 1, step: 2}", "5", 2),
+        ("number: {limits: [0.5, 60]}", "5", 0.1),
+        ("number: {within: 0.25}", "5", 0.01),
+        ("number: {}", "0.640", 0.001),
+        ("number: {}", "1,300", 1),
+        ("draw: {chart: trace, axis: y, limits: [0, 60], within: 0.02}", "0.5", 0.01),
+        (PICK, "5", 1),
+    ],
+)
+def test_a_guess_moves_as_finely_as_its_question_is_written(way, right, grain):
+    assert asked(way, LINES.replace("5", right, 1)).grain == grain
+
+
+@pytest.mark.parametrize("way", ["number: {limits: [0, 0.9]}", "number: {step: 0.05}", "number: {step: 2}"])
+def test_a_right_answer_in_reach_passes(way):
+    right = "4" if "2" in way else "0.35"
+    assert problems(question(way, LINES.replace("5", right, 1).replace("10 to 20", "0.1"))) == []
+
+
 def test_answers_of_another_kind_are_none():
     step = asked(NUMBER)
     assert not any(map(step.can_have, [(), ("61",), ("x",), ("else",), ("1", "2")]))
@@ -99,7 +140,7 @@ def test_the_checker_compares_the_right_number_with_the_run():
 
     assert found(NUMBER) == ["expected 5 tables after 60 customers, got 3"]
     assert found(NUMBER, LINES.replace("5", "3")) == []
-    largest = "pick: {chart: room, outcome: tables}"
+    largest = "pick: {chart: room, field: table, outcome: tables}"
     assert found(largest, PICKED) == ["expected 1 tables after 60 customers, got 3"]
     assert found(largest, PICKED.replace("#1", "#3")) == []
 
@@ -120,6 +161,17 @@ MISTAKES = [
      ["27:15: the chart 'trace' is asked on, and hide names it"]),
     ("draw: {chart: trace, axis: y, limits: [1, 60], within: 1}", LINES, {"charts": "[room]"},
      ["27:15: this step does not show the chart 'trace'; name it in charts as well"]),
+    ("draw: {chart: trace, axis: y, limits: [0, 9], within: 0.02, step: 1}",
+     LINES.replace("5", "5.55").replace("10 to 20", "8"), {},
+     ["27:67: no guess in steps of 1 is within 0.02 of the right one, 5.55; leave step out, which makes it 0.01"]),
+    ("number: {limits: [0, 9], step: 0.3}", LINES.replace("10 to 20", "8"), {},
+     ["27:32: no guess in steps of 0.3 is within 0 of the right one, 5; leave step out, which makes it 1"]),
+    ("number: {limits: [0.5, 9], step: 1}", LINES.replace("10 to 20", "8"), {},
+     ["27:34: no guess in steps of 1 is within 0 of the right one, 5; leave step out, which makes it 0.1"]),
+    ("number: {step: 1}", LINES.replace("5", "5.5"), {},
+     ["27:16: no guess in steps of 1 is within 0 of the right one, 5.5; leave step out, which makes it 0.1"]),
+    ("number: {limits: [1, 9], within: 4}", LINES.replace("10 to 20", "8"), {},
+     ["27:34: every guess from 1 to 9 is within 4 of 5, and so right; make within smaller"]),
     (NUMBER, LINES, {"pick": "{chart: room}"},
      ["28:1: a question asks in one way, and this one has number and pick"]),
     (NUMBER, LINES, {"multiple": "true"},
@@ -128,6 +180,8 @@ MISTAKES = [
      ["29:17: advance ends at 60; this step has 50 customers"]),
     (NUMBER, LINES.replace("10 to 20", "many"), {},
      ["19:1: 'many' is no guess; write a number, 10 to 20, below 10, above 20, or else"]),
+    (NUMBER, LINES.replace("10 to 20", "below 0,64"), {},
+     ["19:1: 'below 0,64' is no guess; write below 0.64, with a point"]),
     (NUMBER, LINES.replace("[x] 5", "[x] 4 to 6"), {},
      ["17:1: the right answer is one number; within says how far off a guess may be"]),
     (NUMBER, LINES.replace("10 to 20", "above 60"), {},
@@ -135,8 +189,14 @@ MISTAKES = [
     (NUMBER, LINES.replace("- [ ] else\n  > Or so.\n", ""), {},
      ["17:1: what is said to all other guesses? Add a line - [ ] else with a reason"]),
     (NUMBER, LINES.replace("[ ] 10", "[x] 10"), {}, ["17:1: 2 choices are marked as right; mark one"]),
+    ("pick: {chart: trace, limits: [1, 60]}", LINES, {},
+     ["27:15: the chart 'trace' has no marks to click; these have some: room, many, sizes"]),
+    ("pick: {chart: room, field: tabel}", PICKED, {},
+     ["25:28: no mark of the chart 'room' has the field 'tabel' (did you mean 'table'?)"]),
+    ("pick: {chart: room}", PICKED, {},
+     ["25:7: no mark of the chart 'room' has the field 'row' (there is: table, name, person, arrival)"]),
     ("pick: {field: name}", PICKED, {}, ["25:7: the key 'chart' is missing: the chart whose marks can be picked"]),
-    ("pick: {chart: room, outcome: tables}", PICKED.replace("{#1}", "{#one}"), {},
+    ("pick: {chart: room, field: table, outcome: tables}", PICKED.replace("{#1}", "{#one}"), {},
      ["17:1: the outcome tables is a number, and so must be the id of the right choice"]),
 ]  # fmt: skip
 

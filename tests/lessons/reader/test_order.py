@@ -54,6 +54,14 @@ def test_numbers_are_sorted():
         "1/2",
         "1, since there is one table",
     ]
+    assert texts("a", question("0,64", "0,5 more", "0,7", "−0,25", "1,300", "0,640")) == [
+        "−0,25",
+        "0,5 more",
+        "0,64",
+        "0,640",
+        "0,7",
+        "1,300",
+    ]
     assert texts("a", question("About 13", "5, the concentration", "About 23")) == [
         "5, the concentration",
         "About 13",

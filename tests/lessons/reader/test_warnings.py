@@ -43,6 +43,11 @@ def warnings(text, path=PATH):
         (r"$\begin{cases}x$", [r"56:2: warning: this \begin{cases} has no \end"]),
         (r"$x^2^3$", ["56:5: warning: this is a second ^ in a row; put the first with its base in braces"]),
         ("```yaml\nkind: run\nuntil: 30\n```", [f"56:1: warning: {MEANT}"]),
+        ("[a coin](coin?methd=draws&seed=7)",
+         ["56:10: warning: this link says methd in vain (did you mean 'method'?)"]),
+        ("[a coin](coin?method=drawn)",
+         ["56:10: warning: this link is not quite right: method was 'drawn', which is not one of tosses, draws, chain; "
+          "it is tosses."]),
         ("[here](http://localhost:8501/coin)",
          [f"56:8: warning: this address is that of the machine at which a learner sits; {NOWHERE}"]),
     ],
@@ -193,3 +198,19 @@ def test_the_commands_are_those_of_the_page():
 
 def test_a_formula_of_many_braces_is_read_in_no_time():
     assert len(list(faults("{" * 20_000 + "x^" * 20_000))) >= 20_000
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("- [ ] It stays, as an\n  option", "- [ ] It  disappears:\n  $K - 1$ {#again}",
+         ["19:1: warning: another choice of this question has the same words; learners cannot tell them apart"]),
+        ("## Before {#predict}", "## Why it disappears: $K - 1$! {#predict}",
+         ["14:1: warning: the heading has the right answer in it: 'It disappears: $K - 1$'"]),
+        ("## Before {#predict}", "## It stays, as an option {#predict}", []),
+        ("## Before {#predict}", "## It disappears {#predict}", []),
+    ],
+    ids=["same words", "heading", "heading with a wrong answer", "heading with a part"],
+)  # fmt: skip
+def test_choices_that_look_alike_and_a_heading_with_the_answer_are_warned_of(old, new, expected):
+    assert warnings(edited(old, new)) == expected

@@ -112,6 +112,35 @@ def test_what_is_typed_is_checked_and_saved(here, mine):
     assert "with 1 problem" in here.said
 
 
+def test_what_is_begun_is_written_when_it_is_saved_and_not_before(monkeypatch, mine):
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    page, new = app("studio.py", file=f"{mine.parent.name}/week-3.md"), mine.with_name("week-4.md")
+    for what in ("Begin", "Duplicate"):
+        fields = page.text_input if what == "Begin" else page.text_input[1:]
+        fields[0].set_value("week-4")
+        press(page, what)
+        here = page.session_state["desk"]
+        assert (here.path, here.clean, new.exists()) == (new, False, False)
+        assert here.said.startswith("Not saved yet: learners see nothing")
+        assert not here.elsewhere
+        assert f"id: {new.stem}" in here.text
+        assert page.query_params["file"] == f"{mine.parent.name}/week-4.md"
+        assert page.selectbox[0].value == f"{mine.parent.name}/week-4.md"
+    assert library().lesson("week-4") is None
+    here.save()
+    assert new.read_text() == here.text
+    assert here.clean
+
+
+def test_a_file_that_was_begun_is_there_after_a_reload_and_no_other_place_is(monkeypatch, mine):
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    here = app("studio.py", file=f"{mine.parent.name}/week-4.md").session_state["desk"]
+    assert here.path == mine.with_name("week-4.md")
+    assert here.fresh, "the browser puts in what it has kept"
+    for elsewhere in ("other/week-4.md", f"{mine.parent.name}/../week-4.md", "week-4.md", f"{mine.parent.name}/readme"):
+        assert app("studio.py", file=elsewhere).session_state["desk"].path is None
+
+
 def test_a_broken_text_is_saved_and_said_and_the_last_valid_one_is_shown(here):
     here.look()
     here.hear(told(here, here.text.replace("kind: run", "kind: walk"), saves=1))
@@ -202,6 +231,7 @@ def test_every_entry_begins_with_a_value_that_it_may_have(stage):
     for part in (*KINDS.values(), FrontMatter):
         for name, entry in entries(part, STAGES[stage]).items():
             assert entry.has(entry.start), name
+            assert entry.start or "exclusiveMinimum" not in entry.schema, name
             assert not entry.has({}), name
 
 

@@ -4,6 +4,7 @@ import asyncio
 import gzip
 import socket
 import time
+from types import SimpleNamespace
 
 import pytest
 import streamlit
@@ -15,7 +16,7 @@ from pages.server.headers import FRAMED_BY, SecurityHeaders
 from pages.server.modules import BUILD, all_modules
 from pages.server.rate import Rate
 from pages.server.start import send_at_once
-from tests.pages.player.films import unpack
+from tests.pages.player.films import film, unpack
 from tests.pages.server.asking import ask, reply_of
 
 MIXTURE = {"data": "three_blobs", "points": 500, "seed": 7}
@@ -90,6 +91,19 @@ def test_what_takes_long_comes_in_slices(monkeypatch):
     assert some.status == 200
     assert 0 < unpack(some.body)[0]["count"] < 300
     assert some.headers["cache-control"] == "no-store", "the rest is asked for"
+
+
+@pytest.mark.parametrize(("grown", "count"), [([12, 50, 70], 21), ([12, 50, 50], 1), ([12, 60, 12], 1)])
+def test_frames_that_come_in_two_slices_are_counted_after_the_second(grown, count):
+    """The first slice ends before the frames that are asked for, and the next one reaches them."""
+    slices = iter(grown)
+    known = film(100, grow=lambda t: next(slices))
+    stage = SimpleNamespace(film=lambda settings, seed: known)
+    answer = served.frames(served.Asked(stage, None, 1, {"from": "50", "to": "90"}))
+    head, columns = unpack(answer.body)
+    assert (head["start"], head["count"]) == (50, count)
+    assert all(len(values) == count for values in columns.values())
+    assert not answer.whole
 
 
 @pytest.mark.parametrize("name", all_modules())

@@ -79,6 +79,23 @@ def test_a_lesson_before_its_time_says_when_it_opens(course):
     assert not test.warning, "the order of a course is no lock"
 
 
+def test_with_the_instructors_notes_a_lesson_is_open_before_its_time_and_says_from_when(course):
+    from_then = "Learners see this lesson from Tuesday 1 January 2999, 09:00 (UTC) on."
+    test = app("gibbs_text.py", lesson="text-word-by-word", course="week3")
+    test.toggle(key="switch instructor").set_value(True).run()
+    title = library().lesson("text-word-by-word").title
+    assert lessons(test)[0] == f"3 · {title}"
+    test.selectbox[0].select_index(0).run()
+    assert not test.exception
+    assert not test.warning
+    assert [caption.value for caption in test.caption if "Learners" in caption.value] == [from_then]
+    test.switch_page("home.py").run()
+    assert any(label == f"**3 · {title}**" for _, _, label in links(test))
+    assert any(caption.value.startswith("Opens on Tuesday 1 January 2999") for caption in test.caption)
+    test.toggle(key="switch instructor").set_value(False).run()
+    assert not any(label == f"**3 · {title}**" for _, _, label in links(test))
+
+
 def test_a_link_leads_to_a_lesson_that_is_not_part_of_the_course(course):
     test = app("crp_seating.py", lesson="crp-seating", step="end", course="week3")
     assert lessons(test)[1:] == [library().lesson("crp-seating").title, "Free play"]

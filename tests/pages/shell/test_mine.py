@@ -8,7 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 import pages.shell.answers
 import pages.shell.mine
-from lessons.reader.work import Work
+from lessons.reader.work import NO_FILE, Given, Moment, Work
 from pages.shell.answers import LEFT, MOMENT, Answers, finished, left_at
 from pages.shell.handed_in import as_html
 from pages.shell.lessons import library
@@ -66,6 +66,20 @@ def test_a_file_from_another_browser_adds_to_what_is_here(mine, monkeypatch):
     assert len(after.moments) == 2
 
 
+def test_a_right_answer_stays_where_the_file_has_a_wrong_one(mine, monkeypatch):
+    monkeypatch.setattr(pages.shell.mine.st, "session_state", {})
+    question = next(step for step in LESSON.steps if step.id == "fifth")
+    right = next(choice.key for choice in question.choices if choice.correct)
+    [wrong] = [given for given in pages.shell.mine.work().answers if given.lesson == "crp-seating"]
+    mine.put("crp-seating/fifth", (right,))
+    assert pages.shell.mine._take_in(Work(answers=(wrong,))) == 1
+    assert mine.get("crp-seating/fifth") == (right,)
+    other = next(choice.key for choice in question.choices if not choice.correct and choice.key != "1/4")
+    mine.put("crp-seating/fifth", (other,))  # wrong as well: the file's counts
+    assert pages.shell.mine._take_in(Work(answers=(wrong,))) == 0
+    assert mine.get("crp-seating/fifth") == wrong.answer
+
+
 def test_the_page_to_hand_in_has_questions_answers_reasons_settings_and_links(mine):
     page = as_html(
         pages.shell.mine.work().model_copy(update={"name": "<b>Ada</b>"}), library(), "https://here.example/base"
@@ -83,9 +97,9 @@ def test_the_page_to_hand_in_has_questions_answers_reasons_settings_and_links(mi
     assert "http://" not in re.sub(r"http://www.w3.org/\S+", "", page)
 
 
-def page() -> AppTest:
+def page(kept: dict | None = None) -> AppTest:
     test = AppTest.from_file(ROOT / "pages" / "router.py", default_timeout=20).switch_page("work.py")
-    test.session_state["answers"] = Answers(kept=dict(KEPT), heard=True)
+    test.session_state["answers"] = Answers(kept=dict(KEPT) if kept is None else kept, heard=True)
     return test.run()
 
 
@@ -99,3 +113,29 @@ def test_the_page_shows_answers_and_forgets_them():
     test.button(key="delete").click().run()
     assert known.all() == {}
     assert any("Nothing yet" in each.value for each in test.info)
+
+
+@pytest.mark.parametrize("kept", [KEPT, {}], ids=["with answers", "empty"])
+def test_work_is_brought_into_a_browser(kept):
+    test = page(dict(kept))
+    given = Given(lesson="coin-posterior", step="strong", answer=("1",))
+    brought = Work(name="Ada", answers=(given,), moments=(Moment(topic="coin", link="t=3"),))
+    test.file_uploader[0].upload("my-work.json", brought.as_json().encode(), "application/json").run()
+    assert not test.exception
+    assert [each.value for each in test.success] == ["1 answer and 1 moment are here now."]
+    known = test.session_state["answers"].all()
+    assert known["coin-posterior/strong"] == ("1",)
+    assert kept.items() <= known.items()
+    assert test.text_input[0].value == "Ada"
+    assert "Delete everything" in [button.label for button in test.button]
+
+
+def test_a_name_that_was_typed_stays_and_no_work_is_refused():
+    test = page()
+    test.text_input[0].set_value("Grace").run()
+    test.file_uploader[0].upload("my-work.json", Work(name="Ada").as_json().encode(), "application/json").run()
+    assert test.text_input[0].value == "Grace"
+    test.file_uploader[0].upload("other.json", b"[]", "application/json").run()
+    assert not test.exception
+    assert NO_FILE in test.error[0].value
+    assert test.session_state["answers"].all() == KEPT

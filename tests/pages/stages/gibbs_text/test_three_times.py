@@ -72,3 +72,10 @@ def test_losses_are_finite_where_the_model_is_surest():
     found = compared(12, test_set="told")
     assert np.isfinite([run.log_loss(t) for run in found.runs for t in (0, 1, 12)]).all()
     assert special.logsumexp(np.log(found.runs[0].foretold(3)), axis=1) == pytest.approx(0, abs=1e-9)
+
+
+def test_which_labels_chooses_what_is_held_apart():
+    settings = GibbsTextSettings(layout="three_times")
+    first, second = (comparison_of(settings.model_copy(update={"label_seed": seed}), 7) for seed in (0, 1))
+    assert settings.matters("label_seed")
+    assert {*first.tested.test} != {*second.tested.test}

@@ -1,0 +1,172 @@
+"""Films of every stage, by settings that differ in what is drawn."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Mapping
+
+import pages.stages
+from lessons.reader import STAGES
+from pages.player.player import Film
+from pages.shell.topic import Stage
+
+SEED, UNTIL = 5, 12
+SETTINGS: dict[str, list[dict]] = {
+    "coin": [{}, {"method": "draws"}, {"method": "chain"}],
+    "why_sample": [
+        {},
+        {"points": 4, "arrows": "flows", "start": "apart"},
+        {"points": 5, "arrows": "all", "concentration": 0.3},
+        {"third": -2.0, "rule": "emptied table offered too", "arrows": "flows"},
+        {"shown": "crowd", "rule": "new table too sure"},
+    ],
+    "crp_seating": [
+        {"customers": 40},
+        {"customers": 1},
+        {"customers": 40, "concentration": 8.0, "shuffle": 3},
+        {"customers": 40, "discount": 0.4},
+        {"customers": 40, "door": "stick", "concentration": 3.0},
+    ],
+    "crp_mixture": [
+        {"points": 30},
+        {"data": "response_times", "points": 25, "learning": "learned", "prediction": "average"},
+        {"data": "response_times", "points": 25, "replica": "shown"},
+        {"points": 30, "replica": "shown", "prediction": "average"},
+        {"data": "seven_points", "family": "known", "second": "start"},
+        {"points": 20, "start": "apart", "second": "branch", "branch_at": 10},
+        {"data": "seven_points", "family": "known", "step_by": "update", "sweep": 3},
+        {"points": 30, "learning": "learned", "step_by": "update", "sweep": 2},
+        {"direction": "forwards", "points": 12},
+        {"data": "seven_points", "family": "known", "second": "finite", "second_finite": 9},
+        {"data": "made", "points": 20, "family": "known", "makers": "shown"},
+    ],
+    "gibbs_blobs": [
+        {"points": 30, "components": "multinomial"},
+        {"points": 30, "blocks": "uncollapsed", "family": "known"},
+        {"points": 30, "model": "CRP"},
+        {"points": 30, "second": "gaussian"},
+        {"data": "two_humps", "points": 16, "number": 2, "family": "known"},
+        {"points": 30, "step_by": "update", "blocks": "uncollapsed"},
+    ],
+    "ibp_buffet": [
+        {"customers": 14},
+        {"customers": 1, "concentration": 0.1},
+        {"customers": 14, "concentration": 8.0, "order": "left"},
+        {"customers": 14, "rule": "new dishes for everyone"},
+        {"customers": 14, "model": "finite", "columns": 30, "order": "left"},
+    ],
+    "gibbs_text": [
+        {"data": "six_messages"},
+        {"known_labels": 10, "document": 40, "made": 2},
+        {"classes": 4, "word_probs": "collapsed"},
+        {"data": "long_messages", "rule": "no logarithms"},
+        {"data": "six_messages", "step_by": "update", "sweep": 2},
+        {"data": "six_messages", "layout": "statistics", "chains": 3, "burn_in": 4},
+        {"layout": "three_times", "test_set": "told"},
+    ],
+    "generative": [
+        {"points": 20},
+        {"method": "story", "points": 20},
+        {"method": "labels", "points": 20, "grouping": "whole", "against": "labelled"},
+        {"data": "three", "points": 20, "rival": "on", "estimate": "MAP"},
+        {"data": "mixed", "points": 20, "left_out": 4, "estimate": "MLE"},
+        {"data": "words", "points": 20, "method": "labels", "rule": "no pseudo-counts"},
+        {"data": "pairs", "points": 20, "method": "story"},
+        {"points": 20, "against": "logistic", "rule": "missing as zero"},
+    ],
+    "ibp_features": [
+        {},
+        {"data": "scores", "redrawn": "all", "order": "left", "turned": 3},
+        {"data": "tiny", "noise": 0.3, "start": "prior"},
+        {"rows": 6, "redrawn": "all", "step_by": "update", "sweep": 3},
+    ],
+    "laplace_line": [
+        {},
+        {"target": "two modes", "start": 0.45},
+        {"target": "heavy tails", "start": 0.62, "method": "gradient", "second": "best"},
+        {"target": "skewed, on the log scale", "second": "by hand"},
+    ],
+    "logistic": [
+        {"step_length": 0.6},
+        {"data": "few", "prior": "flat"},
+        {"method": "gradient", "step_length": 0.05, "bias": "on"},
+        {"method": "chain", "data": "few"},
+        {"method": "points", "points": 12, "features": "quadratic"},
+        {"predictive": "exact", "against": "quadrature"},
+        {"data": "three", "points": 30},
+        {"data": "three", "points": 12, "method": "points", "features": "quadratic", "predictive": "exact"},
+        {"data": "line", "points": 12, "method": "points"},
+        {"data": "few", "curve": "sigma"},
+        {"data": "few", "curve": "phi", "squeeze": 0.8},
+        {"data": "few", "curve": "averages", "predictive": "Monte Carlo"},
+        {"data": "few", "curve": "averages", "method": "chain"},
+    ],
+    "walk_the_hill": [
+        {},
+        {"method": "NUTS", "target": "ring"},
+        {"method": "NUTS", "target": "funnel", "tuning": "warm-up"},
+        {"method": "Metropolis", "target": "two hills"},
+        {"target": "banana", "step_by": "leapfrog", "iteration": 3},
+        {"method": "NUTS", "step_by": "leapfrog", "iteration": 9},
+        {"method": "Metropolis", "step_by": "leapfrog", "iteration": 4},
+        {"target": "funnel", "step_size": 2.0, "start_y": 0.0},
+        {"method": "hand", "target": "two hills", "push_x": 2.0},
+        {"layout": "three samplers", "target": "banana", "leapfrog_steps": 5},
+        {"layout": "two chains", "target": "a word", "method": "NUTS"},
+        {"target": "long", "mass_x": 0.25, "mass_y": 16.0, "step_size": 1.0},
+    ],
+    "marginalise": [
+        {},
+        {"variant": "prediction"},
+        {"data": "toy_corpus", "document": 200},
+        {"words": 2},
+        {"words": 3},
+        {"model": "two means"},
+        {"model": "two means", "means": "ordered", "points": 2},
+        {"layout": "beside Gibbs"},
+        {"layout": "beside Gibbs", "summary": "larger class", "gibbs": "collapsed", "model": "two means"},
+        {"step_by": "term", "iteration": 9, "variant": "full Bayes"},
+        {"step_by": "term", "iteration": 0, "words": 2, "variant": "supervised", "known_labels": 1},
+        {"step_by": "term", "data": "toy_corpus", "document": 254},
+        {"step_by": "leapfrog", "iteration": 7},
+        {"classes": 3, "words": 3, "variant": "full Bayes"},
+        {"classes": 3, "words": 3, "step_by": "leapfrog", "iteration": 4},
+        {"classes": 3, "layout": "beside Gibbs", "data": "toy_corpus", "summary": "larger class"},
+        {"classes": 3, "step_by": "term", "iteration": 9, "gamma_scope": "local"},
+        {"step_by": "leapfrog", "iteration": 4, "model": "two means", "means": "ordered"},
+        {"step_by": "leapfrog", "iteration": 4, "method": "HMC", "step_size": 3.0, "leapfrog_steps": 60},
+    ],
+}
+for _, package, _ in pkgutil.iter_modules(pages.stages.__path__, "pages.stages."):
+    importlib.import_module(package)
+
+
+def stages(of: type = Stage) -> dict[str, type[Stage]]:
+    """Return the stages of all topics, by name."""
+    kinds = of.__subclasses__()
+    return {name: stage for each in kinds for name, stage in stages(each).items()} if kinds else {of.name: of}
+
+
+def opened(stage: str, changes: Mapping, seed: int = SEED) -> Film:
+    """Return a film of which no frame need be there."""
+    return stages()[stage]().film(STAGES[stage](**changes), seed)
+
+
+def film_of(stage: str, changes: Mapping, seed: int = SEED) -> Film:
+    """Return a film of which the first frames are there."""
+    film = opened(stage, changes, seed)
+    while film.grow and film.grow(min(UNTIL, film.total)) < min(UNTIL, film.total):
+        pass
+    return film
+
+
+def named_sets(spec: object) -> set[str]:
+    """Return the data sets that a Vega-Lite specification reads by name."""
+    if isinstance(spec, list):
+        return {name for part in spec for name in named_sets(part)}
+    if not isinstance(spec, dict):
+        return set()
+    data = spec.get("data")
+    own = {data["name"]} if isinstance(data, dict) and "name" in data else set()
+    return own | {name for part in spec.values() for name in named_sets(part)}
