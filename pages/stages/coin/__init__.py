@@ -37,7 +37,7 @@ class CoinStage(Stage[CoinSettings]):
         return views[view](_run(settings, seed), t)
 
     def actions(self, place: Topic[CoinSettings]) -> None:
-        """Draw the way from the tosses to draws from their posterior, and back, where a learner may choose the method."""
+        """Draw the way from tosses to draws from their posterior, and back, where a learner may choose the method."""
         if "method" not in place.shown:
             return
         tossing = place.settings.method == "tosses"

@@ -60,8 +60,9 @@ def _propose(run: CoinRun, t: int) -> dict[str, str]:
     place, verdict = ("below", "Accepted") if proposal.accepted else ("not below", "Refused")
     return {
         "Here": f"<p>θ = {here:.3f}</p>",
-        "Propose": f"<p>θ′ = {here:.3f} + a Normal step = <b>{there:.3f}</b></p><p>{pointing('proposal', 'height there')} ÷ height here "
-        f"= {exp(proposal.log_density - before.log_density):.3f} (1 if larger)</p>",
+        "Propose": f"<p>θ′ = {here:.3f} + a Normal step = <b>{there:.3f}</b></p>"
+        f"<p>{pointing('proposal', 'height there')} ÷ height here = "
+        f"{exp(proposal.log_density - before.log_density):.3f} (1 if larger)</p>",
         "Accept?": f"{_bar([p, 1 - p], proposal.uniform)}"
         f"<p>Random number: {proposal.uniform:.3f} is {place} {p:.3f}.</p>",
         "There": f"<p>{verdict}: {pointing('draw', f'θ = <b>{run.positions[t]:.3f}</b>')}</p>",
