@@ -30,7 +30,7 @@ class CoinSettings(StageSettings):
     measured: ClassVar = {"heads": "heads so far", "tails": "tails so far", "mean": "mean of θ: posterior or draws"}
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
-    marks = ("prior", "posterior", "bias", "draw")
+    marks = ("prior", "posterior", "bias", "draw", "proposal")
 
     method: Literal["tosses", "draws", "chain"] = choice(
         "tosses",

@@ -30,6 +30,7 @@ class WhySampleSettings(StageSettings):
         "sum": "The sum",
         "flows": "There and back",
         "sweep": "The sweep",
+        "kept": "Before and after",
     }
     unit = "updates"
     measured: ClassVar = {

@@ -1,8 +1,10 @@
 // A question on the page is answered by the number keys, which choose, and by Enter, which checks.
 
-export function answered({ key, target }) { // whether it was such a key
+export const PRESSED = "button, summary, a"; // what Space or Enter presses if it has the focus
+
+export function answered({ key, target }, pointed) { // whether it was such a key; after a click, none is for what was clicked
   const question = document.querySelector(".st-key-question");
-  if (!question?.offsetParent || target.closest?.("button, summary, a")) return false;
+  if (!question?.offsetParent || (!pointed && target.closest?.(PRESSED))) return false;
   const choices = question.querySelectorAll("[role=radiogroup] label, [data-testid=stCheckbox] label");
   const found = key === "Enter" ? question.querySelector(".st-key-check button:not(:disabled)") : /^[1-9]$/.test(key) && choices[key - 1];
   if (found) found.click();

@@ -145,8 +145,13 @@ export class Painter {
   }
 
   touched(touch) { // a hand is on a chart
-    this.held = touch.done ? null : touch.hand;
-    if (touch.moved) this.place(touch.hand, [touch.x, touch.y]);
+    const { hand, row, x, y, moved, done } = touch, { carries } = this.params;
+    this.held = done ? null : hand;
+    if (moved && carries === undefined) this.place(hand, [x, y]);
+    if (moved && carries >= -1 && row !== null) { // the mark itself goes along; the next film has it where it was let go
+      this.place("carried", [x, y]);
+      this.place("carries", row);
+    }
     if (touch.moved) this.show();
     if (touch.done || this.follows) this.latest.put(touch.hand, touch);
   }

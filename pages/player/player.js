@@ -1,7 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 
-import { answered } from "./answering.js";
+import { PRESSED, answered } from "./answering.js";
 import { colorsOf, element, fit, isDark, living, rowsOf, themeOf } from "./canvas.js";
 import { Dials, Latest } from "./dials.js";
 import { Guess } from "./guess.js";
@@ -9,7 +9,7 @@ import { Leading } from "./leading.js";
 import { CSS, HTML } from "./made.js";
 import { CONTROL, Painter } from "./painting.js";
 import { Pointing } from "./pointing.js";
-import { SMOOTH, firstStop, framesNeeded, nextRest, nextStop, placeOf, searchOf, untold, walked } from "./reckoning.js";
+import { LONGEST, SMOOTH, firstStop, framesNeeded, nextRest, nextStop, placeOf, searchOf, untold, walked } from "./reckoning.js";
 import { Resting } from "./resting.js";
 import { fetched, speakFor } from "./source.js";
 import { Taking } from "./taking.js";
@@ -24,7 +24,6 @@ export default function ({ data: [data], parentElement: root, setTriggerValue })
 
 const SPEEDS = [0.5, 1, 2, 5, 15, 60]; // iterations a second
 const ENCORE = 2500; // milliseconds before a poster plays again
-const RUN_SECONDS = 3;
 const PATIENCE = 2000; // milliseconds until a report is told once more
 const SOON = 300; // milliseconds until it is said that the first frames are being made
 const PAUSE = 2000; // milliseconds between two steps, from which on each is told at once
@@ -303,7 +302,9 @@ class Player extends Painter {
     this.stay ??= Math.floor(this.wanted ?? this.t); // while it is dragged: a run may not have got there yet
     const t = this.stay;
     if (told.done) this.stay = null;
+    const { wanted } = this;
     this.halt();
+    this.wanted = wanted; // one key is two reports: the film of the first may still be on its way there
     return this.send("dial", { ...told, t });
   }
 
@@ -413,13 +414,15 @@ class Player extends Painter {
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     if (target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")) return;
-    if (answered(event)) return;
-    // whoever walks by Tab moves among choices with the arrows; after a click on one, the arrows are the player's again
+    if (answered(event, this.pointed)) return event.preventDefault();
+    // whoever walks by Tab presses buttons by Space and moves among choices by arrows; after a click, both are the player's
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (target.type === "range" && target !== this.$("scrub")) return;
     const name = { " ": "play", ArrowRight: "step", ArrowLeft: "back", Home: "first", End: "last", "+": "faster", "-": "slower" }[event.key];
     if (!name) this.flush();
-    if (!name || this.locked(CONTROL[name] ?? name) || (event.key === " " && target.closest?.("button, summary, a"))) return;
+    if (!name || (event.key === " " && !this.pointed && target.closest?.(PRESSED))) return;
+    if (event.key === " ") target.closest?.(PRESSED)?.blur(); // or it would be pressed again when the key is let go
+    if (this.locked(CONTROL[name] ?? name)) return;
     event.preventDefault();
     event.stopPropagation();
     this.act(name);
@@ -450,7 +453,7 @@ class Player extends Painter {
   runTo(t) { // in a moment, however far it is
     if (this.still.matches) return this.settle(t);
     this.halt();
-    this.hurry = Math.max(this.speed, (t - this.t) / RUN_SECONDS);
+    this.hurry = Math.max(this.speed, (t - this.t) / LONGEST);
     this.playing = true;
     this.run();
   }
@@ -459,6 +462,7 @@ class Player extends Painter {
     if (this.goal !== null) this.t = this.goal;
     this.playing = false;
     this.goal = Math.min(t, this.total);
+    this.least = (this.goal - this.t) / LONGEST;
     if (this.still.matches) this.t = Math.min(this.goal, Math.max(this.t, this.last));
     this.run();
   }

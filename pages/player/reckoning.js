@@ -6,7 +6,8 @@ export const CHUNK = 20, LONG_CHUNK = 120; // frames of one answer: all who play
 const FEW = 10; // of the first answer, and to hold ahead while nothing plays: who reads a page needs no more
 const MOST = 600; // of any answer
 const AHEAD = 3; // seconds of frames to hold beyond the one that plays
-const BRISK = 60; // iterations a second that a walk makes at most
+const BRISK = 60; // iterations a second that a walk makes at most, unless it would take longer than the next line allows
+export const LONGEST = 3; // seconds of a walk, or of a run to a goal
 
 export const aligned = (number, chunk) => chunk * Math.ceil(number / chunk);
 
@@ -28,8 +29,8 @@ export function nextRest(t, by, stride) { // the next iteration, or the last one
   return stride * (by > 0 ? Math.floor(t / stride) + 1 : Math.ceil(t / stride) - 1);
 }
 
-export function walked({ t, goal, rate, lasts, last }, end, seconds) { // where it is so much later; it waits for frames still on their way
-  const pace = goal === null ? rate : Math.min(BRISK, Math.max(1, end - Math.floor(t)) / lasts);
+export function walked({ t, goal, rate, least, lasts, last }, end, seconds) { // where it is so much later; it waits for frames still on their way
+  const pace = goal === null ? rate : Math.max(least, Math.min(BRISK, Math.max(1, end - Math.floor(t)) / lasts));
   return Math.min(t + pace * seconds, end, Math.max(t, last));
 }
 

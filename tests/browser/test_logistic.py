@@ -171,6 +171,29 @@ def test_charts_follow_a_dial_while_it_is_dragged(shared):
     shared.rests_at(3)
 
 
+def test_a_point_that_is_dragged_goes_along_and_the_probe_stays(shared):
+    shared.open("logistic?lesson=logistic-by-hand&step=drag")
+    there = f"""() => {{
+      const {{ view, figure }} = {PLAYER}.views.find(({{ figure }}) => figure.dataset.chart === "plane");
+      const {{ left, top }} = figure.querySelector("canvas").getBoundingClientRect();
+      const room = view.padding(), [x, y] = view.origin();
+      const at = (u, v) => [left + room.left + x + view.scale("x")(u), top + room.top + y + view.scale("y")(v)];
+      return [at(-3.4, -2.6), at(-2, 1), [view.signal("carries"), ...view.signal("carried")], view.signal("probe")];
+    }}"""
+    start, end, _, probe = shared.page.evaluate(there)
+    shared.page.mouse.move(*start)
+    shared.page.mouse.down()
+    shared.page.mouse.move(*end, steps=4)
+    _, _, (row, x, y), still = shared.page.evaluate(there)
+    assert row >= 0
+    assert [x, y] == pytest.approx([-2, 1], abs=0.05)
+    assert still == probe
+    shared.page.mouse.up()
+    shared.hears(data="own")
+    shared.settle()
+    assert shared.page.evaluate(there)[2][0] == -1, "the film has it by now"
+
+
 def test_a_dial_keeps_the_step_however_far_a_run_has_to_go(shared):
     shared.open(f"{FEW}&method=chain&t=1800")
     shared.rests_at(1800)

@@ -250,6 +250,36 @@ def test_keys_meant_for_others_are_left_to_them(twelve):
     expect(twelve.page.locator("[data-part=speed]")).to_have_value("60")
 
 
+def test_space_plays_after_a_click_on_next_and_presses_it_after_a_tab(screen):
+    screen.step_of("crp-seating", "beats")
+    following = screen.page.get_by_role("button", name="Next", exact=True)
+    screen.page.get_by_role("button", name="Back", exact=True).click()
+    screen.heading("The second customer").wait_for()
+    screen.settle()
+    following.click()
+    screen.heading("Four beats").wait_for()
+    screen.settle()
+    screen.press("Space")
+    screen.at(4)
+    screen.heading("Four beats").wait_for()
+    screen.settle()
+    screen.press("Tab")
+    following.focus()
+    screen.press("Space")
+    screen.heading("The fifth customer").wait_for()
+
+
+def test_one_key_of_a_dial_keeps_an_iteration_whose_frames_are_far(screen):
+    screen.charts = 2
+    screen.open("why_sample?method=chain&t=2000")
+    dial, before = screen.page.get_by_role("slider", name="Point 3"), screen.page.url
+    dial.press("ArrowRight")
+    screen.page.wait_for_url(lambda url: url != before)
+    screen.settle()
+    expect(screen.now).to_have_text("update 2000 of 2000")
+    assert screen.address()["t"] == "2000"
+
+
 def test_the_link_button_says_that_it_copied(twelve):
     twelve.button("link").click()
     expect(twelve.button("link")).to_have_text(re.compile("Copied|See the address bar"))

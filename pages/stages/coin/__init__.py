@@ -37,14 +37,16 @@ class CoinStage(Stage[CoinSettings]):
         return views[view](_run(settings, seed), t)
 
     def actions(self, place: Topic[CoinSettings]) -> None:
-        """Draw the way from the tosses to draws from their posterior, and back."""
+        """Draw the way from tosses to draws from their posterior, and back, where a learner may choose the method."""
+        if "method" not in place.shown:
+            return
         tossing = place.settings.method == "tosses"
         if not tossing and pressed("Back to the tosses", icon=":material/undo:"):
             place.change(method="tosses")
             place.move(place.settings.tosses)
             st.rerun()
-        if tossing and pressed("Draw from this posterior", icon=":material/casino:"):
+        if tossing and place.t and pressed("Draw from this posterior", icon=":material/casino:"):
             heads, tails = _run(place.settings, place.seed).chain[place.t]
-            place.change(method="draws", tosses=max(1, heads + tails), heads=heads)
+            place.change(method="draws", tosses=heads + tails, heads=heads)
             place.move(0)
             st.rerun()

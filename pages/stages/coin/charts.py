@@ -31,6 +31,20 @@ def _curve(source: str) -> alt.Chart:
     )
 
 
+def _heights(y: alt.Y) -> list[alt.Chart]:
+    """Return the two heights that the last step compared: where it began, and where its proposal was."""
+    ends = alt.Chart(alt.NamedData("here")).transform_filter("isValid(datum.there)")
+    ends = ends.transform_calculate(x="[datum.before, datum.there]").transform_flatten(["x"])
+    ends = marked(
+        ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=CURVE, zero="0"), "proposal"
+    )
+    new = ends.transform_filter("datum.x == datum.there")
+    return [
+        ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(X, y, y2="zero:Q", strokeWidth=if_lit(4, 1.5)),
+        new.mark_point(color=INK, opacity=1, strokeWidth=2).encode(X, y, size=if_lit(300, 90)),
+    ]
+
+
 def _past(first: int) -> alt.Chart:
     return alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t >= {first} && datum.t <= {NOW}")
 
@@ -41,9 +55,9 @@ def density(method: str) -> dict[str, Any]:
     y = _height()
     prior, posterior = marked(_curve("prior"), "prior"), marked(_curve("here"), "posterior")
     layers = [
-        prior.mark_line(color=SOFT, strokeDash=[5, 4]).encode(X, y, strokeWidth=if_lit(4.5, 1.5)),
         posterior.mark_area(color=ACCENT, opacity=0.14 if method == "tosses" else 0.06).encode(X, y),
         posterior.mark_line(color=ACCENT).encode(X, y, strokeWidth=if_lit(5.5, 2.5)),
+        prior.mark_line(color=INK, strokeDash=[5, 5]).encode(X, y, strokeWidth=if_lit(4.5, 1.5)),  # at the start on top
     ]
     if method == "tosses":
         truth = marked(alt.Chart(alt.NamedData("truth")), "bias")
@@ -59,6 +73,8 @@ def density(method: str) -> dict[str, Any]:
         last = alt.Chart(alt.NamedData("here")).transform_filter("isValid(datum.x)").transform_calculate(y="0")
         last = marked(last, "draw")
         layers.insert(0, bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(X, y, x2="x2:Q", y2="zero:Q"))
+        if method == "chain":
+            layers += _heights(y)
         layers.append(last.mark_point(filled=True, color=INK, opacity=1).encode(X, y, size=if_lit(450, 150)))
     return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
 

@@ -66,7 +66,9 @@ def film_of(run: CoinRun) -> Film:
         charts=_charts(settings.method),
         data={
             "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
-            "here": {name: [None] for name in ("a", "b", "norm", "x")},
+            "here": {
+                name: [None] for name in ("a", "b", "norm", "x", *["before", "there"] * (settings.method == "chain"))
+            },
             "truth": {"x": [settings.bias if run.tossing else settings.posterior.mean]},
         },
         frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
@@ -92,18 +94,19 @@ def _charts(method: str) -> list[Chart]:
         Chart(
             "density",
             "Density of θ, the probability of heads",
-            "{heads} heads, {tails} tails: Beta({a}, {b})"
+            "· {heads} {heads:heads|head|heads}, {tails} {tails:tails|tail|tails}: Beta({a}, {b})"
             if tossing
-            else "Beta({a}, {b}){begun:| · the draw: θ = }{x}",
+            else "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
             "The prior and the posterior density of the probability of heads, from 0 to 1.",
             charts.density(method),
-            [("dashed", "prior"), ("accent", "posterior"), truth],
+            [("dashed", "prior"), ("accent", "posterior"), truth]
+            + [("dotted", "heights of the last step: here, and there (ring)")] * (method == "chain"),
             aspect="8 / 5",
         ),
         Chart(
             "trace",
             "Probability of heads next" if tossing else "Mean of the draws",
-            "{x}" if tossing else "exact {exact}{begun:| · so far }{mean}",
+            "· {x}" if tossing else "· exact {exact}{begun:| · so far }{mean}",
             "The posterior predictive against the tosses, or the draws and their mean against the exact mean.",
             charts.trace(method),
             [("accent", "predictive, ± 1 sd of θ"), truth]
@@ -113,6 +116,14 @@ def _charts(method: str) -> list[Chart]:
     ]
 
 
+def _compared(run: CoinRun) -> dict[str, np.ndarray]:
+    """Return where each step of a chain began and what it proposed, shape (T + 1,); NaN before the first."""
+    if run.settings.method != "chain":
+        return {}
+    proposed = [run.chain.record(t).position[0] for t in range(1, run.total + 1)]
+    return {"before": np.array([np.nan, *run.positions[:-1]]), "there": np.array([np.nan, *proposed])}
+
+
 def frames(run: CoinRun) -> Mapping[tuple[str, str], np.ndarray]:
     """Return every column of every iteration, shape (T + 1, 1)."""
     a, b, deviation = np.array([(beta.a, beta.b, beta.deviation) for beta in map(run.beta, range(run.total + 1))]).T
@@ -120,7 +131,7 @@ def frames(run: CoinRun) -> Mapping[tuple[str, str], np.ndarray]:
     known, tails = {"a": a, "b": b}, run.counts - run.heads
     said = np.where(begun | run.tossing, x, np.nan)  # before the first draw a caption tells none
     columns = {
-        "here": known | {"norm": betaln(a, b), "x": x},
+        "here": known | {"norm": betaln(a, b), "x": x} | _compared(run),
         "past": {"x": x, "mean": x if run.tossing else run.means, "low": x - deviation, "high": x + deviation},
         "say": known
         | {"heads": run.heads, "tails": tails, "exact": a / (a + b), "begun": begun, "x": said, "mean": run.means},

@@ -60,8 +60,9 @@ def _propose(run: CoinRun, t: int) -> dict[str, str]:
     place, verdict = ("below", "Accepted") if proposal.accepted else ("not below", "Refused")
     return {
         "Here": f"<p>θ = {here:.3f}</p>",
-        "Propose": f"<p>θ′ = {here:.3f} + a Normal step = <b>{there:.3f}</b></p><p>density there / density here = "
-        f"{exp(proposal.log_density - before.log_density):.3f}, at most 1</p>",
+        "Propose": f"<p>θ′ = {here:.3f} + a Normal step = <b>{there:.3f}</b></p>"
+        f"<p>{pointing('proposal', 'height there')} ÷ height here = "
+        f"{exp(proposal.log_density - before.log_density):.3f} (1 if larger)</p>",
         "Accept?": f"{_bar([p, 1 - p], proposal.uniform)}"
         f"<p>Random number: {proposal.uniform:.3f} is {place} {p:.3f}.</p>",
         "There": f"<p>{verdict}: {pointing('draw', f'θ = <b>{run.positions[t]:.3f}</b>')}</p>",
@@ -81,7 +82,10 @@ def summary(run: CoinRun, t: int) -> str:
         return _table(("prior", *_facts(run.settings.prior)), (f"posterior after {t} tosses", *_facts(run.beta(t))))
     exact, draws = ("exact", *_facts(run.settings.posterior)), run.positions[1 : t + 1]
     worth = "Four draws, and more can be said"
-    if t > 3:
+    if run.settings.method == "draws" and t:  # independent: each draw counts as one
+        error = run.settings.posterior.deviation / sqrt(t)
+        worth = f"{t} independent {'draws' if t > 1 else 'draw'}, Monte Carlo standard error of the mean {error:.4f}"
+    elif t > 3:
         found = diagnose(draws[None])
         worth = f"Effective sample size: <b>{whole(found.ess_bulk)}</b> of {t} draws"
         worth += f", Monte Carlo standard error of the mean {found.mcse_mean:.4f}" if found.mcse_mean else ""

@@ -14,6 +14,7 @@ ENDS = 65_535  # what the end of the bar is in the columns
 GONE = f"(frame - {NOW})"  # how much of the next customer's way is drawn
 FALL, LIFT = 0.5, 2.6  # the share of the way after which the dart has fallen; how far a piece that breaks off is lifted
 COMING = f"datum.since == {NOW} + 1 && {GONE} > {FALL}"  # a piece that is just breaking off
+RIM = "min(1.5, (datum.high - datum.low) * width / 6)"  # pixels: the rims of narrow pieces must not cover them
 RAISED = f"({COMING} ? {LIFT} * ({GONE} - {FALL}) / {1 - FALL} : datum.since == {NOW} && frame == {NOW} ? {LIFT} : 0)"
 
 
@@ -34,7 +35,9 @@ def layers(stick: bool) -> list[alt.Chart]:
             high=f"{COMING} ? datum.to : isValid(datum.high) ? datum.high : 1",
             mark="datum.part > 0 ? 'table-' + datum.part : 'new'",
         )
-        .transform_filter("datum.high > datum.low && told && frame > 0")
+        .transform_filter(
+            f"datum.high > datum.low && told{'' if stick else ' && frame > 0'}"
+        )  # a stick is there before anybody
         .transform_calculate(
             x=_across("datum.low"),
             x2=_across("datum.high"),
@@ -44,7 +47,7 @@ def layers(stick: bool) -> list[alt.Chart]:
             said="datum.part > 0 ? datum.part : 'new'",
         )
     )
-    boxes = parts.encode(*places, **ends, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3.5, 1.5))
+    boxes = parts.encode(*places, **ends, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3.5, alt.ExprRef(RIM)))
     named = parts.transform_filter("(datum.high - datum.low) * width > (datum.part > 0 ? 14 : 34)")
     named = named.transform_calculate(x="datum.middle", y="(datum.y + datum.y2) / 2").encode(
         *places, alt.Text("said:N")

@@ -55,7 +55,8 @@ def panel(run: SeatingRun, t: int) -> str:
     """Return the dishes and their shares after t customers, as a picture with what it says."""
     if run.settings.door == "stick":
         return quiet(
-            "With the broken stick all pieces are there before anybody comes: see <b>Recipe: Seating rule</b>."
+            "With the broken stick, a dish is as probable as its table's piece is long, and that never changes. "
+            "The dishes of the seating rule are drawn with <b>Recipe: Seating rule</b>."
         )
     now, discount = served(run, t), run.settings.discount
     left = f"{'(α + K d)' if discount else 'α'} / (n + α) = <b>{probability(now.fresh)}</b>"

@@ -26,7 +26,7 @@ def customer(run: SeatingRun, t: int) -> str:
     if t == 0:
         return (
             '<p class="quiet">Nobody is seated yet. Press <b>Step</b> (or the right arrow): the first customer comes '
-            "in, and here stands how the table was chosen.</p>"
+            "in, and this is where you will see how they chose.</p>"
         )
     arrival = run.arrival(t)
     options = _options(run, arrival)

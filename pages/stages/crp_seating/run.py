@@ -252,7 +252,7 @@ class SeatingRun:
                 "to": [*rounded(ends[1:]), 0],
                 "since": [*since, NEVER],
             },
-            "darts": {"at": rounded(np.array(darts)), "arrival": arrivals},
+            "darts": {"at": darts, "arrival": arrivals},
         }
 
     @cached_property

@@ -157,8 +157,12 @@ class GenerativeStage(Stage[GenerativeSettings]):
             place.change(**_asked(before, touch))
             return
         after = own.edited(before, settings.pointer, touch)
-        if after is not before:
-            place.change(data="own", own=own.keep(after))
+        if after is before:
+            return
+        ended = place.t >= settings.steps(len(before.labels))
+        place.change(data="own", own=own.keep(after))
+        if ended:  # else an example that was added would wait for the next step
+            place.move(place.settings.steps(len(after.labels)))
 
 
 def _asked(examples: Examples, touch: Touch) -> dict[str, float]:

@@ -186,7 +186,7 @@ def features(strips: int) -> dict[str, Any]:
     path = there.mark_line(color=INK, strokeWidth=1.4, strokeDash=[4, 3]).encode(*axes, order="j:Q")
     dots = there.mark_point(shape="circle", filled=False, size=200, strokeWidth=2.5, opacity=1)
     crosses = there.mark_point(shape="cross", filled=True, size=40, opacity=1).encode(*axes, fill=alt.value(INK))
-    lacking = gone.mark_text(text="left out", fontSize=12, fontStyle="italic", color=INK).encode(*axes)
+    lacking = gone.mark_text(text="not known", fontSize=12, fontStyle="italic", color=INK).encode(*axes)
     layers = [
         edge,
         bar,

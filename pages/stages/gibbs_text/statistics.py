@@ -168,7 +168,6 @@ def _charts(scene: Scene) -> list[Chart]:
             "The statistic along the run, for each chain, and the end of the burn-in.",
             charts.trace(chains, domain, form),
             legend,
-            aspect="4 / 1",
             hand="burn_in",
         ),
         Chart(
@@ -178,7 +177,6 @@ def _charts(scene: Scene) -> list[Chart]:
             "The mean of all sweeps from the burn-in to each sweep, for each chain.",
             charts.running(chains, _around_the_means(scene, 2), form, exact),
             beside if exact is not None or chains == 1 else [],
-            aspect="4 / 1",
         ),
         Chart(
             "lags",

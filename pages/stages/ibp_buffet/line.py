@@ -38,7 +38,7 @@ def _box(source: alt.Chart, wide: str, tall: str) -> alt.Chart:
 
 
 @lru_cache(maxsize=SPECS)
-def line(finite: bool) -> dict[str, Any]:
+def line(finite: bool, mean: bool = True) -> dict[str, Any]:
     """Draw who has taken what, the customer at hand on the way along the dishes, and the chances of each dish.
 
     Its parameters are ``cell`` and ``row``, the size of a cell, ``wide``, that of all dishes, and ``share``, the weight
@@ -48,8 +48,10 @@ def line(finite: bool) -> dict[str, Any]:
     ----------
     finite : bool
         Whether it is the finite model, in which no dish is new.
+    mean : bool, optional
+        Whether the end of the line says how many new dishes are expected; that would tell what is wrong with a rule.
     """
-    layers = [*_table(), *_cells(), *_chances(finite), *_people(), *([] if finite else _new())]
+    layers = [*_table(), *_cells(), *_chances(finite), *_people(), *([] if finite else _new(mean))]
     params = (alt.param(name=name, value=1) for name in ("cell", "row", "wide", "share"))
     return finish(alt.layer(*layers).add_params(*params))
 
@@ -152,8 +154,8 @@ def _people() -> list[alt.Chart]:
     ]
 
 
-def _new() -> list[alt.Chart]:
-    """Say at the end of the line how many new dishes the customer at hand took, and what their mean is."""
+def _new(mean: bool) -> list[alt.Chart]:
+    """Say at the end of the line how many new dishes the customer at hand took, and what their `mean` is."""
     mine = rows("rows").transform_filter(f"told && datum.customer == {AT_HAND}")
     end = marked(mine.transform_calculate(x=f"{LEFT} + wide + 2"), "new")
     lines: tuple[tuple[float, str, dict[str, Any]], ...] = (
@@ -162,7 +164,7 @@ def _new() -> list[alt.Chart]:
         (BAR + 0.8, "'Poisson(' + format(datum.mean, '.3~g') + ')'", {"fontSize": 11, "color": SOFT}),
     )
     found = []
-    for y, said, look in lines:
+    for y, said, look in lines if mean else lines[:2]:
         seen = end.transform_calculate(y=str(y), said=said).encode(*_at(), alt.Text("said:N"))
         found.append(seen.mark_text(align="left", **look).encode(opacity=if_lit(1, 0.95)))
     return found

@@ -204,7 +204,7 @@ class BuffetRun:
                 f"Customers down and dishes across, by {words}: a cell for each dish that a customer has taken, with a "
                 "plus where it was the first time. Above, the probability of each dish for the customer at hand, and "
                 "the dart that decided.",
-                line(finite),
+                line(finite, mean=self.settings.rule != "new dishes for everyone"),
                 aspect="4 / 3",
             ),
             Chart(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -98,7 +99,11 @@ class LogisticStage(Stage[LogisticSettings]):
 
     def film(self, settings: LogisticSettings, seed: int) -> Film:
         """Return the film of these settings and this seed."""
-        return filmed(scene_of(settings, seed), (settings.probe_x, settings.probe_y), settings.squeeze)
+        film = filmed(scene_of(settings, seed), (settings.probe_x, settings.probe_y), settings.squeeze)
+        if settings.pointer == "probe" or settings.likelihood != "logistic":
+            return film
+        carries = -1.0 if settings.pointer == "move" else -2.0  # no point yet, or none ever
+        return replace(film, params={**film.params, "carried": (0.0, 0.0), "carries": carries})
 
     def chains(self, settings: LogisticSettings, seed: int, t: int) -> list[Shown]:
         """Return the run, on the learner's own points if need be."""

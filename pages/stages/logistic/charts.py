@@ -111,6 +111,8 @@ def plane(
     levels, draws = (at_rest(name).encode(detail="line:N") for name in ("levels", "draws"))
     draws = draws.transform_calculate(mark=DRAW)
     points = rows("points").transform_filter("datum.seen > 0")
+    x, y = (f"datum.row == carries ? carried[{i}] : datum.{field}" for i, field in enumerate("xy"))
+    points = points.transform_calculate(x=x, y=y)  # a point that is dragged goes along
     over = [*ring("probe", axes), labelled_points(points, axes)]  # the points last: the pointer finds what is on top
     lines = [
         _way(draws, axes, NEAR, opacity=0),  # so that a thin line need not be hit exactly
@@ -133,7 +135,11 @@ def plane(
         shown.append(shades(source, axes, scale, (len(COARSE[0]), len(COARSE[1]))))
     layers = [*shown, thin, *([] if difference else lines), *over]
     return finish(
-        alt.layer(*layers).add_params(alt.param(name="probe", value=[0, 0]), alt.param(name="running", value=False))
+        alt.layer(*layers).add_params(
+            *(alt.param(name=name, value=[0, 0]) for name in ("probe", "carried")),
+            alt.param(name="carries", value=-1),
+            alt.param(name="running", value=False),
+        )
     )
 
 

@@ -107,14 +107,14 @@ def panel(scene: Scene, t: int) -> None:
     settings = scene.settings
     options: list[Variant | OtherScope] = [variant for variant in TITLES if variant != settings.variant]
     options += [OTHER_SCOPE] if settings.variant != "supervised" else []
-    if st.session_state.get(KEY) not in options:
-        st.session_state[KEY] = OTHER_SCOPE if settings.local else NEAREST[settings.variant]
+    nearest: Variant | OtherScope = OTHER_SCOPE if settings.local else NEAREST[settings.variant]
     with st.container(horizontal=True, vertical_alignment="center"):
         other = st.selectbox(
             "Marked against",
             options,
             format_func=lambda other: f"Marked against: {_named(other, settings)}",
-            key=KEY,
+            index=options.index(nearest),
+            key=f"{KEY} {settings.variant} {settings.local}",  # each program begins beside the nearest one
             label_visibility="collapsed",
             width=330,
         )

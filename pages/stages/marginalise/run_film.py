@@ -17,6 +17,8 @@ from pages.stages.marginalise.scene import ROWS, Columns, Scene, Sets, room, run
 
 THIN_AND_THICK = "thin: now, thick: average so far"
 
+LOW = 0.09  # of a main picture's height, for each document
+
 
 def film(scene: Scene) -> Film:
     """Return the film of a run's iterations."""
@@ -120,7 +122,9 @@ def class_chart(scene: Scene, *, path: bool = False) -> Chart:
             "For each document the probability of each class at the point that the path has reached.",
         )
     listed = Listed(size, shown, {"rows": 1})
-    return Chart("classes", *words, charts.classes(shown, not path, scene.classes), legend(scene), listed=listed)
+    look = charts.classes(shown, not path, scene.classes)
+    tall = min(1.0, shown * LOW)  # a short list leaves the fold to the program below it
+    return Chart("classes", *words, look, legend(scene), listed=listed, tall=tall)
 
 
 def points_chart(scene: Scene) -> Chart:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from html import escape
 from itertools import combinations
+from math import inf
 
 import numpy as np
 
@@ -20,7 +21,8 @@ from samplers.mixtures.labels import HIDDEN
 
 DRAWS = 40_000  # independent ones, where the parameters have a distribution that can be drawn from
 LISTED = 8  # items
-STRANGE = 4.0  # errors from which a difference is no chance
+LARGE, STRANGE = 2.5, 4.0  # errors from which a difference is large for chance, and from which it is no chance
+STUCK = 0.05  # how far off a run may be that never changes, and so has no error
 
 
 @lru_cache(maxsize=32)
@@ -75,8 +77,8 @@ def _by_item(scene: Scene, t: int, truth: dict[int, float]) -> str:
     for item, exact in truth.items():
         draws = scene.run.class_probs[scene.settings.warmup + 1 : t + 1, item, 0].astype(float)
         mean, error = float(draws.mean()), diagnose(draws).mcse_mean
-        if error:
-            far = max(far, abs(mean - exact) / np.hypot(error, draws.std() / np.sqrt(DRAWS) if predicts else 0.0))
+        more = draws.std() / np.sqrt(DRAWS) if predicts and error else 0.0
+        far = max(far, _off(mean - exact, np.hypot(error or 0.0, more)))
         bar = (
             f'<div class="against"><span style="width:{100 * mean:.1f}%;background:{color(0)}"></span>'
             f'<i style="left:{100 * exact:.1f}%"></i></div>'
@@ -96,8 +98,8 @@ def _by_pairs(scene: Scene, t: int, listed: ExactLabels) -> str:
     same = of_one_class(probs[:, :, None], probs[:, None, :])
     mean = same.mean(axis=0)
     errors = {pair: diagnose(same[:, *pair]).mcse_mean for pair in combinations(range(len(mean)), 2)}
-    off = {pair: abs(mean[pair] - exact[pair]) / error for pair, error in errors.items() if error}
-    worst = max(off, key=lambda pair: off[pair], default=(0, 1))
+    off = {pair: _off(mean[pair] - exact[pair], error or 0.0) for pair, error in errors.items()}
+    worst = max(off, key=lambda pair: (off[pair], abs(mean[pair] - exact[pair])), default=(0, 1))
     mirror = np.triu(mean) + np.tril(exact, -1)
     heads = "".join(f"<th>{number}</th>" for number in range(1, len(mean) + 1))
     rows = "".join(
@@ -119,9 +121,20 @@ def _cell(value: float, diagonal: bool) -> str:
     return "<td></td>" if diagonal else f'<td style="--p:{60 * value:.0f}%">{value:.2f}</td>'
 
 
+def _off(difference: float, error: float) -> float:
+    """Return how many standard errors a difference is; of a run that never changes, none, or infinitely many."""
+    if error:
+        return float(abs(difference) / error)
+    return inf if abs(difference) > STUCK else 0.0
+
+
 def _verdict(errors: float) -> str:
-    if errors < STRANGE:
+    if errors < LARGE:
         return f"The largest difference is {errors:.1f} standard errors: within Monte Carlo error."
+    if errors < STRANGE:
+        return f"The largest difference is {errors:.1f} standard errors: large for chance. Run on."
+    if errors == inf:
+        return "There <b>this run never changes</b>: it is far too sure, and no standard error can say by how much."
     return (
         f"The largest difference is <b>{errors:.0f} standard errors</b>, too large to be chance: the density is wrong."
     )

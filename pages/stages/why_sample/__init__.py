@@ -38,6 +38,7 @@ class WhySampleStage(Stage[WhySampleSettings]):
             "sum": bell.bell,
             "flows": exact_cards.flows,
             "sweep": exact_cards.sweep,
+            "kept": exact_cards.kept,
         }
         return views[view](_run(settings, seed), t)
 

@@ -62,7 +62,7 @@ def _prior(run: WhyRun, index: int) -> tuple[float, str]:
 
 
 def sweep(run: WhyRun, t: int) -> str:
-    """Return where the point at hand and a sweep lead from each clustering, and what becomes of the posterior."""
+    """Return where the point at hand and a sweep lead from each clustering."""
     point = run.turn(max(t, 1))
     mine, whole = run.matrices[point], sweep_of(run.matrices)
     if len(run.partitions) > NUMBERED:
@@ -70,7 +70,7 @@ def sweep(run: WhyRun, t: int) -> str:
     else:
         matrices = f'<div class="sideways"><div>{_matrix(run, mine, f"Update of point {point + 1}")}</div>'
         matrices += f"<div>{_matrix(run, whole, 'A sweep: the updates of all points, one after the other')}</div></div>"
-    return matrices + _check(run, mine, whole, point)
+    return matrices
 
 
 def flows(run: WhyRun, t: int) -> str:
@@ -111,21 +111,23 @@ def _matrix(run: WhyRun, matrix: np.ndarray, title: str) -> str:
     return f'<p>{title}</p><table class="pairs">{rows}</table>'
 
 
-def _check(run: WhyRun, mine: np.ndarray, whole: np.ndarray, point: int) -> str:
+def kept(run: WhyRun, t: int) -> str:
     """Return the posterior before and after, clustering by clustering, and what a wrong sweep leaves unchanged."""
+    point = run.turn(max(t, 1))
+    mine, whole = run.matrices[point], sweep_of(run.matrices)
     once, swept = run.exact @ mine, run.exact @ whole
-    kept = stationary(whole)
+    stays = stationary(whole)
     order = np.argsort(-run.exact, kind="stable")[:ROWS] if len(run.exact) > ROWS else range(len(run.exact))
     rows = [
-        (clustering(run, int(i)), f"{run.exact[i]:.4f}", f"{once[i]:.4f}", f"{swept[i]:.4f}", f"<b>{kept[i]:.4f}</b>")
+        (clustering(run, int(i)), f"{run.exact[i]:.4f}", f"{once[i]:.4f}", f"{swept[i]:.4f}", f"<b>{stays[i]:.4f}</b>")
         for i in order
     ]
     off = float(np.abs(swept - run.exact).sum()) / 2
     heads = ("clustering", "posterior", f"after point {point + 1}", "after a sweep", "left unchanged by a sweep")
     if off < 1e-12:
-        said = "Posterior × matrix = posterior: whoever starts from the posterior stays there, update for update."
+        said = "Posterior × matrix = posterior: start from the posterior, and every update leaves you there."
     else:
-        away = float(np.abs(kept - run.exact).sum()) / 2
+        away = float(np.abs(stays - run.exact).sum()) / 2
         said = (
             f"Posterior × matrix ≠ posterior: after one sweep it is {off:.4f} off, in total variation. What this sweep "
             f"leaves unchanged lies {away:.3f} away from the posterior."

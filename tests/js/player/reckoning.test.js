@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { aligned, firstStop, framesNeeded, nextRest, nextStop, placeOf, searchOf, trailOf, untold, walked } from "../../../pages/player/reckoning.js";
+import { LONGEST, aligned, firstStop, framesNeeded, nextRest, nextStop, placeOf, searchOf, trailOf, untold, walked } from "../../../pages/player/reckoning.js";
 
 const rests = { playing: false, rate: 2, stride: 1, total: 1000, t: 0, goal: null, wanted: null };
 
@@ -51,12 +51,23 @@ test("Step rests at multiples of its stride, wherever it starts", () => {
 });
 
 test("a film that plays keeps its speed, and a walk its time", () => {
-  const film = { t: 10, goal: null, rate: 15, lasts: 0.5, last: 500 };
+  const film = { t: 10, goal: null, rate: 15, least: 0, lasts: 0.5, last: 500 };
   assert.equal(walked(film, 1000, 0.1), 11.5);
   assert.equal(walked({ ...film, goal: 11 }, 11, 0.25), 10.5);
   assert.equal(walked({ ...film, goal: 20 }, 20, 0.25), 15);
   assert.equal(walked({ ...film, goal: 400 }, 400, 0.1), 16); // sixty a second at most
   assert.equal(walked({ ...film, goal: 11, t: 10.9 }, 11, 0.25), 11);
+});
+
+test("no walk takes longer than three seconds, however far it is", () => {
+  for (const end of [1, 12, 180, 2000]) {
+    let t = 0, ticks = 0;
+    while (t < end) {
+      t = walked({ t, goal: end, rate: 2, least: end / LONGEST, lasts: 0.5, last: end }, end, 0.1);
+      ticks += 1;
+    }
+    assert.ok(ticks <= 31, `${end} iterations in ${ticks / 10} s`);
+  }
 });
 
 test("what moves waits for its frames, and does not go back for them", () => {

@@ -72,6 +72,12 @@ def test_a_fixed_order_stays(question):
     assert question(f"{PREDICT}\norder: fixed").radio[0].options == ["1/2", "1, for sure", "1/3"]
 
 
+def evening(test):
+    """Open the whole evening, in which a lesson offers to shuffle."""
+    test.session_state["topic crp_seating"].view = "evening"
+    return test.run()
+
+
 def test_a_prediction_withholds_all_but_the_charts(question):
     test = question(PREDICT)
     assert (head(test)["hide"], head(test)["quiet"]) == ([], True)
@@ -84,7 +90,7 @@ def test_a_prediction_withholds_all_but_the_charts(question):
     assert not test.button(key="next").disabled
     answer(test, 0)
     assert views(test) == ["This customer", "Code", "Model", "Dishes", "The whole evening"]
-    assert "Shuffle the arrivals" in buttons(test)
+    assert "Shuffle the arrivals" in buttons(evening(test))
     assert (head(test)["lock"], head(test)["quiet"]) == ([], False)
     assert resting(test) == [False] * 3
 
@@ -117,7 +123,7 @@ def test_a_press_on_a_button_that_is_gone_is_forgotten(question):
     test.session_state["pressed"] = "Shuffle the arrivals"  # a question withholds it
     test.run()
     answer(test, 0)
-    assert "Shuffle the arrivals" in buttons(test)
+    assert "Shuffle the arrivals" in buttons(evening(test))
     assert "shuffle=0" in head(test)["link"]
 
 
@@ -139,7 +145,7 @@ def test_a_question_may_leave_the_controls_free(question):
     test = question(f"{PREDICT}\nlock: [play]\nhide: [room, evening]")
     assert resting(test) == [False] * 3
     assert views(test) == ["This customer", "Code", "Model", "Dishes"]
-    assert "Shuffle the arrivals" in buttons(test)
+    assert "Shuffle the arrivals" not in buttons(test), "that is for the view of the whole evening, which is hidden"
     assert (head(test)["hide"], head(test)["quiet"]) == (["room"], False)
     answer(test, 0)
     assert (head(test)["hide"], views(test)) == ([], ["This customer", "Code", "Model", "Dishes", "The whole evening"])

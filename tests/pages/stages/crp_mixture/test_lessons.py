@@ -345,6 +345,10 @@ def test_response_times_are_as_they_are_told():
     spread = {size: float(laws[size].covariance[0, 0]) ** 0.5 for size in laws}
     assert max(spread[67], spread[29]) < spread[23] / 2, "narrow ones for the humps, and a wide one"
     assert laws[23].mean[0] < laws[29].mean[0]
+    (wide,) = [label for label, cluster in end.clusters.items() if cluster.count == 23]
+    simulated = np.array(settings.dataset().labels)[[label == wide for label in end.labels]]
+    assert np.bincount(simulated, minlength=3).argmax() == 0, "most of what it holds is of the left hump"
+    assert (simulated == 2).sum() >= 9, "and it holds nearly all of the others"
     joints = [chain.sampler.log_joint(chain[t]) for t in range(step.until + 1)]
     points = [sum(cluster.log_marginal() for cluster in state.clusters.values()) for state in (start, end)]
     seatings = [joints[0] - points[0], joints[-1] - points[1]]
@@ -355,6 +359,7 @@ def test_response_times_are_as_they_are_told():
     middle = 400 * 2 ** laws[67].mean[0]
     low, high = (400 * 2 ** (laws[67].mean[0] + side * spread[67]) for side in (-1, 1))
     assert [low, middle, high] == pytest.approx([547, 682, 852], abs=0.6)
+    assert [low, high] == pytest.approx([550, 850], abs=5)
     assert [middle - low, high - middle] == pytest.approx([136, 170], abs=0.6)
 
 

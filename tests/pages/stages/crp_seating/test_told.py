@@ -2,6 +2,7 @@
 
 import math
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -52,8 +53,10 @@ def test_rich_get_richer():
     run, step, told = opened("crp-rich-get-richer", "head-start")
     assert sizes(run, step.at) == [11, 2, 2]
     before = [f"{100 * size / 15:.0f} %" for size in sizes(run, 15)]
-    after = [f"{100 * size / 200:.0f} %" for size in sizes(run, 200)[:3]]
-    assert f"{before[0]}, {before[1]} and {before[2]} become {after[0]}, {after[1]} and {after[2]}" in told
+    shown = sizes(run, step.at + step.then.advance)[:3]
+    after = [f"{100 * size / 50:.0f} %" for size in shown]
+    assert f"have {shown[0]}, {shown[1]} and {shown[2]}" in told, "as on the screen after the answer"
+    assert f"{before[0]}, {before[1]} and {before[2]} have become {after[0]}, {after[1]} and {after[2]}" in told
     run, step, told = opened("crp-rich-get-richer", "another")
     assert sizes(run, step.at) == [1, 10, 4]
     assert step.at + step.then.advance == run.total == 200
@@ -63,6 +66,9 @@ def test_rich_get_richer():
     run, step, told = opened("crp-rich-get-richer", "discount")
     assert step.at + step.then.advance == run.total
     assert f"here {sizes(run, 200).count(1)} of {len(sizes(run, 200))}" in told
+    evenings = [SeatingRun(run.settings, seed) for seed in range(40)]
+    alone = [sizes(evening, 200).count(1) for evening in evenings]
+    assert abs(sizes(run, 200).count(1) - np.mean(alone)) < np.std(alone), "a typical evening"
 
 
 def test_order_does_not_matter():
@@ -75,17 +81,25 @@ def test_order_does_not_matter():
     for tables, top in tops.items():
         seating = [table for table, size in enumerate(tables) for _ in range(size)]
         assert math.exp(log_joint(seating, 1.0)) == pytest.approx(top / math.factorial(6))
+    of_two_tables = [np.bincount(seating) for seating in product((0, 1), repeat=6) if seating[0] == 0]
+    kinds = [sorted(map(int, tables)) for tables in of_two_tables if len(tables) == 2]
+    assert f"{kinds.count([3, 3])}, against {kinds.count([2, 4])} of 4 and 2" in told
 
 
 def test_how_many_tables():
     assert right(opened("crp-how-many", "ten")[1]) == f"{mean(10, 1):.2f}"
     assert opened("crp-how-many", "ten")[1].choices[1].text == f"{math.log(10):.1f}"
+    for lesson, customers, concentration in (("ten", 10, 1), ("alpha", 60, 5), ("double", 240, 5), ("double", 480, 5)):
+        tables = len(sizes(opened("crp-how-many", lesson)[0], customers))
+        assert abs(tables - mean(customers, concentration)) < 0.6, "the evening that is shown is not far from the mean"
     told = opened("crp-how-many", "alpha")[2]
     assert f"they need {mean(60, 1):.1f} tables" in told
     assert f"= {5 * math.log1p(60 / 5):.1f}$ comes close to the exact mean" in told
     assert right(opened("crp-how-many", "alpha")[1]) == f"{mean(60, 5):.1f}"
     told = opened("crp-how-many", "double")[2]
     assert f"From {mean(240, 5):.1f} to {mean(480, 5):.1f}" in told
+    evening = opened("crp-how-many", "double")[0]
+    assert f"this evening goes from {len(sizes(evening, 240))} to {len(sizes(evening, 480))}" in told
     assert right(opened("crp-how-many", "double")[1]) == f"About {mean(480, 5) - mean(240, 5):.1f}"
     assert f"{5 * math.log(2):.1f}" in told
     gap = 5 * (math.log(480) - math.log1p(480 / 5))
@@ -93,3 +107,10 @@ def test_how_many_tables():
     told = opened("crp-how-many", "power")[2]
     assert f"goes from {mean(120, 1, 0.5):.0f} to" in told
     assert right(opened("crp-how-many", "power")[1]).startswith(f"{mean(480, 1, 0.5):.0f},")
+
+
+def test_the_evening_with_the_stick_is_a_typical_one():
+    run, _, _ = opened("crp-two-doors", "stick")
+    pieces, seated = np.diff(run._stick, prepend=0), run.counts[run.total]
+    deviations = (seated - run.total * pieces) / np.sqrt(run.total * pieces * (1 - pieces))
+    assert np.abs(deviations).max() < 2, "tables are full because their pieces are long"

@@ -80,6 +80,15 @@ def test_the_twenty_examples_are_those_that_were_told():
     assert "(12 + 1) / (21 + 1) = 0.591" in card("generative-story", "weight", "step", 20)
 
 
+def test_the_link_is_a_part_of_the_log_odds():
+    settings, scene = shown("generative-posteriors", "missing", left_out=0)
+    names, terms = scene.terms(40, settings.query(scene.examples.features))
+    parts = dict(zip(names, terms[:, 1] - terms[:, 0], strict=True))
+    whole = sum(parts.values())
+    assert [f"{odds:.2f}" for odds in (whole, parts["link"], whole - parts["link"])] == ["-0.19", "1.31", "-1.50"]
+    assert f"{1 / (1 + np.exp(parts['link'] - whole)):.3f}" == "0.183"
+
+
 def test_the_eighth_message_moves_two_posteriors_of_three():
     _, scene = shown("generative-posteriors", "moves")
     assert scene.examples.labels[:8].tolist() == [1, 0, 1, 0, 0, 0, 0, 1]

@@ -8,6 +8,7 @@ import pytest
 from lessons.data.columns import Column
 from lessons.stages.generative import GenerativeSettings
 from pages.player.events import Touch
+from pages.shell.state import Topic
 from pages.stages.generative import GenerativeStage, _asked, inspector, own, scene_of
 from pages.stages.generative.film import at_query
 from pages.stages.generative.fit import Examples
@@ -62,6 +63,14 @@ def test_the_query_moves_in_the_plane_or_in_one_strip():
     assert _asked(STRIPS, touch(2.2, 0.9)) == {"query_3": 1.0}
     assert _asked(STRIPS, touch(3.9, 1.1)) == {"query_4": 2.0}
     assert _asked(STRIPS, touch(3.9, -0.05)) == {"query_4": 0.0}
+
+
+@pytest.mark.parametrize(("t", "then"), [(40, 41), (12, 12)])
+def test_at_the_end_an_example_that_is_added_is_seen_at_once(t, then):
+    place = Topic("generative", GenerativeSettings(pointer="add 1"), seed=7, t=t)
+    GenerativeStage().touched(place, touch(1.0, 2.0))
+    assert len(scene_of(place.settings, 7).examples.labels) == 41
+    assert place.t == then
 
 
 def mine(examples, **settings):

@@ -1,5 +1,7 @@
 """The film of a buffet against the chain that it shows."""
 
+import json
+
 import numpy as np
 import pytest
 
@@ -99,3 +101,10 @@ def test_a_click_leads_to_a_customer_or_to_the_first_who_took_a_dish():
             IBPBuffetStage().open(place, Open("dish", dish + 1, 5))
             first = [t for t in range(1, run.total + 1) if run.matrix[t - 1, dish]][:1]
             assert place.t == (first[0] if first else 5), "where nobody takes it, nothing moves"
+
+
+@every
+def test_the_end_of_the_line_says_how_many_new_dishes_are_expected_unless_that_is_the_error(run):
+    (line,) = [chart.spec for chart in run.film.charts if chart.name == "line"]
+    wrong = run.settings.rule == "new dishes for everyone" or run.settings.model == "finite"
+    assert ("Poisson(" in json.dumps(line)) != wrong

@@ -10,6 +10,7 @@ from pages.shell.lessons import library
 from pages.stages.marginalise import path_at, scene_of, trace_at
 from pages.stages.marginalise.gibbs_comparison import NAMED, entries, exact_of, panel, summary
 from pages.stages.marginalise.inspector import act as step_card
+from pages.stages.marginalise.programs import NEAREST
 from pages.stages.marginalise.triangle import log_densities
 from pages.stages.marginalise.truth import truth_of
 from samplers import Chain
@@ -331,3 +332,12 @@ def test_each_error_shows_as_it_is_told(step):
         assert error < 0.02
         assert abs(probs[:, 1].mean() - full) < 4 * error, "full Bayes; in 1 of 15,000 runs by chance"
         assert truth_of(settings.model_copy(update={"rule": "right"}))[1] == pytest.approx(0.195, abs=0.003)
+
+
+def test_each_program_begins_beside_the_nearest_one_whatever_another_was_marked_against(visited):
+    follow(visited, variant="full Bayes", view="program", t=5)
+    (against,) = [box for box in visited.selectbox if box.label == "Marked against"]
+    against.select("supervised").run()
+    follow(visited, variant="prediction", view="program", t=5)
+    (against,) = [box for box in visited.selectbox if box.label == "Marked against"]
+    assert against.value == NEAREST["prediction"]

@@ -10,7 +10,7 @@ from pages.stages.marginalise import path_at, scene_of
 from pages.stages.marginalise.gibbs_comparison import entries, exact_of, summary
 from pages.stages.marginalise.run import MarginalRun, expected_larger
 from pages.stages.marginalise.scene import running
-from pages.stages.marginalise.truth import DRAWS, panel, truth_of
+from pages.stages.marginalise.truth import DRAWS, _verdict, panel, truth_of
 from samplers import Chain
 from samplers.diagnostics.convergence import diagnose
 
@@ -170,3 +170,14 @@ def test_many_documents_in_three_classes_are_not_compared_by_the_largest_class()
     assert settings.model_copy(update={"data": "six_messages"}).compared_by == "larger class"
     assert settings.model_copy(update={"model": "two means"}).class_count == 2
     assert settings.as_gibbs().gibbs_sampler().classes == 3
+
+
+def test_a_run_that_never_changes_is_not_within_its_error():
+    said = panel(grown(130, model="naive Bayes", rule="Jacobian forgotten", warmup=50), 130)
+    assert "this run never changes" in said
+    assert "within Monte Carlo error" not in said
+
+
+@pytest.mark.parametrize(("errors", "said"), [(2.4, "within"), (3.2, "large for chance"), (4.5, "wrong")])
+def test_how_many_errors_are_too_many(errors, said):
+    assert said in _verdict(errors)

@@ -77,12 +77,16 @@ def test_nuts_with_learnt_steps_seldom_gets_into_the_bananas_arms():
 
 def test_hmc_is_worth_most_at_the_same_cost_until_its_path_comes_back():
     sizes = {}
-    for steps in (10, 30):
+    for steps in (10, 30, 36):
         race = race_of(WalkTheHillSettings(layout="three samplers", leapfrog_steps=steps), 7)
         grown(race, race.total)
         sizes[steps] = {name: race.size(name, race.total) for name in race.runs}
+        if steps == 10:
+            draws = race.runs["HMC"].positions[1:201].astype(float)
     assert sizes[10]["HMC"] > 3 * max(sizes[10]["NUTS"], sizes[10]["Metropolis"])
     assert 5 * sizes[30]["HMC"] < sizes[10]["HMC"]
+    assert all(2 * sizes[steps]["HMC"] < sizes[steps]["NUTS"] for steps in (30, 36)), "a path that comes back is worse"
+    assert all(np.corrcoef(draws[1:, axis], draws[:-1, axis])[0, 1] < -0.15 for axis in (0, 1)), "errors cancel"
 
 
 def test_masses_that_fit_let_steps_be_long():

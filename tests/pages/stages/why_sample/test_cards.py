@@ -67,8 +67,8 @@ def test_flows_are_equal_by_the_right_rule_and_differ_by_a_wrong_one():
 
 
 def test_the_check_of_a_sweep_says_what_it_leaves_unchanged():
-    assert "Posterior × matrix = posterior" in exact_cards.sweep(RIGHT, 3)
-    said = exact_cards.sweep(WRONG, 3)
+    assert "Posterior × matrix = posterior" in exact_cards.kept(RIGHT, 3)
+    said = exact_cards.kept(WRONG, 3)
     assert "Posterior × matrix ≠ posterior" in said
     assert "lies 0.085 away" in said
     assert "<td" in said

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+
+import { answered } from "../../../pages/player/answering.js";
+import { page } from "../page.js";
+
+function question() { // with two choices and a button that checks; what is pressed of them
+  const pressed = [], press = (name) => ({ click: () => pressed.push(name) });
+  page().querySelector = () => ({
+    offsetParent: {},
+    querySelectorAll: () => [press("one"), press("two")],
+    querySelector: () => press("check"),
+  });
+  return pressed;
+}
+
+const on = { closest: () => on }, other = { closest: () => null }; // a button, and anything else
+
+test("numbers choose, and Enter checks", () => {
+  const pressed = question();
+  assert.deepEqual(["2", "Enter", "3", "a"].map((key) => answered({ key, target: other }, false)), [true, true, false, false]);
+  assert.deepEqual(pressed, ["two", "check"]);
+});
+
+test("a button that was reached by Tab keeps its keys; one that was clicked does not", () => {
+  const pressed = question();
+  assert.equal(answered({ key: "Enter", target: on }, false), false);
+  assert.equal(answered({ key: "Enter", target: on }, true), true);
+  assert.equal(answered({ key: "1", target: on }, true), true);
+  assert.deepEqual(pressed, ["check", "one"]);
+});
+
+test("without a question no key answers", () => {
+  page().querySelector = () => null;
+  assert.equal(answered({ key: "1", target: other }, false), false);
+});
