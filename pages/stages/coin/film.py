@@ -51,9 +51,8 @@ class CoinRun:
 
     def beta(self, t: int) -> Beta:
         """Return the posterior that is known at iteration t."""
-        if not self.tossing:
-            return self.settings.posterior
-        return self.settings.prior.given(int(self.heads[t]), t - int(self.heads[t]))
+        heads = int(self.heads[t])
+        return self.settings.prior.given(heads, t - heads) if self.tossing else self.settings.posterior
 
 
 def film_of(run: CoinRun) -> Film:
@@ -66,9 +65,7 @@ def film_of(run: CoinRun) -> Film:
         charts=_charts(settings.method),
         data={
             "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
-            "here": {
-                name: [None] for name in ("a", "b", "norm", "x", *["before", "there"] * (settings.method == "chain"))
-            },
+            "here": {field: [None] for name, field in columns if name == "here"},
             "truth": {"x": [settings.bias if run.tossing else settings.posterior.mean]},
         },
         frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
@@ -81,14 +78,13 @@ def film_of(run: CoinRun) -> Film:
 
 def _reach(settings: CoinSettings) -> tuple[float, float]:
     """Return where the axis of the draws ends: four standard deviations from their mean, and at the chain's start."""
-    posterior = settings.posterior
-    start = [settings.start] * (settings.method == "chain")
-    ends = [posterior.mean - 4 * posterior.deviation, posterior.mean + 4 * posterior.deviation, *start]
+    mean, far = settings.posterior.mean, 4 * settings.posterior.deviation
+    ends = [mean - far, mean + far, *[settings.start] * (settings.method == "chain")]
     return max(0.0, min(ends)), min(1.0, max(ends))
 
 
 def _charts(method: str) -> list[Chart]:
-    tossing = method == "tosses"
+    tossing, exact = method == "tosses", [("ink", "exact mean")] * (method != "tosses")
     truth = ("ink", "the coin’s own θ") if tossing else (f"{SOFT} solid", "draws so far")
     return [
         Chart(
@@ -109,32 +105,25 @@ def _charts(method: str) -> list[Chart]:
             "· {x}" if tossing else "· exact {exact}{begun:| · so far }{mean}",
             "The posterior predictive against the tosses, or the draws and their mean against the exact mean.",
             charts.trace(method),
-            [("accent", "predictive, ± 1 sd of θ"), truth]
-            if tossing
-            else [("accent", "mean so far"), ("ink", "exact mean"), (f"{SOFT} solid", "draws")],
+            [("accent", "predictive, ± 1 sd of θ" if tossing else "mean so far"), *exact, truth],
         ),
     ]
-
-
-def _compared(run: CoinRun) -> dict[str, np.ndarray]:
-    """Return where each step of a chain began and what it proposed, shape (T + 1,); NaN before the first."""
-    if run.settings.method != "chain":
-        return {}
-    proposed = [run.chain.record(t).position[0] for t in range(1, run.total + 1)]
-    return {"before": np.array([np.nan, *run.positions[:-1]]), "there": np.array([np.nan, *proposed])}
 
 
 def frames(run: CoinRun) -> Mapping[tuple[str, str], np.ndarray]:
     """Return every column of every iteration, shape (T + 1, 1)."""
     a, b, deviation = np.array([(beta.a, beta.b, beta.deviation) for beta in map(run.beta, range(run.total + 1))]).T
-    x, begun = run.positions, run.counts > 0
-    known, tails = {"a": a, "b": b}, run.counts - run.heads
+    x, begun, known = run.positions, run.counts > 0, {"a": a, "b": b}
+    counted = {"heads": run.heads, "tails": run.counts - run.heads}
     said = np.where(begun | run.tossing, x, np.nan)  # before the first draw a caption tells none
+    here = known | {"norm": betaln(a, b), "x": x}
+    if run.settings.method == "chain":  # where each step began, and what it proposed
+        proposed = [run.chain.record(t).position[0] for t in range(1, run.total + 1)]
+        here |= {"before": np.array([np.nan, *x[:-1]]), "there": np.array([np.nan, *proposed])}
     columns = {
-        "here": known | {"norm": betaln(a, b), "x": x} | _compared(run),
+        "here": here,
         "past": {"x": x, "mean": x if run.tossing else run.means, "low": x - deviation, "high": x + deviation},
-        "say": known
-        | {"heads": run.heads, "tails": tails, "exact": a / (a + b), "begun": begun, "x": said, "mean": run.means},
+        "say": known | counted | {"exact": a / (a + b), "begun": begun, "x": said, "mean": run.means},
     }
     return {
         (name, field): np.asarray(column, np.float32)[:, None]

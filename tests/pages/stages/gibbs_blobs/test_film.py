@@ -240,12 +240,8 @@ DATA = [data for data in GibbsBlobsSettings.model_fields["data"].annotation.__ar
 
 
 MODELS = {"model": ["finite", "CRP"], "components": ["multinomial", "gaussian"], "blocks": ["collapsed", "uncollapsed"]}
-PLAYED = zip(
-    pairs(data=DATA, **MODELS),
-    cycle(("none", "seed", "multinomial", "gaussian", "CRP")),
-    cycle(("prior", "k-means++", "together")),
-    strict=False,
-)
+SECONDS, STARTS = cycle(("none", "seed", "multinomial", "gaussian", "CRP")), cycle(("prior", "k-means++", "together"))
+PLAYED = list(zip(pairs(data=DATA, **MODELS), SECONDS, STARTS, strict=False))
 
 
 @pytest.mark.parametrize(("row", "second", "start"), PLAYED, ids=str)
