@@ -33,9 +33,8 @@ class CoinStage(Stage[CoinSettings]):
 
     def cards(self, settings: CoinSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""
-        return {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}[view](
-            _run(settings, seed), t
-        )
+        views = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}
+        return views[view](_run(settings, seed), t)
 
     def actions(self, place: Topic[CoinSettings]) -> None:
         """Draw the way from tosses to draws from their posterior, and back, where a learner may choose the method."""

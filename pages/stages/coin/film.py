@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from scipy.special import betaln
 
@@ -110,7 +108,7 @@ def _charts(method: str) -> list[Chart]:
     ]
 
 
-def frames(run: CoinRun) -> Mapping[tuple[str, str], np.ndarray]:
+def frames(run: CoinRun) -> dict[tuple[str, str], np.ndarray]:
     """Return every column of every iteration, shape (T + 1, 1)."""
     a, b, deviation = np.array([(beta.a, beta.b, beta.deviation) for beta in map(run.beta, range(run.total + 1))]).T
     x, begun, known = run.positions, run.counts > 0, {"a": a, "b": b}
