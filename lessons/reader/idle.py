@@ -70,7 +70,7 @@ def _warn(name: str, settings: Iterable[StageSettings], place: Place, report: Re
 
 
 def _while(settings: StageSettings, name: str) -> str:
-    """Return because of which other setting one does nothing."""
+    """Return the other setting that keeps one from doing anything, in words."""
     for other in type(settings).model_fields:
         for changed in _with(settings, other) if other != name else ():
             if changed.matters(name):
@@ -96,7 +96,7 @@ def _with(settings: StageSettings, name: str) -> Iterator[StageSettings]:
 
 
 def _options(field: FieldInfo) -> tuple[Any, ...]:
-    """Return what a setting can be: all words of a choice, or the ends of a number."""
+    """Return the values of a setting to try: all words of a choice, or the ends of a number."""
     if get_origin(field.annotation) is Literal:
         return get_args(field.annotation)
     return tuple(end for end in limits(field) if end is not None)

@@ -1,4 +1,4 @@
-"""What was read of a folder's files at an earlier start, so that a start reads again only what has changed since."""
+"""Readings of lesson files that outlive a restart, so that a start reads only the files that have changed."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from lessons.reader.files import Reading, Stamp
+from lessons.reader.files import Reading, Stamp, stamp_of
 
 ROOT = Path(__file__).parents[2]
 READ_BY = ("pydantic", "markdown-it-py", "PyYAML", "latex2mathml", "numpy", "scipy")
@@ -22,17 +22,17 @@ Readings = dict[Path, tuple[Stamp | None, Reading]]
 
 @cache
 def seal() -> str:
-    """Return what stands for the code that reads lessons and checks them, and for that of the libraries it uses."""
-    files = sorted(path for folder in ("lessons", "samplers") for path in (ROOT / folder).rglob("*.py"))
-    stamps = [(str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in files]
+    """Return a digest of the code and data that read and check lessons: readings of any other are left alone."""
+    paths = (path for folder in ("lessons", "samplers") for path in (ROOT / folder).rglob("*"))
+    stamps = [(str(path), *(stamp_of(path) or ())) for path in sorted(paths) if path.suffix in (".py", ".tsv", ".txt")]
     said = repr((sys.version, [version(name) for name in READ_BY], stamps))
     return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 def remembered(folder: Path) -> Readings:
-    """Return the readings that were kept in a folder, by this very code; none if there are none that can be read.
+    """Return the readings that this very code kept in a folder; none if they cannot be read.
 
-    They are a pickle: whoever can write to that folder can write to the app's code beside it.
+    They are a pickle, which can run code as it is read: the folder is the server's own, like its compiled modules.
     """
     try:
         found: Readings = pickle.loads((folder / NAME.format(seal())).read_bytes())

@@ -25,15 +25,15 @@ NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of 
 LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
 DOUBLING = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # the end of an axis that doubles when it is full
 PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
-SET = {"frame": 0, "told": True, "lit": ""} | {
-    name: THEMES["light"][name] for name in ("ink", "soft", "paper", "accent")
-}
-PARAMS = [{"name": name, "value": value} for name, value in SET.items()]  # that the player sets
+LOOK = [(name, THEMES["light"][name]) for name in ("ink", "soft", "paper", "accent")]
+PARAMS = [  # that the player sets
+    {"name": name, "value": value} for name, value in (("frame", 0), ("told", True), ("lit", ""), *LOOK)
+]
 _making = Lock()  # a chart is made into Vega-Lite, or pandas is loaded
 
 
 def _loaded(**modules: str) -> dict[str, Any]:
-    """Return modules of which Altair may have values: not pandas, of which another thread may just have one half."""
+    """Return the modules whose values Altair knows. Pandas is left out: another thread may be half-way through it."""
     return {name: None if module == "pandas" else sys.modules.get(module) for name, module in modules.items()}
 
 
@@ -56,7 +56,7 @@ def marked(source: alt.Chart, mark: str) -> alt.Chart:
 def if_lit(there: Any, otherwise: Any) -> Any:
     """Return the value of a channel for the marks that are pointed at, and for the others.
 
-    It is no dictionary, of which Altair would try for 20 ms what it may be.
+    As a dictionary, it would have Altair try for 20 ms which of its classes is meant.
     """
     return alt.ValueDefWithConditionMarkPropFieldOrDatumDefnumber(
         condition={"test": LIT, "value": there}, value=otherwise
@@ -175,7 +175,7 @@ def vega_lite(chart: Any) -> dict[str, Any]:
 
 
 def load_pandas() -> None:
-    """Load pandas while no chart is being made: Altair looks whether it is there, and would find one half of it."""
+    """Load pandas while no chart is being made: Altair uses what is loaded of it, even a half."""
     with _making:
         import_module("pandas")
 

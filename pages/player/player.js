@@ -210,7 +210,7 @@ class Player extends Painter {
     const ask = (what, args) => fetched(head.source, what, args, (said) => this.say(said), signal);
     const slow = setTimeout(() => this.say("Making the first frames"), SOON);
     try {
-      const rested = head.still && head.at < stop ? ask("still", { t: head.at }) : null; // a page that opens asks at the first pause
+      const rested = head.still && head.at < stop ? ask("still", { t: head.at }) : null;
       const [film, first, sets] = await Promise.all([ask("film", {}), ask("frames", { from: 0, to: stop }), rested]);
       return { ...film, first, rested: sets ?? {}, drawn: sets && `${head.still} ${head.at}` };
     } catch (error) {

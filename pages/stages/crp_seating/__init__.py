@@ -80,10 +80,8 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
     def actions(self, place: Topic[CRPSeatingSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
         shuffle, own = place.settings.shuffle, place.settings.arrivals
-        if (
-            place.lesson and place.view != "evening" and not (shuffle or own)
-        ):  # it would open another view than the text's
-            return
+        if place.lesson and place.view != "evening" and not (shuffle or own):
+            return  # it would open another view than the one that the text speaks of
         if pressed(
             "Shuffle the arrivals", icon=":material/shuffle:", help="The same seating, in another order of arrival"
         ):

@@ -35,9 +35,7 @@ def layers(stick: bool) -> list[alt.Chart]:
             high=f"{COMING} ? datum.to : isValid(datum.high) ? datum.high : 1",
             mark="datum.part > 0 ? 'table-' + datum.part : 'new'",
         )
-        .transform_filter(
-            f"datum.high > datum.low && told{'' if stick else ' && frame > 0'}"
-        )  # a stick is there before anybody
+        .transform_filter(f"datum.high > datum.low && told{'' if stick else ' && frame > 0'}")  # the stick comes first
         .transform_calculate(
             x=_across("datum.low"),
             x2=_across("datum.high"),
