@@ -106,7 +106,7 @@ def browser_rows() -> Iterator[Row]:
         console = page.context.new_cdp_session(page)
         console.send("Performance.enable")
         screen = Screen(page, server)
-        screen.open("coin")
+        screen.open("crp_seating")
         wander(screen, FIRST, 0)
         before = heap(page, console)
         wander(screen, PAGES, SWEEPS)
