@@ -36,7 +36,7 @@ checked:
 	$(BIN)/python -m lessons.reader check
 
 browsed:
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser --reruns 2 -rRs
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs
 
 computed:
 	$(BIN)/python -m pytest -n 2 -m "not browser" -rs

@@ -1,6 +1,6 @@
 """The page of one coin."""
 
 from pages.shell.topic import show
-from pages.stages.coin import CoinStage
+from pages.stages import stage_of
 
-show(CoinStage())
+show(stage_of("coin"))

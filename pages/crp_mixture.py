@@ -1,6 +1,6 @@
 """The page of the CRP mixture."""
 
 from pages.shell.topic import show
-from pages.stages.crp_mixture import CRPMixtureStage
+from pages.stages import stage_of
 
-show(CRPMixtureStage())
+show(stage_of("crp_mixture"))

@@ -1,6 +1,6 @@
 """The page of the Chinese restaurant."""
 
 from pages.shell.topic import show
-from pages.stages.crp_seating import CRPSeatingStage
+from pages.stages import stage_of
 
-show(CRPSeatingStage())
+show(stage_of("crp_seating"))

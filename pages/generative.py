@@ -1,6 +1,6 @@
 """The page of generative classification."""
 
 from pages.shell.topic import show
-from pages.stages.generative import GenerativeStage
+from pages.stages import stage_of
 
-show(GenerativeStage())
+show(stage_of("generative"))

@@ -1,6 +1,6 @@
 """The page of Gibbs on Gaussian blobs."""
 
 from pages.shell.topic import show
-from pages.stages.gibbs_blobs import GibbsBlobsStage
+from pages.stages import stage_of
 
-show(GibbsBlobsStage())
+show(stage_of("gibbs_blobs"))

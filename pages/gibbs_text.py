@@ -1,6 +1,6 @@
 """The page of spam without labels."""
 
 from pages.shell.topic import show
-from pages.stages.gibbs_text import GibbsTextStage
+from pages.stages import stage_of
 
-show(GibbsTextStage())
+show(stage_of("gibbs_text"))

@@ -1,6 +1,6 @@
 """The page of the Indian buffet."""
 
 from pages.shell.topic import show
-from pages.stages.ibp_buffet import IBPBuffetStage
+from pages.stages import stage_of
 
-show(IBPBuffetStage())
+show(stage_of("ibp_buffet"))

@@ -1,6 +1,6 @@
 """The page of binary features."""
 
 from pages.shell.topic import show
-from pages.stages.ibp_features import IBPFeaturesStage
+from pages.stages import stage_of
 
-show(IBPFeaturesStage())
+show(stage_of("ibp_features"))

@@ -1,6 +1,6 @@
 """The page of Laplace approximations on a line."""
 
 from pages.shell.topic import show
-from pages.stages.laplace_line import LaplaceLineStage
+from pages.stages import stage_of
 
-show(LaplaceLineStage())
+show(stage_of("laplace_line"))

@@ -1,6 +1,6 @@
 """The page of Bayesian logistic regression."""
 
 from pages.shell.topic import show
-from pages.stages.logistic import LogisticStage
+from pages.stages import stage_of
 
-show(LogisticStage())
+show(stage_of("logistic"))

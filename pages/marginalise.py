@@ -1,6 +1,6 @@
 """The page of labels that are summed out."""
 
 from pages.shell.topic import show
-from pages.stages.marginalise import MarginaliseStage
+from pages.stages import stage_of
 
-show(MarginaliseStage())
+show(stage_of("marginalise"))

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages.server.start import OWN, shown
+from pages.server.start import load_pages, shown
 
-OWN.load()  # by one thread alone: of two that load the same modules at once, one may meet a module that is half loaded
+load_pages()
 
 from pages.room.panel import classroom  # noqa: E402
 from pages.shell.answers import store  # noqa: E402

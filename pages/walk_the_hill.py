@@ -1,6 +1,6 @@
 """The page of samplers that walk over a density on a plane."""
 
 from pages.shell.topic import show
-from pages.stages.walk_the_hill import WalkTheHillStage
+from pages.stages import stage_of
 
-show(WalkTheHillStage())
+show(stage_of("walk_the_hill"))

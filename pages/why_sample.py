@@ -1,6 +1,6 @@
 """The page of why one samples."""
 
 from pages.shell.topic import show
-from pages.stages.why_sample import WhySampleStage
+from pages.stages import stage_of
 
-show(WhySampleStage())
+show(stage_of("why_sample"))

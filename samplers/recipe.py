@@ -19,7 +19,7 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate
 from math import exp
 from operator import add
-from typing import Any, Generic, NamedTuple, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Generic, NamedTuple, Protocol, Self, TypeVar
 
 import numpy as np
 
@@ -31,7 +31,15 @@ R = TypeVar("R")
 
 
 class Kernel(ABC, Generic[T, R]):
-    """A transition kernel from states T to states T, each step of which leaves a record R."""
+    """A transition kernel from states T to states T, each step of which leaves a record R.
+
+    Attributes
+    ----------
+    of_a_posterior : bool
+        Whether its states are draws from a posterior, or another fixed distribution.
+    """
+
+    of_a_posterior: ClassVar[bool] = False
 
     @abstractmethod
     def init(self, rng: np.random.Generator) -> T:
@@ -47,6 +55,10 @@ class Kernel(ABC, Generic[T, R]):
         Here a named tuple's parts; another state is one variable, which is called what ``parameter`` says.
         """
         return dict(state._asdict()) if hasattr(state, "_asdict") else {getattr(self, "parameter", "state"): state}
+
+    def replayed(self, step: int, frame: int) -> list[str]:
+        """Return lines of Python that go on after ``chain = Chain(sampler, seed)`` to what a frame of a step shows."""
+        return [f"state = chain[{step}]"]
 
     def pieces(self, state: T, rng: np.random.Generator, recorded: bool = True) -> Generator[None, None, tuple[T, R]]:
         """Do the same piece by piece: pause after each, so that a long step can be left and gone on with.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from math import nan
+from math import comb, nan
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from lessons.stages.fields import choice, quantity
+from lessons.stages.law import LATER, NOW, Law, listed
 from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.conjugate.beta import Beta, BetaDensity
@@ -28,6 +29,7 @@ class CoinSettings(StageSettings):
     views: ClassVar = {"step": "This step", "code": "Code", "model": "Model", "summary": "So far"}
     unit = "steps"
     measured: ClassVar = {"heads": "heads so far", "tails": "tails so far", "mean": "mean of θ: posterior or draws"}
+    lawful = ("mean", "heads", "tails")
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
     marks = ("prior", "posterior", "bias", "draw", "proposal")
@@ -82,6 +84,14 @@ class CoinSettings(StageSettings):
             return {"heads": heads, "tails": tails, "mean": self.prior.given(heads, tails).mean}
         draws = [float(np.squeeze(getattr(chain[now], "position", chain[now]))) for now in range(1, t + 1)]
         return {"heads": 0, "tails": 0, "mean": sum(draws) / t if draws else nan}
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the distribution of heads, tails or the posterior's mean after t tosses; of draws, their mean."""
+        if self.method != "tosses":
+            return Law(LATER, self.posterior.mean) if outcome == "mean" else None
+        facts = [{"heads": k, "tails": t - k, "mean": self.prior.given(k, t - k).mean} for k in range(t + 1)]
+        shares = np.array([comb(t, k) * self.bias**k * (1 - self.bias) ** (t - k) for k in range(t + 1)])
+        return listed(NOW, np.array([fact[outcome] for fact in facts]), shares)
 
     def matters(self, name: str) -> bool:
         """Hide what this kind of step has no use for."""

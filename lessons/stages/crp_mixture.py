@@ -8,9 +8,11 @@ import numpy as np
 
 from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import SWEEPS, choice, quantity
+from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
 from samplers.conjugate import Family, NormalKnownVariance
+from samplers.crp.exact_partitions import MOST_POINTS, exact_posterior
 from samplers.crp.forwards import TURNS, Forwards, made_points
 from samplers.crp.mixture import CRPMixture
 from samplers.crp.wrong import WRONG_RULES
@@ -44,6 +46,7 @@ class CRPMixtureSettings(PointsSettings):
         "largest": "points at the largest table",
         "alone": "tables with a single point",
     }
+    lawful = ("tables",)
     folds: ClassVar = {
         "Data and clusters": ("points", "family", "learning", "made_alpha", "makers"),
         "Sampler": ("start", "rule"),
@@ -275,6 +278,15 @@ class CRPMixtureSettings(PointsSettings):
         """Count the tables, the points at the largest, and the tables with one point."""
         counts = chain[t].counts
         return {"tables": len(counts), "largest": max(counts, default=0), "alone": counts.count(1)}
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the posterior of the number of tables, where every seating can be listed."""
+        sampler = self.sampler()
+        if outcome != "tables" or not isinstance(sampler, CRPMixture) or len(sampler.data) > MOST_POINTS:
+            return None
+        known = {"concentration": self.concentration}
+        prior: dict[str, Any] = {"concentration_prior": CONCENTRATION_PRIOR} if self.learning == "learned" else known
+        return counted(LATER, exact_posterior(sampler.data, sampler.family, **prior).table_counts)
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to a second chain that is not there, and the size of sets that have only one."""

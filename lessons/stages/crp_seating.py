@@ -7,8 +7,10 @@ from typing import Any, ClassVar, Literal
 from pydantic import Field
 
 from lessons.stages.fields import choice, quantity
+from lessons.stages.law import NOW, Law, counted
 from lessons.stages.settings import StageSettings
 from samplers import Chain
+from samplers.crp.facts import table_count_pmf
 from samplers.crp.seating import CRPSeating
 from samplers.crp.stick_breaking import StickBreakingSeating
 
@@ -31,6 +33,7 @@ class CRPSeatingSettings(StageSettings):
         "leader": "number of the largest table, the first being 1",
         "alone": "tables with a single customer",
     }
+    lawful, same = ("tables",), ("customers",)
     charts = ("room", "trace", "many", "sizes")
     marks = ("customer-N", "table-N", "new", "dart")
     picks: ClassVar = {"room": ("table", "name", "person", "arrival"), "many": ("number",), "sizes": ("table", "rank")}
@@ -93,3 +96,8 @@ class CRPSeatingSettings(StageSettings):
             "leader": counts.index(max(counts)) + 1 if counts else 0,
             "alone": occupied.count(1),
         }
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the distribution of the number of tables."""
+        known = outcome == "tables"
+        return counted(NOW, table_count_pmf(t, self.concentration, self.discount)) if known else None

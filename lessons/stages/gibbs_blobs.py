@@ -9,12 +9,15 @@ import numpy as np
 
 from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import choice, quantity
+from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
+from samplers.crp.exact_partitions import MOST_POINTS, exact_posterior
 from samplers.crp.mixture import CRPMixture
 from samplers.data.blobs import Dataset
 from samplers.data.counts import as_counts, two_directions, two_humps
+from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture
 
 BY_HAND = ("three_points", "seven_points")
@@ -43,6 +46,7 @@ class GibbsBlobsSettings(PointsSettings):
         "occupied": "components that have points",
         "largest": "points in the largest component",
     }
+    lawful = ("occupied",)
     folds: ClassVar = {
         "Data and components": ("points", "components", "family"),
         "Prior": ("class_prior", "concentration"),
@@ -186,6 +190,20 @@ class GibbsBlobsSettings(PointsSettings):
         """Count the components that have points, and the points of the largest."""
         sizes = [size for size in chain[t].counts if size]
         return {"occupied": len(sizes), "largest": max(sizes)}
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the posterior of the number of components that have points, where every labelling can be listed."""
+        sampler = self.sampler()
+        if outcome != "occupied" or len(sampler.data) > MOST_POINTS:
+            return None
+        if isinstance(sampler, CRPMixture):
+            exact = exact_posterior(sampler.data, sampler.family, sampler.concentration)
+            return counted(LATER, exact.table_counts)
+        if sampler.classes ** len(sampler.data) > MOST_LABELLINGS:
+            return None
+        labels = exact_finite_mixture(sampler.data, sampler.family, sampler.classes, sampler.class_prior)
+        many = np.array([len({*one}) for one in labels.labellings.tolist()])
+        return counted(LATER, np.bincount(many, labels.probabilities))
 
     def matters(self, name: str) -> bool:
         """Hide what the model that is chosen does not have."""

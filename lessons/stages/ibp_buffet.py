@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any, ClassVar, Literal
 
 from lessons.stages.fields import choice, quantity
+from lessons.stages.law import NOW, Law, counted
 from lessons.stages.settings import StageSettings
 from samplers import Chain
+from samplers.buffet.exact import dishes_of_a_customer, dishes_overall
 from samplers.buffet.prior import IndianBuffet
 from samplers.buffet.wrong import WRONG_BUFFETS
 
@@ -23,6 +25,7 @@ class IBPBuffetSettings(StageSettings):
         "new": "dishes of the last customer that nobody had before",
         "popular": "customers who have the most popular dish",
     }
+    lawful, same = ("dishes", "plate"), ("customers",)
     folds: ClassVar = {"Mistakes": ("rule",)}
     charts = ("line", "trace", "many", "plates")
     marks = ("customer-N", "dish-N", "new")
@@ -84,6 +87,13 @@ class IBPBuffetSettings(StageSettings):
             "new": dishes - int(before),
             "popular": int(matrix.sum(axis=0).max(initial=0)),
         }
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the distribution of the number of all dishes, or of those on a plate."""
+        if outcome == "dishes":
+            return counted(NOW, dishes_overall(t, self.concentration, self.number_of_columns))
+        plate = outcome == "plate"
+        return counted(NOW, dishes_of_a_customer(self.concentration, self.number_of_columns)) if plate else None
 
     def matters(self, name: str) -> bool:
         """Hide the number of columns where there are none, and the buffet's wrong rules where there is none."""

@@ -8,11 +8,14 @@ import numpy as np
 
 from lessons.stages.calls import Call, Origins, call
 from lessons.stages.fields import OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
+from lessons.stages.law import LATER, Law, counted
 from samplers import Chain
+from samplers.buffet.exact_features import ExactFeatures, exact_features
 from samplers.buffet.linear_gaussian import LinearGaussian
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.data.features import MOST_ROWS, FeatureData, images, scores, tiny
 
+LISTED_ROWS, LISTED_FEATURES = 3, 8  # with so many at most, all 6,435 classes of matrices are listed
 MOST_COLUMNS = 36  # of a learner's own file
 MOST_UPDATES = 31  # of a row in a sweep: shared features and its own
 LISTED = 16  # features that can be switched off by hand
@@ -40,6 +43,7 @@ class IBPFeaturesSettings(SweptSettings):
         "noise": "standard deviation σ_x of the noise",
         "misfit": "standard deviation of what the features leave over",
     }
+    lawful = ("features",)
     folds: ClassVar = {
         "Data": ("rows", "data_seed"),
         "Prior": ("concentration", "spread"),
@@ -189,6 +193,17 @@ class IBPFeaturesSettings(SweptSettings):
         state, sampler = chain[t], self.sampler()
         left = sampler.data - state.matrix @ sampler.loadings(state)
         return {"features": len(state.features), "noise": state.noise, "misfit": float(left.std())}
+
+    def exact(self, data: np.ndarray) -> ExactFeatures | None:
+        """Return the posterior of the class of the matrix given rows, shape (N, D), where all classes can be listed."""
+        if len(data) > LISTED_ROWS or self.redrawn != "nothing":
+            return None
+        return exact_features(data, self.concentration, self.noise, self.spread, LISTED_FEATURES)
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the posterior of the number of features, where it is known."""
+        exact = self.exact(self.dataset().data) if outcome == "features" else None
+        return None if exact is None else counted(LATER, exact.feature_counts)
 
     def matters(self, name: str) -> bool:
         """Hide what the data have no use for."""

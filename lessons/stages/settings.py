@@ -11,6 +11,7 @@ from pydantic import BaseModel, ConfigDict
 from pydantic.fields import FieldInfo
 
 from lessons.stages.calls import Origins
+from lessons.stages.law import Law
 from samplers import Chain
 from samplers.recipe import Kernel
 
@@ -36,6 +37,10 @@ class StageSettings(BaseModel):
         What one iteration adds, in the plural.
     measured : mapping of str to str
         The names of the facts that `measure` gives, in its order, each with what it means.
+    lawful : tuple of str
+        Those of the facts whose exact distribution is known, at least for some settings; see `law`.
+    same : tuple of str
+        Those of the facts that are the same in all runs.
     charts : tuple of str
         The names of the stage's charts.
     folds : mapping of str to tuple of str
@@ -59,6 +64,8 @@ class StageSettings(BaseModel):
     views: ClassVar[Mapping[str, str]]
     unit: ClassVar[str]
     measured: ClassVar[Mapping[str, str]]
+    lawful: ClassVar[tuple[str, ...]] = ()
+    same: ClassVar[tuple[str, ...]] = ()
     charts: ClassVar[tuple[str, ...]]
     folds: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     marks: ClassVar[tuple[str, ...]] = ()
@@ -76,6 +83,12 @@ class StageSettings(BaseModel):
         cls.controls = (*shown, "seed") if cls.seeded else shown
         cls.dials = tuple(name for name, flag in flags.items() if flag.get("dial"))
         cls.looks = tuple(name for name, flag in flags.items() if flag.get("look"))
+
+    @classmethod
+    def outcomes(cls) -> dict[str, str]:
+        """Return the facts in which runs can differ, by name and in words; those with a known distribution first."""
+        names = dict.fromkeys((*cls.lawful, *cls.measured))
+        return {name: cls.measured[name] for name in names if name not in cls.same}
 
     def as_run(self) -> Self:
         """Return the settings with all that is only looked at as it is by default: the same for the same run."""
@@ -107,6 +120,10 @@ class StageSettings(BaseModel):
     @abstractmethod
     def measure(self, chain: Chain[Any], t: int) -> Mapping[str, float]:
         """Return the named outcomes of a run at iteration t, of which lessons can speak."""
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the distribution over all seeds of a fact after t iterations; None if it is not known exactly."""
+        return None
 
     def matters(self, name: str) -> bool:
         """Return whether a control does anything as the other settings are."""

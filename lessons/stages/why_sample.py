@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from lessons.stages.fields import choice, quantity
+from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import by_hand_prior
 from lessons.stages.settings import StageSettings
 from samplers import Chain
@@ -39,6 +40,7 @@ class WhySampleSettings(StageSettings):
         "likeliest": "number of the likeliest clustering, the first being 1",
         "distance": "total variation distance from the exact posterior: of the shares of visits, or of the crowd",
     }
+    lawful = ("groups",)
     folds: ClassVar = {"Sampler": ("start", "rule")}
     charts = ("clusterings", "bars", "distance")
     marks = ("clustering-N", "point-N")
@@ -109,6 +111,10 @@ class WhySampleSettings(StageSettings):
     def exact(self) -> ExactPosterior:
         """Return the posterior of every clustering."""
         return exact_posterior(self.data, by_hand_prior(known=True), self.concentration)
+
+    def law(self, outcome: str, t: int) -> Law | None:
+        """Return the posterior of the number of groups."""
+        return counted(LATER, self.exact().table_counts) if outcome == "groups" else None
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count the groups now and the clusterings visited; say which is likeliest, and how far the discs are off.

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from pages.drawing.numbers import significant, vector
-from samplers.conjugate.beta import Beta
 from samplers.gradient.hmc import Point
 from samplers.log_density import PositionState
 from samplers.recipe import Conditional
@@ -38,8 +37,6 @@ def _written(value: Any) -> str:
             return _number(float(value))
         case str():
             return f"“{escape(value)}”"
-        case Beta():
-            return str(value)
         case Conditional():
             return f"log weights {_listed(value.log_weights)}"
         case PositionState() | Point():
@@ -50,6 +47,8 @@ def _written(value: Any) -> str:
             return _parts(value)
         case list() | tuple() if 0 < len(value) <= LONGEST:
             return _listed(value) if all(isinstance(one, (int, float)) for one in value) else _parts(value)
+        case _ if "__str__" in vars(type(value)):  # it says itself what it is
+            return str(value)
     return ""
 
 

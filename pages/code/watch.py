@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import samplers
 from pages.code.source import RETURNS, Source, Statement, source_of
 from pages.code.values import said
+from samplers.recipe import updates
 
 HOME = Path(samplers.__file__).parent
 TOOLS = tuple(str(HOME / name) for name in ("checks.py", "gradient/portable.py"))  # of no interest here
@@ -51,6 +52,15 @@ class Way:
     def beat_of(self, statement: Statement) -> int:
         """Return the beat of a statement of these functions, from 1; 0 if it belongs to none."""
         return next((beat for beat, names in enumerate(self.beats, 1) if names & statement.names), 0)
+
+
+def names(*beats: str) -> tuple[frozenset[str], ...]:
+    """Return the names of each beat, which are given with spaces between."""
+    return tuple(frozenset(beat.split()) for beat in beats)
+
+
+# A new sampler by the recipe needs no way of its own: its loop is `updates`.
+GIBBS = Way((updates,), names("sites forget", "score", "uniform pick draw", "remember"))
 
 
 @dataclass
@@ -186,11 +196,6 @@ def _value_of(place: str, frame: FrameType) -> object:
         return eval(place, frame.f_globals, frame.f_locals)
     except (LookupError, AttributeError, NameError):
         return None
-
-
-def names(*beats: str) -> tuple[frozenset[str], ...]:
-    """Return the names of each beat, which are given with spaces between."""
-    return tuple(frozenset(beat.split()) for beat in beats)
 
 
 def of_a_kind(calls: Iterable[Call]) -> dict[CodeType, Call]:

@@ -6,7 +6,6 @@ import json
 
 from lessons.reader import STAGES
 from lessons.stages.settings import flags_of
-from pages.room.laws import outcomes
 
 
 def forms() -> str:
@@ -20,7 +19,7 @@ def forms() -> str:
                     for field, info in model.model_fields.items()
                     if field not in model.looks and flags_of(info).get("lesson", True)
                 },
-                "outcomes": outcomes(model),
+                "outcomes": model.outcomes(),
             }
             for name, model in STAGES.items()
         }

@@ -18,7 +18,6 @@ from lessons.reader import STAGES, read_int, read_text
 from lessons.reader.guesses import written
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings, flags_of
 from pages.player.turns import TURNS, Work, one_slice, time_slice
-from pages.room.laws import law
 from pages.room.messages import HandsOn, NotSaidError, Shown
 from pages.server.errors import place_of
 from pages.shell.lessons import library
@@ -52,7 +51,7 @@ class HandsRound(BaseModel):
     t : int
         After how many iterations.
     exact : dict, optional
-        The truth beside it, see `pages.room.laws`.
+        The truth beside it, see `lessons.stages.law`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -128,7 +127,7 @@ def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
     least = min(made.run(index)[0].iterations for index in range(max(1, len(values))))
     if said.t > least:
         raise NotSaidError(f"Not all of these runs are so long: choose {least} {model.unit} at most.")
-    exact = law(settings, said.outcome, said.t) if said.vary in ("seed", "start") else None
+    exact = settings.law(said.outcome, said.t) if said.vary in ("seed", "start") else None
     return made.model_copy(update={"exact": exact.as_told() if exact else None})
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 
 import anyio
 from starlette._utils import get_route_path
 from starlette.routing import BaseRoute, Match, Router
 from starlette.types import Receive, Scope, Send
+
+from lessons.loading import LOADING
 
 
 class Later(BaseRoute):
@@ -23,12 +24,12 @@ class Later(BaseRoute):
     """
 
     def __init__(self, paths: Sequence[str], make: Callable[[], Sequence[BaseRoute]]) -> None:
-        self._paths, self._make, self._making = tuple(paths), make, threading.Lock()
+        self._paths, self._make = tuple(paths), make
         self._made: Router | None = None
 
     def load(self) -> Router:
         """Return the routes, which are made once."""
-        with self._making:
+        with LOADING:
             if self._made is None:
                 self._made = Router(self._make())
             return self._made

@@ -16,7 +16,6 @@ import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from importlib import import_module
 from typing import Any
 
 import anyio
@@ -35,6 +34,7 @@ from pages.server.news import News
 from pages.server.paths import news_path, play_path
 from pages.server.rate import Rate
 from pages.shell.topic import Stage
+from pages.stages import stage_of
 from pages.take.draws import Nothing
 from pages.take.taking import taken
 
@@ -129,13 +129,6 @@ def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSet
         if said:
             raise BadAddressError(said)
     return settings, seed
-
-
-@lru_cache
-def stage_of(topic: str) -> Stage[Any]:
-    """Return the stage of a topic, whose code is loaded when it is first asked for."""
-    import_module(f"pages.stages.{topic}")
-    return Stage.by_name[topic]()
 
 
 # ---- what is answered ------------------------------------------------------------------------------------------------

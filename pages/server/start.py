@@ -14,11 +14,13 @@ from threading import Event, Thread
 import anyio
 from starlette.routing import BaseRoute
 
+from lessons.loading import LOADING
 from pages.room.kept_in import chosen_store, hours_kept
 from pages.server.later import Later
 from pages.server.paths import news_path, play_path, room_path
 from pages.server.whole import take_in_whole
 
+PAGES = ("pages.room.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
 PATIENCE = 5.0  # seconds until what the first page did not need is loaded all the same
 LOG = logging.getLogger("samplescope")
 
@@ -62,18 +64,25 @@ def send_at_once() -> None:
 async def go_on(hours: float) -> None:
     """Load what pages need while the first browser is still busy with Streamlit's own files, then look after rooms."""
     await anyio.to_thread.run_sync(load)
-    Thread(target=load_charts, daemon=True).start()
+    Thread(target=load_topics, daemon=True).start()
     from pages.room.routes import rooms_here
 
     await rooms_here().sweep(hours)
 
 
+def load_pages() -> None:
+    """Load what all pages need, and the course map."""
+    with LOADING:
+        for name in PAGES:
+            import_module(name)
+
+
 def load() -> None:
-    """Load our routes and read the lessons.
+    """Load the pages, read the lessons, and load our routes.
 
     The log says what is wrong with the lessons, since whoever starts the server may mend it.
     """
-    OWN.load()
+    load_pages()
     from lessons.reader.folders import missing
     from pages.drawing.numbers import counted
     from pages.shell.lessons import library
@@ -83,9 +92,14 @@ def load() -> None:
     for path, problems in library().problems.items():
         if path.is_file():
             LOG.warning("%s has %s: python -m lessons.reader check %s", path, counted(len(problems), "problem"), path)
+    OWN.load()
 
 
-def load_charts() -> None:
-    """Load what draws, which the course map does without, once a page has been drawn."""
+def load_topics() -> None:
+    """Load what draws and all topics, which the course map does without, once a page has been drawn."""
     shown.wait(PATIENCE)
-    import_module("pages.drawing.charts")
+    from lessons.stages import STAGES
+    from pages.stages import stage_of
+
+    for name in STAGES:
+        stage_of(name)

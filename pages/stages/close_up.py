@@ -10,8 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from lessons.stages.settings import StageSettings
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import Call, watch
-from pages.code.ways import GIBBS
+from pages.code.watch import GIBBS, Call, watch
 from pages.drawing.cards import numbered, quiet
 from pages.player.kept import RUNS
 from pages.player.turns import NotYet, Work, time_slice

@@ -6,14 +6,11 @@ import argparse
 import logging
 from collections.abc import Sequence
 from difflib import get_close_matches
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
-from lessons.reader import Lesson
 from lessons.reader.folders import folders
 from lessons.reader.library import Library
-from pages.shell.topic import Stage
+from pages.stages import stage_of
 from pages.take.handout import handout
 
 
@@ -40,14 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.lessons or known:
         path = options.out / f"{name}.html"
-        path.write_text(handout(known[name], None if options.no_pictures else _stage(known[name])), "utf-8")
+        path.write_text(handout(known[name], None if options.no_pictures else stage_of(known[name].stage)), "utf-8")
         print(path, flush=True)
     return 0
-
-
-def _stage(lesson: Lesson) -> Stage[Any]:
-    import_module(f"pages.stages.{lesson.stage}")
-    return Stage.by_name[lesson.stage]()
 
 
 if __name__ == "__main__":

@@ -18,26 +18,10 @@ from pages.player.run import KEPT, Run
 from pages.take.moment import Moment, Shown
 from pages.take.writing import given, same
 from samplers import Chain
-from samplers.buffet.linear_gaussian import LinearGaussian
-from samplers.conjugate.coin import IndependentDraws
-from samplers.crp.mixture import CRPMixture
-from samplers.crp.one_at_a_time import OneAtATime
-from samplers.gradient.hmc import HamiltonianSampler, Trajectory
-from samplers.mixtures.labels import LabelSampler
 from samplers.recipe import Kernel
-from samplers.regression.metropolis import RandomWalkMetropolis
 
 MOST = 1_000_000  # numbers of a chain; of more, every second draw is left out, or two of three, and so on
 DENSITIES = ("log_joint", "log_density")  # what ArviZ calls lp
-OF_A_POSTERIOR = (
-    CRPMixture,
-    HamiltonianSampler,
-    IndependentDraws,
-    LabelSampler,
-    LinearGaussian,
-    OneAtATime,
-    RandomWalkMetropolis,
-)
 INSTALL = "pip install -r requirements-arviz.txt"
 Table = dict[str, np.ndarray]
 
@@ -61,7 +45,7 @@ class Draws(Run[Any]):
     rows : list of mapping
         Of each iteration that is kept, what its state holds.
     paths : list of mapping
-        What ArviZ wants to know of each iteration of HMC or NUTS.
+        What the records of these iterations have by way of statistics: those of HMC and NUTS.
     numbers : list of int
         The iterations that are kept.
     """
@@ -94,20 +78,8 @@ class Draws(Run[Any]):
         if t and t % self.every == 0:
             self.numbers.append(t)
             self.rows.append(self.chain.sampler.variables(state))
-            if isinstance(self._record, Trajectory):
-                self.paths.append(_statistics(self._record))
-
-
-def _statistics(path: Trajectory) -> dict[str, Any]:
-    """Return what there is to say of a path, by ArviZ's names."""
-    return {
-        "acceptance_rate": path.accept_statistic,
-        "step_size": path.step_size,
-        "tree_depth": path.depth,
-        "n_steps": path.leapfrogs,
-        "diverging": path.divergent is not None,
-        "energy": path.points[path.chosen].energy,
-    }
+            if hasattr(self._record, "statistics"):
+                self.paths.append(self._record.statistics())
 
 
 def draws_of(moment: Moment, key: str) -> list[Draws]:
@@ -203,7 +175,7 @@ def as_netcdf(moment: Moment, draws: Sequence[Draws]) -> bytes:
         If these are no draws from a posterior, or if what writes such files is not installed.
     """
     first: Kernel = moment.chains[0].sampler
-    if not isinstance(first, OF_A_POSTERIOR):
+    if not first.of_a_posterior:
         raise Nothing("NetCDF is for draws from a posterior, and these steps are none. Take the CSV.")
     if not find_spec("h5netcdf"):
         raise Nothing(f"NetCDF is not installed on this server: {INSTALL}.")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from urllib.parse import parse_qsl
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW
 from pages.player.turns import NotYet, one_slice
-from pages.shell.topic import Stage
+from pages.stages import stage_of
 from pages.take.picture import picture
 
 WIDE = 480  # pixels
@@ -26,8 +25,7 @@ def figure(topic: str, link: str) -> str:
     """
     known, values = STAGES[topic], dict(parse_qsl(link))
     settings, _ = read_text(known, {name: values[name] for name in known.model_fields if name in values}, known())
-    import_module(f"pages.stages.{topic}")
-    stage = Stage.by_name[topic]()
+    stage = stage_of(topic)
     if stage.missing(settings):
         return ""
     seed, _ = read_int("seed", values.get("seed", ""), SEED_LOW, SEED_HIGH, SEED_LOW)

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from pages.take.moment import Code, Moment, Shown
 from pages.take.writing import Writer
-from samplers.gradient.hmc import HamiltonianSampler
 from samplers.recipe import GibbsSampler, Kernel
-from samplers.regression.metropolis import RandomWalkMetropolis
 
 BEATS = 4  # of an update
 PRINTS = """
@@ -93,21 +91,7 @@ def _opened(writer: Writer, sampler: Kernel, step: int, frame: int) -> list[str]
     """Return the lines that lead into a step, from 1, as far as a frame of it."""
     if isinstance(sampler, GibbsSampler):
         return _updates(writer, step, frame)
-    if isinstance(sampler, HamiltonianSampler) and step:
-        return [
-            f"state = chain[{step}]  # after iteration {step}, which is opened",
-            f"path = chain.record({step})",
-            f"place = path.order[{frame}] if {frame} < len(path.points) else path.chosen",
-            "point = path.points[place]  # the one that is on the screen",
-            'print("position =", point.position, "momentum =", point.momentum, "energy =", point.energy)',
-        ]
-    if isinstance(sampler, RandomWalkMetropolis) and step:
-        return [
-            f"state = chain[{step}]",
-            f"proposal = chain.record({step})  # what is on the screen",
-            "print(proposal)",
-        ]
-    return [f"state = chain[{step}]"]
+    return sampler.replayed(step, frame)
 
 
 def _updates(writer: Writer, step: int, frame: int) -> list[str]:

@@ -141,6 +141,7 @@ class LinearGaussian(GibbsSampler[FeatureState]):
     [[0, 1, 1, 0, 1], [1, 0, 1, 1, 1]]
     """
 
+    of_a_posterior = True
     others_with_it = "others with the feature"
     new = "new features"
     fit = "fit"

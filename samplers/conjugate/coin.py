@@ -66,6 +66,7 @@ class IndependentDraws(Kernel[float, float]):
         The distribution to draw from.
     """
 
+    of_a_posterior: ClassVar[bool] = True
     target: Beta
     parameter: ClassVar[str] = "theta"
 

@@ -154,6 +154,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
     (np.True_, [1, 2])
     """
 
+    of_a_posterior = True
     already_there = "customers already there"
     fit = "fit"
 

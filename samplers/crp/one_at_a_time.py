@@ -58,6 +58,8 @@ class OneAtATime(GibbsSampler[Turn]):
         If the concentration has a prior: it would have no turn.
     """
 
+    of_a_posterior = True
+
     def __init__(self, mixture: CRPMixture) -> None:
         if mixture.concentration_prior is not None:
             raise ValueError("the concentration must be known: it has no turn among the points")

@@ -91,6 +91,17 @@ class Trajectory:
     inverse_mass: np.ndarray
     coins: tuple[Coin, ...] = ()
 
+    def statistics(self) -> dict[str, Any]:
+        """Return what there is to say of the whole of it, by the names that ArviZ has."""
+        return {
+            "acceptance_rate": self.accept_statistic,
+            "step_size": self.step_size,
+            "tree_depth": self.depth,
+            "n_steps": self.leapfrogs,
+            "diverging": self.divergent is not None,
+            "energy": self.points[self.chosen].energy,
+        }
+
     @property
     def momentum(self) -> np.ndarray:
         """The momentum that was drawn, shape (D,)."""
@@ -165,6 +176,8 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
         First position, shape (D,). If left out each of its numbers is drawn uniformly from -2 to 2, as in Stan.
     """
 
+    of_a_posterior = True
+
     def __init__(
         self, target: LogDensityWithGradient, inverse_mass: ArrayLike | None = None, start: ArrayLike | None = None
     ) -> None:
@@ -177,6 +190,18 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
         self.start = None if start is None else np.array(start, float)
         if self.start is not None and self.start.shape != (self.dimension,):
             raise ValueError(f"start must be {self.dimension} numbers, got the shape {self.start.shape}")
+
+    def replayed(self, step: int, frame: int) -> list[str]:
+        """Return the lines that lead to a point of a step's trajectory."""
+        if not step:
+            return super().replayed(step, frame)
+        return [
+            f"state = chain[{step}]  # after iteration {step}, which is opened",
+            f"path = chain.record({step})",
+            f"place = path.order[{frame}] if {frame} < len(path.points) else path.chosen",
+            "point = path.points[place]  # the one that is on the screen",
+            'print("position =", point.position, "momentum =", point.momentum, "energy =", point.energy)',
+        ]
 
     def init(self, rng: np.random.Generator) -> H:
         """Return a first state.

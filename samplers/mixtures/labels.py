@@ -96,6 +96,7 @@ class LabelSampler(GibbsSampler[L]):
         What a rule takes off the count of each class, though the item is not in it any more; 0 by the right one.
     """
 
+    of_a_posterior = True
     already_there: ClassVar[str]
     fit: ClassVar[str]
     taken_off: ClassVar[int] = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import exp, isnan
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
@@ -71,6 +71,7 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
     array([0.461])
     """
 
+    of_a_posterior: ClassVar[bool] = True
     target: LogDensity
     scale: float | np.ndarray
     start: np.ndarray
@@ -79,6 +80,16 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
         start = as_start(self.target, self.start)
         object.__setattr__(self, "start", start)
         object.__setattr__(self, "scale", for_each("scale", self.scale, start.size))
+
+    def replayed(self, step: int, frame: int) -> list[str]:
+        """Return the lines that lead to the proposal of a step."""
+        if not step:
+            return super().replayed(step, frame)
+        return [
+            f"state = chain[{step}]",
+            f"proposal = chain.record({step})  # what is on the screen",
+            "print(proposal)",
+        ]
 
     def init(self, rng: np.random.Generator | None = None) -> PositionState:
         """Return the start. There is no chance in it."""

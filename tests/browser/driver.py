@@ -35,9 +35,30 @@ MARK = f"""value => {{
   const mark = guess.marks(chart).find(({{ datum }}) => String(datum[guess.asked.field]) === value);
   return [left + (mark.left + mark.right) / 2, top + (mark.top + mark.bottom) / 2];
 }}"""
+# Whether the page has sent anything to the server that no run of the script has answered yet. Messages begin with the
+# tags of their fields: a BackMsg with `rerun_script` (11), a ForwardMsg with hash and metadata (1, 2), and then
+# `new_session` (4).
+UNANSWERED = """(() => {
+  const { send } = WebSocket.prototype;
+  const runs = (bytes, at = 0) =>
+    bytes[at] === 34 || ([10, 18].includes(bytes[at]) && runs(bytes, at + 2 + bytes[at + 1]));
+  WebSocket.prototype.send = function (data) {
+    if (new Uint8Array(data)[0] === 90) {
+      window.unanswered = true;
+      const answered = ({ type, data }) => {
+        if (type === "message" && !runs(new Uint8Array(data))) return;
+        window.unanswered = false;
+        for (const kind of ["message", "close"]) this.removeEventListener(kind, answered);
+      };
+      for (const kind of ["message", "close"]) this.addEventListener(kind, answered);
+    }
+    return send.call(this, data);
+  };
+})()"""
 # The player says itself when nothing is under way (pages/player/resting.js); pages without one have a script alone.
 # No test waits for somebody who might step on. Colours and opacities change over a moment.
 AT_REST = """() => {
+  if (window.unanswered) return false;
   const app = document.querySelector("[data-testid=stApp]"), host = document.querySelector("[data-at-rest]");
   if (host?.shadowRoot.player.telling) host.shadowRoot.player.report();
   const fades = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
@@ -143,6 +164,7 @@ class Screen:
         self.page, self.server = page, server
         self.problems: list[str] = []
         page.set_default_timeout(WAIT)
+        page.add_init_script(UNANSWERED)
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.problems.append(f"page error: {error}"))
 

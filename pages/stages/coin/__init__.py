@@ -11,8 +11,8 @@ from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import pressed
-from pages.stages import diagrams
 from pages.stages.coin import inspector
+from pages.stages.coin.diagram import diagram
 from pages.stages.coin.film import CoinRun, film_of
 
 
@@ -29,7 +29,7 @@ class CoinStage(Stage[CoinSettings]):
 
     def model(self, settings: CoinSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.coin(settings, t)
+        return diagram(settings, t)
 
     def cards(self, settings: CoinSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

@@ -8,12 +8,41 @@ from typing import Any
 import altair as alt
 
 from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish, if_lit, marked
+from pages.player.player import Chart
 
 CURVE = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"
 GRID = "sequence(0.0025, 1, 0.005)"
 BIN = 0.05  # width of the bars of draws
 CLOSE = 100  # so many draws are seen from near, more from afar
 X = alt.X("x:Q", title="θ", scale=alt.Scale(domain=[0, 1], nice=False), axis=alt.Axis(grid=False, tickCount=6))
+
+
+def charts_of(method: str) -> list[Chart]:
+    """Return the charts of tosses, of draws or of a chain, the main picture first."""
+    tossing, exact = method == "tosses", [("ink", "exact mean")] * (method != "tosses")
+    truth = ("ink", "the coin’s own θ") if tossing else (f"{SOFT} solid", "draws so far")
+    return [
+        Chart(
+            "density",
+            "Density of θ, the probability of heads",
+            "· {heads} {heads:heads|head|heads}, {tails} {tails:tails|tail|tails}: Beta({a}, {b})"
+            if tossing
+            else "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
+            "The prior and the posterior density of the probability of heads, from 0 to 1.",
+            density(method),
+            [("dashed", "prior"), ("accent", "posterior"), truth]
+            + [("dotted", "heights of the last step: here, and there (ring)")] * (method == "chain"),
+            aspect="8 / 5",
+        ),
+        Chart(
+            "trace",
+            "Probability of heads next" if tossing else "Mean of the draws",
+            "· {x}" if tossing else "· exact {exact}{begun:| · so far }{mean}",
+            "The posterior predictive against the tosses, or the draws and their mean against the exact mean.",
+            trace(method),
+            [("accent", "predictive, ± 1 sd of θ" if tossing else "mean so far"), *exact, truth],
+        ),
+    ]
 
 
 def _height() -> alt.Y:

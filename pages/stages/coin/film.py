@@ -6,9 +6,8 @@ import numpy as np
 from scipy.special import betaln
 
 from lessons.stages.coin import CoinSettings
-from pages.drawing.palette import SOFT
-from pages.player.player import Chart, Film
-from pages.stages.coin import charts
+from pages.player.player import Film
+from pages.stages.coin.charts import charts_of
 from samplers import Chain
 from samplers.conjugate.beta import Beta
 
@@ -60,7 +59,7 @@ def film_of(run: CoinRun) -> Film:
     low, high = (0.0, 1.0) if run.tossing else _reach(settings)
     return Film(
         key=f"coin {settings.model_dump_json()} {run.chain.seed}",
-        charts=_charts(settings.method),
+        charts=charts_of(settings.method),
         data={
             "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
             "here": {field: [None] for name, field in columns if name == "here"},
@@ -79,33 +78,6 @@ def _reach(settings: CoinSettings) -> tuple[float, float]:
     mean, far = settings.posterior.mean, 4 * settings.posterior.deviation
     ends = [mean - far, mean + far, *[settings.start] * (settings.method == "chain")]
     return max(0.0, min(ends)), min(1.0, max(ends))
-
-
-def _charts(method: str) -> list[Chart]:
-    tossing, exact = method == "tosses", [("ink", "exact mean")] * (method != "tosses")
-    truth = ("ink", "the coin’s own θ") if tossing else (f"{SOFT} solid", "draws so far")
-    return [
-        Chart(
-            "density",
-            "Density of θ, the probability of heads",
-            "· {heads} {heads:heads|head|heads}, {tails} {tails:tails|tail|tails}: Beta({a}, {b})"
-            if tossing
-            else "· Beta({a}, {b}){begun:| · the draw: θ = }{x}",
-            "The prior and the posterior density of the probability of heads, from 0 to 1.",
-            charts.density(method),
-            [("dashed", "prior"), ("accent", "posterior"), truth]
-            + [("dotted", "heights of the last step: here, and there (ring)")] * (method == "chain"),
-            aspect="8 / 5",
-        ),
-        Chart(
-            "trace",
-            "Probability of heads next" if tossing else "Mean of the draws",
-            "· {x}" if tossing else "· exact {exact}{begun:| · so far }{mean}",
-            "The posterior predictive against the tosses, or the draws and their mean against the exact mean.",
-            charts.trace(method),
-            [("accent", "predictive, ± 1 sd of θ" if tossing else "mean so far"), *exact, truth],
-        ),
-    ]
 
 
 def frames(run: CoinRun) -> dict[tuple[str, str], np.ndarray]:

@@ -18,9 +18,9 @@ from pages.player.run import KEPT
 from pages.shell.state import Topic
 from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
-from pages.stages import diagrams
 from pages.stages.crp_mixture import story
 from pages.stages.crp_mixture.check import check
+from pages.stages.crp_mixture.diagram import diagram, diagram_of_story
 from pages.stages.crp_mixture.limit import Finite, limit
 from pages.stages.crp_mixture.making import Making
 from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point, replica_of
@@ -149,8 +149,8 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     def model(self, settings: CRPMixtureSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
         if settings.tells:
-            return diagrams.crp_story(t)
-        return diagrams.crp_mixture(settings, t, self.site(settings, seed, t))
+            return diagram_of_story(t)
+        return diagram(settings, t, self.site(settings, seed, t))
 
     def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str:
         """Return the update, the prediction with its check, the summaries or the chains."""

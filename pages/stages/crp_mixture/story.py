@@ -6,13 +6,13 @@ import math
 
 from lessons.stages.crp_mixture import MAKER
 from pages.code.listing import listing
-from pages.code.watch import watch
-from pages.code.ways import FORWARDS
+from pages.code.watch import Way, names, watch
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import fixed, of_its_log, vector
 from pages.stages.crp_mixture.making import Making
-from samplers.crp.forwards import DISH, POINT, TURNS, Made
+from samplers.crp.forwards import DISH, POINT, TURNS, Forwards, Made
 
+FORWARDS = Way((Forwards.step,), names("seats uniform table", "dish len", "served point"))
 HEADING = "p(table) = customers there / (n − 1 + α)"
 NOT_YET = quiet("Comes next.")
 BACKWARDS = quiet(

@@ -15,8 +15,8 @@ from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import pressed
-from pages.stages import diagrams
 from pages.stages.crp_seating import dishes, inspector
+from pages.stages.crp_seating.diagram import diagram
 from pages.stages.crp_seating.run import SeatingRun
 from pages.take.moment import Code, Shown
 
@@ -51,7 +51,7 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
 
     def model(self, settings: CRPSeatingSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.crp_seating(settings, t)
+        return diagram(settings, t)
 
     def cards(self, settings: CRPSeatingSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

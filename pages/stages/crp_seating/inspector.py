@@ -9,8 +9,7 @@ from html import escape
 import numpy as np
 
 from pages.code.listing import listing
-from pages.code.watch import watch
-from pages.code.ways import GIBBS
+from pages.code.watch import GIBBS, watch
 from pages.drawing.cards import Option, badge, dart, fractions, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import counted, fixed
 from pages.stages.crp_seating.run import Arrival, SeatingRun

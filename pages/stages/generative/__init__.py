@@ -20,8 +20,8 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound, pressed
 from pages.shell.withheld import withheld
-from pages.stages import diagrams
 from pages.stages.generative import code, inspector, own
+from pages.stages.generative.diagram import diagram
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.run import GenerativeRun
@@ -103,7 +103,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
 
     def model(self, settings: GenerativeSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.generative(settings, t)
+        return diagram(settings, t)
 
     def cards(self, settings: GenerativeSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

@@ -7,13 +7,16 @@ from typing import Any
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import watch
-from pages.code.ways import GIBBS, STORY, learning
+from pages.code.watch import GIBBS, Way, names, watch
 from pages.drawing.cards import pointing
 from pages.stages.generative.inspector import changed_by
 from pages.stages.generative.scene import Scene
 from samplers import updates
+from samplers.generative.classifier import GenerativeModel
+from samplers.generative.story import Story
 from samplers.mixtures.labels import HIDDEN
+
+STORY = Way((Story.step,), names("uniform label", "return", ""))
 
 
 def step(scene: Scene, t: int) -> str:
@@ -26,7 +29,7 @@ def step(scene: Scene, t: int) -> str:
         state = run.state(t - 1) if t else None
         calls = watch(STORY, lambda: run.chain.sampler.step(state, run.chain.rng(t)))[1] if t else ()
         return listing(STORY, calls, notes={"label": _name(scene, int(scene.examples.labels[t - 1]))})
-    way = learning(fit.model)
+    way = _learning(fit.model)
     calls = watch(way, lambda: fit.posterior(run.labels_at(t)))[1] if t else ()
     return listing(way, calls, wrong)
 
@@ -48,3 +51,11 @@ def _redraw(scene: Scene, t: int) -> str:
 
 def _name(scene: Scene, label: int) -> str:
     return escape(scene.examples.classes[label])
+
+
+def _learning(model: GenerativeModel) -> Way:
+    """Return the way in which a model, or a wrong rule of it, learns from labelled examples."""
+    beats = names("", "counts", "weights", "families given_labels")
+    return Way(
+        (type(model)._posterior,), beats, frozenset({"_by_class", "_scatters", "_each", "_with", "to_the_power"})
+    )

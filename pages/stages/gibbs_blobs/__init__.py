@@ -10,7 +10,7 @@ from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import KEPT, reach
 from pages.shell.state import Topic
-from pages.stages import diagrams
+from pages.stages.gibbs_blobs.diagram import diagram
 from pages.stages.gibbs_blobs.experiments import experiments
 from pages.stages.gibbs_blobs.how_many import how_many
 from pages.stages.gibbs_blobs.invariants import switching
@@ -92,7 +92,7 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
 
     def model(self, settings: GibbsBlobsSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.gibbs_blobs(settings, t, self.site(settings, seed, t))
+        return diagram(settings, t, self.site(settings, seed, t))
 
     def opening(self, place: Topic[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""

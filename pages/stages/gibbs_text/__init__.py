@@ -19,9 +19,9 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
-from pages.stages import diagrams
 from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.gibbs_text import counts, inspector, new_message, own, panels, statistics, surprises, three_times
+from pages.stages.gibbs_text.diagram import diagram
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
 from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
@@ -113,7 +113,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
     def model(self, settings: GibbsTextSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
         scene = scene_of(settings, seed)
-        return diagrams.gibbs_text(settings, t, site_at(scene.key, scene.run, settings, t))
+        return diagram(settings, t, site_at(scene.key, scene.run, settings, t))
 
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the labels and the truth."""

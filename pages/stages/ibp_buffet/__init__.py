@@ -9,8 +9,8 @@ from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
-from pages.stages import diagrams
 from pages.stages.ibp_buffet import inspector
+from pages.stages.ibp_buffet.diagram import diagram
 from pages.stages.ibp_buffet.run import BuffetRun
 
 
@@ -30,7 +30,7 @@ class IBPBuffetStage(Stage[IBPBuffetSettings]):
 
     def model(self, settings: IBPBuffetSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.ibp_buffet(settings, t)
+        return diagram(settings, t)
 
     def cards(self, settings: IBPBuffetSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

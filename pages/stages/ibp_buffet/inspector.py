@@ -8,8 +8,7 @@ import numpy as np
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import watch
-from pages.code.ways import GIBBS
+from pages.code.watch import GIBBS, watch
 from pages.drawing.cards import MOST_ROWS, Option, badge, dart, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant
 from pages.stages.ibp_buffet.run import BuffetRun

@@ -16,12 +16,12 @@ from pages.shell import uploads
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound
-from pages.stages import diagrams
 from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.ibp_features import inspector, own
+from pages.stages.ibp_features.diagram import diagram
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.ibp_features.run import FeaturesRun, Rows, Scene
-from pages.stages.ibp_features.truth import exact_of, truth
+from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways
 from pages.stages.picks import next_like, pick_number, picks
 from pages.take.moment import Shown
@@ -37,7 +37,7 @@ def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
 
     def made() -> Scene:
         rows = rows_of(shown)
-        sampler, exact = shown.sampler_of(rows.data), exact_of(shown, rows.data)
+        sampler, exact = shown.sampler_of(rows.data), shown.exact(rows.data)
         return Scene(shown, key, rows, FeaturesRun(Chain(sampler, seed, keep=KEPT), exact), exact)
 
     scene = RUNS.shared(key, made)
@@ -87,7 +87,7 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
     def model(self, settings: IBPFeaturesSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
         scene = scene_of(settings, seed)
-        return diagrams.ibp_features(settings, t, site_at(scene.key, scene.run, settings, t))
+        return diagram(settings, t, site_at(scene.key, scene.run, settings, t))
 
     def cards(self, settings: IBPFeaturesSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""

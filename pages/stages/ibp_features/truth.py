@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
 import streamlit as st
 
-from lessons.stages.ibp_features import IBPFeaturesSettings
+from lessons.stages.ibp_features import LISTED_FEATURES
 from pages.drawing.truth import draw, error_curve, frequencies, not_listed, verdict
 from pages.stages.ibp_features.run import Scene
-from samplers.buffet.exact_features import ExactFeatures, exact_features
 
-MOST_ROWS, MOST_FEATURES = 3, 8  # 6,435 classes
 LISTED = 6  # numbers of features that have a bar
-
-
-def exact_of(settings: IBPFeaturesSettings, data: np.ndarray) -> ExactFeatures | None:
-    """Return the exact posterior of the class of the matrix, where it can be listed and nothing else is redrawn."""
-    if len(data) > MOST_ROWS or settings.redrawn != "nothing":
-        return None
-    return exact_features(data, settings.concentration, settings.noise, settings.spread, MOST_FEATURES)
 
 
 def truth(scene: Scene, sweep: int) -> None:
@@ -40,5 +30,5 @@ def truth(scene: Scene, sweep: int) -> None:
     bars = frequencies(features, numbers, exact.feature_counts[: LISTED + 1])
     draw("Number of features", "features", bars, curve, exact.probabilities)
     st.caption(
-        verdict(curve[-1], f"the {len(exact.classes):,} classes of matrices with up to {MOST_FEATURES} features")
+        verdict(curve[-1], f"the {len(exact.classes):,} classes of matrices with up to {LISTED_FEATURES} features")
     )

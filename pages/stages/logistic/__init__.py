@@ -20,8 +20,8 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
-from pages.stages import diagrams
 from pages.stages.logistic import averages, code, inspector, own
+from pages.stages.logistic.diagram import diagram
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
 from pages.stages.logistic.run import LogisticRun
@@ -124,7 +124,7 @@ class LogisticStage(Stage[LogisticSettings]):
 
     def model(self, settings: LogisticSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.logistic(settings, t)
+        return diagram(settings, t)
 
     def cards(self, settings: LogisticSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t; None for the evidence, which is a chart."""

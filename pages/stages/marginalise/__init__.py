@@ -17,7 +17,6 @@ from pages.shell.state import Topic
 from pages.shell.topic import Stage
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
-from pages.stages import diagrams
 from pages.stages.close_up import opened, step_shown
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import (
@@ -32,6 +31,7 @@ from pages.stages.marginalise import (
     triangle,
     truth,
 )
+from pages.stages.marginalise.diagram import diagram
 from pages.stages.marginalise.program_trace import ProgramTrace, trace_of
 from pages.stages.marginalise.run import FIRST_LOOK, GibbsRun, MarginalRun
 from pages.stages.marginalise.scene import Scene
@@ -101,7 +101,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
 
     def model(self, settings: MarginaliseSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.marginalise(settings, t)
+        return diagram(settings, t)
 
     def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the program."""

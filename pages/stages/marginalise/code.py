@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import watch
-from pages.code.ways import DENSITY, HMC_STEP, LEAPFROG, NUTS_STEP
+from pages.code.moves import HMC_STEP, LEAPFROG, NUTS_STEP
+from pages.code.watch import Way, names, watch
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise.program_trace import ProgramTrace
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.hmc import leapfrog
+from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 
+DENSITY = Way(
+    (NaiveBayesMarginal.log_density_and_gradient, NaiveBayesMarginal._terms),
+    names("sum_out", "log_jacobian", "priors", "terms"),
+    frozenset({"_checked", "_simplexes"}),
+)
 BEATS = {  # of the density, by what a line of the program is for
     "gamma prior term": 1,
     "gamma word term": 1,

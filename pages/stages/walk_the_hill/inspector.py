@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import exp
 
 from pages.code.listing import listing
+from pages.code.moves import HMC_STEP, LEAPFROG, METROPOLIS, NUTS_STEP
 from pages.code.watch import watch
-from pages.code.ways import HMC_STEP, LEAPFROG, METROPOLIS, NUTS_STEP
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked

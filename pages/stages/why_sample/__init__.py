@@ -9,9 +9,9 @@ from pages.player.kept import RUNS
 from pages.player.player import Film
 from pages.shell.state import Topic
 from pages.shell.topic import Stage
-from pages.stages import diagrams
 from pages.stages.picks import next_like
 from pages.stages.why_sample import bell, exact_cards, inspector
+from pages.stages.why_sample.diagram import diagram
 from pages.stages.why_sample.film import FilmedRun
 
 
@@ -44,7 +44,7 @@ class WhySampleStage(Stage[WhySampleSettings]):
 
     def model(self, settings: WhySampleSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        return diagrams.why_sample(t)
+        return diagram(t)
 
     def open(self, place: Topic[WhySampleSettings], mark: Open) -> None:
         """Go to the next visit to a clustering."""

@@ -6,8 +6,7 @@ import math
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.watch import watch
-from pages.code.ways import GIBBS
+from pages.code.watch import GIBBS, watch
 from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.drawing.numbers import counted, of_its_log
 from pages.stages.close_up import four_beats

@@ -14,14 +14,17 @@ import pytest
 
 import samplers
 from lessons.stages import STAGES
-from pages.code import ways
+from pages.code import climbs, moves
 from pages.code.listing import listing
 from pages.code.mistakes import of_class, of_function
 from pages.code.source import source_of
 from pages.code.values import said
-from pages.code.watch import Way, watch
+from pages.code.watch import GIBBS, Way, watch
 from pages.shell.topic import Stage
 from pages.stages.close_up import CloseUp
+from pages.stages.crp_mixture import story
+from pages.stages.generative import code as generative
+from pages.stages.marginalise import code as marginalise
 from samplers import Chain, updates
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.conjugate.beta import Beta
@@ -35,7 +38,12 @@ from samplers.regression.optimise import Newton
 from samplers.regression.predictives import predict_probit
 from samplers.regression.wrong import PriorWithoutHalf, erf_for_probit, prior_left_out_of_hessian
 
-WAYS = {name: way for name, way in vars(ways).items() if isinstance(way, Way)}
+WAYS = {
+    name: way
+    for module in (climbs, moves, generative, marginalise, story)
+    for name, way in vars(module).items()
+    if isinstance(way, Way)
+}
 BEATS = {  # settings that show one beat after the other, and how many frames an update has
     "crp_mixture": {"data": "seven_points", "step_by": "update", "sweep": 3},
     "gibbs_blobs": {"points": 30, "step_by": "update", "blocks": "uncollapsed"},
@@ -103,7 +111,7 @@ def test_every_line_that_is_shown_stands_in_our_modules(stage, changes):
 
 def test_what_did_not_run_is_left_out():
     beat = opened(STAGES["crp_mixture"]().sampler())
-    shown = "\n".join(lines_of(listing(ways.GIBBS, beat.calls)))
+    shown = "\n".join(lines_of(listing(GIBBS, beat.calls)))
     assert "table = state.labels[site]" in shown
     assert "isinstance(site, str)" not in shown.partition("remember(self")[0], "a point has left this branch alone"
     assert "_, conditional.draw" not in shown
@@ -115,7 +123,7 @@ def test_what_did_not_run_is_left_out():
 def test_values_are_those_of_the_update():
     beat = opened(STAGES["crp_mixture"](data="seven_points").sampler())
     update, table = beat.update, beat.after.labels[1]
-    html = listing(ways.GIBBS, beat.calls, notes={"site": "point 2"})
+    html = listing(GIBBS, beat.calls, notes={"site": "point 2"})
     assert f"uniform = rng.random()</code> <span>= {said(update.uniform)}</span>" in html
     assert f"<span>= log weights {said(update.conditional.log_weights)}</span>" in html
     assert f"state.labels[point] = table</code> <span>= {table}</span>" in html
@@ -128,7 +136,7 @@ def test_watching_changes_nothing():
     for number in range(2):
         made = updates(sampler, state := Chain(sampler, 7)[2].copy(), np.random.default_rng(3))
         if number:
-            watch(ways.GIBBS, lambda made=made: next(made))
+            watch(GIBBS, lambda made=made: next(made))
         list(made)
         states.append((state.labels, state.log_word_probs.tolist()))
     assert states[0] == states[1]
@@ -137,7 +145,7 @@ def test_watching_changes_nothing():
 def test_values_of_beats_to_come_are_not_told():
     beat = opened(STAGES["crp_mixture"](data="seven_points").sampler())
     uniform = said(beat.update.uniform)
-    assert [f"= {uniform}" in listing(ways.GIBBS, beat.calls, main=main) for main in (1, 2, 3, 4)] == [0, 0, 1, 1]
+    assert [f"= {uniform}" in listing(GIBBS, beat.calls, main=main) for main in (1, 2, 3, 4)] == [0, 0, 1, 1]
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,6 @@ import pytest
 
 from lessons.reader import STAGES
 from pages.room.hands import Finding, hands_round
-from pages.room.laws import KNOWN, law, outcomes
 from pages.room.messages import HandsOn, NotSaidError, Shown
 from pages.room.rooms import Rooms
 from pages.room.sqlite import SQLiteStore
@@ -96,7 +95,7 @@ LAWS = {  # few enough iterations or data for the mean over 60 or 150 seeds to t
 def test_the_exact_truth_is_what_runs_come_to(case):
     topic, values, outcome, t = LAWS[case]
     settings = STAGES[topic](**values)
-    exact = law(settings, outcome, t)
+    exact = settings.law(outcome, t)
     sampler, many = settings.sampler(), 60 if case == "features" else 150
     found = [settings.measure(Chain(sampler, seed, keep=40), t)[outcome] for seed in range(many)]
     assert abs(np.mean(found) - exact.mean) < 4 * np.std(found) / np.sqrt(many)
@@ -105,20 +104,20 @@ def test_the_exact_truth_is_what_runs_come_to(case):
 
 
 def test_outcomes_with_a_truth_come_first_and_the_iteration_is_none():
-    assert next(iter(outcomes(STAGES["crp_seating"]))) == "tables"
-    assert "customers" not in outcomes(STAGES["ibp_buffet"])
+    assert next(iter(STAGES["crp_seating"].outcomes())) == "tables"
+    assert "customers" not in STAGES["ibp_buffet"].outcomes()
     for topic, _, outcome, _ in LAWS.values():
-        assert outcome in KNOWN[STAGES[topic]]
+        assert outcome in STAGES[topic].lawful
     for model in STAGES.values():
-        for outcome in model.measured.keys() - {*KNOWN.get(model, ())}:
-            assert law(model(), outcome, 3) is None
+        for outcome in model.measured.keys() - {*model.lawful}:
+            assert model().law(outcome, 3) is None
 
 
 def test_blobs_that_can_be_listed_have_a_truth_and_others_none():
     settings = STAGES["gibbs_blobs"]()
-    assert law(settings, "occupied", 10) is None
-    assert law(settings, "largest", 10) is None
-    assert law(STAGES["logistic"](), "mode", 3) is None
+    assert settings.law("occupied", 10) is None
+    assert settings.law("largest", 10) is None
+    assert STAGES["logistic"]().law("mode", 3) is None
 
 
 def test_a_run_that_fails_leaves_the_others_alone(rooms, monkeypatch, caplog):

@@ -9,7 +9,7 @@ import pytest
 
 from lessons.stages import STAGES
 from pages.player.turns import NotYet
-from pages.server.routes import stage_of
+from pages.stages import stage_of
 from pages.stages.walk_the_hill import run_of
 from pages.take import draws
 from samplers import Chain

@@ -5,7 +5,7 @@ import pytest
 from lessons.stages import STAGES
 from pages.drawing.palette import THEMES
 from pages.player.turns import NotYet
-from pages.server.routes import stage_of
+from pages.stages import stage_of
 from pages.take.picture import drawn, picture
 from tests.pages.server.asking import ask
 

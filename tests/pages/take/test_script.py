@@ -13,7 +13,7 @@ import pytest
 from lessons.stages import STAGES
 from lessons.stages.calls import Entry, call
 from pages.player.turns import NotYet
-from pages.server.routes import stage_of
+from pages.stages import stage_of
 from pages.stages.coin import _run as coin_run
 from pages.stages.crp_mixture import making_of
 from pages.stages.crp_mixture import scene_of as crp_scene

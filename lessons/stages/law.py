@@ -1,0 +1,50 @@
+"""Exact distributions of a run's outcome over all seeds, where they are known: a class's marks pile up to them."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+LEAST = 1e-4  # of a share that is sent to browsers
+NOW, LATER = "exactly, at this iteration", "the exact posterior, which a right chain comes to in the long run"
+
+
+class Law(NamedTuple):
+    """A distribution.
+
+    Attributes
+    ----------
+    said : str
+        What it is.
+    mean : float
+        Its mean.
+    values, shares : tuple of float
+        Each value that is likely enough to be seen, and its probability; none where only the mean is known.
+    """
+
+    said: str
+    mean: float
+    values: tuple[float, ...] = ()
+    shares: tuple[float, ...] = ()
+
+    def as_told(self) -> dict[str, Any]:
+        """Return it as browsers get it."""
+        told: dict[str, Any] = {"said": self.said, "mean": round(self.mean, 6)}
+        return told | ({"values": self.values, "shares": self.shares} if self.values else {})
+
+
+def listed(said: str, values: np.ndarray, shares: np.ndarray) -> Law:
+    """Return the distribution of values with these probabilities, both of shape (n,)."""
+    order = [index for index in np.argsort(values, kind="stable") if shares[index] >= LEAST]
+    return Law(
+        said,
+        float(values @ shares),
+        tuple(round(float(values[index]), 6) for index in order),
+        tuple(round(float(shares[index]), 6) for index in order),
+    )
+
+
+def counted(said: str, shares: np.ndarray) -> Law:
+    """Return the distribution of a count, whose probabilities of 0, 1, 2 … are given, shape (n,)."""
+    return listed(said, np.arange(len(shares)), shares)

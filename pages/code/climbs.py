@@ -1,0 +1,16 @@
+"""Where the beats of a climb to the mode, and of a Laplace approximation, are in their code."""
+
+from pages.code.watch import Way, names
+from samplers.regression.laplace import laplace_approximation
+from samplers.regression.optimise import Optimiser
+
+OPTIMISER = Way(
+    (Optimiser.step,),
+    names("state", "gradient_and_hessian", "_step zeros_like proposed", "after return"),
+    frozenset({"_checked", "log_density"}),
+)
+LAPLACE = Way(
+    (laplace_approximation,),
+    names("", "newton_mode", "factor root", "log_evidence return"),
+    frozenset({"_near_start", "_newton_step", "_backtrack", "log_density", "gradient_and_hessian"}),
+)

@@ -1,0 +1,46 @@
+"""The model as a picture: what a setting integrates out is dashed, and what a step redraws is lit."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lessons.stages.marginalise import MarginaliseSettings
+from pages.drawing.models import MIXTURE, half_known, mixture, of_words
+from pages.drawing.plates import Diagram, Node
+
+
+def diagram(settings: MarginaliseSettings, t: int) -> Diagram:
+    """Draw a mixture whose labels are summed out, so that gradients can move all that is left."""
+    if settings.model == "two means":
+        nodes = {
+            "weights": Node("½", "Both components are equally common", (0, 0), "given"),
+            "label": Node("zₙ", "The component of point n", (1, 0), "out"),
+            "seen": Node("yₙ", "Point n", (2, 0), "seen"),
+            "content": Node("μₖ", "The mean of component k", (3, 0)),
+            "base": Node("σ", "The prior's spread of the means", (4, 0), "given"),
+        }
+        plates = {"N points": ("label", "seen"), "2 components": ("content",)}
+        drawn = Diagram(nodes, MIXTURE[1:], plates, ("content",) * bool(t))
+        return replace(drawn, act="Moved together", gone="Summed out", together=True)
+    known = settings.variant in ("supervised", "prediction")
+    some = settings.variant == "full Bayes" and settings.known_labels > 0
+    drawn = mixture(
+        ("α", "θ", "zₘ", "wₘₙ", "φₖ", "β"),
+        (
+            "Pseudo-count of each class",
+            "How common each class is",
+            "The class of document m; those without a label teach nothing"
+            if settings.variant == "prediction"
+            else "The class of document m",
+            "Word n of document m",
+            "Class k's probability of each word",
+            "Pseudo-count of each word in each class",
+        ),
+        ("given", "drawn", "seen" if known else "out", "seen", "drawn", "given"),
+        ("M documents", "K classes"),
+        ("weights", "content") if t else (),
+    )
+    if some:
+        says = "The class of document l, whose label is data", "Word n of document l"
+        drawn = half_known(drawn, ("M documents, no label", "L documents, labelled"), ("zₗ", "wₗₙ"), says)
+    return replace(of_words(drawn, "Nₘ words"), act="Moved together", gone="Summed out", together=True)
