@@ -7,6 +7,7 @@ import ctypes
 import gc
 import logging
 import socket
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from importlib import import_module
@@ -23,7 +24,7 @@ from pages.server.whole import take_in_whole
 
 PAGES = ("pages.room.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
 ARENA_MAX = -8  # the option's number in malloc.h
-PATIENCE = 5.0  # seconds until what the first page did not need is loaded all the same
+PATIENCE = 5.0  # seconds that the first page has for itself, before it is drawn and after it
 LOG = logging.getLogger("samplescope")
 
 
@@ -109,8 +110,9 @@ def load() -> None:
 
 
 def load_topics() -> None:
-    """Load what draws and all topics, which the course map does without, once a page has been drawn."""
+    """Load all topics, of which the first page needs one at most, when that page has been drawn and has its film."""
     shown.wait(PATIENCE)
+    time.sleep(PATIENCE)
     from lessons.stages import STAGES
     from pages.stages import stage_of
 
