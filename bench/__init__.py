@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, NamedTuple
 
-from pages.player.player import Film
+from pages.contract.film import Film
 from pages.player.run import Run
 from pages.player.turns import one_slice
 from pages.server.routes import as_json

@@ -1,6 +1,6 @@
 """The page of binary features."""
 
+from pages.contract.stage import stage_of
 from pages.shell.topic import show
-from pages.stages import stage_of
 
 show(stage_of("ibp_features"))

@@ -1,6 +1,6 @@
 """The page of samplers that walk over a density on a plane."""
 
+from pages.contract.stage import stage_of
 from pages.shell.topic import show
-from pages.stages import stage_of
 
 show(stage_of("walk_the_hill"))

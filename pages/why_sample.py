@@ -1,6 +1,6 @@
 """The page of why one samples."""
 
+from pages.contract.stage import stage_of
 from pages.shell.topic import show
-from pages.stages import stage_of
 
 show(stage_of("why_sample"))

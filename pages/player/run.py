@@ -10,8 +10,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 import numpy as np
 
+from pages.contract.waiting import MOST, NotYet
 from pages.player.kept import weight
-from pages.player.turns import MOST, NotYet, Work, time_slice
+from pages.player.turns import Work, time_slice
 from samplers import Chain
 
 S = TypeVar("S")

@@ -25,16 +25,16 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
+from pages.contract.stage import Stage, stage_of
+from pages.contract.waiting import NotYet
 from pages.player.kept import Kept
-from pages.player.turns import TURNS, NotYet, one_slice
+from pages.player.turns import TURNS, one_slice
 from pages.room.forms import forms
 from pages.room.routes import room_routes
 from pages.server.modules import BUILD, all_modules, text_of
 from pages.server.news import News
 from pages.server.paths import news_path, play_path
 from pages.server.rate import Rate
-from pages.shell.topic import Stage
-from pages.stages import stage_of
 from pages.take.draws import Nothing
 from pages.take.taking import taken
 

@@ -114,7 +114,7 @@ def load_topics() -> None:
     shown.wait(PATIENCE)
     time.sleep(PATIENCE)
     from lessons.stages import STAGES
-    from pages.stages import stage_of
+    from pages.contract.stage import stage_of
 
     for name in STAGES:
         stage_of(name)

@@ -10,8 +10,8 @@ import streamlit as st
 from pydantic.fields import FieldInfo
 
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, flags_of, limits
-from pages.player.events import Dialled
-from pages.player.player import Dial
+from pages.contract.charts import Dial
+from pages.contract.events import Dialled
 from pages.shell.state import Topic
 from pages.shell.widgets import bound, bound_choice
 from pages.shell.withheld import withheld

@@ -9,7 +9,8 @@ import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.goals import Goal
-from pages.player.turns import NotYet, Work, time_slice
+from pages.contract.waiting import NotYet
+from pages.player.turns import Work, time_slice
 from pages.shell.answers import answered, give
 from pages.shell.language import spoken
 from pages.shell.lessons import prose

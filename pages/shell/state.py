@@ -14,7 +14,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.reader import STAGES, Lesson, Step, read_int, read_text
 from lessons.reader.plan import moment
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
-from pages.player.player import Film, Reel
+from pages.contract.film import Film
+from pages.player.player import Reel
 from pages.shell import drafts
 from pages.shell.answers import answered, hear_first, leave_at
 from pages.shell.lessons import COURSE, library, plan

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Generic
+from collections.abc import Sequence
+from typing import Any
 
 import streamlit as st
 
-from lessons.stages.settings import Settings
+from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
+from pages.contract.film import Film
+from pages.contract.stage import Stage
+from pages.contract.waiting import NotYet
 from pages.drawing.numbers import counted
-from pages.drawing.plates import Diagram, panel
 from pages.player.cards import cards
-from pages.player.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
-from pages.player.player import Film, draw_again, message, play
-from pages.player.turns import NotYet, one_slice
+from pages.player.player import draw_again, message, play
+from pages.player.turns import one_slice
 from pages.shell import goals, guess
 from pages.shell.controls import dialled, dials
 from pages.shell.cover import cover
@@ -24,120 +24,10 @@ from pages.shell.state import Topic, topic
 from pages.shell.text import text
 from pages.shell.widgets import bound, forget_press, pressed
 from pages.shell.withheld import Withheld, withheld
-from pages.take.moment import Moment, Shown
 
 ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of what is being waited for
 WAITED = "waited for"
 MODEL = "model"  # the view that all topics share
-
-
-class Stage(ABC, Generic[Settings]):
-    """Where a sampler, its controls and its charts meet; its settings say which views and charts there are.
-
-    Attributes
-    ----------
-    name : str
-        The name that lessons use: that of the stage's package.
-    whole : str
-        What the setting ``step_by`` is when the whole run is shown, and no close-up; "" where there are none.
-    drawn : tuple of str
-        The views of the inspector that hold widgets or charts, which a script draws; all others are cards alone.
-    opens : tuple of str
-        Kinds of marks that a click opens: the word before the dash in their names.
-    """
-
-    name: ClassVar[str]
-    whole: ClassVar[str] = ""
-    drawn: ClassVar[tuple[str, ...]] = ()
-    opens: ClassVar[tuple[str, ...]] = ()
-    by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # those whose code has been loaded
-
-    def __init_subclass__(cls) -> None:
-        """Name the stage."""
-        cls.name = cls.__module__.rpartition(".")[2]
-        cls.by_name[cls.name] = cls
-
-    @abstractmethod
-    def film(self, settings: Settings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
-
-    @abstractmethod
-    def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t as HTML, other than those that are `drawn`.
-
-        It depends on its arguments alone, and may raise `NotYet`. Nothing may be `missing`, and t lies between 0 and
-        the iterations of the settings.
-        """
-
-    def moment(self, settings: Settings, seed: int, t: int) -> Moment:
-        """Return what is on the screen in frame t, to be taken away; nothing may be `missing`, and it may wait."""
-        frame = None if settings.opened is None else t
-        step = t if settings.opened is None else settings.opened
-        return Moment(self.chains(settings, seed, step), settings.origins(), self.more(settings, seed, t), frame)
-
-    def chains(self, settings: Settings, seed: int, t: int) -> Sequence[Shown]:
-        """Return the chains that are on the screen at iteration t of the run."""
-        return [Shown(settings.sampler(), seed, t)]
-
-    def more(self, settings: Settings, seed: int, t: int) -> Mapping[str, Any]:
-        """Return what the page makes of the state in frame t, as `Moment` has it; by default nothing."""
-        return {}
-
-    def model(self, settings: Settings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture, with what frame t redraws, where there is a view of it; may raise `NotYet`."""
-        raise NotImplementedError
-
-    def written(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view as HTML: the model, which all topics draw alike, or one of the stage's own `cards`."""
-        return panel(self.model(settings, seed, t)) if view == MODEL else self.cards(settings, seed, view, t)
-
-    def inspect(self, place: Topic[Settings]) -> None:
-        """Draw one of the views that are `drawn`, for the iteration at which the player rests."""
-        return
-
-    def extra(self, place: Topic[Settings]) -> None:
-        """Draw below the controls, an upload for example; by default nothing."""
-        return
-
-    def opening(self, place: Topic[Settings]) -> None:
-        """Draw above the controls in free play; by default nothing."""
-        return
-
-    def missing(self, settings: Settings) -> str | None:
-        """Return a sentence on what the learner must load before anything can play; None if nothing is missing."""
-        return None
-
-    def measured(self, settings: Settings, seed: int, t: int) -> Mapping[str, float]:
-        """Return the outcomes of a run on the learner's own data, which settings alone do not hold; by default none."""
-        return {}
-
-    def actions(self, place: Topic[Settings]) -> None:
-        """Draw buttons beside the inspector's views; by default none."""
-        return
-
-    def levels(self, settings: Settings) -> Sequence[str]:
-        """Return what Step can go by, from far to near, where another film shows the same run from nearer."""
-        return ()
-
-    def zoom(self, place: Topic[Settings], level: str) -> None:
-        """Go to the same place of the run in the film that is stepped through by one of the `levels`."""
-        raise NotImplementedError
-
-    def follows(self, settings: Settings) -> bool:
-        """Return whether a drag is told before it is over."""
-        return False
-
-    def touched(self, place: Topic[Settings], touch: Touch) -> None:
-        """Handle a click or a drag on a chart that has a `hand`; only what `follows` is not yet over."""
-        raise NotImplementedError
-
-    def open(self, place: Topic[Settings], mark: Open) -> None:
-        """Go to what a mark stands for that was clicked; it is of a kind that `opens`."""
-        raise NotImplementedError
-
-    def moved(self, place: Topic[Settings], move: Move) -> None:
-        """Put what can be moved on the cards into another order; by default there is no such thing."""
-        return
 
 
 def show(stage: Stage) -> None:

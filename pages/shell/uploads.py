@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
+from pages.contract.stage import Place
 from pages.player.kept import OWN_DATA
-from pages.shell.state import Topic
 
 T = TypeVar("T")
 KEEPING = (
@@ -28,7 +28,7 @@ def missing(settings: Any, kind: type, ask: str | None) -> str | None:
     return GONE if settings.own else ask
 
 
-def use(place: Topic, choice: object, digest: str) -> None:
+def use(place: Place, choice: object, digest: str) -> None:
     """Make what a learner has chosen the topic's own data; later runs leave what was changed or opened since."""
     key = f"{place.stage} own choice"
     if st.session_state.get(key) != choice:

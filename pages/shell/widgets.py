@@ -12,7 +12,7 @@ from pages.player.player import draw_again
 PRESSED = "pressed"  # the session's: the button whose press has not been taken in yet
 
 
-class Place(Protocol):
+class Holder(Protocol):
     """What keeps the widgets that show it: a topic, or the studio."""
 
     stage: str
@@ -21,7 +21,7 @@ class Place(Protocol):
     widgets: dict[str, tuple[int, object, object]]
 
 
-def bound(place: Place, name: str, value: object, take: Callable[[Any], object]) -> dict[str, Any]:
+def bound(place: Holder, name: str, value: object, take: Callable[[Any], object]) -> dict[str, Any]:
     """Return value, key and callback of a widget that shows a value and hands on what a learner sets it to.
 
     When the value is changed elsewhere, by a hand on a chart, a lesson or a link, the widget is a new one. For a report
@@ -58,7 +58,7 @@ def bound(place: Place, name: str, value: object, take: Callable[[Any], object])
 
 
 def bound_choice(
-    place: Place, name: str, options: Sequence[Any], value: object, take: Callable[[Any], object]
+    place: Holder, name: str, options: Sequence[Any], value: object, take: Callable[[Any], object]
 ) -> dict[str, Any]:
     """Return the same for a choice among options, which has an index for a value, and the options."""
     look = bound(place, name, value, take)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lessons.reader import Lesson
+from pages.contract.stage import Place
 from pages.shell.answers import answered
-from pages.shell.state import Topic
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Withheld:
         return "controls" in self.lock
 
 
-def withheld(place: Topic) -> Withheld:
+def withheld(place: Place) -> Withheld:
     """Return the parts withheld now: none, unless a question waits for its answer.
 
     The code of a wrong rule gives away what is wrong, so it waits for an answer to a question about this rule.
@@ -56,7 +56,7 @@ def withheld(place: Topic) -> Withheld:
     )
 
 
-def _found(place: Topic, lesson: Lesson) -> bool:
+def _found(place: Place, lesson: Lesson) -> bool:
     """Return whether the rule at work is the right one, or a question of the lesson about it has been answered."""
     rule = getattr(place.settings, "rule", "right")
     about = [step for step in lesson.steps if step.choices and getattr(lesson.settings_for(step), "rule", "") == rule]

@@ -11,9 +11,10 @@ from lessons.stages.settings import StageSettings
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import GIBBS, Call, watch
+from pages.contract.waiting import NotYet
 from pages.drawing.cards import numbered, quiet
 from pages.player.kept import RUNS
-from pages.player.turns import NotYet, Work, time_slice
+from pages.player.turns import Work, time_slice
 from samplers import Chain, Update, updates
 from samplers.recipe import GibbsSampler, S
 

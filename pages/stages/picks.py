@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
+from pages.contract.stage import Place
 from pages.player.player import draw_again
-from pages.shell.state import Topic
 from pages.shell.widgets import bound
 
 
-def picks(place: Topic, name: str) -> Callable[[object], None]:
+def picks(place: Place, name: str) -> Callable[[object], None]:
     """Return a callback that sets the setting of this name and draws again the parts of the page that show it."""
 
     def pick(value: object) -> None:
@@ -23,7 +23,7 @@ def picks(place: Topic, name: str) -> Callable[[object], None]:
     return pick
 
 
-def pick_number(place: Topic, name: str, label: str, most: int, **look: Any) -> None:
+def pick_number(place: Place, name: str, label: str, most: int, **look: Any) -> None:
     """Ask for the number, from 1, of what is looked at: the setting of this name."""
     look |= bound(place, f"inspected {name}", min(getattr(place.settings, name), most), picks(place, name))
     st.number_input(label, 1, most, label_visibility="collapsed", **look)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from lessons.reader.folders import folders
 from lessons.reader.library import Library
-from pages.stages import stage_of
+from pages.contract.stage import stage_of
 from pages.take.handout import handout
 
 

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from pages.contract.moment import Moment, Shown
 from pages.player.kept import RUNS
 from pages.player.run import KEPT, Run
-from pages.take.moment import Moment, Shown
 from pages.take.writing import given, same
 from samplers import Chain
 from samplers.recipe import Kernel

@@ -6,8 +6,9 @@ from urllib.parse import parse_qsl
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW
-from pages.player.turns import NotYet, one_slice
-from pages.stages import stage_of
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
+from pages.player.turns import one_slice
 from pages.take.picture import picture
 
 WIDE = 480  # pixels

@@ -15,8 +15,8 @@ from lessons.reader.order import in_order
 from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html, inline
 from lessons.stages.settings import StageSettings
-from pages.player.turns import NotYet
-from pages.shell.topic import Stage
+from pages.contract.stage import Stage
+from pages.contract.waiting import NotYet
 from pages.take.picture import picture
 from pages.topics import topic_info
 

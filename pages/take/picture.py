@@ -13,8 +13,9 @@ from typing import Any
 
 import numpy as np
 
+from pages.contract.charts import Chart, Trail
+from pages.contract.film import Film
 from pages.drawing.palette import THEMES
-from pages.player.player import Chart, Film, Trail
 
 WIDE, TALL = 640, 440
 Rows = list[dict[str, Any]]

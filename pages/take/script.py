@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pages.take.moment import Code, Moment, Shown
+from pages.contract.moment import Code, Moment, Shown
 from pages.take.writing import Writer
 from samplers.recipe import GibbsSampler, Kernel
 

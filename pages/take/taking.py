@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 
 from lessons.reader.template import lesson_of
 from lessons.stages.settings import StageSettings
+from pages.contract.stage import Stage
 from pages.drawing.numbers import counted
 from pages.drawing.palette import THEMES
-from pages.shell.topic import Stage
 from pages.take.draws import Nothing, as_csv, as_netcdf, draws_of
 from pages.take.picture import picture
 from pages.take.script import script

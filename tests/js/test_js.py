@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from pages.player.wire import TYPES, pack
+from pages.contract.wire import TYPES, pack
 from pages.server.modules import text_of
 
 HERE = Path(__file__).parent

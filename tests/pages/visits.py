@@ -11,8 +11,8 @@ from urllib.parse import parse_qsl
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.contract.stage import Stage
 from pages.shell.answers import Answers
-from pages.shell.topic import Stage
 from tests.pages.html import words
 from tests.pages.server.asking import ask
 

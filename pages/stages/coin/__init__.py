@@ -5,11 +5,10 @@ from __future__ import annotations
 import streamlit as st
 
 from lessons.stages.coin import CoinSettings
+from pages.contract.film import Film
+from pages.contract.stage import Place, Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
-from pages.player.player import Film
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.shell.widgets import pressed
 from pages.stages.coin import inspector
 from pages.stages.coin.diagram import diagram
@@ -36,7 +35,7 @@ class CoinStage(Stage[CoinSettings]):
         views = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}
         return views[view](_run(settings, seed), t)
 
-    def actions(self, place: Topic[CoinSettings]) -> None:
+    def actions(self, place: Place[CoinSettings]) -> None:
         """Draw the way from tosses to draws from their posterior, and back, where a learner may choose the method."""
         if "method" not in place.shown:
             return

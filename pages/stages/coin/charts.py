@@ -7,8 +7,8 @@ from typing import Any
 
 import altair as alt
 
+from pages.contract.charts import Chart
 from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish, if_lit, marked
-from pages.player.player import Chart
 
 CURVE = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"
 GRID = "sequence(0.0025, 1, 0.005)"

@@ -6,7 +6,7 @@ import numpy as np
 from scipy.special import betaln
 
 from lessons.stages.coin import CoinSettings
-from pages.player.player import Film
+from pages.contract.film import Film
 from pages.stages.coin.charts import charts_of
 from samplers import Chain
 from samplers.conjugate.beta import Beta

@@ -9,13 +9,14 @@ import streamlit as st
 from scipy import special
 
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.moment import Shown
+from pages.contract.stage import Place
 from pages.drawing import truth
 from pages.drawing.plates import Diagram
-from pages.player.events import Open
 from pages.player.kept import RUNS
-from pages.player.player import Film
 from pages.player.run import KEPT
-from pages.shell.state import Topic
 from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
 from pages.stages.crp_mixture import story
@@ -31,7 +32,6 @@ from pages.stages.points.concentration import LINE, Concentration
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import REFERENCE, Scene
 from pages.stages.points.stage import BEATS, PointsStage, points_of
-from pages.take.moment import Shown
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, concentration_density, exact_posterior, sweep_matrix
 from samplers.crp.forwards import TURNS
@@ -118,14 +118,14 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         """Return that a file is needed, if it is; the story needs none."""
         return None if settings.tells else super().missing(settings)
 
-    def inspect(self, place: Topic[CRPMixtureSettings]) -> None:
+    def inspect(self, place: Place[CRPMixtureSettings]) -> None:
         """Draw a view that has charts; the story has none."""
         if place.settings.tells:
             st.html(story.BACKWARDS)
         else:
             super().inspect(place)
 
-    def actions(self, place: Topic[CRPMixtureSettings]) -> None:
+    def actions(self, place: Place[CRPMixtureSettings]) -> None:
         """Draw the buttons beside the inspector's views; of a story, the way from it to the sampler."""
         if not place.settings.tells:
             super().actions(place)
@@ -139,7 +139,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         """Return sweeps, points and beats; a story is told draw by draw."""
         return () if settings.tells else super().levels(settings)
 
-    def open(self, place: Topic[CRPMixtureSettings], mark: Open) -> None:
+    def open(self, place: Place[CRPMixtureSettings], mark: Open) -> None:
         """Open the update of a point, or go to the next sweep with so many tables; of a story, go to the point."""
         if not place.settings.tells:
             super().open(place, mark)
@@ -160,7 +160,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
             return summaries(scene, sweep)
         return panels.chains(scene, sweep, followed(scene)) if view == "chains" else super().told(scene, view, sweep)
 
-    def look(self, place: Topic[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
+    def look(self, place: Place[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
         """Draw the truth; beside a finite mixture, how near it comes to its limit."""
         if place.settings.second == "finite":
             st.html(limit(scene, sweep))
@@ -168,7 +168,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         more = "" if withheld(place).messages else own_limit(scene)
         panels.truth(scene, sweep, listed="seat the points", more=more)
 
-    def beside(self, place: Topic[CRPMixtureSettings]) -> None:
+    def beside(self, place: Place[CRPMixtureSettings]) -> None:
         """Draw the button that branches off a second chain, while there is none; beside an update there is no room."""
         if (
             place.view not in BEATS
@@ -181,7 +181,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
             st.rerun()
 
 
-def forget(place: Topic[CRPMixtureSettings]) -> None:
+def forget(place: Place[CRPMixtureSettings]) -> None:
     """Go on with the points that have been made so far, and a sampler that does not know who made them."""
     settings = place.settings
     place.change(

@@ -9,9 +9,10 @@ import numpy as np
 
 from lessons.data.columns import Column
 from lessons.stages.crp_mixture import MAKER, CRPMixtureSettings
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import rounded
-from pages.player.player import Chart, Film
 from pages.stages.close_up import SAMPLE
 from pages.stages.points import pictures
 from pages.stages.points.beats import FIELDS, Columns, cluster_columns

@@ -8,17 +8,16 @@ import numpy as np
 import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
+from pages.contract.events import Move, Open
+from pages.contract.film import Film
+from pages.contract.moment import Code, Shown
+from pages.contract.stage import Place, Stage
 from pages.drawing.plates import Diagram
-from pages.player.events import Move, Open
 from pages.player.kept import RUNS
-from pages.player.player import Film
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.shell.widgets import pressed
 from pages.stages.crp_seating import dishes, inspector
 from pages.stages.crp_seating.diagram import diagram
 from pages.stages.crp_seating.run import SeatingRun
-from pages.take.moment import Code, Shown
 
 MOST_SHUFFLES = 999
 
@@ -63,7 +62,7 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
         }
         return views[view](_run(settings, seed), t)
 
-    def open(self, place: Topic[CRPSeatingSettings], mark: Open) -> None:
+    def open(self, place: Place[CRPSeatingSettings], mark: Open) -> None:
         """Go to where a customer sat down, or to where a table was opened."""
         run = _run(place.settings, place.seed)
         if mark.what == "customer":
@@ -71,13 +70,13 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
         else:
             place.move(int(np.argmax(run.counts[:, mark.which - 1] > 0)))
 
-    def moved(self, place: Topic[CRPSeatingSettings], move: Move) -> None:
+    def moved(self, place: Place[CRPSeatingSettings], move: Move) -> None:
         """Let an arrival come earlier or later."""
         run = _run(place.settings, place.seed)
         if max(move.which, move.to) <= run.total and min(move.which, move.to) >= 1:
             place.change(arrivals=run.moved(move.which, move.to))
 
-    def actions(self, place: Topic[CRPSeatingSettings]) -> None:
+    def actions(self, place: Place[CRPSeatingSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
         shuffle, own = place.settings.shuffle, place.settings.arrivals
         if place.lesson and place.view != "evening" and not (shuffle or own):

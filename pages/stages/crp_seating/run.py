@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.crp_seating import CRPSeatingSettings
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.counts import growth, over_runs
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
-from pages.player.player import Chart, Film
 from pages.stages.crp_seating import charts
 from pages.stages.crp_seating.bar import ENDS
 from pages.stages.crp_seating.floor import DOOR, Floor, plan

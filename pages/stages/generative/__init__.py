@@ -9,15 +9,15 @@ import streamlit as st
 
 from lessons.stages.calls import call
 from lessons.stages.generative import GenerativeSettings
+from pages.contract.events import Touch
+from pages.contract.film import Film
+from pages.contract.moment import Code, Shown
+from pages.contract.stage import Place, Stage
 from pages.drawing.plane import REACH
 from pages.drawing.plates import Diagram
-from pages.player.events import Touch
 from pages.player.kept import RUNS
-from pages.player.player import Film
 from pages.shell import uploads
 from pages.shell.page import plain
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.shell.widgets import bound, pressed
 from pages.shell.withheld import withheld
 from pages.stages.generative import code, inspector, own
@@ -25,7 +25,6 @@ from pages.stages.generative.diagram import diagram
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.run import GenerativeRun
-from pages.take.moment import Code, Shown
 
 ESTIMATES = ("posterior", "MAP", "MLE")
 
@@ -54,7 +53,7 @@ def examples_of(settings: GenerativeSettings, seed: int) -> Examples:
 class GenerativeStage(Stage[GenerativeSettings]):
     """The stage of the topic "Tell the story backwards"."""
 
-    def extra(self, place: Topic[GenerativeSettings]) -> None:
+    def extra(self, place: Place[GenerativeSettings]) -> None:
         """Draw the upload where the learner's own examples are asked for, and say why if there is no estimate."""
         if place.settings.data == "own":
             own.upload(place)
@@ -119,7 +118,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
         write = inspector.query if view == "query" else inspector.beside
         return write(scene, t, settings.query(scene.examples.features))
 
-    def actions(self, place: Topic[GenerativeSettings]) -> None:
+    def actions(self, place: Place[GenerativeSettings]) -> None:
         """Draw the way from a story to learning from it, and which features the query lacks."""
         settings = place.settings
         if settings.tells:
@@ -149,7 +148,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
         """Return whether it is the query that is dragged."""
         return settings.pointer == "query"
 
-    def touched(self, place: Topic[GenerativeSettings], touch: Touch) -> None:
+    def touched(self, place: Place[GenerativeSettings], touch: Touch) -> None:
         """Move the query, or change the examples: they are the learner's own from then on."""
         settings = place.settings
         before = examples_of(settings, place.seed)

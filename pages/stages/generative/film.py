@@ -10,10 +10,11 @@ import numpy as np
 from scipy.special import betaln
 
 from lessons.stages.generative import GenerativeSettings
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.numbers import fixed, rounded
 from pages.drawing.palette import COLORS
 from pages.drawing.plane import CLASSES, REACH, Sets, grid_places, map_rows, shade_rows
-from pages.player.player import Chart, Film
 from pages.stages.generative import charts
 from pages.stages.generative.run import UNKNOWN
 from pages.stages.generative.scene import Scene, rivals_of

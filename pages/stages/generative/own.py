@@ -11,11 +11,11 @@ from lessons.data.csv_features import Cells, Kind, read_cells, typed
 from lessons.data.csv_table import check_file
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.generative import MOST_EXAMPLES, MOST_FEATURES
+from pages.contract.events import Touch
+from pages.contract.stage import Place
 from pages.drawing.plane import REACH
-from pages.player.events import Touch
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.state import Topic
 from pages.shell.uploads import KEEPING, read_once, use
 from pages.stages.generative.fit import Examples
 from samplers.generative.stories import X
@@ -74,7 +74,7 @@ def _hide(values: np.ndarray, place: int, in_plane: bool) -> None:
     values[int(np.isnan(values[0])) if in_plane else place] = np.nan
 
 
-def upload(place: Topic) -> None:
+def upload(place: Place) -> None:
     """Draw the upload and the choice of columns and types, and keep the examples that come of it."""
     file = st.file_uploader(
         "CSV file",
@@ -92,7 +92,7 @@ def upload(place: Topic) -> None:
         st.error(plain(str(error)))
 
 
-def _choose(place: Topic, cells: Cells, file: str) -> None:
+def _choose(place: Place, cells: Cells, file: str) -> None:
     names = list(cells.columns)
     label = st.selectbox(
         "Class", names, cells.likely_label, key="own class", help="Two or three values; empty: hidden."

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from lessons.data.columns import Column
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
+from pages.contract.stage import Place
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import KEPT, reach
-from pages.shell.state import Topic
 from pages.stages.gibbs_blobs.diagram import diagram
 from pages.stages.gibbs_blobs.experiments import experiments
 from pages.stages.gibbs_blobs.how_many import how_many
@@ -94,7 +94,7 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
         """Return the model as a picture."""
         return diagram(settings, t, self.site(settings, seed, t))
 
-    def opening(self, place: Topic[GibbsBlobsSettings]) -> None:
+    def opening(self, place: Place[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""
         experiments(place)
 
@@ -102,7 +102,7 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
         """Return a view of the inspector after a whole sweep."""
         return how_many(scene) if view == "evidence" else super().told(scene, view, sweep)
 
-    def look(self, place: Topic[GibbsBlobsSettings], scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
+    def look(self, place: Place[GibbsBlobsSettings], scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
         """Draw what label switching does to summaries, or the truth."""
         if place.view == "switching":
             switching(scene, sweep)

@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.shell.state import Topic
+from pages.contract.stage import Place
 
 DATA: dict[str, Any] = {
     "data": "two_directions",
@@ -33,7 +33,7 @@ def settings_of(name: str) -> GibbsBlobsSettings:
     return GibbsBlobsSettings(**DATA, **EXPERIMENTS[name])
 
 
-def experiments(place: Topic) -> None:
+def experiments(place: Place) -> None:
     """Draw the experiments; the one that is set is marked."""
     key = "experiment"
     now = (place.settings.model_dump(exclude={"sweep", "point"}), place.seed)

@@ -8,16 +8,16 @@ from lessons.data.corpora import Corpus
 from lessons.data.held_apart import FEWEST, VARIANTS, Tested, can_test, hold_apart
 from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
+from pages.contract.events import Open, Touch
+from pages.contract.film import Film
+from pages.contract.moment import Shown
+from pages.contract.stage import Place, Stage
 from pages.drawing.cards import quiet
 from pages.drawing.plates import Diagram
-from pages.player.events import Open, Touch
 from pages.player.kept import OWN_DATA, RUNS
-from pages.player.player import Film
 from pages.player.run import reach
 from pages.shell import uploads
 from pages.shell.page import plain
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.shell.withheld import withheld
 from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.gibbs_text import counts, inspector, new_message, own, panels, statistics, surprises, three_times
@@ -27,7 +27,6 @@ from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.gibbs_text.tested import TestedRun
 from pages.stages.picks import pick_number
-from pages.take.moment import Shown
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
@@ -61,7 +60,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
     drawn = ("labels", "truth")
     opens = ("message",)
 
-    def extra(self, place: Topic[GibbsTextSettings]) -> None:
+    def extra(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the upload, and what was left out of the messages."""
         if place.settings.data == "own":
             own.upload(place)
@@ -139,7 +138,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return inspector.text(scene, document_of(scene, t), scene.run.state(sweep))
         return panels.statistics_table(scene, sweep)
 
-    def inspect(self, place: Topic[GibbsTextSettings]) -> None:
+    def inspect(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the labels or the truth."""
         if compares(place.settings):
             st.html(quiet(three_times.ELSEWHERE))
@@ -148,7 +147,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         draw = panels.labels if place.view == "labels" else panels.truth
         draw(scene, min(step_shown(place.settings, place.t), scene.run.last))
 
-    def actions(self, place: Topic[GibbsTextSettings]) -> None:
+    def actions(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the number of the open message beside the inspector's views, or the field for a new one."""
         settings = place.settings
         if compares(settings) or place.view == "surprises":
@@ -165,7 +164,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         """Return sweeps, messages and beats."""
         return () if compares(settings) else ("Sweep", "Message", "Beat")
 
-    def zoom(self, place: Topic[GibbsTextSettings], level: str) -> None:
+    def zoom(self, place: Place[GibbsTextSettings], level: str) -> None:
         """Open the sweep at the message that is open, or go back to the whole run."""
         settings = place.settings
         scene = scene_of(settings, place.seed)
@@ -179,7 +178,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             place.change(step_by="sweep", document=document_of(scene, place.t) + 1)
             place.move(sweep)
 
-    def open(self, place: Topic[GibbsTextSettings], mark: Open) -> None:
+    def open(self, place: Place[GibbsTextSettings], mark: Open) -> None:
         """Open the message that was clicked."""
         settings = place.settings
         scene = scene_of(settings, place.seed)
@@ -188,7 +187,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             if settings.step_by == "update":
                 place.move(scene.run.order.frame_of(mark.which - 1, place.t))
 
-    def touched(self, place: Topic[GibbsTextSettings], touch: Touch) -> None:
+    def touched(self, place: Place[GibbsTextSettings], touch: Touch) -> None:
         """Take the burn-in from where its line was left."""
         settings = place.settings
         place.change(burn_in=max(0, min(round(touch.x), type(settings)().iterations)))

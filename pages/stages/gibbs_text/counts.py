@@ -9,10 +9,10 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
+from pages.contract.stage import Place
 from pages.drawing.cards import badge, fractions, numbered, pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, significant
 from pages.drawing.palette import color
-from pages.shell.state import Topic
 from pages.shell.widgets import bound, bound_choice
 from pages.stages.gibbs_text.new_message import MOST_LINES, counted_sweeps
 from pages.stages.gibbs_text.scene import Scene
@@ -28,7 +28,7 @@ LEFT, WIDE, HIGH, BELOW = 6, 300, 96, 20  # pixels of a picture
 SPREAD = (0.05, 0.95)
 
 
-def ask(place: Topic, scene: Scene) -> None:
+def ask(place: Place, scene: Scene) -> None:
     """Draw the choice of a word and of a class, and the pseudo-count that is set by hand."""
     words, settings = scene.corpus.bag.words[:MOST_WORDS], place.settings
     chosen = min(settings.word, len(words))

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
+from pages.contract.charts import Chart, Listed, Trail
+from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.palette import color
-from pages.player.player import Chart, Film, Listed, Trail
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_text import charts
 from pages.stages.gibbs_text.charts import HEAD, HIDE, LIST, PAST, ROWS

@@ -9,10 +9,10 @@ import numpy as np
 import streamlit as st
 from scipy import special
 
+from pages.contract.stage import Place
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import nearly_sure, significant
 from pages.drawing.palette import color
-from pages.shell.state import Topic
 from pages.shell.widgets import bound
 from pages.stages.gibbs_text.fan import Fan, fan
 from pages.stages.gibbs_text.inspector import STRONGEST, pair_of
@@ -35,7 +35,7 @@ MOST_MADE = 99
 LONGEST_TYPED = 100
 
 
-def ask(place: Topic) -> None:
+def ask(place: Place) -> None:
     """Draw the field for the message and the button that has the model make one."""
     made = place.settings.made
 

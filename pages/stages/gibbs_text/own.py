@@ -7,9 +7,9 @@ import sys
 import streamlit as st
 
 from lessons.data.messages import Messages, MessagesError, check_file, read_messages
+from pages.contract.stage import Place
 from pages.player.kept import OWN_DATA
 from pages.shell.page import plain
-from pages.shell.state import Topic
 from pages.shell.uploads import KEEPING, read_once, use
 
 ASK = "**Your own messages:** upload a file on the left."
@@ -25,7 +25,7 @@ def keep(messages: Messages) -> str:
     return messages.digest
 
 
-def upload(place: Topic) -> None:
+def upload(place: Place) -> None:
     """Draw the upload, and keep the messages that come of it."""
     file = st.file_uploader("File of messages", type=["txt", "tsv", "csv"], key="own messages file", help=KINDS)
     st.caption(KEEPING)

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from pages.player.player import Chart, Film
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.gibbs_text import statistics_charts as charts

@@ -12,10 +12,11 @@ import altair as alt
 import numpy as np
 
 from lessons.data.held_apart import VARIANTS, Tested
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.cards import badge, quiet, table
 from pages.drawing.charts import SOFT, SPECS, axis, finish, iterations, past
 from pages.drawing.palette import color
-from pages.player.player import Chart, Film
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP
 from pages.stages.gibbs_text import charts

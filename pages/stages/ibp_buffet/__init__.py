@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.stage import Place, Stage
 from pages.drawing.plates import Diagram
-from pages.player.events import Open
 from pages.player.kept import RUNS
-from pages.player.player import Film
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.stages.ibp_buffet import inspector
 from pages.stages.ibp_buffet.diagram import diagram
 from pages.stages.ibp_buffet.run import BuffetRun
@@ -37,7 +36,7 @@ class IBPBuffetStage(Stage[IBPBuffetSettings]):
         views = {"customer": inspector.customer, "code": inspector.code, "matrix": inspector.matrix}
         return views[view](_run(settings, seed), t)
 
-    def open(self, place: Topic[IBPBuffetSettings], mark: Open) -> None:
+    def open(self, place: Place[IBPBuffetSettings], mark: Open) -> None:
         """Go to a customer, or to the first one who took a dish."""
         run = _run(place.settings, place.seed)
         if mark.what == "customer":

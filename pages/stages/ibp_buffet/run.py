@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.counts import growth, over_runs
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
-from pages.player.player import Chart, Film
 from pages.stages.ibp_buffet.line import BAR, ENDS, LEFT, MOST_TALL, MOST_WIDE, line
 from samplers import Chain, Update
 from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, harmonic, left_order

@@ -7,14 +7,14 @@ from dataclasses import replace
 import streamlit as st
 
 from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.moment import Shown
+from pages.contract.stage import Place, Stage
 from pages.drawing.plates import Diagram
-from pages.player.events import Open
 from pages.player.kept import OWN_DATA, RUNS
-from pages.player.player import Film
 from pages.player.run import KEPT
 from pages.shell import uploads
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.shell.widgets import bound
 from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.ibp_features import inspector, own
@@ -24,7 +24,6 @@ from pages.stages.ibp_features.run import FeaturesRun, Rows, Scene
 from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways
 from pages.stages.picks import next_like, pick_number, picks
-from pages.take.moment import Shown
 from samplers import Chain
 
 BEATS = ("update", "code")  # the views that speak of updates
@@ -64,7 +63,7 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
     drawn = ("truth",)
     opens = ("row", "count")
 
-    def extra(self, place: Topic[IBPFeaturesSettings]) -> None:
+    def extra(self, place: Place[IBPFeaturesSettings]) -> None:
         """Draw the upload, where the learner's own data are asked for."""
         if place.settings.data == "own":
             own.upload(place)
@@ -107,11 +106,11 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
             return inspector.one_row(scene, close_up)
         return inspector.beat_by_beat(scene, close_up, t)
 
-    def inspect(self, place: Topic[IBPFeaturesSettings]) -> None:
+    def inspect(self, place: Place[IBPFeaturesSettings]) -> None:
         """Draw the chain beside the truth."""
         truth(scene_of(place.settings, place.seed), step_shown(place.settings, place.t))
 
-    def actions(self, place: Topic[IBPFeaturesSettings]) -> None:
+    def actions(self, place: Place[IBPFeaturesSettings]) -> None:
         """Draw which row the cards speak of, and which features are in its sum."""
         settings = place.settings
         scene = scene_of(settings, place.seed)
@@ -125,7 +124,7 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
             st.markdown("Turn", width="content")
             st.slider("Turn factors 1 and 2", 0, 90, step=5, label_visibility="collapsed", width=150, **look)
 
-    def _turn(self, place: Topic[IBPFeaturesSettings], scene: Scene) -> None:
+    def _turn(self, place: Place[IBPFeaturesSettings], scene: Scene) -> None:
         """Draw a switch for each feature."""
         sweep = min(step_shown(place.settings, place.t), scene.run.made)
         state = scene.run.state(sweep)
@@ -152,7 +151,7 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
         """Return sweeps, bits and beats."""
         return ("Sweep", "Bit", "Beat")
 
-    def zoom(self, place: Topic[IBPFeaturesSettings], level: str) -> None:
+    def zoom(self, place: Place[IBPFeaturesSettings], level: str) -> None:
         """Open the next sweep, or go back to the whole run."""
         settings = place.settings
         if level == "Sweep":
@@ -164,7 +163,7 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
             place.change(step_by="update", sweep=min(place.t + 1, settings.iterations))
             place.move(0)
 
-    def open(self, place: Topic[IBPFeaturesSettings], mark: Open) -> None:
+    def open(self, place: Place[IBPFeaturesSettings], mark: Open) -> None:
         """Speak of a row that was pressed, or go to the next sweep with so many features."""
         if mark.what == "count":
             run = scene_of(place.settings, place.seed).run

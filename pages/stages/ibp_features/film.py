@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import rounded
-from pages.player.player import Chart, Film
 from pages.player.turns import Work, time_slice
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.ibp_features import charts

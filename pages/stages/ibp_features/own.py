@@ -10,9 +10,9 @@ import streamlit as st
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.ibp_features import MOST_COLUMNS
+from pages.contract.stage import Place
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.state import Topic
 from pages.shell.uploads import KEEPING, read_once, use
 from pages.stages.ibp_features.run import Rows
 from samplers.data.features import MOST_ROWS
@@ -27,7 +27,7 @@ def keep(rows: Rows) -> str:
     return digest
 
 
-def upload(place: Topic) -> None:
+def upload(place: Place) -> None:
     """Draw the upload and the choice of columns, and keep the rows that come of it."""
     file = st.file_uploader("CSV file", type=["csv", "tsv", "txt"], key="own feature file")
     st.caption(KEEPING)
@@ -41,7 +41,7 @@ def upload(place: Topic) -> None:
         st.error(plain(str(error)))
 
 
-def _choose(place: Topic, read: Table, file: str) -> None:
+def _choose(place: Place, read: Table, file: str) -> None:
     columns = st.multiselect(
         "Columns",
         read.columns,

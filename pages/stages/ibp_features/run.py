@@ -10,7 +10,7 @@ import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from lessons.stages.ibp_features import IBPFeaturesSettings
-from pages.player.player import Film
+from pages.contract.film import Film
 from pages.player.run import Run
 from pages.stages.close_up import CloseUp
 from samplers import Chain

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from lessons.stages.laplace_line import LaplaceLineSettings
-from pages.player.events import Touch
+from pages.contract.events import Touch
+from pages.contract.film import Film
+from pages.contract.moment import Shown
+from pages.contract.stage import Place, Stage
 from pages.player.kept import RUNS
-from pages.player.player import Film
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.stages.laplace_line import inspector
 from pages.stages.laplace_line.film import film_of
 from pages.stages.laplace_line.run import OptimiserRun
-from pages.take.moment import Shown
 
 
 class LaplaceLineStage(Stage[LaplaceLineSettings]):
@@ -34,7 +33,7 @@ class LaplaceLineStage(Stage[LaplaceLineSettings]):
             return inspector.best(settings)
         return inspector.errors(settings.target) if view == "errors" else inspector.modes(settings.target)
 
-    def touched(self, place: Topic[LaplaceLineSettings], touch: Touch) -> None:
+    def touched(self, place: Place[LaplaceLineSettings], touch: Touch) -> None:
         """Begin where the hand was let go."""
         settings = place.settings
         place.change(start=settings.share_of(touch.x))

@@ -8,7 +8,8 @@ from math import log, pi
 import numpy as np
 
 from lessons.stages.laplace_line import STEPS, WINDOWS, LaplaceLineSettings
-from pages.player.player import Chart, Film
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.stages.laplace_line import charts
 from pages.stages.laplace_line.run import OptimiserRun
 from samplers.regression.optimise import FAR

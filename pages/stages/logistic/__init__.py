@@ -10,14 +10,14 @@ import streamlit as st
 
 from lessons.stages.calls import call
 from lessons.stages.logistic import LogisticSettings
+from pages.contract.events import Touch
+from pages.contract.film import Film
+from pages.contract.moment import Code, Shown
+from pages.contract.stage import Place, Stage
 from pages.drawing.plates import Diagram
-from pages.player.events import Touch
 from pages.player.kept import RUNS
-from pages.player.player import Film
 from pages.shell import uploads
 from pages.shell.page import plain
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.shell.widgets import pressed
 from pages.shell.withheld import withheld
 from pages.stages.logistic import averages, code, inspector, own
@@ -25,7 +25,6 @@ from pages.stages.logistic.diagram import diagram
 from pages.stages.logistic.film import Scene, filmed
 from pages.stages.logistic.fit import FITS
 from pages.stages.logistic.run import LogisticRun
-from pages.take.moment import Code, Shown
 from samplers.regression.laplace import laplace_approximation
 from samplers.regression.logistic import LogisticRegression
 from samplers.regression.wrong import WRONG_LAPLACES
@@ -52,7 +51,7 @@ def _data(settings: LogisticSettings) -> own.OwnPoints:
     return own.OwnPoints(*settings.dataset())
 
 
-def _own(place: Topic[LogisticSettings]) -> None:
+def _own(place: Place[LogisticSettings]) -> None:
     """Draw the upload and the way to no points at all; in a step that has points of its own, the way back to these."""
     current = place.current()
     if current and "data" not in place.shown:
@@ -72,7 +71,7 @@ class LogisticStage(Stage[LogisticSettings]):
 
     drawn = ("evidence",)
 
-    def extra(self, place: Topic[LogisticSettings]) -> None:
+    def extra(self, place: Place[LogisticSettings]) -> None:
         """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""
         if place.settings.data == "own":
             _own(place)
@@ -140,11 +139,11 @@ class LogisticStage(Stage[LogisticSettings]):
             return averages.cards(scene.fit.at(t), settings.draws, place, scene.steps(t))
         return inspector.errors(scene.fit.at(t))
 
-    def inspect(self, place: Topic[LogisticSettings]) -> None:
+    def inspect(self, place: Place[LogisticSettings]) -> None:
         """Draw the evidence."""
         inspector.evidence(scene_of(place.settings, place.seed))
 
-    def actions(self, place: Topic[LogisticSettings]) -> None:
+    def actions(self, place: Place[LogisticSettings]) -> None:
         """Draw the button that belongs to the evidence."""
         settings = place.settings
         if place.view == "evidence" and pressed("Take the best λ", icon=":material/vertical_align_top:"):
@@ -155,7 +154,7 @@ class LogisticStage(Stage[LogisticSettings]):
         """Return whether it is the probe that is dragged."""
         return settings.pointer == "probe"
 
-    def touched(self, place: Topic[LogisticSettings], touch: Touch) -> None:
+    def touched(self, place: Place[LogisticSettings], touch: Touch) -> None:
         """Move the probe, or change the points: they are the learner's own from then on."""
         settings = place.settings
         if settings.pointer == "probe" or settings.likelihood != "logistic":

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 from scipy.special import softmax
 
+from pages.contract.charts import Chart
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import Sets
-from pages.player.player import Chart
 from pages.stages.logistic import averages, charts
 from pages.stages.logistic.fit import Fit, SoftmaxFit
 from pages.stages.logistic.maps import plug_in

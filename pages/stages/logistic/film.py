@@ -9,11 +9,12 @@ from functools import cached_property
 import numpy as np
 
 from lessons.stages.logistic import SQUEEZE, LogisticSettings
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import SOFT
 from pages.drawing.plane import CLASSES, Sets, polylines
-from pages.player.player import Chart, Film
 from pages.stages.logistic import at_probe, averages, charts
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import maps

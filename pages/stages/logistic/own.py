@@ -11,11 +11,11 @@ from lessons.data.columns import AXES, Column
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.logistic import MOST_POINTS
+from pages.contract.events import Touch
+from pages.contract.stage import Place
 from pages.drawing.plane import REACH
-from pages.player.events import Touch
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.state import Topic
 from pages.shell.uploads import KEEPING, read_once, use
 
 
@@ -70,7 +70,7 @@ def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
     return replace(old, points=points, labels=labels)
 
 
-def upload(place: Topic) -> None:
+def upload(place: Place) -> None:
     """Draw the upload and the choice of columns, and keep the points that come of it."""
     file = st.file_uploader(
         "CSV file", type=["csv", "tsv", "txt"], key="own labelled file", help="Two features, and a column of 0 and 1."
@@ -85,7 +85,7 @@ def upload(place: Topic) -> None:
         st.error(plain(str(error)))
 
 
-def _choose(place: Topic, table: Table, file: str) -> None:
+def _choose(place: Place, table: Table, file: str) -> None:
     columns = list(table.columns)
     if len(columns) < 3:
         raise OwnDataError(

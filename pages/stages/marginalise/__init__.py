@@ -8,13 +8,13 @@ from typing import Any
 import streamlit as st
 
 from lessons.stages.marginalise import MarginaliseSettings
+from pages.contract.film import Film
+from pages.contract.moment import Moment, Shown
+from pages.contract.stage import Place, Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
-from pages.player.player import Film
 from pages.player.run import reach
 from pages.shell.page import plain
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
 from pages.stages.close_up import opened, step_shown
@@ -36,7 +36,6 @@ from pages.stages.marginalise.program_trace import ProgramTrace, trace_of
 from pages.stages.marginalise.run import FIRST_LOOK, GibbsRun, MarginalRun
 from pages.stages.marginalise.scene import Scene
 from pages.stages.picks import pick_number, picks
-from pages.take.moment import Moment, Shown
 
 
 def _run(settings: MarginaliseSettings, seed: int) -> MarginalRun:
@@ -59,7 +58,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
     whole = "iteration"
     drawn = ("program",)
 
-    def extra(self, place: Topic[MarginaliseSettings]) -> None:
+    def extra(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the choice of a word in free play, and what the data are."""
         settings = place.settings
         if self.missing(settings) is not None or settings.model == "two means":
@@ -118,12 +117,12 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         panels = {"gamma": log_sum_exp_panel.panel, "gibbs": gibbs_comparison.panel, "truth": truth.panel}
         return panels[view](scene, iteration)
 
-    def inspect(self, place: Topic[MarginaliseSettings]) -> None:
+    def inspect(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the program."""
         scene = scene_of(place.settings, place.seed)
         programs.panel(scene, step_shown(place.settings, place.t))
 
-    def actions(self, place: Topic[MarginaliseSettings]) -> None:
+    def actions(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the buttons beside the inspector's views."""
         if place.view in ("gamma", "gibbs"):
             _choose_items(place)
@@ -133,7 +132,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         terms = ("Term",) if settings.model == "naive Bayes" else ()
         return ("Iteration", "Leapfrog", *terms)
 
-    def zoom(self, place: Topic[MarginaliseSettings], level: str) -> None:
+    def zoom(self, place: Place[MarginaliseSettings], level: str) -> None:
         """Open this iteration, or go back to the whole run."""
         opened = place.settings.opened
         t = place.t if opened is None else opened
@@ -142,7 +141,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         place.move(0 if level in closer else t)
 
 
-def _choose_items(place: Topic[MarginaliseSettings]) -> None:
+def _choose_items(place: Place[MarginaliseSettings]) -> None:
     """Ask for the item that is looked at, and in its view for the other one, or how often it is repeated."""
     settings = place.settings
 
@@ -167,7 +166,7 @@ def _all_words_drawn(settings: MarginaliseSettings) -> bool:
     return walks and len(settings.corpus().bag.words) == triangle.WORDS
 
 
-def _choose_word(place: Topic[MarginaliseSettings]) -> None:
+def _choose_word(place: Place[MarginaliseSettings]) -> None:
     settings = place.settings
     words = settings.corpus().bag.words
     numbers, word = range(1, len(words) + 1), min(settings.word, len(words))

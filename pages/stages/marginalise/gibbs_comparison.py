@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.cards import plus_minus, quiet, table, whole
 from pages.drawing.numbers import counted
-from pages.player.player import Chart, Film
 from pages.stages.marginalise import charts, run_film
 from pages.stages.marginalise.charts import EXACT, Line
 from pages.stages.marginalise.scene import Columns, Scene, of_one_class, too_early

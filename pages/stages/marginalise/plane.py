@@ -10,6 +10,7 @@ import altair as alt
 import numpy as np
 
 from lessons.data.columns import Column
+from pages.contract.charts import Chart
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -28,7 +29,6 @@ from pages.drawing.charts import (
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS
 from pages.player.kept import RUNS
-from pages.player.player import Chart
 from pages.stages.marginalise.charts import DOT
 from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import Columns, Scene, Sets, room

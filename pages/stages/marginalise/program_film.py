@@ -9,8 +9,9 @@ import altair as alt
 import numpy as np
 
 from lessons.stages.marginalise import ITERATIONS
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, rows
-from pages.player.player import Chart, Film
 from pages.stages.marginalise import run_film
 from pages.stages.marginalise.charts import SHARES
 from pages.stages.marginalise.program_trace import Act, ProgramTrace

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.marginalise import ITERATIONS
+from pages.contract.charts import Chart, Listed
+from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.drawing.palette import COLORS
-from pages.player.player import Chart, Film, Listed
 from pages.stages.marginalise import charts, plane, triangle
 from pages.stages.marginalise.run import FIRST_LOOK
 from pages.stages.marginalise.scene import ROWS, Columns, Scene, Sets, room, running

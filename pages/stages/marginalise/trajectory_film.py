@@ -9,8 +9,9 @@ import altair as alt
 import numpy as np
 
 from lessons.stages.marginalise import COMPONENTS, ITERATIONS
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
-from pages.player.player import Chart, Film
 from pages.stages.energy_axis import FAR, beyond, within
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, run_film, triangle

@@ -9,11 +9,11 @@ import altair as alt
 import numpy as np
 from numpy.typing import ArrayLike
 
+from pages.contract.charts import Chart
 from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS, SHAPES
 from pages.player.kept import RUNS
-from pages.player.player import Chart
 from pages.stages.marginalise.run import MarginalRun
 from pages.stages.marginalise.scene import Columns, Scene, Sets, room, running
 from samplers.gradient.hmc import Trajectory

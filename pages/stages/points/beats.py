@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from pages.player.player import Film
+from pages.contract.film import Film
 from pages.player.turns import Work, time_slice
 from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp
 from pages.stages.points.model import PARAMETERS, SHOWN

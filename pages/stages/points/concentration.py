@@ -9,9 +9,9 @@ from typing import Any
 import altair as alt
 import numpy as np
 
+from pages.contract.charts import Chart
 from pages.drawing.charts import ACCENT, INK, SPECS, axis, finish, rows
 from pages.drawing.numbers import rounded
-from pages.player.player import Chart
 
 Columns = dict[tuple[str, str], np.ndarray]
 MOST = 6.0  # where the axis ends; the last bar stands for all larger values as well

@@ -9,10 +9,11 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.fields import SWEEPS
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import counted, rounded
 from pages.drawing.palette import RED, SOFT, color
-from pages.player.player import Chart, Film
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.points import charts, pictures

@@ -6,8 +6,9 @@ from typing import Any
 
 import streamlit as st
 
+from pages.contract.stage import Place
 from pages.drawing.cards import Option, dart, pointing, score_table
-from pages.shell.state import Topic, guesses
+from pages.shell.state import guesses
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, code_of, four_beats, under_way
 from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
@@ -45,7 +46,7 @@ def code(scene: Scene, close_up: CloseUp[Any] | None, t: int) -> str:
     return code_of(sampler, beat, {"site": pointing(f"point-{point}", f"point {point}"), "value": where}, main)
 
 
-def guess(place: Topic, scene: Scene, close_up: CloseUp[Any]) -> None:
+def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> None:
     """While a point is lifted out, ask the learner where it will go; when it is there, say what came of the guess."""
     number, reached = under_way(place.t)
     if not place.t or isinstance(site := close_up.sites[number], str):

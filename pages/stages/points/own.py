@@ -10,9 +10,9 @@ import streamlit as st
 from lessons.data.columns import Column
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
+from pages.contract.stage import Place
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.state import Topic
 from pages.shell.uploads import KEEPING, read_once, use
 
 ASK = "**Your own data:** upload a CSV file on the left."
@@ -41,7 +41,7 @@ def keep(points: OwnPoints) -> str:
     return digest
 
 
-def upload(place: Topic) -> None:
+def upload(place: Place) -> None:
     """Draw the upload and the choice of columns, and keep the points that come of it."""
     file = st.file_uploader("CSV file", type=["csv", "tsv", "txt"], key="own file")
     st.caption(KEEPING)
@@ -55,7 +55,7 @@ def upload(place: Topic) -> None:
         st.error(plain(str(error)))
 
 
-def _choose(place: Topic, table: Table, file: str) -> None:
+def _choose(place: Place, table: Table, file: str) -> None:
     columns = st.multiselect(
         "Columns",
         table.columns,

@@ -11,8 +11,8 @@ import numpy as np
 
 from lessons.data.columns import Column
 from lessons.stages.points import PointsSettings
+from pages.contract.film import Film
 from pages.drawing.charts import Domain
-from pages.player.player import Film
 from pages.stages.points.concentration import Concentration
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun

@@ -10,20 +10,19 @@ import streamlit as st
 
 from lessons.data.columns import Column
 from lessons.stages.points import PointsSettings
-from pages.player.events import Open
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.moment import Shown
+from pages.contract.stage import Place, Stage
 from pages.player.kept import OWN_DATA
-from pages.player.player import Film
 from pages.player.run import reach
 from pages.shell import uploads
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.shell.widgets import pressed
 from pages.stages.close_up import opened, site_at, step_shown
 from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
-from pages.take.moment import Shown
 
 BEATS = ("update", "code")  # the views that speak of one update
 
@@ -39,10 +38,10 @@ class PointsStage(Stage[Points], Generic[Points]):
         """Return the chains of these settings, on the points that they name or on the learner's own."""
 
     @abstractmethod
-    def look(self, place: Topic[Points], scene: Scene[Points], sweep: int) -> None:
+    def look(self, place: Place[Points], scene: Scene[Points], sweep: int) -> None:
         """Draw one of the inspector's views, other than those of `told` and the components."""
 
-    def extra(self, place: Topic[Points]) -> None:
+    def extra(self, place: Place[Points]) -> None:
         """Draw the upload, where the learner's own data are asked for."""
         settings = place.settings
         if settings.data == "own":
@@ -90,7 +89,7 @@ class PointsStage(Stage[Points], Generic[Points]):
             return '<p class="quiet">This is the start. Press <b>Step</b>: one sweep redraws every label once.</p>'
         return inspector.one_point(scene, opened(scene.key, scene.run, sweep))
 
-    def inspect(self, place: Topic[Points]) -> None:
+    def inspect(self, place: Place[Points]) -> None:
         """Draw a view that has charts."""
         scene = self.scene(place.settings, place.seed)
         sweep = step_shown(place.settings, place.t)
@@ -99,7 +98,7 @@ class PointsStage(Stage[Points], Generic[Points]):
         else:
             self.look(place, scene, sweep)
 
-    def actions(self, place: Topic[Points]) -> None:
+    def actions(self, place: Place[Points]) -> None:
         """Draw the buttons beside the inspector's views."""
         settings = place.settings
         scene = self.scene(settings, place.seed)
@@ -118,7 +117,7 @@ class PointsStage(Stage[Points], Generic[Points]):
         """Return sweeps, points and beats."""
         return ("Sweep", "Point", "Beat")
 
-    def zoom(self, place: Topic[Points], level: str) -> None:
+    def zoom(self, place: Place[Points], level: str) -> None:
         """Open the next sweep, or go back to the whole run."""
         settings = place.settings
         frames = 4 * settings.sites(len(points_of(settings)[0]))  # of one sweep
@@ -132,7 +131,7 @@ class PointsStage(Stage[Points], Generic[Points]):
             place.change(step_by="update", sweep=sweep)
             place.move(frame)
 
-    def open(self, place: Topic[Points], mark: Open) -> None:
+    def open(self, place: Place[Points], mark: Open) -> None:
         """Open the update of a point in the sweep at hand, or go to the next sweep with so many components."""
         if mark.what == "count":
             run = self.scene(place.settings, place.seed).runs[0]
@@ -143,7 +142,7 @@ class PointsStage(Stage[Points], Generic[Points]):
             place.view = "update"
         place.move(4 * mark.which - 3)  # it is lifted out there
 
-    def beside(self, place: Topic[Points]) -> None:
+    def beside(self, place: Place[Points]) -> None:
         """Draw buttons for a second chain, while a step is a sweep; none, if a stage does not say otherwise."""
         return
 

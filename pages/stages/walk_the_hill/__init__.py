@@ -5,19 +5,18 @@ from __future__ import annotations
 import numpy as np
 
 from lessons.stages.walk_the_hill import MOST_PUSH, SAMPLERS, WalkTheHillSettings
-from pages.player.events import Touch
+from pages.contract.events import Touch
+from pages.contract.film import Film
+from pages.contract.moment import Shown
+from pages.contract.stage import Place, Stage
 from pages.player.kept import RUNS
-from pages.player.player import Film
 from pages.player.run import reach
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.stages.close_up import opened, step_shown
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.walk_the_hill import charts, inspector, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
 from pages.stages.walk_the_hill.film import FIRST_LOOK, Scene, path_film, run_film, throw_film
 from pages.stages.walk_the_hill.run import WalkRun
-from pages.take.moment import Shown
 from samplers import Chain
 
 
@@ -119,7 +118,7 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
             return ()
         return ("Iteration", "Proposal" if settings.method == "Metropolis" else "Leapfrog")
 
-    def zoom(self, place: Topic[WalkTheHillSettings], level: str) -> None:
+    def zoom(self, place: Place[WalkTheHillSettings], level: str) -> None:
         """Open this iteration, or go back to the whole run."""
         opened = place.settings.opened
         t = place.t if opened is None else opened
@@ -131,7 +130,7 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
         """Return that the path follows what is dragged."""
         return settings.method == "hand"
 
-    def touched(self, place: Topic[WalkTheHillSettings], touch: Touch) -> None:
+    def touched(self, place: Place[WalkTheHillSettings], touch: Touch) -> None:
         """Throw from where the puck was dragged, or as hard as its arrow was; the whole path is shown."""
         settings = place.settings
         if touch.hand == "start":

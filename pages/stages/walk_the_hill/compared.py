@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.walk_the_hill import GRADIENTS, ITERATIONS, SAMPLERS, WalkTheHillSettings
+from pages.contract.charts import Chart
+from pages.contract.film import Film
+from pages.contract.waiting import NotYet
 from pages.drawing.charts import trace
-from pages.player.player import Chart, Film
 from pages.player.run import grown
-from pages.player.turns import NotYet
 from pages.stages.walk_the_hill import charts
 from pages.stages.walk_the_hill.film import LEGEND, Columns, aspect_of, heights, hill_of
 from pages.stages.walk_the_hill.run import WalkRun

@@ -9,10 +9,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from lessons.stages.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings, window_of
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.drawing.contours import as_rows, level_areas, level_lines
 from pages.drawing.numbers import rounded
-from pages.player.player import Chart, Film
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.walk_the_hill import charts
 from pages.stages.walk_the_hill.run import BINS, MARKS, PLACES, WalkRun, path_of

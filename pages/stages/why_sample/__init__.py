@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from lessons.stages.why_sample import WhySampleSettings
+from pages.contract.events import Open
+from pages.contract.film import Film
+from pages.contract.stage import Place, Stage
 from pages.drawing.plates import Diagram
-from pages.player.events import Open
 from pages.player.kept import RUNS
-from pages.player.player import Film
-from pages.shell.state import Topic
-from pages.shell.topic import Stage
 from pages.stages.picks import next_like
 from pages.stages.why_sample import bell, exact_cards, inspector
 from pages.stages.why_sample.diagram import diagram
@@ -46,6 +45,6 @@ class WhySampleStage(Stage[WhySampleSettings]):
         """Return the model as a picture."""
         return diagram(t)
 
-    def open(self, place: Topic[WhySampleSettings], mark: Open) -> None:
+    def open(self, place: Place[WhySampleSettings], mark: Open) -> None:
         """Go to the next visit to a clustering."""
         place.move(next_like(_run(place.settings, place.seed).path, mark.which - 1, place.t))

@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.why_sample import UPDATES
+from pages.contract.charts import Chart
+from pages.contract.film import Film
 from pages.drawing.numbers import counted, rounded
-from pages.player.player import Chart, Film
 from pages.stages.why_sample import picture
 from pages.stages.why_sample.layout import LOOP, LOWEST, colors, layout, name, written
 from pages.stages.why_sample.run import WhyRun

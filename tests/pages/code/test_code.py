@@ -20,7 +20,7 @@ from pages.code.mistakes import of_class, of_function
 from pages.code.source import source_of
 from pages.code.values import said
 from pages.code.watch import GIBBS, Way, watch
-from pages.shell.topic import Stage
+from pages.contract.stage import Stage
 from pages.stages.close_up import CloseUp
 from pages.stages.crp_mixture import story
 from pages.stages.generative import code as generative

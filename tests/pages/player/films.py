@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from pages.player.player import Chart, Film, Reel, message
+from pages.contract.charts import Chart
+from pages.contract.film import Film
+from pages.player.player import Reel, message
 
 ROWS = 3
 AHEAD = 60  # frames that are fetched beyond the one that is shown

@@ -4,9 +4,11 @@ from collections.abc import Callable
 
 import pytest
 
-from pages.player.events import OF_ANY_FILM, Dialled, Touch, Turn, heard
-from pages.player.player import Chart, Film, Reel
-from pages.shell.topic import Stage
+from pages.contract.charts import Chart
+from pages.contract.events import OF_ANY_FILM, Dialled, Touch, Turn, heard
+from pages.contract.film import Film
+from pages.contract.stage import Stage
+from pages.player.player import Reel
 from tests.pages.player.films import film, told
 
 TOLD = {"kind": "touch", "chain": "a", "hand": "probe", "x": 1.25, "y": -2, "moved": True, "row": None}

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from pages.player.events import Rest
+from pages.contract.events import Rest
+from pages.contract.waiting import NotYet
+from pages.contract.wire import TYPES, pack
 from pages.player.player import Reel
-from pages.player.turns import NotYet
-from pages.player.wire import TYPES, pack
 from tests.pages.player.films import fetched, film, told, unpack
 
 # ---- pack ------------------------------------------------------------------------------------------------------------

@@ -4,9 +4,10 @@ from types import SimpleNamespace
 
 import pytest
 
+from pages.contract.waiting import MOST, NotYet
 from pages.player import turns
 from pages.player.run import RECENT, Run
-from pages.player.turns import FREE, MINUTE, MOST, SLICE, THERE, NotYet, Turns, Work
+from pages.player.turns import FREE, MINUTE, SLICE, THERE, Turns, Work
 from samplers import Chain
 from samplers.crp.seating import CRPSeating
 

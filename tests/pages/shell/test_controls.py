@@ -6,7 +6,7 @@ import pytest
 
 from lessons.reader import STAGES
 from lessons.stages.settings import limits
-from pages.player.events import Dialled
+from pages.contract.events import Dialled
 from pages.shell.controls import dialled, dials, words
 from pages.shell.lessons import library
 from pages.shell.state import Topic

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.player.events import Guess
+from pages.contract.events import Guess
 from pages.shell import guess
 from tests.pages.visits import app, head
 

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 
 import pages.stages
 from lessons.reader import STAGES
-from pages.player.player import Film
-from pages.shell.topic import Stage
+from pages.contract.film import Film
+from pages.contract.stage import Stage
 
 SEED, UNTIL = 5, 12
 SETTINGS: dict[str, list[dict]] = {

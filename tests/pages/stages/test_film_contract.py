@@ -17,9 +17,9 @@ from altair.utils.schemapi import validate_jsonschema
 from jsonschema import ValidationError
 
 from lessons.reader import STAGES
+from pages.contract.film import Film
+from pages.contract.wire import TYPES
 from pages.drawing import charts
-from pages.player.player import Film
-from pages.player.wire import TYPES
 from pages.topics import topic_info
 from tests.pages.player.films import fetched
 from tests.pages.server.asking import ask

@@ -5,7 +5,7 @@ from collections import defaultdict
 import pytest
 
 from lessons.stages import STAGES
-from pages.player.player import Film
+from pages.contract.film import Film
 from tests.pages.stages.every_film import SETTINGS, film_of, named_sets
 
 WITH_PICKS = [stage for stage, settings in STAGES.items() if settings.picks]

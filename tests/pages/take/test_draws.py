@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from lessons.stages import STAGES
-from pages.player.turns import NotYet
-from pages.stages import stage_of
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
 from pages.stages.walk_the_hill import run_of
 from pages.take import draws
 from samplers import Chain

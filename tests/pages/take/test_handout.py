@@ -6,7 +6,7 @@ import pytest
 
 from lessons.reader.folders import SHIPPED
 from lessons.reader.library import Library
-from pages.stages import stage_of
+from pages.contract.stage import stage_of
 from pages.take.__main__ import main
 from pages.take.handout import handout
 

@@ -3,9 +3,9 @@
 import pytest
 
 from lessons.stages import STAGES
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
 from pages.drawing.palette import THEMES
-from pages.player.turns import NotYet
-from pages.stages import stage_of
 from pages.take.picture import drawn, picture
 from tests.pages.server.asking import ask
 

@@ -12,8 +12,9 @@ import pytest
 
 from lessons.stages import STAGES
 from lessons.stages.calls import Entry, call
-from pages.player.turns import NotYet
-from pages.stages import stage_of
+from pages.contract.moment import Moment, Shown
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
 from pages.stages.coin import _run as coin_run
 from pages.stages.crp_mixture import making_of
 from pages.stages.crp_mixture import scene_of as crp_scene
@@ -30,7 +31,6 @@ from pages.stages.marginalise import path_at
 from pages.stages.marginalise import scene_of as marginal_scene
 from pages.stages.walk_the_hill import pair_of, race_of, run_of, thrown
 from pages.stages.why_sample import _run as why_run
-from pages.take.moment import Moment, Shown
 from pages.take.script import script
 from pages.take.writing import Unwritable, Writer, same
 from samplers.conjugate import NormalInverseGamma

@@ -7,7 +7,7 @@ import pytest
 
 from lessons.data.columns import Column
 from lessons.stages.generative import GenerativeSettings
-from pages.player.events import Touch
+from pages.contract.events import Touch
 from pages.shell.state import Topic
 from pages.stages.generative import GenerativeStage, _asked, inspector, own, scene_of
 from pages.stages.generative.film import at_query

@@ -9,7 +9,8 @@ from lessons.data.corpora import Corpus
 from lessons.data.messages import Messages
 from lessons.stages.fields import SWEEPS
 from lessons.stages.gibbs_text import GibbsTextSettings
-from pages.player.player import Film, Trail
+from pages.contract.charts import Trail
+from pages.contract.film import Film
 from pages.stages.gibbs_text import scene_of
 from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
-from pages.player.events import Open
+from pages.contract.events import Open
 from pages.shell.state import Topic
 from pages.stages.ibp_buffet import IBPBuffetStage
 from pages.stages.ibp_buffet.line import ENDS

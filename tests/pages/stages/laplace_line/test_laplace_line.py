@@ -13,7 +13,7 @@ import pytest
 from scipy import integrate, stats
 
 from lessons.stages.laplace_line import STEPS, WINDOWS, LaplaceLineSettings, normal_at
-from pages.player.events import Touch
+from pages.contract.events import Touch
 from pages.shell.state import Topic
 from pages.stages.laplace_line import LaplaceLineStage, charts, inspector
 from pages.stages.laplace_line.film import NORMALS, VERDICTS, film_of

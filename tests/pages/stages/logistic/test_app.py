@@ -5,7 +5,7 @@ import pytest
 
 from lessons.stages.logistic import STEPS as LENGTHS
 from lessons.stages.logistic import LogisticSettings
-from pages.player.events import Touch
+from pages.contract.events import Touch
 from pages.shell.state import Topic
 from pages.stages.logistic import LogisticStage
 from pages.stages.logistic.own import OwnPoints, keep, own_points

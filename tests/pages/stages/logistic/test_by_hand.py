@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.logistic import LogisticSettings
-from pages.player.events import Touch
+from pages.contract.events import Touch
 from pages.shell.lessons import library
 from pages.stages.logistic import LogisticStage, own, scene_of
 from tests.pages.visits import app, press

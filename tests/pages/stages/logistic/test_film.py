@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
+from pages.contract.film import Film
 from pages.drawing.plane import CELLS, grid_places
-from pages.player.player import Film, Reel
+from pages.player.player import Reel
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.film import FIRST_LOOK, ROOM, SHAPE, Scene, filmed
 from pages.stages.logistic.fit import PART, Fit

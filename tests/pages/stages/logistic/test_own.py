@@ -8,8 +8,8 @@ import pytest
 from lessons.data.columns import Column
 from lessons.data.csv_table import OwnDataError, read_csv
 from lessons.stages.logistic import MOST_POINTS, LogisticSettings
+from pages.contract.events import Touch
 from pages.drawing.plane import REACH
-from pages.player.events import Touch
 from pages.stages.logistic import scene_of
 from pages.stages.logistic.inspector import probe
 from pages.stages.logistic.own import OwnPoints, edited, keep, labelled, own_points

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pages.player.player import Film
+from pages.contract.film import Film
 from pages.stages.close_up import REMEMBER, Beat, four_beats
 from pages.stages.points import inspector
 from pages.stages.points.scene import Scene

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.crp_mixture import SWEEPS, CRPMixtureSettings
-from pages.player.player import Film
+from pages.contract.film import Film
 from pages.stages.close_up import opened
 from pages.stages.crp_mixture import scene_of
 from pages.stages.points.film import FIELDS, close_up_film, sweeps_film

@@ -10,7 +10,7 @@ import pytest
 
 from lessons.data.columns import AXES
 from lessons.stages.crp_mixture import CRPMixtureSettings
-from pages.player.player import Film
+from pages.contract.film import Film
 from pages.stages.close_up import opened
 from pages.stages.crp_mixture import scene_of
 from pages.stages.points.film import close_up_film, sweeps_film

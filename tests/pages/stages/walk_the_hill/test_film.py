@@ -8,7 +8,7 @@ import pytest
 
 from lessons.stages.marginalise import MEAN_PRIOR, SCALE, MarginaliseSettings
 from lessons.stages.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings
-from pages.player.events import Touch
+from pages.contract.events import Touch
 from pages.shell.state import Topic
 from pages.stages.walk_the_hill import WalkTheHillStage, charts, scene_of
 from pages.stages.walk_the_hill.film import hill_of, path_film, run_film

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from lessons.stages.why_sample import WhySampleSettings
-from pages.player.events import Open
+from pages.contract.events import Open
 from pages.shell.state import Topic
 from pages.stages.why_sample import WhySampleStage
 from pages.stages.why_sample.film import FilmedRun
