@@ -161,6 +161,7 @@ def test_every_answer_carries_the_headers(monkeypatch, framed_by):
     assert reply.headers["x-content-type-options"] == "nosniff"
     policy = reply.headers["content-security-policy"]
     assert "default-src 'self'" in policy
+    assert "script-src-attr 'none'" in policy
     assert policy.endswith(f"frame-ancestors 'self' {framed_by or '*'}")
 
 
