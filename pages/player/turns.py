@@ -31,6 +31,7 @@ FREE = 1.0  # seconds of computing within a minute, from which on a session take
 MINUTE = 60.0
 THERE = 10.0  # a session that has asked for something in so many seconds is there
 MOST = 600.0  # seconds of computing that one look may take
+MOST_PAGES = 20_000  # whose names are known
 
 
 class NotYet(Exception):  # noqa: N818, no error: it takes longer
@@ -130,7 +131,20 @@ class Turns:
         self._sessions: dict[str, _Session] = {}
         self._swept = 0.0  # when sessions that are gone were dropped
         self._free_from = 0.0  # when the next turn can begin
+        self._pages: dict[str, None] = {}  # names that scripts have had; who had one last stands last
         self._lock = threading.Lock()
+
+    def know(self, page: str) -> None:
+        """Note the name under which a page asks for what it shows."""
+        with self._lock:
+            self._pages.pop(page, None)
+            self._pages[page] = None
+            if len(self._pages) > MOST_PAGES:
+                del self._pages[next(iter(self._pages))]
+
+    def knows(self, page: str) -> bool:
+        """Return whether a page of that name was ever drawn here."""
+        return page in self._pages
 
     def see(self, session: str) -> None:
         """Note that a session is there."""
@@ -195,7 +209,9 @@ def session() -> str:
     """Return a name of the session that is served, ``""`` if none is; its browser tells it to the routes."""
     context = get_script_run_ctx(suppress_warning=True)
     if context:
-        return hashlib.sha256(context.session_id.encode()).hexdigest()[:16]
+        name = hashlib.sha256(context.session_id.encode()).hexdigest()[:16]
+        TURNS.know(name)
+        return name
     return getattr(_thread, "asking", "")
 
 

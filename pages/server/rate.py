@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
@@ -25,9 +26,10 @@ class Rate:
         self.each, self.burst, self.clock = each, burst, clock
         self._left: dict[str, tuple[float, float]] = {}  # requests that are left, and when that was so
 
-    def would_allow(self, client: str) -> bool:
-        """Return whether a client may ask now."""
-        return self._now(client) >= 1
+    def wait(self, client: str) -> float:
+        """Return how many seconds it takes until a client may ask again."""
+        missing = 1 - self._now(client)
+        return 0.0 if missing <= 0 else missing / self.each if self.each else math.inf
 
     def _now(self, client: str) -> float:
         now = self.clock()

@@ -10,7 +10,6 @@ with how far it is, and asked for again.
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
 from collections.abc import Callable, Mapping
@@ -19,7 +18,6 @@ from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
-import anyio
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
@@ -30,10 +28,11 @@ from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
 from pages.room.forms import forms
 from pages.room.routes import room_routes
+from pages.server.door import address_of, refusal
+from pages.server.lanes import BusyError, lane
 from pages.server.modules import BUILD, all_modules, text_of
 from pages.server.news import News
 from pages.server.paths import news_path, play_path
-from pages.server.rate import Rate
 from pages.shell.topic import Stage
 from pages.take.draws import Nothing
 from pages.take.taking import taken
@@ -43,7 +42,6 @@ AGAIN = 100  # milliseconds until the browser asks again for what is being compu
 MOST_FRAMES = 600  # of one answer
 MOST_CARDS = 20  # of one answer
 KEPT = Kept(64_000_000)  # answers, as bytes
-RATE = Rate(2_000, 4_000)  # for an address, behind which a whole class may sit
 QUICKLY = 1  # the level of compression: most is gained at the first
 LONGEST = 2_000  # characters of an address that are read
 
@@ -213,8 +211,6 @@ def as_json(found: object) -> bytes:
 
 def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
     async def respond(request: Request) -> Response:
-        if not RATE.allows(request.client.host if request.client else ""):
-            return PlainTextResponse("Too many requests from this address: wait a moment.", 429, _never())
         if _has(request, name):
             return Response(None, 304, _kept(name))
         address = f"{request.path_params['topic']}/{name}?{request.url.query}"
@@ -224,11 +220,13 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
                 if len(address) > LONGEST:
                     raise BadAddressError("This address is longer than any of ours.")
                 asked = read(request.path_params["topic"], dict(request.query_params), *more)
-                found = await _once(address, lambda: _compute(answer, asked, _who(request)), _worker(name))
+                found = await _once(address, lambda: _compute(answer, asked, _who(request)), name, request)
             except BadAddressError as error:
                 return PlainTextResponse(str(error), 400, _never())
             except NotYet as wait:
                 return _wait(wait, _who(request))
+            except BusyError as busy:
+                return refusal(503, busy.seconds)
         headers = _kept(name) if found.whole else _never()
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(gzip.decompress(found.body), media_type=found.kind, headers=headers)
@@ -237,20 +235,12 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
     return Route(f"/{{topic}}/{name}", respond)
 
 
-async def _once(address: str, compute: Callable[[], Answer], worker: anyio.CapacityLimiter) -> Answer:
-    """Compute an answer in a thread, and keep it; whoever asks for the same meanwhile gets the same."""
-    if address in _under_way:
-        return await asyncio.shield(_under_way[address])
-    task = asyncio.ensure_future(anyio.to_thread.run_sync(compute, limiter=worker))
-    _under_way[address] = task
-    task.add_done_callback(lambda _: _under_way.pop(address, None))
-    found = await asyncio.shield(task)  # who leaves does not take it from the others
-    if found.whole:
+async def _once(address: str, compute: Callable[[], Answer], name: str, request: Request) -> Answer:
+    """Compute an answer in a thread, in turn, and keep it; whoever asks for the same meanwhile gets the same."""
+    found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
+    if found.whole and KEPT.get(address, Answer) is not found:
         KEPT.keep(address, found, len(found.body))
     return found
-
-
-_under_way: dict[str, asyncio.Future[Answer]] = {}
 
 
 def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answer:
@@ -260,8 +250,14 @@ def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answe
 
 
 def _who(request: Request) -> str:
-    """Return whose page is asking, as it says itself, or else its address."""
-    return request.headers.get("x-session") or (request.client.host if request.client else "nobody")
+    """Return whose page is asking, or else its address."""
+    return _page(request) or address_of(request.scope) or "nobody"
+
+
+def _page(request: Request) -> str:
+    """Return which page is asking, as it says itself; "" if none is known by that name, which anybody can make up."""
+    said = request.headers.get("x-session", "")
+    return said if TURNS.knows(said) else ""
 
 
 def _wait(wait: NotYet, who: str) -> Response:
@@ -286,19 +282,6 @@ def _has(request: Request, name: str) -> bool:
 
 def _never() -> dict[str, str]:
     return {"cache-control": "no-store"}
-
-
-def _worker(name: str) -> anyio.CapacityLimiter:
-    """Return the thread for what is asked for: frames, which come ahead of time, do not hold up what is looked at.
-
-    Nor does what is taken away.
-    """
-    return _thread({"frames": "ahead", "take": "away"}.get(name, "at once"))
-
-
-@lru_cache
-def _thread(name: str) -> anyio.CapacityLimiter:
-    return anyio.CapacityLimiter(1)
 
 
 def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> Route:

@@ -15,6 +15,7 @@ import anyio
 from starlette.routing import BaseRoute
 
 from pages.room.kept_in import chosen_store, hours_kept
+from pages.server.connections import queue_up, watch
 from pages.server.later import Later
 from pages.server.paths import news_path, play_path, room_path
 from pages.server.whole import take_in_whole
@@ -38,6 +39,7 @@ shown = Event()  # once a page has been drawn
 async def start(_: object) -> AsyncIterator[None]:
     """Get ready; the app runs until this ends."""
     send_at_once()
+    watch()
     take_in_whole()
     hours = hours_kept()
     chosen_store()  # whoever starts the server hears at once if it cannot be used
@@ -53,15 +55,22 @@ def send_at_once() -> None:
     first one came, which browsers put off by up to 40 ms. Connections have the option from the socket that listens, and
     that one has to be looked for: Streamlit hands it to nobody.
     """
-    for one in gc.get_objects():
-        if type(one) is socket.socket and one.family in (socket.AF_INET, socket.AF_INET6):
-            with suppress(OSError):  # it has been closed
-                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    for one in _listening():
+        with suppress(OSError):  # it has been closed
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def _listening() -> list[socket.socket]:
+    """Return the sockets that may be those that listen."""
+    known = (socket.AF_INET, socket.AF_INET6)
+    return [one for one in gc.get_objects() if type(one) is socket.socket and one.family in known]
 
 
 async def go_on(hours: float) -> None:
     """Load what pages need while the first browser is still busy with Streamlit's own files, then look after rooms."""
     await anyio.to_thread.run_sync(load)
+    for one in _listening():
+        queue_up(one)
     Thread(target=load_charts, daemon=True).start()
     from pages.room.routes import rooms_here
 
