@@ -29,7 +29,7 @@ from pages.server.modules import BUILD
 FROM = "127.0.0.66"
 LINES = 32  # connections that ask, one thing after the other
 COUNT = itertools.count(random.randrange(10**6))
-PAGES = 10  # new ones a second
+PAGES = 30  # new ones a second
 FILES, LARGE, SMALL = 40, 19_000_000, 4_900_000  # of each session
 SESSIONS = 8
 FULL = 500  # learners in a room
@@ -125,7 +125,10 @@ class Attacker:
         with suppress(*BROKEN):
             line = await self.socket("/_stcore/stream", subprotocols=["streamlit"], open_timeout=60)
             message = BackMsg()
-            message.rerun_script.query_string, message.rerun_script.page_name = f"seed={next(COUNT)}", "crp_mixture"
+            message.rerun_script.query_string, message.rerun_script.page_name = (
+                f"points=300&seed={next(COUNT)}",
+                "crp_mixture",
+            )
             await line.send(message.SerializeToString())
             async for _ in line:
                 pass

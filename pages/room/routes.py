@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from urllib.parse import quote, urlsplit
@@ -18,11 +19,11 @@ from pages.room import codes
 from pages.room.export import Said, as_csv, as_json, as_page
 from pages.room.hub import FULL, REFUSED, Hub
 from pages.room.keeper import GONE
-from pages.room.kept_in import chosen_store
+from pages.room.kept_in import chosen_store, teachers_key
 from pages.room.live import Live
 from pages.room.rooms import NONE, Rooms
 from pages.room.store import StoreError
-from pages.server.door import address_of, refusal
+from pages.server.door import address_of, refusal, shortened
 from pages.server.lanes import LATER, BusyError, lane
 from pages.server.news import ours
 from pages.server.paths import base_path, room_path
@@ -30,6 +31,7 @@ from pages.server.paths import base_path, room_path
 MOST_ROOMS = 500  # in use at the same time
 LONGEST = 400  # characters of an address for the class, which a QR code still holds well
 NEVER = {"cache-control": "no-store"}
+LOG = logging.getLogger("samplescope")
 
 
 @lru_cache
@@ -57,9 +59,15 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
     async def open_room(request: Request) -> Response:
         if not ours(request):
             return PlainTextResponse("Only pages of this app open rooms.", 403, NEVER)
+        key, said = teachers_key(), _bearer(request)
+        if key and not codes.same(said, key):
+            if said:
+                LOG.warning("a wrong key for rooms, from %s", shortened(address_of(request.scope)))
+            return PlainTextResponse("Whoever opens a room here needs the server's key.", 401, NEVER)
         if len(rooms.live) >= MOST_ROOMS:
             return refusal(503, LATER)
         code, secret = await rooms.open()
+        LOG.info("a room was opened from %s", shortened(address_of(request.scope)))
         return JSONResponse({"code": code, "secret": secret}, 201, NEVER)
 
     async def listen(socket: WebSocket) -> None:
@@ -91,7 +99,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
 
     def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
         async def respond(request: Request) -> Response:
-            secret = request.headers.get("authorization", "").removeprefix("Bearer ")
+            secret = _bearer(request)
             try:
                 live = await found(request) if ours(request) else None
             except StoreError:
@@ -101,6 +109,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
             await rooms.refresh(live)
             said = Said(live.code, live.core, dict(live.members), {each: {**live.given[each]} for each in live.given})
             text = await anyio.to_thread.run_sync(make, said)
+            LOG.info("the answers of a room were taken away from %s", shortened(address_of(request.scope)))
             return Response(text, media_type=kind, headers=NEVER)
 
         return respond
@@ -114,6 +123,10 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         Route(f"{base}/{{code}}/answers.json", taken(as_json, "application/json")),
         WebSocketRoute(f"{base}/{{code}}", listen),
     ]
+
+
+def _bearer(request: Request) -> str:
+    return request.headers.get("authorization", "").removeprefix("Bearer ")
 
 
 @lru_cache(512)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
+import logging
 import math
 from collections import Counter
 from typing import Any, NamedTuple
@@ -46,6 +47,7 @@ BODY = 65_536  # bytes of what is sent to us, but for files
 LATER, NONE = 1013, 4404  # codes of closing: try again; there is no such room
 PRIVATE = ("/_stcore/metrics", "/_stcore/agent")  # for this machine alone
 HERE = ("127.0.0.1", "::1")
+LOG = logging.getLogger("samplescope")
 SMALL = 200  # bytes of the message that a script is through, at most
 
 
@@ -64,6 +66,7 @@ class Door:
         self.uploads = Uploads()
         self._rates = {name: Rate(*pace) for name, pace in PACES.items()}
         self._open: Counter[str] = Counter()  # sockets, by address
+        self._told = Rate(1 / 60, 1)  # lines of the log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer, or ask to try again."""
@@ -113,15 +116,16 @@ class Door:
         address = address_of(scope)
         too_many = self._open[address] >= SOCKETS or self._open.total() >= SOCKETS_OF_ALL
         if too_many or self._wait("sockets", address):
+            if too_many:
+                self._log("too many open sockets", address)
             await receive()
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": LATER, "reason": "Try again in 5 seconds."})
             return
         self._open[address] += 1
-        line = Socket(self, address, receive, send)
+        kind = Page if scope["path"].endswith("/_stcore/stream") else Socket
+        line = kind(self, address, receive, send)
         try:
-            if scope["path"].endswith("/_stcore/stream"):
-                line = Page(self, address, receive, send)
             await self.app(scope, line.heard, line.told)
         finally:
             line.gone()
@@ -135,7 +139,15 @@ class Door:
 
     def _wait(self, what: str, address: str) -> float:
         rate = self._rates[what]
-        return 0.0 if rate.allows(address) else rate.wait(address)
+        if rate.allows(address):
+            return 0.0
+        self._log(f"too many {what}", address)
+        return rate.wait(address)
+
+    def _log(self, what: str, address: str) -> None:
+        """Write down that somebody was asked to come back: a line a minute of a kind and an address."""
+        if self._told.allows(f"{what} {address}"):
+            LOG.warning("%s from %s: asked to try again", what, shortened(address))
 
 
 class Socket:
@@ -261,6 +273,13 @@ def address_of(scope: Scope) -> str:
     if whole.ipv4_mapped or whole.is_loopback:
         return str(whole.ipv4_mapped or whole)
     return str(ipaddress.IPv6Network((whole, 64), strict=False).network_address)
+
+
+def shortened(address: str) -> str:
+    """Return an address as the log has it: without what tells one person from her neighbours."""
+    if ":" in address:
+        return ":".join(address.split(":")[:3]) + "::"
+    return address.rpartition(".")[0] + ".0" if "." in address else address
 
 
 def refusal(status: int, seconds: float) -> PlainTextResponse:

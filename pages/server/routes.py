@@ -12,18 +12,21 @@ from __future__ import annotations
 
 import gzip
 import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from importlib import import_module
 from typing import Any
 
+import anyio
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
+from pages.desk import gate
 from pages.player.kept import Kept
 from pages.player.turns import TURNS, NotYet, one_slice
 from pages.room.forms import forms
@@ -31,8 +34,8 @@ from pages.room.routes import room_routes
 from pages.server.door import address_of, refusal
 from pages.server.lanes import BusyError, lane
 from pages.server.modules import BUILD, all_modules, text_of
-from pages.server.news import News
-from pages.server.paths import news_path, play_path
+from pages.server.news import News, ours
+from pages.server.paths import news_path, pass_path, play_path
 from pages.shell.topic import Stage
 from pages.take.draws import Nothing
 from pages.take.taking import taken
@@ -129,6 +132,12 @@ def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSet
     return settings, seed
 
 
+async def _loaded(topic: str) -> None:
+    """Load a topic's code in a thread, if it is asked for before all of them have been loaded."""
+    if topic in STAGES and f"pages.stages.{topic}" not in sys.modules:
+        await anyio.to_thread.run_sync(stage_of, topic)
+
+
 @lru_cache
 def stage_of(topic: str) -> Stage[Any]:
     """Return the stage of a topic, whose code is loaded when it is first asked for."""
@@ -219,6 +228,7 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
             try:
                 if len(address) > LONGEST:
                     raise BadAddressError("This address is longer than any of ours.")
+                await _loaded(request.path_params["topic"])
                 asked = read(request.path_params["topic"], dict(request.query_params), *more)
                 found = await _once(address, lambda: _compute(answer, asked, _who(request)), name, request)
             except BadAddressError as error:
@@ -300,6 +310,15 @@ def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> 
     return Route(f"/{name}", respond)
 
 
+async def _studio_pass(request: Request) -> Response:
+    """Have a browser keep the studio's pass where no script can read it, or forget it."""
+    shown = request.headers.get("authorization", "").removeprefix("Bearer ") if request.method == "POST" else ""
+    if not ours(request) or (request.method == "POST" and not gate.is_valid(shown)):
+        return PlainTextResponse("This is no pass.", 403, _never())
+    secure = "; Secure" * (request.url.scheme == "https")
+    return Response(None, 204, _never() | {"set-cookie": gate.cookie(shown) + secure})
+
+
 def routes() -> list[BaseRoute]:
     """Return the app's own routes, below the path at which Streamlit's lie."""
     code = [_code(name, partial(text_of, name)) for name in all_modules()]
@@ -316,5 +335,6 @@ def routes() -> list[BaseRoute]:
     return [
         Mount(f"{play_path()}/{BUILD}", routes=own),
         WebSocketRoute(news_path(), News().listen),
+        Route(pass_path(), _studio_pass, methods=["POST", "DELETE"]),
         *room_routes(),
     ]

@@ -14,10 +14,10 @@ from threading import Event, Thread
 import anyio
 from starlette.routing import BaseRoute
 
-from pages.room.kept_in import chosen_store, hours_kept
+from pages.room.kept_in import chosen_store, hours_kept, teachers_key
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
-from pages.server.paths import news_path, play_path, room_path
+from pages.server.paths import news_path, pass_path, play_path, room_path
 from pages.server.whole import take_in_whole
 
 PATIENCE = 5.0  # seconds until what the first page did not need is loaded all the same
@@ -31,7 +31,7 @@ def own_routes() -> Sequence[BaseRoute]:
     return routes()
 
 
-OWN = Later([f"{play_path()}/", news_path(), room_path()], own_routes)
+OWN = Later([f"{play_path()}/", news_path(), pass_path(), room_path()], own_routes)
 shown = Event()  # once a page has been drawn
 
 
@@ -42,6 +42,7 @@ async def start(_: object) -> AsyncIterator[None]:
     watch()
     take_in_whole()
     hours = hours_kept()
+    teachers_key()
     chosen_store()  # whoever starts the server hears at once if it cannot be used
     going_on = asyncio.create_task(go_on(hours))
     yield
@@ -95,6 +96,11 @@ def load() -> None:
 
 
 def load_charts() -> None:
-    """Load what draws, which the course map does without, once a page has been drawn."""
+    """Load what draws, which the course map does without, and all topics, once a page has been drawn."""
     shown.wait(PATIENCE)
     import_module("pages.drawing.charts")
+    from lessons.reader import STAGES
+    from pages.server.routes import stage_of
+
+    for topic in STAGES:
+        stage_of(topic)

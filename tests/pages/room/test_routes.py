@@ -13,7 +13,7 @@ from starlette.routing import Router
 from starlette.websockets import WebSocket
 
 from pages.player.turns import TURNS
-from pages.room import codes, hub, live, messages, routes
+from pages.room import codes, hub, kept_in, live, messages, routes
 from pages.room.hub import FULL, REFUSED
 from pages.room.room import Core
 from pages.room.rooms import NONE, Rooms
@@ -85,6 +85,17 @@ def test_only_pages_of_ours_open_rooms_and_not_without_end(rooms, monkeypatch):
     replies = [asked(rooms, "/room", method="POST") for _ in range(2)]
     assert [reply.status for reply in replies] == [201, 503]
     assert replies[1].headers["retry-after"] == "5"
+
+
+def test_where_there_is_a_key_only_who_has_it_opens_rooms(rooms, monkeypatch, caplog):
+    key = "0123456789abcdef"
+    monkeypatch.setenv(kept_in.TEACH, key)
+    said = ({}, {"authorization": f"Bearer {key[1:]}"}, {"authorization": f"Bearer {key}"})
+    assert [asked(rooms, "/room", method="POST", **headers).status for headers in said] == [401, 401, 201]
+    assert caplog.messages == ["a wrong key for rooms, from 127.0.0.0"]
+    monkeypatch.setenv(kept_in.TEACH, key[1:])
+    with pytest.raises(ValueError, match="has 15 characters: it should have 16 or more"):
+        kept_in.teachers_key()
 
 
 SENT_AWAY = {

@@ -31,7 +31,10 @@ def test_who_asks_for_much_waits_behind_her_own_questions():
             one.leave(address)
 
         tasks = [asyncio.create_task(come("many", "", f"many {number}")) for number in range(3)]
-        tasks += [asyncio.create_task(come("many", "hers", "her page")), asyncio.create_task(come("other", "", "other"))]
+        tasks += [
+            asyncio.create_task(come("many", "hers", "her page")),
+            asyncio.create_task(come("other", "", "other")),
+        ]
         await settled()
         assert one.waiting == 5
         one.leave("first")
@@ -126,7 +129,7 @@ def test_when_very_much_waits_more_is_asked_to_come_back(monkeypatch):
             await one.enter("a")
         waiting.append(asyncio.create_task(one.enter("b")))
         await settled()
-        with pytest.raises(BusyError, match="Try again in 5 seconds."):
+        with pytest.raises(BusyError, match=r"Try again in 5 seconds\."):
             await one.enter("c")
         for task in waiting:
             task.cancel()
