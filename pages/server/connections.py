@@ -23,9 +23,9 @@ MESSAGE = 30.0  # seconds until a message of a socket is whole
 LARGEST = 4_000_000  # bytes of a message
 UNFINISHED = 32_000_000  # bytes of all messages that are not whole
 SMALL = 65_536  # bytes of one that may always come
-SPARE = 128  # descriptors for files and all else
+SPARE = 256  # descriptors for files and all else
 WANTED = 65_536  # descriptors, if the system gives them
-AT_ONCE, QUEUE = 64, 2_048  # connections that are taken in one go, and that the system keeps for us
+AT_ONCE, QUEUE = 32, 2_048  # connections that are taken in one go, and that the system keeps for us
 LATER, TOO_LARGE = 1013, 1009  # codes of closing
 
 

@@ -35,11 +35,12 @@ class Pace(NamedTuple):
 
 PACES = {  # of an address, behind which a whole class may come back at once
     "requests": Pace(2_000, 4_000),
-    "sockets": Pace(50, 1_000),
+    "sockets": Pace(200, 1_000),  # what comes faster waits, and if that takes long comes back
     "rooms": Pace(1, 20),  # that are opened
     "wrong codes": Pace(0.2, 20),  # that are told from right ones
     "messages": Pace(20, 60),  # of one socket; what comes faster waits
 }
+PATIENCE = 10.0  # seconds that a socket waits for its turn
 SOCKETS, SOCKETS_OF_ALL = 2_000, 10_000  # that are open, of an address and together
 DRAWN, DRAWN_EACH = 3, 2  # pages whose scripts run at the same time, together and of an address
 LASTING = 5.0  # seconds after which a script that still runs no longer counts
@@ -114,18 +115,22 @@ class Door:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
-        too_many = self._open[address] >= SOCKETS or self._open.total() >= SOCKETS_OF_ALL
-        if too_many or self._wait("sockets", address):
-            if too_many:
-                self._log("too many open sockets", address)
+        if self._open[address] >= SOCKETS or self._open.total() >= SOCKETS_OF_ALL:
+            wait = None
+        else:
+            wait = self._rates["sockets"].reserve(address, PATIENCE)
+        if wait is None:
+            self._log("too many sockets", address)
             await receive()
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": LATER, "reason": "Try again in 5 seconds."})
             return
-        self._open[address] += 1
         kind = Page if scope["path"].endswith("/_stcore/stream") else Socket
         line = kind(self, address, receive, send)
+        self._open[address] += 1
         try:
+            if wait:
+                await asyncio.sleep(wait)
             await self.app(scope, line.heard, line.told)
         finally:
             line.gone()
@@ -185,11 +190,15 @@ class Socket:
 
 
 class Page(Socket):
-    """The socket of a page, whose script runs in turn: no message that runs it is taken before."""
+    """The socket of a page, whose script runs in turn: no message that runs it is taken before.
+
+    Whoever has a page open and presses something does not wait for all those whose pages are drawn for the first time.
+    """
 
     def __init__(self, door: Door, address: str, receive: Receive, send: Send) -> None:
         super().__init__(door, address, receive, send)
         self._next: asyncio.Future[Message] | None = None  # which came while this waited for its turn
+        self._name = ""  # of those whose turn it is: one of its own, once it has been drawn
         self._more = False  # whether the script is to run once more when it is through
         self._until: asyncio.TimerHandle | None = None
 
@@ -208,7 +217,7 @@ class Page(Socket):
 
     async def _turn(self) -> bool:
         """Wait for the turn; return whether the page is still there."""
-        turn: asyncio.Future[Any] = asyncio.ensure_future(self.door.drawing.enter(self.address))
+        turn: asyncio.Future[Any] = asyncio.ensure_future(self.door.drawing.enter(self.address, self._name))
         try:
             if not turn.done():
                 self._next = self._next or asyncio.ensure_future(super().heard())
@@ -233,6 +242,7 @@ class Page(Socket):
             if self._more:
                 self._more = False
             else:
+                self._name = str(id(self))
                 self._leave()
 
     def _leave(self) -> None:

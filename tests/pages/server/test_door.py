@@ -201,21 +201,23 @@ def test_too_many_sockets_are_asked_to_come_back(monkeypatch):
 
 def test_sockets_and_their_messages_come_at_a_pace(paces, monkeypatch):
     slept = []
+    monkeypatch.setattr(door, "PATIENCE", 15.0)
 
     async def sleep(seconds):
         slept.append(seconds)
 
     async def test():
         served = Door(listens)
-        some = [Visitor(served) for _ in range(3)]
+        some = [Visitor(served) for _ in range(4)]
         for one in some:
             one.say(b"x")
             one.say(b"y")
             one.leave()
         monkeypatch.setattr(door.asyncio, "sleep", sleep)
         await asyncio.gather(*(one.task for one in some))
-        assert [one.closed for one in some] == [None, None, LATER]
-        assert not slept
+        assert [one.closed for one in some] == [None, None, None, LATER]
+        assert slept == [pytest.approx(10, abs=0.1)]
+        slept.clear()
         fast = Visitor(served, "10.0.0.2")
         for _ in range(3):
             fast.say(b"x")
@@ -227,7 +229,9 @@ def test_sockets_and_their_messages_come_at_a_pace(paces, monkeypatch):
     asyncio.run(test())
 
 
-def test_who_tries_many_codes_is_asked_to_come_back(paces):
+def test_who_tries_many_codes_is_asked_to_come_back(monkeypatch):
+    monkeypatch.setitem(door.PACES, "wrong codes", Pace(0.1, 2))
+
     async def gone(scope, receive, send):
         await send({"type": "websocket.close", "code": NONE})
 
@@ -287,6 +291,31 @@ def test_pages_are_drawn_in_turn_address_after_address():
         await asyncio.gather(*(one.task for one in (*many, other)))
         assert served.drawing._free == door.DRAWN
         assert not served.drawing.waiting
+
+    asyncio.run(test())
+
+
+def test_a_page_that_is_open_does_not_wait_for_all_new_ones():
+    async def test():
+        scripts = Pages()
+        served = Door(scripts)
+        old = Visitor(served, "same", "/_stcore/stream")
+        old.say(RUN)
+        await settled()
+        await scripts.through()
+        new = [Visitor(served, "same", "/_stcore/stream") for _ in range(6)]
+        for one in new:
+            one.say(RUN)
+        await settled()
+        old.say(RUN)
+        await settled()
+        for _ in range(3):
+            await scripts.through()
+        assert old.told[-1]["bytes"] == THROUGH
+        assert sum(len(one.told) for one in new) <= 2 * 3
+        for one in (old, *new):
+            one.leave()
+        await asyncio.gather(*(one.task for one in (old, *new)))
 
     asyncio.run(test())
 

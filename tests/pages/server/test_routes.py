@@ -141,6 +141,7 @@ def test_a_rate_is_for_each_client(monkeypatch):
     now[0] += 60
     assert [rate.allows("a") for _ in range(4)] == [True] * 3 + [False]
     assert (rate.wait("a"), rate.wait("c")) == (0.5, 0.0)
+    assert [rate.reserve("d", 1.2) for _ in range(6)] == [0.0, 0.0, 0.0, 0.5, 1.0, None]
     monkeypatch.setattr("pages.server.rate.MOST_CLIENTS", 5)
     for number in range(20):
         rate.allows(f"{number}")
