@@ -1,13 +1,14 @@
 # make run: open the app.  make dev: the same, and it notices when its own code changes.  make test: all checks and tests.  make quick: the tests of what has changed.
 # make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
-# make bench: what is timed.  make load: a room full of learners at one server.  make lessons: check the lessons.
+# make bench: what is timed.  make load: a room full of learners at one server.  make attack: a hostile client at one.
+# make lessons: check the lessons.  make audit: known weaknesses of what is installed.
 # make peers: the same work in what people would pick instead. TORCH=1 adds what needs PyTorch.
 # make lock: resolve requirements*.txt anew, after a change there.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run dev test quick browsed computed checked touched told fuzz bench peers load lessons lock clean
+.PHONY: run dev test quick browsed computed checked touched told fuzz bench peers load attack lessons lock audit clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -79,6 +80,9 @@ $(PEERS_READY): requirements.txt $(PEER_LISTS)
 
 load: $(VENV)/dev
 	$(BIN)/python -m bench load room
+
+attack: $(VENV)/dev
+	$(BIN)/python -m bench attack
 
 lessons: $(VENV)/app
 	$(BIN)/python -m lessons.reader check
