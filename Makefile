@@ -87,6 +87,16 @@ attack: $(VENV)/dev
 lessons: $(VENV)/app
 	$(BIN)/python -m lessons.reader check
 
+# In an environment of its own. It fails for weaknesses alone, not where nobody can be asked for them.
+AUDIT := .cache/audit
+
+audit:
+	$(PYTHON) -m venv $(AUDIT)
+	@if $(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit 2>/dev/null; then \
+		$(AUDIT)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r requirements.lock 2>&1 \
+			| tee $(AUDIT)/said; ! grep -q "^Found " $(AUDIT)/said; \
+	else echo "pip-audit cannot be had here: nothing was audited."; fi
+
 clean:
 	rm -rf .venv .cache
 

@@ -9,7 +9,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
-OF_SESSION, OF_ALL = 12_000_000, 60_000_000  # bytes; readers take far less
+OF_SESSION, OF_ALL = 25_000_000, 100_000_000  # bytes; a reader takes 20 MB at most
 COMING = 4  # files that come at the same time
 PATIENCE = 20.0  # seconds until the next part of a file comes
 MARGIN = 4_096  # bytes around a file
