@@ -1,13 +1,14 @@
 # make run: open the app.  make dev: the same, and it notices when its own code changes.  make test: all checks and tests.  make quick: the tests of what has changed.
 # make told: the numbers that lessons state, on other kernels.  make fuzz: thousands of bad inputs.
-# make bench: what is timed.  make load: a room full of learners at one server.  make lessons: check the lessons.
+# make bench: what is timed.  make load: a room full of learners at one server.  make attack: a hostile client at one.
+# make lessons: check the lessons.  make audit: known weaknesses of what is installed.
 # make peers: the same work in what people would pick instead. TORCH=1 adds what needs PyTorch.
 # make lock: resolve requirements*.txt anew, after a change there.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run dev test quick browsed computed checked touched told fuzz bench peers load lessons lock clean
+.PHONY: run dev test quick browsed computed checked touched told fuzz bench peers load attack lessons lock audit clean
 
 # LESSONS=../mine adds a folder of lessons to those of the app; HOST=0.0.0.0 serves other machines, too.
 HOST := localhost
@@ -80,8 +81,21 @@ $(PEERS_READY): requirements.txt $(PEER_LISTS)
 load: $(VENV)/dev
 	$(BIN)/python -m bench load room
 
+attack: $(VENV)/dev
+	$(BIN)/python -m bench attack
+
 lessons: $(VENV)/app
 	$(BIN)/python -m lessons.reader check
+
+# In an environment of its own. It fails for weaknesses alone, not where nobody can be asked for them.
+AUDIT := .cache/audit
+
+audit:
+	$(PYTHON) -m venv $(AUDIT)
+	@if $(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit 2>/dev/null; then \
+		$(AUDIT)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r requirements.lock 2>&1 \
+			| tee $(AUDIT)/said; ! grep -q "^Found " $(AUDIT)/said; \
+	else echo "pip-audit cannot be had here: nothing was audited."; fi
 
 clean:
 	rm -rf .venv .cache

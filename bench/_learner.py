@@ -24,9 +24,8 @@ class Line:
     def __init__(self, server: Server, tab: str) -> None:
         parts = urlsplit(server.url)
         self.host, self.port = parts.hostname, parts.port
-        self.head = (
-            f"Host: {parts.netloc}\r\nX-Session: {tab}\r\nCookie: samplescope={tab}\r\nAccept-Encoding: gzip\r\n\r\n"
-        )
+        self.head = f"Host: {parts.netloc}\r\nCookie: samplescope={tab}\r\nAccept-Encoding: gzip\r\n"
+        self.page = ""  # whose name the server knows
         self.bytes = 0
         self._asking = asyncio.Lock()
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
@@ -43,7 +42,7 @@ class Line:
     async def _answer(self, path: str) -> tuple[int, bytes]:
         self._streams = self._streams or await asyncio.open_connection(self.host, self.port)
         reader, writer = self._streams
-        writer.write(f"GET {path} HTTP/1.1\r\n{self.head}".encode())
+        writer.write(f"GET {path} HTTP/1.1\r\n{self.head}X-Session: {self.page}\r\n\r\n".encode())
         head = (await reader.readuntil(b"\r\n\r\n")).lower()
         length = int(head.split(b"content-length:")[1].split(b"\r\n")[0])
         body = await reader.readexactly(length)
@@ -117,6 +116,8 @@ class Learner:
     async def open(self) -> None:
         """Open the page, with its film and the first frames."""
         await self.page.open()
+        for line in self.lines:
+            line.page = self.page.name
         await self.ask(0, "film", {})
         await self.more_frames(_aligned(self.t + 2, FEW), FEW)
 

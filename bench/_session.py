@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import time
 import urllib.request
@@ -53,6 +54,11 @@ class Session:
         self.listener = asyncio.create_task(self.listen())
         await self.rerun(self.query)
         return self
+
+    @property
+    def name(self) -> str:
+        """The name under which the page asks for what it shows."""
+        return hashlib.sha256(self.id.encode()).hexdigest()[:16]
 
     async def rerun(self, query: str, fragment: str = "", *, wait: bool = True) -> float:
         """Run the page, or a fragment of it; return how many seconds that took."""

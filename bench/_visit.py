@@ -61,6 +61,8 @@ class Visit(Session):
         if shown["chain"] == self.fetched:
             return
         self.fetched = shown["chain"]
+        for line in self.lines:
+            line.page = self.name
         stop = min(shown["total"] + 1, FEW * -(-(shown["at"] + 2) // FEW))
         asked = [self.ask_for(0, "film"), self.ask_for(1, f"frames?from=0&to={stop}")]
         if shown["still"]:

@@ -80,13 +80,19 @@ def test_the_container_gets_what_it_needs_and_no_more():
 VARIABLES = {*re.findall(r"^\| `(\w+)` \|", (ROOT / "deploy/README.md").read_text("utf-8"), re.M)}
 
 
+def proxy_at(services: dict) -> str:
+    return services["nginx"]["networks"]["default"]["ipv4_address"]
+
+
 def test_compose_puts_every_process_behind_nginx(tmp_path):
     services = yaml.safe_load((ROOT / "deploy/compose.yaml").read_text("utf-8"))["services"]
     apps = [service for name, service in services.items() if name.startswith("app")]
     addresses = [app["networks"]["default"]["ipv4_address"] for app in apps]
     assert len(addresses) > 1
     assert {name for app in apps for name in app["environment"]} <= VARIABLES
-    assert services["redis"]
+    assert {app["environment"]["FORWARDED_ALLOW_IPS"] for app in apps} == {proxy_at(services)}
+    assert all(":${REDIS_PASSWORD" in app["environment"]["SAMPLESCOPE_STORE"] for app in apps)
+    assert "--requirepass" in services["redis"]["command"]
     proxy = services["nginx"]
     command = proxy["command"][-1].partition("&& exec")[0].replace("$$", "$")
     for inside, here in (
@@ -116,9 +122,14 @@ def test_the_cluster_finds_what_it_names():
         assert service["selector"] == pod["metadata"]["labels"]
         assert [port["targetPort"] for port in service["ports"]] == [port["name"] for port in container["ports"]]
     (app,) = pods["samplescope"]["spec"]["containers"]
-    variables = {one["name"]: one["value"] for one in app["env"]}
+    variables = {one["name"]: one["value"] for one in app["env"] if "value" in one}
     assert variables.keys() <= VARIABLES
-    assert variables["SAMPLESCOPE_STORE"].startswith("redis://samplescope-redis:6379")
+    assert variables["SAMPLESCOPE_STORE"].startswith("redis://:$(REDIS_PASSWORD)@samplescope-redis:6379")
+    (redis,) = pods["samplescope-redis"]["spec"]["containers"]
+    secrets = [one["valueFrom"]["secretKeyRef"] for one in (*app["env"], *redis["env"]) if "valueFrom" in one]
+    assert secrets == [{"name": "samplescope-redis", "key": "password"}] * 2
+    let_in = of["NetworkPolicy", "samplescope-redis"]["ingress"][0]["from"]
+    assert let_in == [{"podSelector": of["Deployment", "samplescope"]["selector"]}]
     probes = [app[f"{kind}Probe"]["httpGet"]["path"] for kind in ("startup", "readiness", "liveness")]
     assert {*probes} == {f"/{variables['STREAMLIT_SERVER_BASE_URL_PATH']}/_stcore/health"}
     ((path,),) = (rule["http"]["paths"] for rule in of["Ingress", "samplescope"]["rules"])

@@ -6,12 +6,13 @@ from collections.abc import MutableMapping, Sequence
 from html import escape
 from typing import Any
 
-from latex2mathml.converter import convert
 from markdown_it import MarkdownIt
 from markdown_it.common.normalize_url import validateLink
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
 from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+from lessons.reader.mathml import mathml
 
 PICTURE = "data:image/"  # what a picture that lies beside its lesson has become
 OUTSIDE = ("http:", "https:", "mailto:")  # links that lead somewhere from paper too; all others are words alone
@@ -27,17 +28,9 @@ def inline(text: str) -> str:
     return str(_markdown.renderInline(" ".join(text.split())))
 
 
-def _math(content: str, display: bool) -> str:
-    try:
-        made = str(convert(content, display="block" if display else "inline"))
-        return made.replace(r"\_", "_")  # which it leaves as it is within \text
-    except Exception:  # whatever it stumbles on: the formula as it was written can be read as well
-        return f"<code>{escape(content)}</code>"
-
-
 def _formula(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping) -> str:
     token = tokens[index]
-    return _math(token.content, token.type != "math_inline")
+    return mathml(token.content, block=token.type != "math_inline")
 
 
 def _link(self: RendererHTML, tokens: Sequence[Token], index: int, options: Any, env: MutableMapping) -> str:

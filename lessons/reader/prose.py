@@ -12,6 +12,7 @@ from markdown_it.token import Token
 
 from lessons.reader.latex import faults
 from lessons.reader.links import Link
+from lessons.reader.mathml import brings_markup
 from lessons.reader.problems import Place, Report
 
 # an escaped character, a code span, backticks that open nothing, or dollar signs
@@ -19,6 +20,8 @@ _SPANS = re.compile(r"\\.|(?P<ticks>`++)(?s:.*?)(?<!`)(?P=ticks)(?!`)|`++|\$\$?"
 _MARKDOWN = re.compile(
     r"\$(?! )[^$]+(?<! )\$(?!\d)|`[^`]+`|\*+[^*]+\*+|\b_[^_]+_\b|!?\[[^\]]*\]\(|</?[a-zA-Z][^>]*>|\\[^\w\s]"
 )
+
+MARKUP = "this formula would bring markup into the page; write \\lt for < and \\& for &, outside of \\text{…}"
 
 
 class Blanked(NamedTuple):
@@ -144,6 +147,8 @@ def _check_formula(token: Token, start: int, formula: str, lines: Sequence[str],
         place = inline_place(token, start - 1, lines)
         report.warn(place, f"the page sets '{formula[:30]}' as a formula; write \\$ for a dollar sign")
         return
+    if brings_markup(formula):
+        report(inline_place(token, start, lines), MARKUP)
     for index, fault in faults(formula):
         report.warn(inline_place(token, start + index, lines), fault)
 

@@ -4,31 +4,35 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import logging
 import os
 import time
+from functools import lru_cache
 from pathlib import Path
 
 import streamlit as st
 
 from lessons.reader.saving import name_of
-from pages.server.paths import base_path
+from pages.server.door import shortened
+from pages.server.paths import base_path, pass_path
 from pages.server.rate import Rate
 from pages.shell.lessons import carried
 from pages.shell.options import wants
 
 STUDIO = "SAMPLESCOPE_STUDIO"  # the environment's variable
-SHORTEST = 8  # characters of a secret
+SHORTEST = 16  # characters of a secret
 COOKIE = "samplescope_studio"
 HOURS = 12  # for which a browser may go on, after a reload or a restart as well
 FILE, STEP = "file", "step"  # in the address
-OPEN = "studio is open"  # the session's
+OPEN, PASS, LEFT = "studio is open", "studio's pass", "studio was left"  # the session's
 RATE = Rate(1 / 10, 5)  # tries of an address, and
 RATE_OF_ALL = Rate(1, 50)  # of all together
+LOG = logging.getLogger("samplescope")
 
-_pass = st.components.v2.component(
+_pass = st.components.v2.component(  # the server makes it a cookie that no script can read, or takes it back
     "samplescope_pass",
-    js="""export default ({ data: [cookie] }) => {
-  document.cookie = cookie + (location.protocol === "https:" ? "; Secure" : "");
+    js="""export default ({ data: [address, pass] }) => {
+  fetch(address, pass ? { method: "POST", headers: { authorization: `Bearer ${pass}` } } : { method: "DELETE" });
 }""",
 )
 
@@ -41,7 +45,7 @@ def secret() -> str:
 
 def is_open() -> bool:
     """Return whether this session may write; a browser that was let in brings a pass."""
-    if not secret():
+    if not secret() or st.session_state.get(LEFT):
         return False
     if not st.session_state.get(OPEN):
         st.session_state[OPEN] = is_valid(st.context.cookies.get(COOKIE, ""))
@@ -49,10 +53,15 @@ def is_open() -> bool:
 
 
 def give_pass() -> None:
-    """Have the browser keep what it shows to be let in again; it holds the time at which it ends, and no secret."""
-    lasts = 3600 * HOURS
-    shown = _signed(int(time.time()) + lasts)
-    _pass(data=[f"{COOKIE}={shown}; path={base_path()}/; max-age={lasts}; SameSite=Strict"], key="studio pass")
+    """Have the browser that was let in keep what it shows to be let in again; it holds the time at which it ends."""
+    if shown := st.session_state.get(PASS):
+        _pass(data=[pass_path(), shown], key="studio pass")
+
+
+def log_out() -> None:
+    """Shut the studio in this browser; its pass is taken back when the gate is drawn."""
+    st.session_state[OPEN], st.session_state[LEFT] = False, True
+    st.session_state.pop(PASS, None)
 
 
 def is_valid(shown: str) -> bool:
@@ -63,8 +72,20 @@ def is_valid(shown: str) -> bool:
     return hmac.compare_digest(shown.encode(), _signed(int(ends)).encode()) and int(ends) > time.time()
 
 
+def cookie(shown: str) -> str:
+    """Return the header by which a browser keeps a pass until it ends; "" takes it back."""
+    lasts = max(0, int(shown.partition(".")[0]) - int(time.time())) if shown else 0
+    return f"{COOKIE}={shown}; Path={base_path()}/; Max-Age={lasts}; HttpOnly; SameSite=Strict"
+
+
 def _signed(ends: int) -> str:
-    return f"{ends}.{hmac.new(secret().encode(), f'studio {ends}'.encode(), hashlib.sha256).hexdigest()}"
+    return f"{ends}.{hmac.new(_key(secret()), f'studio {ends}'.encode(), hashlib.sha256).hexdigest()}"
+
+
+@lru_cache
+def _key(secret: str) -> bytes:
+    """Return what passes are signed with: whoever has a pass needs as long for each secret that she tries on it."""
+    return hashlib.scrypt(secret.encode(), salt=b"samplescope studio", n=2**14, r=8, p=1)
 
 
 def way_in(path: Path | None = None, step: str = "") -> None:
@@ -77,6 +98,8 @@ def way_in(path: Path | None = None, step: str = "") -> None:
 
 def draw() -> None:
     """Ask for the secret, or say how there comes to be one."""
+    if st.session_state.get(LEFT):
+        _pass(data=[pass_path(), ""], key="studio pass")
     if not secret():
         st.info(
             f"The studio is off. Whoever runs this server switches it on by a secret of {SHORTEST} characters or more "
@@ -92,7 +115,8 @@ def draw() -> None:
     if said:
         st.error(said, icon=":material/lock:")
     else:
-        st.session_state[OPEN] = True
+        st.session_state[OPEN], st.session_state[LEFT] = True, False
+        st.session_state[PASS] = _signed(int(time.time()) + 3600 * HOURS)
         st.rerun()
 
 
@@ -101,4 +125,7 @@ def let_in(typed: str, client: str) -> str:
     if not RATE.allows(client) or not RATE_OF_ALL.allows("all"):
         return "Too many tries. Wait for ten seconds, then try once more."
     digests = (hashlib.sha256(text.encode()).digest() for text in (typed, secret()))
-    return "" if hmac.compare_digest(*digests) else f"That is not it: the secret is what {STUDIO} holds."
+    if hmac.compare_digest(*digests):
+        return ""
+    LOG.warning("a wrong secret for the studio, from %s", shortened(client))
+    return f"That is not it: the secret is what {STUDIO} holds."

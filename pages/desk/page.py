@@ -54,6 +54,8 @@ def show() -> None:
             _begin(here)
             _earlier(here)
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
+        if gate.is_open():
+            st.button("Log out", type="tertiary", icon=":material/logout:", on_click=gate.log_out)
     if not gate.is_open():
         gate.draw()
         return

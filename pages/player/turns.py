@@ -30,6 +30,7 @@ SHORT = 0.01  # seconds that need no turn
 FREE = 1.0  # seconds of computing within a minute, from which on a session takes turns
 MINUTE = 60.0
 THERE = 10.0  # a session that has asked for something in so many seconds is there
+MOST_PAGES = 20_000  # whose names are known
 
 
 class Work(Generic[T]):
@@ -102,7 +103,20 @@ class Turns:
         self._sessions: dict[str, _Session] = {}
         self._swept = 0.0  # when sessions that are gone were dropped
         self._free_from = 0.0  # when the next turn can begin
+        self._pages: dict[str, None] = {}  # names that scripts have had; who had one last stands last
         self._lock = threading.Lock()
+
+    def know(self, page: str) -> None:
+        """Note the name under which a page asks for what it shows."""
+        with self._lock:
+            self._pages.pop(page, None)
+            self._pages[page] = None
+            if len(self._pages) > MOST_PAGES:
+                del self._pages[next(iter(self._pages))]
+
+    def knows(self, page: str) -> bool:
+        """Return whether a page of that name was ever drawn here."""
+        return page in self._pages
 
     def see(self, session: str) -> None:
         """Note that a session is there."""
@@ -167,7 +181,9 @@ def session() -> str:
     """Return a name of the session that is served, ``""`` if none is; its browser tells it to the routes."""
     context = get_script_run_ctx(suppress_warning=True)
     if context:
-        return hashlib.sha256(context.session_id.encode()).hexdigest()[:16]
+        name = hashlib.sha256(context.session_id.encode()).hexdigest()[:16]
+        TURNS.know(name)
+        return name
     return getattr(_thread, "asking", "")
 
 

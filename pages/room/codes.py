@@ -40,3 +40,8 @@ def sealed(secret: str) -> str:
 def opens(secret: str, seal: str) -> bool:
     """Return whether a secret is the one that was sealed; that takes as long for any that is not."""
     return hmac.compare_digest(sealed(secret), seal)
+
+
+def same(one: str, other: str) -> bool:
+    """Return whether two keys are the same; that takes as long for any two."""
+    return hmac.compare_digest(sealed(one), sealed(other))

@@ -3,6 +3,7 @@
 import { BROWSER, NAME, SECRET, button, el, plainCode, remember, remembered, spelt } from "./drawing.js";
 
 const LED = "samplescope class led"; // the code of the one that was opened here last
+const KEY = "samplescope teacher's key"; // where a server asks for one
 
 export class Door {
   constructor(room) {
@@ -12,8 +13,9 @@ export class Door {
     this.said = el("p", { className: "problem", aria: { role: "status" } });
     const join = el("form", { onsubmit: (event) => this.join(event) }, el("h2", { textContent: "Join a class" }), el("p", { textContent: "The code is on your instructor’s screen. You need no account." }), el("div", { className: "row" }, this.code, this.name, el("button", { type: "submit", className: "main", textContent: "Join" })));
     this.opening = button("Open a class", () => this.begin());
+    this.key = el("input", { type: "password", autocomplete: "off", placeholder: "The server’s key", ariaLabel: "The server’s key", value: remembered(BROWSER, KEY) ?? "", hidden: true });
     this.own = el("div", { className: "row" });
-    const lead = el("div", { className: "lead" }, el("h2", { textContent: "Lead a class" }), el("p", { textContent: "Learners’ screens follow yours; you ask, and see what all of them answer." }), this.own, el("div", { className: "row" }, this.opening));
+    const lead = el("div", { className: "lead" }, el("h2", { textContent: "Lead a class" }), el("p", { textContent: "Learners’ screens follow yours; you ask, and see what all of them answer." }), this.own, el("div", { className: "row" }, this.key, this.opening));
     this.box = el("dialog", { ariaLabel: "Class" }, this.said, join, el("hr"), lead, el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
     room.root.append(this.box);
   }
@@ -51,11 +53,17 @@ export class Door {
   async begin() {
     this.opening.disabled = true;
     try {
-      const answer = await fetch(this.room.address, { method: "POST" });
-      if (!answer.ok) return this.say(answer.status === 429 ? "Too many classes were opened from here: try again in a minute." : "That did not work. Try again in a moment.");
+      const key = this.key.value;
+      const answer = await fetch(this.room.address, { method: "POST", headers: key ? { authorization: `Bearer ${key}` } : {} });
+      if (answer.status === 401) {
+        this.key.hidden = false;
+        return this.say("On this server, opening a class takes the key that its owner gave you.");
+      }
+      if (!answer.ok) return this.say(answer.status === 429 || answer.status === 503 ? "Too many classes are open just now: try again in a minute." : "That did not work. Try again in a moment.");
       const { code, secret } = await answer.json();
       remember(BROWSER, SECRET + code, secret);
       remember(BROWSER, LED, code);
+      remember(BROWSER, KEY, key || null);
       this.enter(code, secret);
     } catch {
       this.say("The server cannot be reached. Try again in a moment.");

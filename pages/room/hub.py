@@ -11,13 +11,14 @@ from typing import Any
 import anyio
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from pages.player.turns import TURNS
 from pages.room import codes, messages, questions
 from pages.room.hands import Finder, HandsRound, hands_round
 from pages.room.live import CALM, Listener, Live, as_text
 from pages.room.messages import LONGEST, Found, Given, Hello, NotSaidError
 from pages.room.room import Core
 from pages.room.rooms import Rooms
-from pages.room.store import Answer
+from pages.room.store import MOST_MEMBERS, Answer
 
 MOST, TABS = 500, 5  # learners in a room, and connections of each
 FIRST = 10.0  # seconds until a browser has to say who it is
@@ -52,10 +53,11 @@ class Hub:
         if instructor and not codes.opens(hello.secret, live.kept.seal):
             await _close(socket, REFUSED)
             return
-        if not instructor and not live.has_room(hello.member, MOST, TABS):
+        page = hello.session if _has_page(live, hello) else ""
+        listener = Listener(socket, hello.member, instructor=instructor, page=page)
+        if not instructor and not self._makes_room(live, listener):
             await _close(socket, FULL)
             return
-        listener = Listener(socket, hello.member, instructor=instructor)
         live.listeners.add(listener)
         try:
             if not instructor and not await self._let_in(live, listener, hello):
@@ -66,6 +68,18 @@ class Hub:
             live.listeners.discard(listener)
             live.left = time.monotonic()
             self.rooms.moved(live)
+
+    def _makes_room(self, live: Live, who: Listener) -> bool:
+        """Return whether there is room for a learner, who may take the place of one that a script has made up."""
+        if not who.page and who.member not in live.members and len(live.members) >= MOST_MEMBERS // 2:
+            return False
+        if live.has_room(who.member, MOST, TABS):
+            return True
+        other = None if live.tabs(who.member) else live.gives_way(who.address, page=bool(who.page))
+        if other:
+            live.listeners.discard(other)
+            other.send_away(FULL)
+        return other is not None
 
     async def _first(self, socket: WebSocket) -> Hello | None:
         """Return a browser's first message; None if it says nothing."""
@@ -96,7 +110,7 @@ class Hub:
             self.rooms.moved(live)
             while True:
                 text = await _heard(who.socket)
-                if len(text) > LONGEST * (1 + 3 * who.instructor) or not who.rate.allows(""):
+                if len(text) > LONGEST * (1 + 3 * who.instructor):
                     await _close(who.socket, REFUSED)
                     return
                 try:
@@ -172,6 +186,12 @@ class Hub:
         if name not in alter:
             raise NotSaidError("Learners say that, and you drive this room.")
         await self.rooms.change(live, alter[name])
+
+
+def _has_page(live: Live, hello: Hello) -> bool:
+    """Return whether a page is open in the browser that comes in, and not one that others came with."""
+    others = {one.member for one in live.listeners if one.page == hello.session}
+    return TURNS.knows(hello.session) and others <= {hello.member}
 
 
 async def _heard(socket: WebSocket) -> str:

@@ -12,6 +12,8 @@ from pages.room.store import Store
 
 WHERE = "SAMPLESCOPE_STORE"  # in the environment: a file, or redis://host:port/0
 HOURS = "SAMPLESCOPE_ROOM_HOURS"  # and after how many hours a room is deleted
+TEACH = "SAMPLESCOPE_TEACH"  # and the key of those who may open rooms; anybody may if there is none
+SHORTEST = 16  # characters of a key
 FILE = Path(__file__).parents[2] / ".cache" / "rooms.sqlite"
 
 
@@ -39,3 +41,17 @@ def hours_kept() -> float:
     if not hours:
         raise ValueError(f"{HOURS} is {said!r}: it should be a number of hours, such as 24 or 0.5")
     return hours
+
+
+def teachers_key() -> str:
+    """Return the key of those who may open rooms; "" if anybody may.
+
+    Raises
+    ------
+    ValueError
+        If the environment has one that is too short.
+    """
+    key = os.environ.get(TEACH, "")
+    if key and len(key) < SHORTEST:
+        raise ValueError(f"{TEACH} has {len(key)} characters: it should have {SHORTEST} or more")
+    return key

@@ -5,22 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from itertools import count
 from typing import Any
 
-from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.room import questions
 from pages.room.hands import HandsRound, number_of
 from pages.room.room import core_of, hands_for_all, round_for_all, rounds_for_instructor
 from pages.room.store import Answer, Answers, Kept, Member
-from pages.server.rate import Rate
+from pages.server.door import address_of
 
 BEAT, CALM = 0.05, 0.25  # seconds between two states, and until counts alone are told
 WATCH = 0.2  # seconds between two reports to the instructor
-EACH, BURST = 20, 60  # messages a second of a browser, and at once
+
+_comers = count()
 
 
 class Listener:
@@ -34,14 +36,15 @@ class Listener:
         Its name for itself.
     instructor : bool
         Whether it drives the room.
+    page : str, optional
+        By which name a page of this server is open in it; "" if none is, as in a script that makes learners up.
     """
 
-    def __init__(self, socket: WebSocket, member: str, *, instructor: bool) -> None:
+    def __init__(self, socket: WebSocket, member: str, *, instructor: bool, page: str = "") -> None:
         self.socket, self.member, self.instructor = socket, member, instructor
-        self.address = address_of(socket)
-        self.follows = True
+        self.address, self.page = address_of(socket.scope), page
+        self.follows, self.came = True, next(_comers)
         self.notice = ""  # what the instructor has to know of the store
-        self.rate = Rate(EACH, BURST)
         self._news: dict[str, str] = {}
         self._closed = 0
         self._there_is = asyncio.Event()
@@ -176,12 +179,25 @@ class Live:
 
     def has_room(self, member: str, most: int, tabs: int) -> bool:
         """Return whether there is room for a learner, or for one more connection of hers."""
-        hers = sum(one.member == member for one in self.listeners)
+        hers = self.tabs(member)
         return hers < tabs if hers else len(self.people()) < most
 
-    def has(self, address: str) -> bool:
-        """Return whether anybody is here from an address."""
-        return any(one.address == address for one in self.listeners)
+    def tabs(self, member: str) -> int:
+        """Return how many connections a learner has."""
+        return sum(one.member == member for one in self.listeners)
+
+    def gives_way(self, address: str, *, page: bool) -> Listener | None:
+        """Return who has to leave a full room for a newcomer: the last of those who are most from one address.
+
+        Learners without a page go first. None if nobody has to: the newcomer's address has as many here as any.
+        """
+        here = [one for one in self.listeners if not one.instructor]
+        mute = [one for one in here if not one.page]
+        pool = mute if mute or not page else here
+        ((most, many), *_) = (of := Counter(one.address for one in pool)).most_common(1) or [("", 0)]
+        if many <= (1 + of[address] if page == (pool is here) else 0):
+            return None
+        return max((one for one in pool if one.address == most), key=lambda one: one.came)
 
     def people(self) -> dict[int, bool]:
         """Return all members who are here, by way of any process."""
@@ -272,11 +288,6 @@ class Live:
             report = self.report()
             for one in instructors:
                 one.tell("watch", as_text(watch=report | {"notice": one.notice}))
-
-
-def address_of(connection: HTTPConnection) -> str:
-    """Return where a browser is."""
-    return connection.client.host if connection.client else ""
 
 
 def as_text(**told: object) -> str:

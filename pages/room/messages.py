@@ -46,11 +46,12 @@ class Said(BaseModel):
 
 
 class Hello(Said):
-    """Who comes in: a name for this browser that it made up itself, and what it has heard before."""
+    """Who comes in: a name for this browser that it made up itself, that of its page, and what it has heard before."""
 
     member: str = Field(pattern=r"^[A-Za-z0-9_-]{22}$")
     name: str | None = Field(default=None, max_length=200)
     secret: str = Field(default="", max_length=100)
+    session: str = Field(default="", max_length=32)
     after: int = Field(default=0, ge=0)
 
 

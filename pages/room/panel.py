@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.player.turns import session
 from pages.server.modules import loader
 from pages.server.paths import room_path
 from pages.shell import quiz
@@ -35,7 +36,12 @@ def classroom() -> None:
     if isinstance(told, Mapping):
         _take(told)
     with st.container(key="class"):
-        data = {"path": room_path(), "taken": st.session_state.get(TAKEN, ""), "page": page_drawn()}
+        data = {
+            "path": room_path(),
+            "taken": st.session_state.get(TAKEN, ""),
+            "page": page_drawn(),
+            "session": session(),
+        }
         _room(key=ROOM, data=[data], default={"given": None}, on_given_change=_nothing)
 
 

@@ -35,7 +35,7 @@ class Room {
   }
 
   mounted({ data: [data], setStateValue }) { // again with every page
-    Object.assign(this, { path: data.path, hand: setStateValue });
+    Object.assign(this, { path: data.path, session: data.session, hand: setStateValue });
     site.folder = data.path.replace(/room$/, "");
     const app = document.querySelector("[data-testid=stApp]");
     if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
@@ -65,7 +65,7 @@ class Room {
     this.part = part;
     this.root.append(part.box);
     this.sizes.observe(part.box);
-    const hello = () => ({ member: memberName(), secret: secret ?? "", after: this.after, ...part.hello });
+    const hello = () => ({ member: memberName(), secret: secret ?? "", session: this.session, after: this.after, ...part.hello });
     const heard = (message) => {
       if (message.state) this.after = message.state.number;
       part.hear(message);

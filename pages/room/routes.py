@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
 from urllib.parse import quote, urlsplit
@@ -18,19 +19,19 @@ from pages.room import codes
 from pages.room.export import Said, as_csv, as_json, as_page
 from pages.room.hub import FULL, REFUSED, Hub
 from pages.room.keeper import GONE
-from pages.room.kept_in import chosen_store
-from pages.room.live import Live, address_of
+from pages.room.kept_in import chosen_store, teachers_key
+from pages.room.live import Live
 from pages.room.rooms import NONE, Rooms
 from pages.room.store import StoreError
+from pages.server.door import address_of, refusal, shortened
+from pages.server.lanes import LATER, BusyError, lane
 from pages.server.news import ours
 from pages.server.paths import base_path, room_path
-from pages.server.rate import Rate
 
-OPENED = Rate(1, 20)  # rooms from an address
-CAME = Rate(50, 1_000)  # connections from an address, behind which a whole class may reconnect at once
-MISSED = Rate(0.2, 20)  # codes from an address that there are not
+MOST_ROOMS = 500  # in use at the same time
 LONGEST = 400  # characters of an address for the class, which a QR code still holds well
 NEVER = {"cache-control": "no-store"}
+LOG = logging.getLogger("samplescope")
 
 
 @lru_cache
@@ -51,26 +52,26 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
     hub = Hub(rooms)
 
     async def found(connection: HTTPConnection) -> Live | None:
-        """Return the room that is asked for; None if there is none, or if too many were asked for that are not."""
-        code, who = codes.read_code(connection.path_params["code"]), address_of(connection)
-        here = code in rooms.live and rooms.live[code].has(who)  # a class behind one address is not locked out
-        if not code or not (here or MISSED.would_allow(who)):
-            return None
-        live = await rooms.find(code)
-        if live is None:
-            MISSED.allows(who)
-        return live
+        """Return the room that is asked for; None if there is none."""
+        code = codes.read_code(connection.path_params["code"])
+        return await rooms.find(code) if code else None
 
     async def open_room(request: Request) -> Response:
         if not ours(request):
             return PlainTextResponse("Only pages of this app open rooms.", 403, NEVER)
-        if not OPENED.allows(address_of(request)):
-            return PlainTextResponse("Too many rooms from this address: wait a moment.", 429, NEVER)
+        key, said = teachers_key(), _bearer(request)
+        if key and not codes.same(said, key):
+            if said:
+                LOG.warning("a wrong key for rooms, from %s", shortened(address_of(request.scope)))
+            return PlainTextResponse("Whoever opens a room here needs the server's key.", 401, NEVER)
+        if len(rooms.live) >= MOST_ROOMS:
+            return refusal(503, LATER)
         code, secret = await rooms.open()
+        LOG.info("a room was opened from %s", shortened(address_of(request.scope)))
         return JSONResponse({"code": code, "secret": secret}, 201, NEVER)
 
     async def listen(socket: WebSocket) -> None:
-        if not ours(socket) or not CAME.allows(address_of(socket)):
+        if not ours(socket):
             await socket.close(REFUSED)
             return
         await socket.accept()
@@ -89,13 +90,16 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         address = _here(request)
         if not code or address is None:
             return PlainTextResponse("There is nothing here.", 404, NEVER)
-        drawn = io.BytesIO()
-        segno.make(f"{address}?room={code}", error="m").save(drawn, kind="svg", border=4, light="#fff", omitsize=True)
-        return Response(drawn.getvalue(), media_type="image/svg+xml", headers=NEVER)
+        invitation = f"{address}?room={code}"
+        try:
+            drawn = await lane("qr.svg").do(invitation, lambda: _drawn(invitation), address_of(request.scope))
+        except BusyError as busy:
+            return refusal(503, busy.seconds)
+        return Response(drawn, media_type="image/svg+xml", headers=NEVER)
 
     def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
         async def respond(request: Request) -> Response:
-            secret = request.headers.get("authorization", "").removeprefix("Bearer ")
+            secret = _bearer(request)
             try:
                 live = await found(request) if ours(request) else None
             except StoreError:
@@ -105,6 +109,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
             await rooms.refresh(live)
             said = Said(live.code, live.core, dict(live.members), {each: {**live.given[each]} for each in live.given})
             text = await anyio.to_thread.run_sync(make, said)
+            LOG.info("the answers of a room were taken away from %s", shortened(address_of(request.scope)))
             return Response(text, media_type=kind, headers=NEVER)
 
         return respond
@@ -118,6 +123,18 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         Route(f"{base}/{{code}}/answers.json", taken(as_json, "application/json")),
         WebSocketRoute(f"{base}/{{code}}", listen),
     ]
+
+
+def _bearer(request: Request) -> str:
+    return request.headers.get("authorization", "").removeprefix("Bearer ")
+
+
+@lru_cache(512)
+def _drawn(invitation: str) -> bytes:
+    """Return a QR code."""
+    drawn = io.BytesIO()
+    segno.make(invitation, error="m").save(drawn, kind="svg", border=4, light="#fff", omitsize=True)
+    return drawn.getvalue()
 
 
 def _here(request: Request) -> str | None:

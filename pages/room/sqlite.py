@@ -24,6 +24,7 @@ LOG = logging.getLogger("samplescope")
 _TABLES = """
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = NORMAL;
+PRAGMA secure_delete = ON;
 CREATE TABLE IF NOT EXISTS rooms (
     code TEXT PRIMARY KEY, seal TEXT, number INTEGER, open TEXT, ended INTEGER, body TEXT, seen REAL);
 CREATE TABLE IF NOT EXISTS members (
@@ -90,7 +91,7 @@ class SQLiteStore:
         return file
 
     def _set_aside(self) -> None:
-        """Keep a broken file for whoever may mend it, and begin a new one with the next operation."""
+        """Keep a broken file, as long as rooms, for whoever may mend it, and begin a new one with what comes next."""
         self.close()
         ending = f".broken-{time.strftime('%Y%m%d-%H%M%S')}"
         with suppress(OSError):  # then the next operation finds it broken again
@@ -195,6 +196,10 @@ class SQLiteStore:
         """Delete all of the rooms that gave no sign of life since then; return how many they were."""
         if not self.path.exists():
             return 0
+        for broken in self.path.parent.glob(f"{self.path.name}*.broken-*"):  # names are in it as well
+            with suppress(OSError):
+                if broken.stat().st_mtime < before:
+                    broken.unlink()
         with self._open() as file:
             gone = file.execute("SELECT code FROM rooms WHERE seen < ?", (before,)).fetchall()
             file.execute("DELETE FROM processes WHERE seen < ?", (before,))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-MOST_MEMBERS = 1_000  # who ever came into a room
+MOST_MEMBERS = 2_000  # who ever came into a room; the second half are learners with a page of ours
 
 
 class StoreError(Exception):

@@ -12,6 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 POLICY = {
     "default-src": "'self'",
     "script-src": "'self' 'unsafe-inline' 'unsafe-eval' blob:",
+    "script-src-attr": "'none'",  # no markup brings a script with it, as onerror="…" would
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob: https:",
     "font-src": "'self' data:",
@@ -32,18 +33,21 @@ class SecurityHeaders:
     app : ASGI app
         That answers.
     framed_by : str, optional
-        Origins whose pages may show the app in a frame, with blanks between; the environment's FRAMED_BY if left out,
-        and any page if that is not set either, since a course's page is where the app often stands.
+        Origins whose pages may show the app in a frame, with blanks between, or ``*``; the environment's FRAMED_BY if
+        left out, and no other site's if that is not set either.
     """
 
     def __init__(self, app: ASGIApp, framed_by: str | None = None) -> None:
         self.app = app
-        framed_by = os.environ.get(FRAMED_BY, "*") if framed_by is None else framed_by
-        policy = POLICY | {"frame-ancestors": f"'self' {framed_by}"}  # the studio shows the learner's view in a frame
+        framed_by = os.environ.get(FRAMED_BY, "") if framed_by is None else framed_by
+        policy = POLICY | {
+            "frame-ancestors": f"'self' {framed_by}".strip()
+        }  # the studio shows the learner's view in a frame
         self.headers = {
             "content-security-policy": "; ".join(f"{name} {value}" for name, value in policy.items()),
             "x-content-type-options": "nosniff",
             "referrer-policy": "same-origin",
+            "permissions-policy": "camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()",
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,13 +18,11 @@ import streamlit as st
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pages.server.rate import Rate
 from pages.shell.lessons import latest
 from pages.shell.page import BEAT
 
 PATIENCE = 5  # seconds that a listener has to take a message
 MOST = 5_000  # listeners; who comes later hears nothing by itself, as before
-RATE = Rate(50, 1_000)  # connections from an address, behind which a whole class may reconnect at once
 REFUSED, FULL, SILENT = 1008, 1013, 1003  # codes of closing
 LOG = logging.getLogger("samplescope")
 
@@ -47,8 +45,7 @@ class News:
 
     async def listen(self, socket: WebSocket) -> None:
         """Serve one listener until it leaves."""
-        client = socket.client.host if socket.client else ""
-        if not ours(socket) or not RATE.allows(client) or len(self._listeners) >= MOST:
+        if not ours(socket) or len(self._listeners) >= MOST:
             await socket.close(REFUSED if not ours(socket) else FULL)
             return
         await socket.accept()

@@ -24,3 +24,8 @@ def news_path() -> str:
 def room_path() -> str:
     """Return the path at which rooms are opened and heard."""
     return f"{base_path()}/room"
+
+
+def pass_path() -> str:
+    """Return the path at which a browser gets the studio's pass as a cookie."""
+    return f"{base_path()}/pass"

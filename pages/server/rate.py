@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 
@@ -25,9 +26,19 @@ class Rate:
         self.each, self.burst, self.clock = each, burst, clock
         self._left: dict[str, tuple[float, float]] = {}  # requests that are left, and when that was so
 
-    def would_allow(self, client: str) -> bool:
-        """Return whether a client may ask now."""
-        return self._now(client) >= 1
+    def reserve(self, client: str, most: float) -> float | None:
+        """Return in how many seconds it is a client's turn, which it then has; None if that is later than `most`."""
+        after = self._now(client) - 1
+        seconds = 0.0 if after >= 0 else -after / self.each if self.each else math.inf
+        if seconds > most:
+            return None
+        self._note(client, after)
+        return seconds
+
+    def wait(self, client: str) -> float:
+        """Return how many seconds it takes until a client may ask again."""
+        missing = 1 - self._now(client)
+        return 0.0 if missing <= 0 else missing / self.each if self.each else math.inf
 
     def _now(self, client: str) -> float:
         now = self.clock()
@@ -36,9 +47,12 @@ class Rate:
 
     def allows(self, client: str) -> bool:
         """Return whether a client may ask now, and note that it has."""
-        now, left = self.clock(), self._now(client)
+        left = self._now(client)
+        self._note(client, max(0.0, left - 1))
+        return left >= 1
+
+    def _note(self, client: str, left: float) -> None:
         self._left.pop(client, None)
-        self._left[client] = max(0.0, left - 1), now  # who asked last stands last
+        self._left[client] = left, self.clock()  # who asked last stands last
         if len(self._left) > MOST_CLIENTS:
             del self._left[next(iter(self._left))]
-        return left >= 1

@@ -10,9 +10,9 @@ with how far it is, and asked for again.
 
 from __future__ import annotations
 
-import asyncio
 import gzip
 import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
@@ -27,14 +27,16 @@ from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
+from pages.desk import gate
 from pages.player.kept import Kept
 from pages.player.turns import TURNS, one_slice
 from pages.room.forms import forms
 from pages.room.routes import room_routes
+from pages.server.door import address_of, refusal
+from pages.server.lanes import BusyError, lane
 from pages.server.modules import BUILD, all_modules, text_of
-from pages.server.news import News
-from pages.server.paths import news_path, play_path
-from pages.server.rate import Rate
+from pages.server.news import News, ours
+from pages.server.paths import news_path, pass_path, play_path
 from pages.take.draws import Nothing
 from pages.take.taking import taken
 
@@ -43,7 +45,6 @@ AGAIN = 100  # milliseconds until the browser asks again for what is being compu
 MOST_FRAMES = 600  # of one answer
 MOST_CARDS = 20  # of one answer
 KEPT = Kept(64_000_000)  # answers, as bytes
-RATE = Rate(2_000, 4_000)  # for an address, behind which a whole class may sit
 QUICKLY = 1  # the level of compression: most is gained at the first
 LONGEST = 2_000  # characters of an address that are read
 
@@ -131,6 +132,12 @@ def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSet
     return settings, seed
 
 
+async def _loaded(topic: str) -> None:
+    """Load a topic's code in a thread, if it is asked for before all of them have been loaded."""
+    if topic in STAGES and f"pages.stages.{topic}" not in sys.modules:
+        await anyio.to_thread.run_sync(stage_of, topic)
+
+
 # ---- what is answered ------------------------------------------------------------------------------------------------
 
 
@@ -206,8 +213,6 @@ def as_json(found: object) -> bytes:
 
 def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
     async def respond(request: Request) -> Response:
-        if not RATE.allows(request.client.host if request.client else ""):
-            return PlainTextResponse("Too many requests from this address: wait a moment.", 429, _never())
         if _has(request, name):
             return Response(None, 304, _kept(name))
         address = f"{request.path_params['topic']}/{name}?{request.url.query}"
@@ -216,12 +221,15 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
             try:
                 if len(address) > LONGEST:
                     raise BadAddressError("This address is longer than any of ours.")
+                await _loaded(request.path_params["topic"])
                 asked = read(request.path_params["topic"], dict(request.query_params), *more)
-                found = await _once(address, lambda: _compute(answer, asked, _who(request)), _worker(name))
+                found = await _once(address, lambda: _compute(answer, asked, _who(request)), name, request)
             except BadAddressError as error:
                 return PlainTextResponse(str(error), 400, _never())
             except NotYet as wait:
                 return _wait(wait, _who(request))
+            except BusyError as busy:
+                return refusal(503, busy.seconds)
         headers = _kept(name) if found.whole else _never()
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(gzip.decompress(found.body), media_type=found.kind, headers=headers)
@@ -230,20 +238,12 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
     return Route(f"/{{topic}}/{name}", respond)
 
 
-async def _once(address: str, compute: Callable[[], Answer], worker: anyio.CapacityLimiter) -> Answer:
-    """Compute an answer in a thread, and keep it; whoever asks for the same meanwhile gets the same."""
-    if address in _under_way:
-        return await asyncio.shield(_under_way[address])
-    task = asyncio.ensure_future(anyio.to_thread.run_sync(compute, limiter=worker))
-    _under_way[address] = task
-    task.add_done_callback(lambda _: _under_way.pop(address, None))
-    found = await asyncio.shield(task)  # who leaves does not take it from the others
-    if found.whole:
+async def _once(address: str, compute: Callable[[], Answer], name: str, request: Request) -> Answer:
+    """Compute an answer in a thread, in turn, and keep it; whoever asks for the same meanwhile gets the same."""
+    found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
+    if found.whole and KEPT.get(address, Answer) is not found:
         KEPT.keep(address, found, len(found.body))
     return found
-
-
-_under_way: dict[str, asyncio.Future[Answer]] = {}
 
 
 def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answer:
@@ -253,8 +253,14 @@ def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answe
 
 
 def _who(request: Request) -> str:
-    """Return whose page is asking, as it says itself, or else its address."""
-    return request.headers.get("x-session") or (request.client.host if request.client else "nobody")
+    """Return whose page is asking, or else its address."""
+    return _page(request) or address_of(request.scope) or "nobody"
+
+
+def _page(request: Request) -> str:
+    """Return which page is asking, as it says itself; "" if none is known by that name, which anybody can make up."""
+    said = request.headers.get("x-session", "")
+    return said if TURNS.knows(said) else ""
 
 
 def _wait(wait: NotYet, who: str) -> Response:
@@ -281,19 +287,6 @@ def _never() -> dict[str, str]:
     return {"cache-control": "no-store"}
 
 
-def _worker(name: str) -> anyio.CapacityLimiter:
-    """Return the thread for what is asked for: frames, which come ahead of time, do not hold up what is looked at.
-
-    Nor does what is taken away.
-    """
-    return _thread({"frames": "ahead", "take": "away"}.get(name, "at once"))
-
-
-@lru_cache
-def _thread(name: str) -> anyio.CapacityLimiter:
-    return anyio.CapacityLimiter(1)
-
-
 def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> Route:
     @lru_cache
     def packed() -> bytes:
@@ -308,6 +301,15 @@ def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> 
         return Response(body, media_type=kind, headers=headers)
 
     return Route(f"/{name}", respond)
+
+
+async def _studio_pass(request: Request) -> Response:
+    """Have a browser keep the studio's pass where no script can read it, or forget it."""
+    shown = request.headers.get("authorization", "").removeprefix("Bearer ") if request.method == "POST" else ""
+    if not ours(request) or (request.method == "POST" and not gate.is_valid(shown)):
+        return PlainTextResponse("This is no pass.", 403, _never())
+    secure = "; Secure" * (request.url.scheme == "https")
+    return Response(None, 204, _never() | {"set-cookie": gate.cookie(shown) + secure})
 
 
 def routes() -> list[BaseRoute]:
@@ -326,5 +328,6 @@ def routes() -> list[BaseRoute]:
     return [
         Mount(f"{play_path()}/{BUILD}", routes=own),
         WebSocketRoute(news_path(), News().listen),
+        Route(pass_path(), _studio_pass, methods=["POST", "DELETE"]),
         *room_routes(),
     ]

@@ -17,9 +17,10 @@ import anyio
 from starlette.routing import BaseRoute
 
 from lessons.loading import LOADING
-from pages.room.kept_in import chosen_store, hours_kept
+from pages.room.kept_in import chosen_store, hours_kept, teachers_key
+from pages.server.connections import queue_up, watch
 from pages.server.later import Later
-from pages.server.paths import news_path, play_path, room_path
+from pages.server.paths import news_path, pass_path, play_path, room_path
 from pages.server.whole import take_in_whole
 
 PAGES = ("pages.room.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
@@ -35,7 +36,7 @@ def own_routes() -> Sequence[BaseRoute]:
     return routes()
 
 
-OWN = Later([f"{play_path()}/", news_path(), room_path()], own_routes)
+OWN = Later([f"{play_path()}/", news_path(), pass_path(), room_path()], own_routes)
 shown = Event()  # once a page has been drawn
 
 
@@ -44,8 +45,10 @@ async def start(_: object) -> AsyncIterator[None]:
     """Get ready; the app runs until this ends."""
     send_at_once()
     share_memory()
+    watch()
     take_in_whole()
     hours = hours_kept()
+    teachers_key()
     chosen_store()  # whoever starts the server hears at once if it cannot be used
     going_on = asyncio.create_task(go_on(hours))
     yield
@@ -59,10 +62,15 @@ def send_at_once() -> None:
     first one came, which browsers put off by up to 40 ms. Connections have the option from the socket that listens, and
     that one has to be looked for: Streamlit hands it to nobody.
     """
-    for one in gc.get_objects():
-        if type(one) is socket.socket and one.family in (socket.AF_INET, socket.AF_INET6):
-            with suppress(OSError):  # it has been closed
-                one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    for one in _listening():
+        with suppress(OSError):  # it has been closed
+            one.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def _listening() -> list[socket.socket]:
+    """Return the sockets that may be those that listen."""
+    known = (socket.AF_INET, socket.AF_INET6)
+    return [one for one in gc.get_objects() if type(one) is socket.socket and one.family in known]
 
 
 def share_memory() -> None:
@@ -78,6 +86,8 @@ def share_memory() -> None:
 async def go_on(hours: float) -> None:
     """Load what pages need while the first browser is still busy with Streamlit's own files, then look after rooms."""
     await anyio.to_thread.run_sync(load)
+    for one in _listening():
+        queue_up(one)
     Thread(target=load_topics, daemon=True).start()
     from pages.room.routes import rooms_here
 

@@ -12,7 +12,8 @@ from threading import Thread
 import pytest
 from playwright.sync_api import Locator, Route, expect
 
-from tests.browser.driver import PLAYER, Screen
+from pages.server.headers import FRAMED_BY
+from tests.browser.driver import PLAYER, Screen, Server, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
 from tests.browser.topic_page import TopicPage
 
@@ -156,9 +157,9 @@ def another_site(html: str) -> Iterator[str]:
         site.shutdown()
 
 
-def test_in_a_frame_on_another_page(context, server):
-    html = f'<iframe src="{server.url}/coin?method=draws&embed=true" width="1200" height="760"></iframe>'
-    with another_site(html) as address:
+def test_in_a_frame_on_a_page_that_may_have_it(context, monkeypatch):
+    monkeypatch.setenv(FRAMED_BY, "http://localhost:*")
+    with serve() as server, another_site(framed(server)) as address:
         screen = Screen(context.new_page(), server)
         screen.page.goto(address)
         inside = screen.page.frame_locator("iframe")
@@ -167,3 +168,17 @@ def test_in_a_frame_on_another_page(context, server):
         expect(inside.locator("[data-t]")).to_contain_text("mean of 1:")
         screen.page.close()
     assert not [problem for problem in screen.problems if "favicon" not in problem]
+
+
+def test_in_no_frame_of_another_site_unless_it_is_named(context, server):
+    with another_site(framed(server)) as address:
+        page, said = context.new_page(), []
+        page.on("console", lambda message: said.append(message.text))
+        page.goto(address)
+        page.frame_locator("iframe").locator("body.neterror").wait_for(state="attached")
+        assert any("frame-ancestors 'self'" in text for text in said)
+        page.close()
+
+
+def framed(server: Server) -> str:
+    return f'<iframe src="{server.url}/coin?method=draws&embed=true" width="1200" height="760"></iframe>'

@@ -9,7 +9,7 @@ from tests.browser.driver import NARROW, WIDE, Screen, serve
 
 pytestmark = pytest.mark.browser
 
-SECRET = "open sesame"
+SECRET = "open sesame, then write"
 LINE = "Write here what to look at while it runs."
 
 

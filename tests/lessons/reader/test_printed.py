@@ -1,10 +1,12 @@
 """Text on paper: every formula of every lesson becomes MathML, and no markup of a learner gets through."""
 
 import re
+from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
 
+from lessons.reader.mathml import ATTRIBUTES, ELEMENTS, brings_markup
 from lessons.reader.printed import as_html, inline
 from pages.shell.lessons import library
 
@@ -32,6 +34,37 @@ def test_a_line_has_its_emphasis_and_its_formula():
 )
 def test_markup_is_shown_and_not_obeyed(text):
     assert not re.search(r"<(script|img)|href=", as_html(text))
+
+
+MARKUP = [
+    r"\tag{<img src=x onerror=window.x=1>}",
+    r"\color{\"><img src=x onerror=window.x=1>}x",
+    r"\fbox{<img src=x onerror=window.x=1>}",
+    r"\text{<img src=x onerror=window.x=1>}",
+    r"\verb|<img src=x onerror=window.x=1>|",
+    r"\hbox{<![CDATA[<img src=x onerror=window.x=1>]]>}",
+    r"\mbox{<!--</mtext><img src=x onerror=window.x=1>-->}",
+    r"\text{<mi>x</mi><annotation-xml encoding='text/html'><b>y</b></annotation-xml>}",
+    r"\href{javascript:x}{y}",
+    r"\style{background:url(//x)}{y}",
+]
+
+
+@pytest.mark.parametrize("formula", MARKUP)
+def test_no_formula_brings_markup(formula):
+    seen: list[tuple[str, set[str]]] = []
+    reader = HTMLParser()
+    reader.handle_starttag = lambda tag, attrs: seen.append((tag, {name for name, _ in attrs}))  # type: ignore[method-assign]
+    reader.feed(as_html(f"a ${formula}$ b"))
+    assert seen[1][0] in ("math", "code")
+    for tag, attributes in seen:
+        assert tag in ELEMENTS | {"p", "code"}
+        assert attributes <= ATTRIBUTES | {"xmlns"}
+
+
+def test_what_would_bring_markup_is_known():
+    assert [formula for formula in MARKUP if not brings_markup(formula)] == MARKUP[5:7] + MARKUP[8:]
+    assert not any(map(brings_markup, ("a<b", r"\begin{array}{cc}a & b\end{array}", r"x_", r"\left<x\right>", "x")))
 
 
 def test_a_link_within_the_app_is_words_alone():

@@ -10,8 +10,10 @@ BESIDE = "it lies beside the lesson, ![…](tables.png), or on the web, ![…](h
 NUMBER = "56:7: N stands for a number: #mark:table-1, say"
 UNKNOWN = "56:{}: unknown mark '{}' (did you mean 'table-N'?)"
 HTML = "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)"
+MARKUP = r"this formula would bring markup into the page; write \lt for < and \& for &, outside of \text{…}"
 
 MISTAKES = [
+    (r"$a<b$ and $\tag{<img src=x onerror=y>}$", [f"56:12: {MARKUP}"]),
     ("It costs $3.", [f"56:10: {DOLLAR}"]),
     ("Where $x$ and\nthen $y.", [f"57:6: {DOLLAR}"]),
     ("$a\n\nb$", [f"56:1: {DOLLAR}", f"58:2: {DOLLAR}"]),

@@ -1,9 +1,13 @@
 """The studio without a browser: who is let in, what is on the desk, and what the form writes."""
 
+import asyncio
+import re
+import time
 from pathlib import Path
 
 import pytest
 import streamlit as st
+from starlette.routing import Router
 from streamlit.testing.v1 import AppTest
 
 import pages.desk.desk
@@ -17,10 +21,12 @@ from pages.desk import gate
 from pages.desk.desk import Desk, checked
 from pages.desk.form import Block, block_of, entries, with_block
 from pages.server.rate import Rate
+from pages.server.routes import routes
 from pages.shell.lessons import library, read_anew
+from tests.pages.server.asking import reply_of
 from tests.pages.visits import app, press
 
-SECRET = "open sesame"
+SECRET = "open sesame, then write"
 
 
 @pytest.fixture
@@ -91,10 +97,39 @@ def test_a_pass_holds_for_its_time_and_its_secret(monkeypatch):
     assert not any(
         map(gate.is_valid, (old, "", ".", "1", good + "0", "3" + good[1:], "²." + good, "9" * 50 + ".x", "é.é"))
     )
-    monkeypatch.setenv(gate.STUDIO, "another one")
+    monkeypatch.setenv(gate.STUDIO, "another one, as long")
     assert not gate.is_valid(good)
     monkeypatch.delenv(gate.STUDIO)
     assert not gate.is_valid(good)
+
+
+def test_a_browser_keeps_its_pass_where_no_script_reads_it(monkeypatch):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    good = gate._signed(int(time.time()) + 100)
+
+    def ask(method, shown="", **headers):
+        headers |= {"authorization": f"Bearer {shown}"} if shown else {}
+        reply = asyncio.run(reply_of(Router(routes()), "/pass", method=method, host="ours.example", **headers))
+        return reply.status, reply.headers.get("set-cookie", "")
+
+    status, cookie = ask("POST", good)
+    assert status == 204
+    assert re.fullmatch(f"{gate.COOKIE}={good}; Path=/; Max-Age=(99|100); HttpOnly; SameSite=Strict", cookie)
+    assert ask("POST", good + "0") == (403, "")
+    assert ask("POST") == (403, "")
+    assert ask("POST", good, origin="https://elsewhere.example")[0] == 403
+    assert ask("DELETE") == (204, f"{gate.COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict")
+
+
+def test_who_logs_out_has_to_say_the_secret_again(monkeypatch, mine):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(type(st.context), "cookies", {gate.COOKIE: gate._signed(int(time.time()) + 100)})
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    assert "samplescope_editor" in components(page)
+    assert "samplescope_pass" not in components(page), "a pass is given once, and ends when it does"
+    press(page, "Log out")
+    assert page.text_input[0].label == "The studio’s secret"
+    assert {*components(page)} & {"samplescope_editor", "samplescope_pass"} == {"samplescope_pass"}
 
 
 # ---- the desk --------------------------------------------------------------------------------------------------------

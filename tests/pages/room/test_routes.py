@@ -10,22 +10,18 @@ from urllib.parse import quote
 import pytest
 import segno
 from starlette.routing import Router
+from starlette.websockets import WebSocket
 
-from pages.room import codes, hub, live, messages, routes
+from pages.player.turns import TURNS
+from pages.room import codes, hub, kept_in, live, messages, routes
 from pages.room.hub import FULL, REFUSED
+from pages.room.room import Core
 from pages.room.rooms import NONE, Rooms
 from pages.room.sqlite import SQLiteStore
-from pages.server.rate import Rate
+from pages.room.store import Kept
+from pages.server.door import LATER, Door
 from tests.pages.room.people import Class, Person, a_class
 from tests.pages.server.asking import Reply, reply_of
-
-
-@pytest.fixture(autouse=True)
-def rates(monkeypatch):
-    """Give each test rates of its own."""
-    for name in ("OPENED", "CAME", "MISSED"):
-        old = getattr(routes, name)
-        monkeypatch.setattr(routes, name, Rate(old.each, old.burst))
 
 
 @pytest.fixture
@@ -85,8 +81,21 @@ def test_a_room_has_a_code_and_a_secret_of_which_only_the_seal_is_kept(rooms, tm
 
 def test_only_pages_of_ours_open_rooms_and_not_without_end(rooms, monkeypatch):
     assert asked(rooms, "/room", method="POST", origin="https://elsewhere.example").status == 403
-    monkeypatch.setattr(routes, "OPENED", Rate(0, 1))
-    assert [asked(rooms, "/room", method="POST").status for _ in range(2)] == [201, 429]
+    monkeypatch.setattr(routes, "MOST_ROOMS", 1)
+    replies = [asked(rooms, "/room", method="POST") for _ in range(2)]
+    assert [reply.status for reply in replies] == [201, 503]
+    assert replies[1].headers["retry-after"] == "5"
+
+
+def test_where_there_is_a_key_only_who_has_it_opens_rooms(rooms, monkeypatch, caplog):
+    key = "0123456789abcdef"
+    monkeypatch.setenv(kept_in.TEACH, key)
+    said = ({}, {"authorization": f"Bearer {key[1:]}"}, {"authorization": f"Bearer {key}"})
+    assert [asked(rooms, "/room", method="POST", **headers).status for headers in said] == [401, 401, 201]
+    assert caplog.messages == ["a wrong key for rooms, from 127.0.0.0"]
+    monkeypatch.setenv(kept_in.TEACH, key[1:])
+    with pytest.raises(ValueError, match="has 15 characters: it should have 16 or more"):
+        kept_in.teachers_key()
 
 
 SENT_AWAY = {
@@ -99,7 +108,6 @@ SENT_AWAY = {
     "a long hello": (None, [hello(name="x" * messages.LONGEST)], {}, REFUSED),
     "no member": (None, ['{"hello": {"member": "../../etc"}}'], {}, REFUSED),
     "too long": (None, [hello(), "x" * (messages.LONGEST + 1)], {}, REFUSED),
-    "too often": (None, [hello(), *['{"follows": true}'] * (live.BURST + 5)], {}, REFUSED),
 }
 
 
@@ -114,25 +122,71 @@ def test_who_says_nothing_is_sent_away(rooms, monkeypatch):
     assert visited(rooms, opened(rooms)["code"]) == REFUSED
 
 
-def test_codes_cannot_be_tried_in_bulk(rooms, monkeypatch):
-    monkeypatch.setattr(routes, "MISSED", Rate(0, 5))
-    code = opened(rooms)["code"]
-    for _ in range(5):
-        assert visited(rooms, codes.new_code(), hello()) == NONE
-    assert visited(rooms, code, hello()) == NONE, "a right one is told from a wrong one no more"
-    assert asked(rooms, f"/room/{code}/answers.csv").status == 404
+def test_who_tries_many_codes_hears_to_try_again_and_is_let_in_with_the_right_one(rooms):
+    async def test():
+        async with a_class(rooms) as (room, _):
+            room.app = Door(room.app)
+            wrong = [Person(room.app, codes.new_code()) for _ in range(25)]
+            assert [await one.gone() for one in wrong] == [NONE] * 20 + [LATER] * 5
+            await room.learn(2).state()
+
+    asyncio.run(test())
 
 
-def test_a_class_behind_the_same_address_still_comes_in(rooms, monkeypatch):
-    monkeypatch.setattr(routes, "MISSED", Rate(0, 5))
+# ---- a room that is full ---------------------------------------------------------------------------------------------
+
+
+def test_learners_with_a_page_take_the_places_of_those_that_a_script_made_up(rooms, monkeypatch):
+    monkeypatch.setattr(hub, "MOST", 3)
+    TURNS.know("a page")
 
     async def test():
         async with a_class(rooms) as (room, _):
-            await room.learn(1).state()
-            for _ in range(7):
-                wrong = Person(room.app, codes.new_code())
-                assert await wrong.gone() == NONE
-            await room.learn(2).state(lambda state: state["people"] == 2)
+            made_up = [room.learn(number) for number in range(3)]
+            for one in made_up:
+                await one.you()
+            assert await room.learn(10).gone() == LATER, "one more of the same kind, from the same address"
+            real = room.learn(11, session="a page")
+            await real.you()
+            assert await made_up[2].gone() == LATER
+            assert await room.learn(12, session="a page").gone() == LATER, "a page has one learner"
+            room.teach()
+            await made_up[0].state()
+
+    asyncio.run(test())
+
+
+def test_an_address_with_few_learners_takes_a_place_of_one_with_many(rooms):
+    here = live.Live("KX7M2PQ9", Kept("", 1, (), False, Core().model_dump_json()), str)
+
+    def comes(address: str, page: str = "") -> live.Listener:
+        socket = WebSocket({"type": "websocket", "client": (address, 1), "headers": []}, None, None)  # type: ignore[arg-type]
+        return live.Listener(socket, address, instructor=False, page=page)
+
+    many, one = [comes("10.0.0.1") for _ in range(4)], comes("10.0.0.2")
+    here.listeners = {*many, one}
+    assert here.gives_way("10.0.0.1", page=False) is None
+    assert here.gives_way("10.0.0.2", page=False) is many[-1]
+    assert here.gives_way("10.0.0.1", page=True) is many[-1]
+    here.listeners = {comes("10.0.0.1", f"{number}") for number in range(4)}
+    assert here.gives_way("10.0.0.1", page=True) is None
+    assert here.gives_way("10.0.0.2", page=False) is None
+
+
+def test_names_that_a_script_makes_up_leave_half_of_the_room_to_others(rooms, monkeypatch):
+    monkeypatch.setattr(hub, "MOST_MEMBERS", 4)
+    TURNS.know("another page")
+
+    async def test():
+        async with a_class(rooms) as (room, _):
+            for number in range(2):
+                one = room.learn(number)
+                await one.you()
+                await one.leave()
+                room.everybody.remove(one)
+            assert await room.learn(3).gone() == LATER
+            await room.learn(4, session="another page").you()
+            await room.learn(1).you()  # who was here before
 
     asyncio.run(test())
 

@@ -1,0 +1,78 @@
+"""Formulas as MathML: elements and attributes of a list alone, since pages take it as it comes.
+
+The converter passes on the text within a formula without a look at its signs: `<img …>` would be a picture there, and
+could bring a script with it.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from xml.etree import ElementTree
+
+from latex2mathml.converter import convert
+
+NAMESPACE = "http://www.w3.org/1998/Math/MathML"
+ELEMENTS = frozenset(
+    re.findall(
+        r"\w+",
+        "math menclose mfrac mi mmultiscripts mn mo mover mpadded mphantom mprescripts mroot mrow mspace msqrt "
+        "mstyle msub msubsup msup mtable mtd mtext mtr munder munderover none",
+    )
+)
+ATTRIBUTES = frozenset(
+    re.findall(
+        r"\w+",
+        "accent accentunder columnalign columnlines columnspacing depth display displaystyle fence form height largeop "
+        "linethickness lspace mathbackground mathcolor mathsize mathvariant maxsize minsize movablelimits notation "
+        "rowlines rowspacing rspace scriptlevel separator stretchy symmetric voffset width",
+    )
+)
+
+
+class MarkupError(ValueError):
+    """A formula that would bring markup of its own into a page."""
+
+
+def mathml(formula: str, *, block: bool = False) -> str:
+    """Return a formula as MathML, or as it was written if it cannot be set.
+
+    Parameters
+    ----------
+    formula : str
+        In LaTeX, without its dollar signs.
+    block : bool, optional
+        Whether it stands on a line of its own.
+    """
+    try:
+        return _listed(str(convert(formula, display="block" if block else "inline")))
+    except Exception:  # whatever the converter stumbles on: the formula as it was written can be read as well
+        return f"<code>{escape(formula)}</code>"
+
+
+def brings_markup(formula: str) -> bool:
+    """Return whether a formula would bring markup of its own into a page."""
+    if not {*'<&"'} & {*formula}:
+        return False
+    try:
+        _listed(str(convert(formula)))
+    except MarkupError:
+        return True
+    except Exception:  # it is shown as it was written
+        return False
+    return False
+
+
+def _listed(made: str) -> str:
+    """Return MathML, written anew from its elements; raise `MarkupError` if one of them is not on the list."""
+    try:
+        root = ElementTree.fromstring(made)
+    except ElementTree.ParseError as error:
+        raise MarkupError(str(error)) from None
+    for one in root.iter():
+        one.tag = one.tag.removeprefix(f"{{{NAMESPACE}}}")
+        if one.tag not in ELEMENTS or not one.attrib.keys() <= ATTRIBUTES:
+            raise MarkupError(one.tag)
+        one.text = one.text and one.text.replace(r"\_", "_")  # which the converter leaves as it is within \text
+    root.set("xmlns", NAMESPACE)
+    return ElementTree.tostring(root, encoding="unicode")

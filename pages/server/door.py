@@ -1,0 +1,299 @@
+"""The one door for all that comes in: what each address may ask for, and all together, stands in one table here.
+
+A whole class may sit behind one address, so an address may ask for much. What is scarce is given in turn
+(`pages.server.lanes`): pages that are being drawn, and computing. Whatever comes beyond is asked to try again in some
+seconds, by status 429 or 503, or by 1013 as the code of closing; no answer says that something is not there because too
+much was asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import logging
+import math
+from collections import Counter
+from typing import Any, NamedTuple
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+
+from pages.server.lanes import BusyError, Lane
+from pages.server.paths import base_path, room_path
+from pages.server.rate import Rate
+from pages.server.uploads import Uploads
+
+
+class Pace(NamedTuple):
+    """How often something may happen: so many times a second, and some more at once."""
+
+    each: float
+    burst: float
+
+
+PACES = {  # of an address, behind which a whole class may come back at once
+    "requests": Pace(2_000, 4_000),
+    "sockets": Pace(200, 1_000),  # what comes faster waits, and if that takes long comes back
+    "rooms": Pace(1, 20),  # that are opened
+    "wrong codes": Pace(0.2, 20),  # that are told from right ones
+    "messages": Pace(20, 60),  # of one socket; what comes faster waits
+}
+PATIENCE = 10.0  # seconds that a socket waits for its turn
+SOCKETS, SOCKETS_OF_ALL = 2_000, 10_000  # that are open, of an address and together
+DRAWN, DRAWN_EACH = 3, 2  # pages whose scripts run at the same time, together and of an address
+LASTING = 5.0  # seconds after which a script that still runs no longer counts
+BODY = 65_536  # bytes of what is sent to us, but for files
+LATER, NONE = 1013, 4404  # codes of closing: try again; there is no such room
+PRIVATE = ("/_stcore/metrics", "/_stcore/agent")  # for this machine alone
+HERE = ("127.0.0.1", "::1")
+LOG = logging.getLogger("samplescope")
+SMALL = 200  # bytes of the message that a script is through, at most
+
+
+class Door:
+    """ASGI middleware through which all requests come, those of Streamlit's own routes included.
+
+    Parameters
+    ----------
+    app : ASGI app
+        That answers.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+        self.drawing = Lane(DRAWN, DRAWN_EACH)
+        self.uploads = Uploads()
+        self._rates = {name: Rate(*pace) for name, pace in PACES.items()}
+        self._open: Counter[str] = Counter()  # sockets, by address
+        self._told = Rate(1 / 60, 1)  # lines of the log
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, or ask to try again."""
+        match scope["type"]:
+            case "http":
+                await self._request(scope, receive, send)
+            case "websocket":
+                await self._socket(scope, receive, send)
+            case _:
+                await self.app(scope, receive, send)
+
+    # ---- requests ----------------------------------------------------------------------------------------------------
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address, path = address_of(scope), scope["path"].removeprefix(base_path())
+        wait = self._wait("requests", address)
+        if not wait and scope["method"] == "POST" and scope["path"] == room_path():
+            wait = self._wait("rooms", address)
+        if wait:
+            await refusal(429, wait)(scope, receive, send)
+        elif path.startswith(PRIVATE) and address not in HERE:
+            await PlainTextResponse("There is nothing here.", 404)(scope, receive, send)
+        elif Uploads.path in path and scope["method"] in ("PUT", "POST"):
+            await self.uploads.take(self.app, scope, receive, send)
+        else:
+            await self._with_small_body(scope, receive, send)
+
+    async def _with_small_body(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request whose body is short, as all are but those with files."""
+        length = dict(scope["headers"]).get(b"content-length", b"0")
+        if not length.isdigit() or int(length) > BODY:
+            await PlainTextResponse("That is more than anything here takes.", 413)(scope, receive, send)
+            return
+        came = 0
+
+        async def heard() -> Message:
+            nonlocal came
+            message = await receive()
+            came += len(message.get("body", b""))
+            return message if came <= BODY else {"type": "http.disconnect"}
+
+        await self.app(scope, heard, send)
+
+    # ---- sockets -----------------------------------------------------------------------------------------------------
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        address = address_of(scope)
+        if self._open[address] >= SOCKETS or self._open.total() >= SOCKETS_OF_ALL:
+            wait = None
+        else:
+            wait = self._rates["sockets"].reserve(address, PATIENCE)
+        if wait is None:
+            self._log("too many sockets", address)
+            await receive()
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": LATER, "reason": "Try again in 5 seconds."})
+            return
+        kind = Page if scope["path"].endswith("/_stcore/stream") else Socket
+        line = kind(self, address, receive, send)
+        self._open[address] += 1
+        try:
+            if wait:
+                await asyncio.sleep(wait)
+            await self.app(scope, line.heard, line.told)
+        finally:
+            line.gone()
+            self._open[address] -= 1
+            if not self._open[address]:
+                del self._open[address]
+
+    def closes(self, address: str, code: int) -> int:
+        """Return the code with which to close a socket: whoever tries many wrong codes is asked to try again."""
+        return LATER if code == NONE and self._wait("wrong codes", address) else code
+
+    def _wait(self, what: str, address: str) -> float:
+        rate = self._rates[what]
+        if rate.allows(address):
+            return 0.0
+        self._log(f"too many {what}", address)
+        return rate.wait(address)
+
+    def _log(self, what: str, address: str) -> None:
+        """Write down that somebody was asked to come back: a line a minute of a kind and an address."""
+        if self._told.allows(f"{what} {address}"):
+            LOG.warning("%s from %s: asked to try again", what, shortened(address))
+
+
+class Socket:
+    """A socket, whose messages are taken at a pace.
+
+    Parameters
+    ----------
+    door : Door
+        By which it came.
+    address : str
+        From where.
+    receive, send : callable
+        Of the server.
+    """
+
+    def __init__(self, door: Door, address: str, receive: Receive, send: Send) -> None:
+        self.door, self.address, self._receive, self._send = door, address, receive, send
+        self._rate = Rate(*PACES["messages"])
+
+    async def heard(self) -> Message:
+        """Return the next message, not before its time."""
+        message = await self._receive()
+        if message["type"] == "websocket.receive" and not self._rate.allows(""):
+            await asyncio.sleep(self._rate.wait(""))
+        return message
+
+    async def told(self, message: Message) -> None:
+        """Send a message."""
+        if message["type"] == "websocket.close":
+            message = {**message, "code": self.door.closes(self.address, message.get("code", 1000))}
+        await self._send(message)
+
+    def gone(self) -> None:
+        """Take note that it is closed."""
+
+
+class Page(Socket):
+    """The socket of a page, whose script runs in turn: no message that runs it is taken before.
+
+    Whoever has a page open and presses something does not wait for all those whose pages are drawn for the first time.
+    """
+
+    def __init__(self, door: Door, address: str, receive: Receive, send: Send) -> None:
+        super().__init__(door, address, receive, send)
+        self._next: asyncio.Future[Message] | None = None  # which came while this waited for its turn
+        self._name = ""  # of those whose turn it is: one of its own, once it has been drawn
+        self._more = False  # whether the script is to run once more when it is through
+        self._until: asyncio.TimerHandle | None = None
+
+    async def heard(self) -> Message:
+        """Return the next message; one that runs the script not before its turn."""
+        if self._next is None:
+            message = await super().heard()
+        else:
+            message, self._next = await self._next, None
+        if message["type"] == "websocket.receive" and _runs(message.get("bytes") or b""):
+            if self._until:
+                self._more = True  # it is taken into one run with others
+            elif not await self._turn():
+                return {"type": "websocket.disconnect", "code": 1001}
+        return message
+
+    async def _turn(self) -> bool:
+        """Wait for the turn; return whether the page is still there."""
+        turn: asyncio.Future[Any] = asyncio.ensure_future(self.door.drawing.enter(self.address, self._name))
+        try:
+            if not turn.done():
+                self._next = self._next or asyncio.ensure_future(super().heard())
+                await asyncio.wait([turn, self._next], return_when=asyncio.FIRST_COMPLETED)
+                if not turn.done() and self._next.result()["type"] == "websocket.disconnect":
+                    turn.cancel()
+                    return False
+            await turn
+        except asyncio.CancelledError:
+            turn.cancel()
+            raise
+        except BusyError:
+            await self.told({"type": "websocket.close", "code": LATER, "reason": "Try again in 5 seconds."})
+            return False
+        self._until = asyncio.get_running_loop().call_later(LASTING, self._leave)
+        return True
+
+    async def told(self, message: Message) -> None:
+        """Send a message; the one that the script is through ends the turn."""
+        await super().told(message)
+        if self._until and _is_through(message.get("bytes") or b""):
+            if self._more:
+                self._more = False
+            else:
+                self._name = str(id(self))
+                self._leave()
+
+    def _leave(self) -> None:
+        if self._until:
+            self._until.cancel()
+            self._until, self._more = None, False
+            self.door.drawing.leave(self.address)
+
+    def gone(self) -> None:
+        """Leave the turn to others."""
+        self._leave()
+        if self._next:
+            self._next.cancel()
+
+
+def _runs(said: bytes) -> bool:
+    """Return whether a message of a page has its script run."""
+    try:
+        return bool(BackMsg.FromString(said).WhichOneof("type") == "rerun_script")
+    except Exception:  # it is no message, and Streamlit says so
+        return False
+
+
+def _is_through(told: bytes) -> bool:
+    """Return whether a message to a page says that its script has run."""
+    return 0 < len(told) <= SMALL and bool(ForwardMsg.FromString(told).WhichOneof("type") == "script_finished")
+
+
+def address_of(scope: Scope) -> str:
+    """Return where a client is; one of IPv6 has a whole network of 64 bits to itself."""
+    host = scope["client"][0] if scope.get("client") else ""
+    if ":" not in host:
+        return host
+    try:
+        whole = ipaddress.IPv6Address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if whole.ipv4_mapped or whole.is_loopback:
+        return str(whole.ipv4_mapped or whole)
+    return str(ipaddress.IPv6Network((whole, 64), strict=False).network_address)
+
+
+def shortened(address: str) -> str:
+    """Return an address as the log has it: without what tells one person from her neighbours."""
+    if ":" in address:
+        return ":".join(address.split(":")[:3]) + "::"
+    return address.rpartition(".")[0] + ".0" if "." in address else address
+
+
+def refusal(status: int, seconds: float) -> PlainTextResponse:
+    """Return the answer to come back after so many seconds."""
+    whole = max(1, math.ceil(seconds))
+    text = f"Too much at once: try again in {whole} second{'s' * (whole > 1)}."
+    return PlainTextResponse(text, status, {"cache-control": "no-store", "retry-after": str(whole)})

@@ -1,0 +1,66 @@
+"""Files that pages send: so many bytes of a session, and of all together, those that come and those that are kept."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from streamlit import runtime
+
+OF_SESSION, OF_ALL = 25_000_000, 100_000_000  # bytes; a reader takes 20 MB at most
+COMING = 4  # files that come at the same time
+PATIENCE = 20.0  # seconds until the next part of a file comes
+MARGIN = 4_096  # bytes around a file
+LATER = 30  # seconds
+
+
+class Uploads:
+    """The files that Streamlit keeps for sessions, and those that are on their way."""
+
+    path = "/_stcore/upload_file/"
+
+    def __init__(self) -> None:
+        self._coming: Counter[str] = Counter()  # bytes, by session
+        self._places = asyncio.Semaphore(COMING)
+
+    async def take(self, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a file come in if there is room for it."""
+        session = scope["path"].partition(self.path)[2].partition("/")[0]
+        said = next((value for name, value in scope["headers"] if name == b"content-length"), b"")
+        if not said.isdigit():
+            await PlainTextResponse("Say how long the file is.", 411)(scope, receive, send)
+            return
+        size = int(said)
+        if size > OF_SESSION or self._kept(session) + self._coming[session] + size > OF_SESSION + MARGIN:
+            await PlainTextResponse("Your files take too much room: remove one first.", 413)(scope, receive, send)
+            return
+        if self._kept() + self._coming.total() + size > OF_ALL:
+            text = f"There is no room for files just now: try again in {LATER} seconds."
+            await PlainTextResponse(text, 503, {"retry-after": str(LATER)})(scope, receive, send)
+            return
+        self._coming[session] += size
+        try:
+            async with self._places:
+                await app(scope, lambda: _part(receive), send)
+        finally:
+            self._coming[session] -= size
+            if not self._coming[session]:
+                del self._coming[session]
+
+    def _kept(self, session: str | None = None) -> int:
+        """Return how many bytes of files a session has, or all have."""
+        if not runtime.exists():
+            return 0
+        kept = getattr(runtime.get_instance().uploaded_file_mgr, "file_storage", {})
+        files = kept.values() if session is None else [kept.get(session, {})]
+        return sum(len(file.data) for each in list(files) for file in list(each.values()))
+
+
+async def _part(receive: Receive) -> Message:
+    """Return the next part of a file; who sends none for long has gone."""
+    try:
+        return await asyncio.wait_for(receive(), PATIENCE)
+    except TimeoutError:
+        return {"type": "http.disconnect"}
