@@ -7,9 +7,9 @@ import streamlit as st
 from starlette.middleware import Middleware
 
 from pages.server.door import Door
-from pages.server.errors import say_sorry
 from pages.server.headers import SecurityHeaders
 from pages.server.start import OWN, start
+from pages.web.errors import say_sorry
 
 sys.setswitchinterval(0.001)  # a thread that computes soon lets another one go on, which may only have to answer
 

@@ -23,8 +23,8 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
-from pages.room.codes import new_code
-from pages.server.modules import BUILD
+from pages.classroom.codes import new_code
+from pages.player.modules import BUILD
 
 FROM = "127.0.0.66"
 LINES = 32  # connections that ask, one thing after the other

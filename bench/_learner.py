@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 
 from bench._session import Session
 from lessons.stages.settings import StageSettings
-from pages.server.modules import BUILD
+from pages.player.modules import BUILD
 from tests.browser.driver import Server
 
 CHUNK, LONG_CHUNK, FEW, AHEAD, SMOOTH = 20, 120, 10, 3, 5  # of reckoning.js

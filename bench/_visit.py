@@ -8,7 +8,7 @@ import time
 
 from bench._learner import FEW, Line
 from bench._session import Session
-from pages.server.modules import BUILD
+from pages.player.modules import BUILD
 from tests.browser.driver import Server
 
 STORE = "answers store"

@@ -26,9 +26,9 @@ from bench._session import Session
 from bench.load import memory
 from bench.room import served
 from lessons.reader.printed import as_html
-from pages.server.modules import BUILD
+from pages.player.modules import BUILD
 from tests.browser.driver import ROOT, Server
-from tests.pages.room.browsers import opened
+from tests.pages.classroom.browsers import opened
 
 ELSEWHERE = "127.0.0.77"  # where honest learners are
 SECONDS, QUIET = 8.0, 3.0  # of asking, under attack and before

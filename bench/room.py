@@ -22,10 +22,10 @@ import numpy as np
 from bench import Row
 from bench.load import Room, entered, memory
 from bench.player import processor_seconds
-from pages.room.kept_in import WHERE
+from pages.classroom.kept_in import WHERE
 from tests.browser.driver import Server, free_port, serve
 from tests.browser.proxy import REMEDY, behind_nginx, nginx
-from tests.pages.room.browsers import Browser, opened
+from tests.pages.classroom.browsers import Browser, opened
 
 SECONDS = 10.0
 PACE = 5.0  # acts of the instructor a second

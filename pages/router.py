@@ -8,7 +8,7 @@ from pages.server.start import load_pages, shown
 
 load_pages()
 
-from pages.room.panel import classroom  # noqa: E402
+from pages.classroom.panel import classroom  # noqa: E402
 from pages.shell.answers import store  # noqa: E402
 from pages.shell.page import navigation  # noqa: E402
 

@@ -1,5 +1,5 @@
 """The page on which instructors write lessons."""
 
-from pages.desk.page import show
+from pages.editor.page import show
 
 show()

@@ -1,11 +1,11 @@
-"""Imports go one way: samplers <- lessons <- pages; the browser's modules form no circle either."""
+"""Imports go one way: samplers <- lessons <- pages, and within each along a table of folders. There is no circle."""
 
 import ast
 from pathlib import Path
 
 import pytest
 
-from pages.server.modules import VEGA, all_modules, imports
+from pages.player.modules import VEGA, all_modules, imports
 
 ROOT = Path(__file__).parent.parent
 SCREEN = {"streamlit", "altair", "pandas", "matplotlib"}
@@ -47,6 +47,53 @@ def test_no_modules_import_one_another(package):
     assert circle(modules(package)) == []
 
 
+ARROWS = {  # the folders that each folder may import from, besides the modules at the top of `samplers` and `lessons`
+    "samplers.buffet": "",
+    "samplers.conjugate": "",
+    "samplers.data": "",
+    "samplers.regression": "",
+    "samplers.crp": "conjugate data",
+    "samplers.mixtures": "conjugate crp",
+    "samplers.diagnostics": "crp mixtures",
+    "samplers.generative": "conjugate mixtures",
+    "samplers.gradient": "conjugate mixtures",
+    "lessons.data": "",
+    "lessons.stages": "data",
+    "lessons.reader": "stages",
+    "pages.drawing": "",
+    "pages.web": "",
+    "pages.code": "drawing",
+    "pages.contract": "drawing",
+    "pages.player": "contract",
+    "pages.download": "contract drawing player",
+    "pages.shell": "contract download drawing player web",
+    "pages.stages": "code contract drawing player shell",
+    "pages.classroom": "drawing player shell web",
+    "pages.editor": "drawing shell",
+    "pages.server": "classroom contract download drawing player shell web",
+}
+
+
+def folder(module: str) -> str:
+    """Return the folder that a module lies in: ``pages.player`` of ``pages.player.run``."""
+    top, *rest = module.split(".")
+    return f"{top}.{rest[0]}" if rest and (ROOT / top / rest[0]).is_dir() else top
+
+
+@pytest.mark.parametrize("package", ["samplers", "lessons", "pages"])
+def test_folders_import_along_these_arrows_alone(package):
+    found: dict[str, set[str]] = {name: set() for name in ARROWS if name.startswith(f"{package}.")}
+    for module, others in modules(package).items():
+        if (home := folder(module)) != package:
+            found[home] |= {folder(other) for other in others} - {home, package}
+    assert found == {name: {f"{package}.{other}" for other in ARROWS[name].split()} for name in found}
+
+
+def test_the_arrows_form_no_circle():
+    graph = {name: {f"{name.split('.')[0]}.{other}" for other in others.split()} for name, others in ARROWS.items()}
+    assert circle(graph) == []
+
+
 def test_no_modules_of_the_browser_import_one_another():
     graph = {name: set(imports(name)) for name in all_modules()}
     assert set().union(*graph.values()) <= graph.keys()
@@ -55,8 +102,8 @@ def test_no_modules_of_the_browser_import_one_another():
 
 def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
     found = {str(path.relative_to(ROOT / "pages")) for path in (ROOT / "pages").rglob("*.js")}
-    served = set(all_modules()) - {VEGA, "player/made.js", "room/made.js"}
-    with_pages = {"player/loader.js", "room/door.js", "shell/store.js", "desk/editor.js", "desk/view.js"}
+    served = set(all_modules()) - {VEGA, "player/made.js", "classroom/made.js"}
+    with_pages = {"player/loader.js", "classroom/door.js", "shell/store.js", "editor/editor.js", "editor/view.js"}
     assert found == served | with_pages
 
 

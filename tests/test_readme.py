@@ -20,6 +20,12 @@ def test_every_file_that_is_linked_is_there():
     assert [path for path in linked(README) if not path.exists()] == []
 
 
+def test_every_file_of_the_architecture_is_there():
+    files = linked((ROOT / "ARCHITECTURE.md").read_text("utf-8"))
+    assert len(files) > 20
+    assert [path for path in files if not path.exists()] == []
+
+
 def test_every_file_that_the_guide_of_lessons_links_is_there():
     guide = (ROOT / "lessons" / "README.md").read_text("utf-8")
     found = re.findall(r"(?<!!)\[[^\]]*\]\((?!https?:)([^)#]+)", guide)
@@ -35,7 +41,7 @@ def test_the_way_into_the_code_is_five_files_and_under_500_lines():
 
 def test_a_topic_is_seven_files_and_its_name_stands_in_two_places():
     new = [*linked(section("Add a topic")), *(ROOT / "lessons").glob("coin-1*.md")]
-    assert len(set(new) - {ROOT / "pages/topics.py"}) == 7
+    assert len(set(new) - {ROOT / "lessons/topics.py"}) == 7
     code = [path for folder in ("lessons", "pages") for path in (ROOT / folder).rglob("*.py")]
     own = ROOT / "pages/coin.py"
     named = [path for path in code if re.search(r"""["']coin["']""", path.read_text("utf-8")) and path != own]

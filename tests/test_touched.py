@@ -16,7 +16,7 @@ SOURCES = {".py", ".js", ".css", ".md", ".sh", ".tsv", ".toml", ".yaml", ".conf"
         ("pages/stages/gibbs_text/panels.py", "tests/pages/stages/gibbs_text/test_film.py"),
         ("pages/player/player.js", "tests/pages/player/test_player.py"),
         ("pages/player/player.js", "tests/js/test_js.py"),
-        ("tests/js/room/line.test.js", "tests/js/test_js.py"),
+        ("tests/js/classroom/line.test.js", "tests/js/test_js.py"),
         ("lessons/text-1-word-by-word.md", "tests/pages/stages/gibbs_text/test_app.py"),
         ("lessons/reader/markdown.py", "tests/lessons/reader/test_warnings.py"),
         ("tests/samplers/test_chain.py", "tests/samplers/test_chain.py"),

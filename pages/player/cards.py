@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
+from pages.player.modules import loader
 from pages.player.turns import session
-from pages.server.modules import loader
 
 _cards = st.components.v2.component("samplescope_cards", js=loader("player/cards.js"), isolate_styles=False)
 

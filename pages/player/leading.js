@@ -1,4 +1,4 @@
-// A class leads this player, or follows it, by events of the document and without a script; see pages/room.
+// A class leads this player, or follows it, by events of the document and without a script; see pages/classroom.
 // `player` is the one of player.js.
 
 const SLACK = 1; // seconds by which a film that plays may be behind or ahead

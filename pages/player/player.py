@@ -18,8 +18,8 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from pages.contract.charts import Dial
 from pages.contract.events import Event, heard
 from pages.contract.film import Film
+from pages.player.modules import VEGA, loader
 from pages.player.turns import session
-from pages.server.modules import VEGA, loader
 
 KEY = "player"  # of the component; its reports are read under it
 

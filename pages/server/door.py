@@ -1,7 +1,7 @@
 """The one door for all that comes in: what each address may ask for, and all together, stands in one table here.
 
 A whole class may sit behind one address, so an address may ask for much. What is scarce is given in turn
-(`pages.server.lanes`): pages that are being drawn, and computing. Whatever comes beyond is asked to try again in some
+(`pages.web.lanes`): pages that are being drawn, and computing. Whatever comes beyond is asked to try again in some
 seconds, by status 429 or 503, or by 1013 as the code of closing; no answer says that something is not there because too
 much was asked.
 """
@@ -9,9 +9,7 @@ much was asked.
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import logging
-import math
 from collections import Counter
 from typing import Any, NamedTuple
 
@@ -20,10 +18,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
-from pages.server.lanes import BusyError, Lane
-from pages.server.paths import base_path, room_path
-from pages.server.rate import Rate
 from pages.server.uploads import Uploads
+from pages.web.clients import address_of, refusal, shortened
+from pages.web.lanes import BusyError, Lane
+from pages.web.paths import base_path, room_path
+from pages.web.rate import Rate
 
 
 class Pace(NamedTuple):
@@ -269,31 +268,3 @@ def _runs(said: bytes) -> bool:
 def _is_through(told: bytes) -> bool:
     """Return whether a message to a page says that its script has run."""
     return 0 < len(told) <= SMALL and bool(ForwardMsg.FromString(told).WhichOneof("type") == "script_finished")
-
-
-def address_of(scope: Scope) -> str:
-    """Return where a client is; one of IPv6 has a whole network of 64 bits to itself."""
-    host = scope["client"][0] if scope.get("client") else ""
-    if ":" not in host:
-        return host
-    try:
-        whole = ipaddress.IPv6Address(host.partition("%")[0])
-    except ValueError:
-        return host
-    if whole.ipv4_mapped or whole.is_loopback:
-        return str(whole.ipv4_mapped or whole)
-    return str(ipaddress.IPv6Network((whole, 64), strict=False).network_address)
-
-
-def shortened(address: str) -> str:
-    """Return an address as the log has it: without what tells one person from her neighbours."""
-    if ":" in address:
-        return ":".join(address.split(":")[:3]) + "::"
-    return address.rpartition(".")[0] + ".0" if "." in address else address
-
-
-def refusal(status: int, seconds: float) -> PlainTextResponse:
-    """Return the answer to come back after so many seconds."""
-    whole = max(1, math.ceil(seconds))
-    text = f"Too much at once: try again in {whole} second{'s' * (whole > 1)}."
-    return PlainTextResponse(text, status, {"cache-control": "no-store", "retry-after": str(whole)})

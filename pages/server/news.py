@@ -11,15 +11,13 @@ import asyncio
 import logging
 from collections.abc import Callable
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 import anyio
-import streamlit as st
-from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.shell.lessons import latest
 from pages.shell.page import BEAT
+from pages.web.clients import ours
 
 PATIENCE = 5  # seconds that a listener has to take a message
 MOST = 5_000  # listeners; who comes later hears nothing by itself, as before
@@ -81,11 +79,3 @@ async def _send(socket: WebSocket, text: str) -> None:
     """Send a message to a listener who may have gone or be stuck."""
     with suppress(WebSocketDisconnect, RuntimeError, TimeoutError, asyncio.TimeoutError):
         await asyncio.wait_for(socket.send_text(text), PATIENCE)
-
-
-def ours(socket: HTTPConnection) -> bool:
-    """Return whether a page of ours asks, or no page at all: a page of another site has no business here."""
-    origin = socket.headers.get("origin")
-    if origin is None or origin in (st.get_option("server.corsAllowedOrigins") or ()):
-        return True
-    return urlsplit(origin).netloc == socket.headers.get("host", "")

@@ -25,20 +25,20 @@ from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 
 from lessons.reader import STAGES, read_int, read_text
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings
+from pages.classroom.forms import forms
+from pages.classroom.routes import room_routes
 from pages.contract.stage import Stage, stage_of
 from pages.contract.waiting import NotYet
-from pages.desk import gate
+from pages.download.draws import Nothing
+from pages.download.taking import taken
 from pages.player.kept import Kept
+from pages.player.modules import BUILD, all_modules, text_of
 from pages.player.turns import TURNS, one_slice
-from pages.room.forms import forms
-from pages.room.routes import room_routes
-from pages.server.door import address_of, refusal
-from pages.server.lanes import BusyError, lane
-from pages.server.modules import BUILD, all_modules, text_of
-from pages.server.news import News, ours
-from pages.server.paths import news_path, pass_path, play_path
-from pages.take.draws import Nothing
-from pages.take.taking import taken
+from pages.server.news import News
+from pages.shell import gate
+from pages.web.clients import address_of, ours, refusal
+from pages.web.lanes import BusyError, lane
+from pages.web.paths import news_path, pass_path, play_path
 
 FOR_EVER = "public, max-age=31536000, immutable"
 AGAIN = 100  # milliseconds until the browser asks again for what is being computed

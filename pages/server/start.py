@@ -17,13 +17,13 @@ import anyio
 from starlette.routing import BaseRoute
 
 from lessons.loading import LOADING
-from pages.room.kept_in import chosen_store, hours_kept, teachers_key
+from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
-from pages.server.paths import news_path, pass_path, play_path, room_path
 from pages.server.whole import take_in_whole
+from pages.web.paths import news_path, pass_path, play_path, room_path
 
-PAGES = ("pages.room.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
+PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
 ARENA_MAX = -8  # the option's number in malloc.h
 PATIENCE = 5.0  # seconds that the first page has for itself, before it is drawn and after it
 LOG = logging.getLogger("samplescope")
@@ -89,7 +89,7 @@ async def go_on(hours: float) -> None:
     for one in _listening():
         queue_up(one)
     Thread(target=load_topics, daemon=True).start()
-    from pages.room.routes import rooms_here
+    from pages.classroom.routes import rooms_here
 
     await rooms_here().sweep(hours)
 

@@ -18,9 +18,9 @@ from typing import Any
 import streamlit as st
 
 from lessons.reader import Lesson, Step
-from pages.server.paths import news_path
 from pages.shell.lessons import carried, library
 from pages.shell.page import READ, page_drawn, stay
+from pages.web.paths import news_path
 
 STORE = "answers store"  # the key of the component
 MOST, MOST_CHOICES, LONGEST = 1_000, 40, 2_000  # answers, choices of one, characters of a choice

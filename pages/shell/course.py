@@ -16,17 +16,17 @@ from lessons.reader.glossary import Term
 from lessons.reader.language import attributes
 from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.problems import Problem
-from pages.desk.gate import way_in
+from lessons.topics import HERO, TOPICS, TopicInfo, topic_info
 from pages.drawing.numbers import counted
 from pages.shell.answers import answers, finished, left_at
 from pages.shell.cover import next_of, perform
 from pages.shell.frame import frame
+from pages.shell.gate import way_in
 from pages.shell.language import spoken
 from pages.shell.lessons import carried, library, plan, terms
 from pages.shell.options import wants
 from pages.shell.page import begin, class_door, plain, view_options
 from pages.shell.state import arrive
-from pages.topics import HERO, TOPICS, TopicInfo, topic_info
 
 ACROSS = 4  # cards in a row
 THUMBNAILS = {path.stem: quote(path.read_text()) for path in (Path(__file__).parent / "thumbnails").glob("*.svg")}

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from lessons.reader import STAGES, Lesson
+from lessons.topics import Cover, TopicInfo, topic_info
 from pages.player.player import poster
 from pages.shell.answers import finished, left_at
 from pages.shell.frame import frame
@@ -14,7 +15,6 @@ from pages.shell.language import aside, spoken
 from pages.shell.lessons import plan
 from pages.shell.page import plain, view_options
 from pages.shell.state import Topic, source_of
-from pages.topics import Cover, TopicInfo, topic_info
 
 
 def cover(place: Topic) -> None:

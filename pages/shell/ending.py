@@ -8,13 +8,13 @@ import streamlit as st
 
 from lessons.reader import Choice, Lesson, Step
 from lessons.reader.plan import Plan, moment
+from lessons.topics import TOPICS, topic_info
 from pages.shell.answers import answered
 from pages.shell.guess import outcome
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import carried, plan
 from pages.shell.page import plain
 from pages.shell.state import Topic
-from pages.topics import TOPICS, topic_info
 
 RIGHT, WRONG, NONE = ":green[:material/check:]", ":orange[:material/close:]", ":material/remove:"
 

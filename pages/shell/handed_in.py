@@ -15,8 +15,8 @@ from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html as printed
 from lessons.reader.printed import inline
 from lessons.reader.work import Moment, Verdict, Work, judged
-from pages.take.figure import figure
-from pages.topics import topic_info
+from lessons.topics import topic_info
+from pages.download.figure import figure
 
 CSS = (Path(__file__).parent / "printed.css").read_text("utf-8")
 MARKS = {True: "✓", False: "✗", None: "–"}

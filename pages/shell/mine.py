@@ -22,6 +22,7 @@ from lessons.reader.work import (
     read_work,
     version,
 )
+from lessons.topics import TOPICS, topic_info
 from pages.drawing.numbers import counted
 from pages.shell.answers import LEFT, MOMENT, answers, hear_first, name_of
 from pages.shell.ending import NONE, RIGHT, WRONG
@@ -30,7 +31,6 @@ from pages.shell.language import aside, spoken
 from pages.shell.lessons import carried, library
 from pages.shell.page import begin, plain, view_options
 from pages.shell.state import arrive, misses
-from pages.topics import TOPICS, topic_info
 
 NAME = "own name"  # the session's; it is kept in no other place than the files that are made
 BROUGHT, SAID = "brought", "brought said"  # a file from another browser, and whether it was taken in, with words

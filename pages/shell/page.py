@@ -9,10 +9,10 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from lessons.stages.settings import shortened
+from lessons.topics import TOPICS
 from pages.shell import drafts
 from pages.shell.lessons import latest, plan, unknown_course
 from pages.shell.options import wants
-from pages.topics import TOPICS
 
 CSS = " ".join((Path(__file__).parent / "style.css").read_text().split())  # Streamlit looks through each line's indent
 BEAT = 0.5  # seconds for which a look at the folders of lessons holds: browsers hear of what is saved after it
@@ -82,7 +82,7 @@ def view_options() -> None:
 
 
 def class_door(label: str) -> None:
-    """Draw the button by which a class is joined or opened, in the browser alone; see `pages.room`."""
+    """Draw the button by which a class is joined or opened, in the browser alone; see `pages.classroom`."""
     st.html(f'<button type="button" data-class-door="">{label}</button>', width="content")
 
 

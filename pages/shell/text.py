@@ -9,17 +9,17 @@ import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.plan import moment
-from pages.desk.gate import way_in
+from lessons.topics import topic_info
 from pages.shell import goals, quiz
 from pages.shell.controls import controls
 from pages.shell.ending import ending
+from pages.shell.gate import way_in
 from pages.shell.language import spoken
 from pages.shell.lessons import body, library, plan, prose
 from pages.shell.options import wants
 from pages.shell.page import plain, view_options
 from pages.shell.state import Topic
 from pages.shell.widgets import bound_choice
-from pages.topics import topic_info
 
 FREE = "Free play"
 

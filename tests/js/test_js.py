@@ -16,7 +16,7 @@ import pytest
 from playwright._impl._driver import compute_driver_executable
 
 from pages.contract.wire import TYPES, pack
-from pages.server.modules import text_of
+from pages.player.modules import text_of
 
 HERE = Path(__file__).parent
 NODE = compute_driver_executable()[0]

@@ -6,8 +6,8 @@ from importlib.util import find_spec
 import pytest
 
 from lessons.reader import STAGES
+from lessons.topics import TOPICS
 from pages.drawing.plates import Diagram, Node, factors, panel
-from pages.topics import TOPICS
 from tests.pages.html import words
 
 CHAIN = Diagram(

@@ -11,7 +11,7 @@ from urllib.parse import urlencode
 from starlette.routing import Router
 from starlette.types import ASGIApp, Message
 
-from pages.server.modules import BUILD
+from pages.player.modules import BUILD
 from pages.server.routes import routes
 
 

@@ -10,12 +10,12 @@ import pytest
 import streamlit
 from starlette.routing import Router
 
+from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
-from pages.server.errors import place_of, say_sorry
 from pages.server.headers import FRAMED_BY, SecurityHeaders
-from pages.server.modules import BUILD, all_modules
-from pages.server.rate import Rate
 from pages.server.start import send_at_once
+from pages.web.errors import place_of, say_sorry
+from pages.web.rate import Rate
 from tests.pages.player.films import film, unpack
 from tests.pages.server.asking import ask, reply_of
 
@@ -142,7 +142,7 @@ def test_a_rate_is_for_each_client(monkeypatch):
     assert [rate.allows("a") for _ in range(4)] == [True] * 3 + [False]
     assert (rate.wait("a"), rate.wait("c")) == (0.5, 0.0)
     assert [rate.reserve("d", 1.2) for _ in range(6)] == [0.0, 0.0, 0.0, 0.5, 1.0, None]
-    monkeypatch.setattr("pages.server.rate.MOST_CLIENTS", 5)
+    monkeypatch.setattr("pages.web.rate.MOST_CLIENTS", 5)
     for number in range(20):
         rate.allows(f"{number}")
     assert len(rate._left) <= 7

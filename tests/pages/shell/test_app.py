@@ -10,12 +10,12 @@ from streamlit.testing.v1 import AppTest
 
 from lessons.reader import STAGES, Choice, Lesson, Step
 from lessons.reader.guesses import span, written
+from lessons.topics import TOPICS, topic_info
 from pages.shell.answers import Answers
 from pages.shell.ending import NONE, RIGHT, WRONG, following
 from pages.shell.lessons import body, library, prose
 from pages.shell.page import plain
 from pages.shell.state import Topic
-from pages.topics import TOPICS, topic_info
 from tests.pages.server.asking import ask
 from tests.pages.visits import app, buttons, dials, head, press, said, views
 

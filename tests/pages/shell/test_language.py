@@ -7,8 +7,8 @@ import pytest
 from lessons.reader import Library
 from lessons.reader.folders import LESSONS, SHIPPED
 from lessons.reader.work import Given, Work
+from pages.download.handout import handout
 from pages.shell.handed_in import as_html
-from pages.take.handout import handout
 from tests.pages.visits import app
 
 ARABIC = Path(__file__).parents[2] / "lessons/reader/languages/ar"

@@ -11,12 +11,12 @@ import pytest
 from lessons.data.columns import Column
 from lessons.data.messages import Messages
 from lessons.stages.logistic import LogisticSettings
+from lessons.topics import topic_info
 from pages.player.kept import OWN_DATA
 from pages.shell.lessons import library
 from pages.shell.state import Topic
 from pages.stages.logistic import own
 from pages.stages.points import own as points
-from pages.topics import topic_info
 from tests.pages.visits import app, buttons, choose, follow, head, press, said, upload
 
 TABLE = b"height,weight\n" + b"\n".join(b"%d,%d" % (x, x * x % 7) for x in range(20))

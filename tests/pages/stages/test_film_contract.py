@@ -17,10 +17,10 @@ from altair.utils.schemapi import validate_jsonschema
 from jsonschema import ValidationError
 
 from lessons.reader import STAGES
+from lessons.topics import topic_info
 from pages.contract.film import Film
 from pages.contract.wire import TYPES
 from pages.drawing import charts
-from pages.topics import topic_info
 from tests.pages.player.films import fetched
 from tests.pages.server.asking import ask
 from tests.pages.stages.every_film import SEED, SETTINGS, UNTIL, film_of, named_sets, opened, stages

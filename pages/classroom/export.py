@@ -1,0 +1,195 @@
+"""A class's answers, to take along: a table for a spreadsheet, one page to read, and JSON to show next year."""
+
+from __future__ import annotations
+
+import datetime
+import json
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from lessons.reader import Step
+from lessons.reader.language import attributes, english_within
+from lessons.reader.pictures import with_pictures
+from lessons.reader.printed import as_html, inline
+from lessons.reader.work import as_table
+from lessons.topics import topic_info
+from pages.classroom import questions
+from pages.classroom.codes import in_words
+from pages.classroom.hands import HandsRound, number_of
+from pages.classroom.room import Core, Round
+from pages.classroom.store import Answer, Answers, Member
+from pages.drawing.numbers import counted
+from pages.drawing.palette import ACCENT, RED
+from pages.shell.handed_in import CSS
+
+COLUMNS = ("round", "lesson", "step", "question", "learner", "name", "answer", "right", "time")
+WIDEST = 12.0  # em of a bar
+
+
+@dataclass(frozen=True)
+class Said:
+    """All that was said in a room.
+
+    Attributes
+    ----------
+    code : str
+        The room's.
+    core : Core
+        Its questions, and its rounds of runs.
+    members : dict of str to Member
+        Who came.
+    answers : mapping
+        By round and member.
+    """
+
+    code: str
+    core: Core
+    members: dict[str, Member]
+    answers: Answers
+
+    def of(self, number: int) -> list[tuple[Member, Answer]]:
+        """Return the answers to a round, in the order in which the learners first came."""
+        given = self.answers.get(number, {}).items()
+        pairs = [(self.members[name], answer) for name, answer in given if name in self.members]
+        return sorted(pairs, key=lambda pair: pair[0].index)
+
+
+def as_csv(said: Said) -> str:
+    """Return one row for each answer; a name that begins as a formula does is marked as text."""
+    rows = [row for asked in said.core.rounds for row in _answers(said, asked)]
+    rows += [row for hands in said.core.hands for row in _runs(said, hands)]
+    return as_table(rows, COLUMNS)
+
+
+def _answers(said: Said, asked: Round) -> Iterator[tuple[str, ...]]:
+    found = questions.question(asked.lesson, asked.step)
+    step = found[1] if found else None
+    for member, given in said.of(asked.id):
+        right = "" if step is None or not step.can_have(given.keys) else "yes" if step.is_right(given.keys) else "no"
+        title = step.title if step else ""
+        yield _row(asked.id, asked.lesson, asked.step, title, member, _in_words(step, given.keys), right, given.at)
+
+
+def _runs(said: Said, hands: HandsRound) -> Iterator[tuple[str, ...]]:
+    for member, given in said.of(hands.id):
+        own, what = _in_a_row(hands.own(member.index)), f"{hands.label}, t = {hands.t}"
+        yield _row(hands.id, hands.page, own, what, member, given.keys[0], "", given.at)
+
+
+def _row(
+    number: int, where: str, step: str, title: str, member: Member, answer: str, right: str, at: float
+) -> tuple[str, ...]:
+    when = datetime.datetime.fromtimestamp(at, datetime.UTC).isoformat(timespec="seconds")
+    return str(number), where, step, title, str(member.index + 1), member.name, answer, right, when
+
+
+def _in_words(step: Step | None, keys: tuple[str, ...]) -> str:
+    texts = {choice.key: choice.text for choice in step.choices} if step and not step.takes_number else {}
+    return "; ".join(texts.get(key, key) for key in keys)
+
+
+def as_json(said: Said) -> str:
+    """Return how often each answer was given: what another class can be shown, without anybody's name."""
+    rounds = [
+        {"lesson": one.lesson, "step": one.step, "answers": len(said.of(one.id)), "tally": _tally(said, one)}
+        for one in said.core.rounds
+    ]
+    return json.dumps({"samplescope": "room", "version": 1, "rounds": rounds}, indent=1, ensure_ascii=False)
+
+
+def _tally(said: Said, asked: Round) -> dict[str, int]:
+    return questions.tally(given.keys for _, given in said.of(asked.id))
+
+
+# ---- one page --------------------------------------------------------------------------------------------------------
+
+
+def as_page(said: Said) -> str:
+    """Return one HTML page that needs no other file: questions, how they were answered, and by whom."""
+    people = counted(len(said.members), "learner")
+    made = datetime.date.today().strftime("%d %B %Y").lstrip("0")
+    title = f"Class {in_words(said.code)}"
+    body = [f"<h1>{title}</h1><p class=made>{made} · {people}</p>"]
+    body += [_question(said, asked) for asked in said.core.rounds] + [_hands(said, hands) for hands in said.core.hands]
+    return (
+        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
+        f'<meta name="viewport" content="width=device-width"><style>{CSS}</style></head><body>{"".join(body)}'
+        "</body></html>"
+    )
+
+
+def _question(said: Said, asked: Round) -> str:
+    found, tally = questions.question(asked.lesson, asked.step), _tally(said, asked)
+    if found is None:
+        head = f"<h3>{escape(asked.lesson)}: {escape(asked.step)}</h3><p>This question is no longer in its lesson.</p>"
+        return f"<article>{head}{_bars([(escape(key), count, None) for key, count in tally.items()])}</article>"
+    lesson, step = found
+    known = questions.described(asked.lesson, asked.step) or {}
+    lines: list[tuple[str, int, bool | None]] = [
+        (choice["html"], tally.get(choice["key"], 0), choice["key"] in {one.key for one in step.choices if one.correct})
+        for choice in known["choices"]
+    ] or [(escape(key), count, step.is_right((key,))) for key, count in tally.items()]
+    text = as_html(with_pictures(step.body, lesson.pictures))
+    right = f"<p>It is <b>{inline(_right(step))}</b>.</p>" if step.takes_number else ""
+    words, ours = attributes(lesson.language), english_within(lesson.language)
+    return (
+        f"<article {words}><h3>{inline(step.title)}</h3>{text}<div{ours}>{_bars(lines)}{right}"
+        f"{_people([(member, _in_words(step, given.keys)) for member, given in said.of(asked.id)])}</div></article>"
+    )
+
+
+def _right(step: Step) -> str:
+    return next(choice.text for choice in step.choices if choice.correct)
+
+
+def _hands(said: Said, hands: HandsRound) -> str:
+    given = said.of(hands.id)
+    values = [value for _, answer in given if (value := number_of(answer.keys[0])) is not None]
+    exact: dict[str, Any] = hands.exact or {}
+    shares = dict(zip(exact.get("values", ()), exact.get("shares", ()), strict=True))
+    counts = Counter(values)
+    lines: list[tuple[str, int, bool | None]] = [(f"{value:g}", counts[value], None) for value in sorted(counts)]
+    expected = [len(values) * shares.get(value, 0.0) for value in sorted(counts)] if shares else []
+    mean = f"Mean of these runs: {sum(values) / len(values):.4g}. " if values else ""
+    truth = f"Exact mean: {exact['mean']:.4g} ({escape(exact['said'])})." if exact else ""
+    own = [(member, f"{answer.keys[0]} ({_in_a_row(hands.own(member.index))})") for member, answer in given]
+    vary = "another seed" if hands.vary == "seed" else f"another {escape(hands.vary)}"
+    head = f"<h3>{escape(topic_info(hands.page).title)}: {escape(hands.label)}</h3>"
+    about = f"<p>{counted(len(given), 'run')}, each with {vary}, after {hands.t} {escape(hands.unit)}</p>"
+    return f"<article>{head}{about}{_bars(lines, expected)}<p>{mean}{truth}</p>{_people(own)}</article>"
+
+
+def _in_a_row(values: dict[str, str]) -> str:
+    return ", ".join(f"{name} {value}" for name, value in values.items())
+
+
+def _bars(lines: list[tuple[str, int, bool | None]], expected: Sequence[float] = ()) -> str:
+    """Return a table of answers, given as HTML, with how many gave each, and a mark at what is right.
+
+    `expected` is how many there would be on average, by the exact distribution.
+    """
+    if not lines:
+        return "<p>Nobody answered.</p>"
+    most = max(1.0, *(count for _, count, _ in lines), *expected)
+    rows = []
+    for place, (words, count, right) in enumerate(lines):
+        wide = f"background:{ACCENT};height:0.8em;width:{WIDEST * count / most:.2f}em"
+        mark, more = "", ""
+        if expected:
+            at = WIDEST * expected[place] / most
+            mark = f'<div style="border-left:3px solid {RED};height:1.2em;margin:-1em 0 -0.2em {at:.2f}em"></div>'
+            more = f"<td>exactly {expected[place]:.1f}</td>"
+        bar = f'<td style="min-width:{WIDEST}em"><div style="{wide}"></div>{mark}</td>'
+        rows.append(f"<tr><td>{'✓' if right else ''}</td><td>{words}</td><td>{count}</td>{bar}{more}</tr>")
+    return f"<table>{''.join(rows)}</table>"
+
+
+def _people(given: list[tuple[Member, str]]) -> str:
+    if not given:
+        return ""
+    named = [(member.name or f"Learner {member.index + 1}", text) for member, text in given]
+    rows = [f"<li>{escape(name)}: {escape(text)}</li>" for name, text in named]
+    return f"<details><summary>{counted(len(given), 'answer')}</summary><ol>{''.join(rows)}</ol></details>"

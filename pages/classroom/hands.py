@@ -1,0 +1,253 @@
+"""Hands on: each learner runs what is shown with a seed or a setting of her own, and all see what the runs found."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+from collections import deque
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from typing import Any
+from urllib.parse import parse_qsl
+
+import anyio
+from pydantic import BaseModel, ConfigDict
+
+from lessons.reader import STAGES, read_int, read_text
+from lessons.reader.guesses import written
+from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings, flags_of
+from pages.classroom.messages import HandsOn, NotSaidError, Shown
+from pages.player.turns import TURNS, Work, one_slice, time_slice
+from pages.shell.lessons import library
+from pages.web.errors import place_of
+from samplers import Chain
+
+KEPT = 40  # states of a run, from which others are replayed
+NOTHING = "none"  # what is kept where a run has no such outcome
+LOG = logging.getLogger("samplescope")
+PAUSE = 0.02  # seconds between two slices of computing
+
+
+class HandsRound(BaseModel):
+    """A round of runs.
+
+    Attributes
+    ----------
+    id : int
+        Its number, among those of questions.
+    page : str
+        The topic.
+    settings : dict of str to str
+        As a link has them, where they are not the topic's own.
+    seed : int
+        Of the instructor's run.
+    vary : str
+        ``seed``, or the setting that each learner has another value of.
+    values : tuple of str
+        Those values.
+    outcome, label : str
+        What is looked at, by its name and in words.
+    t : int
+        After how many iterations.
+    exact : dict, optional
+        The truth beside it, see `lessons.stages.law`.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    id: int = 0
+    page: str
+    settings: dict[str, str]
+    seed: int
+    vary: str
+    values: tuple[str, ...] = ()
+    outcome: str
+    label: str
+    t: int
+    open: bool = True
+    exact: dict[str, Any] | None = None
+
+    @property
+    def unit(self) -> str:
+        """The word for iterations, in the plural."""
+        return STAGES[self.page].unit
+
+    def own(self, index: int) -> dict[str, str]:
+        """Return the settings of a learner's own run, as a link says them: no two learners have the same run."""
+        if self.vary == "seed":
+            return {"seed": str((self.seed + 1 + index) % (SEED_HIGH + 1))}
+        again, which = divmod(index, len(self.values))
+        return {self.vary: self.values[which], "seed": str((self.seed + again) % (SEED_HIGH + 1))}
+
+    def told(self, index: int) -> dict[str, Any]:
+        """Return the settings of a learner's own run, with numbers as numbers."""
+        return {
+            name: int(text) if name == "seed" else _read(self.page, name, text)
+            for name, text in self.own(index).items()
+        }
+
+    def run(self, index: int) -> tuple[StageSettings, int]:
+        """Return settings and seed of a learner's run."""
+        own = self.own(index)
+        model = STAGES[self.page]
+        return read_text(model, {**self.settings, **own})[0], int(own["seed"])
+
+
+def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
+    """Return a round on what is shown; it may take a while.
+
+    Raises
+    ------
+    NotSaidError
+        If it cannot be run by learners, with a sentence on why.
+    """
+    if shown is None or shown.page not in STAGES:
+        raise NotSaidError("Show a topic first: its runs are what learners make.")
+    settings, seed = _settings_of(shown)
+    model = type(settings)
+    if settings.opened is not None:
+        raise NotSaidError("One step is looked at closely here: go back to whole steps first.")
+    if settings.model_dump().get("own"):
+        raise NotSaidError("These data are your own, and learners' runs cannot have them: choose others.")
+    if said.outcome not in model.measured:
+        raise NotSaidError(f"This topic measures no such outcome: it has {', '.join(model.measured)}.")
+    values = _values(settings, said)
+    plain = {name: str(value) for name, value in settings.model_dump(exclude_defaults=True).items()}
+    made = HandsRound(
+        page=shown.page,
+        settings=plain,
+        seed=seed,
+        vary=said.vary,
+        values=values,
+        outcome=said.outcome,
+        label=model.measured[said.outcome],
+        t=said.t,
+    )
+    least = min(made.run(index)[0].iterations for index in range(max(1, len(values))))
+    if said.t > least:
+        raise NotSaidError(f"Not all of these runs are so long: choose {least} {model.unit} at most.")
+    exact = settings.law(said.outcome, said.t) if said.vary in ("seed", "start") else None
+    return made.model_copy(update={"exact": exact.as_told() if exact else None})
+
+
+def _settings_of(shown: Shown) -> tuple[StageSettings, int]:
+    """Return the settings of a link, on top of the lesson's step that it names."""
+    values = dict(parse_qsl(shown.query))
+    lesson, settings, seed = library().lesson(values.get("lesson", "")), STAGES[shown.page](), SEED_LOW
+    if lesson and lesson.stage == shown.page:
+        step = next((one for one in lesson.pages if one.id == values.get("step")), lesson.steps[0])
+        settings, seed = lesson.settings_for(step), lesson.seed_for(step)
+    return (
+        read_text(type(settings), values, settings)[0],
+        read_int("seed", values.get("seed", ""), SEED_LOW, SEED_HIGH, seed)[0],
+    )
+
+
+def _values(settings: StageSettings, said: HandsOn) -> tuple[str, ...]:
+    """Return the values of the setting that is varied, each of which it can have."""
+    model = type(settings)
+    if said.vary == "seed":
+        if not model.seeded:
+            raise NotSaidError("There is no chance in these runs: vary a setting instead.")
+        return ()
+    field = model.model_fields.get(said.vary)
+    if field is None or said.vary in model.looks or not flags_of(field).get("lesson", True):
+        raise NotSaidError("There is no such setting that learners' runs could vary.")
+    values = tuple(str(value) for value in said.values)
+    if not values:
+        raise NotSaidError("Say which values learners' runs are to have.")
+    for value in values:
+        note = next(iter(read_text(model, {said.vary: value}, settings)[1]), "")
+        if note:
+            raise NotSaidError(note)
+    return values
+
+
+@lru_cache(4_096)
+def _read(page: str, name: str, text: str) -> Any:
+    """Return the value of a setting, of which a class has few."""
+    return getattr(read_text(STAGES[page], {name: text})[0], name)
+
+
+def number_of(text: str) -> float | None:
+    """Return the outcome of a run, as it was kept; None if the run has none."""
+    return None if text == NOTHING else float(text)
+
+
+class Finding:
+    """The search for a learner's outcome, in slices of computing.
+
+    Parameters
+    ----------
+    hands : HandsRound
+        The round.
+    index : int
+        The learner's.
+    who : str
+        On whose account it is computed.
+    """
+
+    def __init__(self, hands: HandsRound, index: int, who: str) -> None:
+        self.hands, self.index, self.who = hands, index, who
+        self._work: Work[Any] | None = None
+
+    def found(self) -> str | None:
+        """Go on for a slice; return the outcome as text, None if there is more to compute."""
+        with one_slice(self.who), time_slice() as over:
+            if self._work is None:
+                self._settings, seed = self.hands.run(self.index)
+                self._chain = Chain(self._settings.sampler(), seed, keep=KEPT)
+                self._work = Work(self._chain.towards(self.hands.t))
+            if not self._work.until(over):
+                return None
+            value = float(self._settings.measure(self._chain, self.hands.t)[self.hands.outcome])
+        return written(value) if math.isfinite(value) else NOTHING
+
+
+class Finder:
+    """Computes what learners' runs found: one after the other in each room, so that nothing else waits for them.
+
+    Parameters
+    ----------
+    keep : callable
+        Takes a room, a round, a member and what her run found.
+    """
+
+    def __init__(self, keep: Callable[[Any, HandsRound, str, str], Awaitable[None]]) -> None:
+        self._keep = keep
+        self._waiting: dict[str, deque[tuple[HandsRound, str, int]]] = {}
+        self._thread = anyio.CapacityLimiter(1)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def seek(self, live: Any, hands: HandsRound, member: str, index: int) -> None:
+        """Compute a learner's value, soon; asked for twice, it is computed once."""
+        waiting = self._waiting.setdefault(live.code, deque())
+        if any((one.id, who) == (hands.id, member) for one, who, _ in waiting):
+            return
+        waiting.append((hands, member, index))
+        if len(waiting) == 1:
+            task = asyncio.create_task(self._work(live, waiting))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+
+    async def _found(self, finding: Finding, who: str) -> str:
+        try:
+            while (value := await anyio.to_thread.run_sync(finding.found, limiter=self._thread)) is None:
+                await asyncio.sleep(PAUSE + TURNS.pause(who))
+        except Exception as error:  # of one run: those of the others go on
+            LOG.error("a run of a class could not be computed: %s at %s", type(error).__name__, place_of(error))
+            return NOTHING
+        return value
+
+    async def _work(self, live: Any, waiting: deque[tuple[HandsRound, str, int]]) -> None:
+        who = f"room {live.code}"
+        try:
+            while waiting:
+                hands, member, index = waiting[0]
+                if live.core.is_open(hands.id):
+                    finding = Finding(hands, index, who)
+                    await self._keep(live, hands, member, await self._found(finding, who))
+                waiting.popleft()
+        finally:
+            self._waiting.pop(live.code, None)

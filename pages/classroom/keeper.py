@@ -1,0 +1,128 @@
+"""The store as rooms use it: asked in threads, and left aside while it does not answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+import anyio
+
+from pages.classroom.live import Live
+from pages.classroom.store import Store, StoreError
+
+RETRY = 1.0  # seconds until a store that did not answer is asked again
+THREADS = 4
+GONE = "The server cannot write down what happens here for now. The class goes on; keep this page open."
+LOG = logging.getLogger("samplescope")
+T = TypeVar("T")
+
+
+class Keeper:
+    """Keeps rooms in a store, and remembers what it could not be told.
+
+    Parameters
+    ----------
+    store : callable
+        Makes the store, when it is first needed.
+    rooms : dict of str to Live
+        The rooms that are in use, which know all that the store has missed.
+    mended : callable
+        Is called when the store answers again: other processes may have changed something meanwhile.
+    retry : float, optional
+        Seconds until a store that did not answer is asked again.
+
+    Attributes
+    ----------
+    trouble : str
+        A sentence for all who are in a room; "" while the store answers.
+    """
+
+    def __init__(
+        self, store: Callable[[], Store], rooms: dict[str, Live], mended: Callable[[], None], retry: float = RETRY
+    ) -> None:
+        self._make, self._rooms, self._mended, self._retry = store, rooms, mended, retry
+        self._store: Store | None = None
+        self.trouble = ""
+        self._threads = anyio.CapacityLimiter(THREADS)
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def store(self) -> Store:
+        """The store, which is made when it is first needed."""
+        if self._store is None:
+            self._store = self._make()
+        return self._store
+
+    async def ask(self, work: Callable[[Store], T]) -> T:
+        """Have the store do something; raise `StoreError` if it does not answer."""
+
+        def do(store: Store) -> T:
+            if self.trouble:  # it may have come while this waited for a thread
+                raise StoreError(self.trouble)
+            return work(store)
+
+        try:
+            return await self._in_thread(do)
+        except StoreError as error:
+            self._lose(error)
+            raise
+
+    async def attempt(self, live: Live, work: Callable[[Store], T], otherwise: T) -> T:
+        """Have the store do something; go on without it if it does not answer, and tell it later."""
+        try:
+            return await self.ask(work)
+        except StoreError:
+            live.behind = True
+            return otherwise
+
+    async def restore(self, live: Live) -> None:
+        """Tell the store all that is known of a room; raise `StoreError` if it does not answer."""
+        live.behind = False
+        kept, members = live.kept, dict(live.members)
+        answers = {number: dict(given) for number, given in live.given.items()}
+        try:
+            await self._in_thread(lambda store: store.restore(live.code, kept, members, answers))
+        except StoreError:
+            live.behind = True
+            raise
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something beside all else."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _in_thread(self, work: Callable[[Store], T]) -> T:
+        return await anyio.to_thread.run_sync(lambda: work(self.store), limiter=self._threads)
+
+    def _lose(self, error: StoreError) -> None:
+        if not self.trouble:
+            LOG.error("the store of the rooms does not answer: %s", error)
+            self.trouble = GONE
+            self.begin(self._mend())
+            self._stir()
+
+    async def _mend(self) -> None:
+        """Ask the store again until it answers, and tell it what it has missed."""
+        while True:
+            await asyncio.sleep(self._retry)
+            try:
+                await self._in_thread(lambda store: store.find(""))
+                for live in self._rooms.values():
+                    live.behind = True  # it may have lost more than it was not told
+                while behind := [live for live in self._rooms.values() if live.behind]:
+                    for live in behind:
+                        await self.restore(live)
+            except StoreError:
+                continue
+            break
+        self.trouble = ""
+        LOG.warning("the store of the rooms answers again, and has been told what it missed")
+        self._mended()
+        self._stir()
+
+    def _stir(self) -> None:
+        for live in self._rooms.values():
+            live.stir()

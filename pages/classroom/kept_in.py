@@ -1,0 +1,57 @@
+"""What the environment says of rooms: where they are kept, and for how long."""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import lru_cache
+from pathlib import Path
+
+from pages.classroom.sqlite import SQLiteStore
+from pages.classroom.store import Store
+
+WHERE = "SAMPLESCOPE_STORE"  # in the environment: a file, or redis://host:port/0
+HOURS = "SAMPLESCOPE_ROOM_HOURS"  # and after how many hours a room is deleted
+TEACH = "SAMPLESCOPE_TEACH"  # and the key of those who may open rooms; anybody may if there is none
+SHORTEST = 16  # characters of a key
+FILE = Path(__file__).parents[2] / ".cache" / "rooms.sqlite"
+
+
+@lru_cache
+def chosen_store() -> Store:
+    """Return this process's store, which the environment names."""
+    where = os.environ.get(WHERE, "")
+    if not where.startswith(("redis://", "rediss://", "unix://")):
+        return SQLiteStore(Path(where) if where else FILE)
+    from pages.classroom.redis import RedisStore  # loads a package that most have no use for
+
+    return RedisStore(where)
+
+
+def hours_kept() -> float:
+    """Return for how many hours a room is kept after its end, or its last sign of life.
+
+    Raises
+    ------
+    ValueError
+        If the environment says something else than a number of hours.
+    """
+    said = os.environ.get(HOURS) or "24"
+    hours = float(said) if re.fullmatch(r"\d+(\.\d+)?", said) else 0.0
+    if not hours:
+        raise ValueError(f"{HOURS} is {said!r}: it should be a number of hours, such as 24 or 0.5")
+    return hours
+
+
+def teachers_key() -> str:
+    """Return the key of those who may open rooms; "" if anybody may.
+
+    Raises
+    ------
+    ValueError
+        If the environment has one that is too short.
+    """
+    key = os.environ.get(TEACH, "")
+    if key and len(key) < SHORTEST:
+        raise ValueError(f"{TEACH} has {len(key)} characters: it should have {SHORTEST} or more")
+    return key

@@ -1,0 +1,155 @@
+"""Messages of browsers in a room: JSON with one name in it, each of a form that is checked here."""
+
+from __future__ import annotations
+
+import json
+import unicodedata
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from lessons.topics import TOPICS
+
+LONGEST = 4_096  # characters of a message, before which nothing is even read
+LONGEST_NAME, LONGEST_QUERY, MOST_KEYS, LONGEST_KEY = 40, 2_000, 40, 1_000
+MOST_VALUES = 500  # learners of a round that each have a value of their own
+Key = Annotated[str, Field(max_length=LONGEST_KEY)]
+PAGES = {"", *(info.stage for info in TOPICS)}  # "" is the map
+
+
+class NotSaidError(ValueError):
+    """A message that cannot be followed; its text is a sentence for whoever sent it."""
+
+
+def clean_name(name: str) -> str:
+    """Return a name as one line of visible characters: no controls, and nothing that turns the writing round."""
+    spaced = " ".join(name.split())
+    return "".join(sign for sign in spaced if unicodedata.category(sign)[0] != "C")[:LONGEST_NAME].strip()
+
+
+def _known_page(page: str) -> str:
+    if page not in PAGES:
+        raise ValueError("there is no page of that name")
+    return page
+
+
+def _visible(text: str) -> str:
+    if not text.isprintable():
+        raise ValueError("a link has no such characters")
+    return text
+
+
+class Said(BaseModel):
+    """A part of a message: nothing else is in it, and no type is guessed."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
+
+
+class Hello(Said):
+    """Who comes in: a name for this browser that it made up itself, that of its page, and what it has heard before."""
+
+    member: str = Field(pattern=r"^[A-Za-z0-9_-]{22}$")
+    name: str | None = Field(default=None, max_length=200)
+    secret: str = Field(default="", max_length=100)
+    session: str = Field(default="", max_length=32)
+    after: int = Field(default=0, ge=0)
+
+
+class Given(Said):
+    """An answer: keys of choices, or a number as text."""
+
+    round: int
+    keys: Annotated[tuple[Key, ...], Field(strict=False, min_length=1, max_length=MOST_KEYS)]
+
+
+class Found(Said):
+    """Word that a learner's own run has come to iteration `t`."""
+
+    hands: int
+    t: int = Field(ge=0)
+
+
+class Shown(Said):
+    """Where the instructor is: a page, what its link says, and the player."""
+
+    page: Annotated[str, AfterValidator(_known_page)]
+    query: Annotated[str, Field(max_length=LONGEST_QUERY), AfterValidator(_visible)] = ""
+    t: int = Field(default=0, ge=0, le=10**9)
+    playing: bool = False
+    speed: float = Field(default=1.0, gt=0, le=10_000, strict=False)
+
+
+class Asked(Said):
+    """A step of a lesson, whose question is asked."""
+
+    lesson: str = Field(max_length=100)
+    step: str = Field(max_length=100)
+
+
+class HandsOn(Said):
+    """A round in which each learner runs what is shown, with a seed or a setting of her own."""
+
+    vary: str = Field(max_length=100)
+    values: Annotated[tuple[str | int | float, ...], Field(strict=False, max_length=MOST_VALUES)] = ()
+    outcome: str = Field(max_length=100)
+    t: int = Field(ge=1, le=10**6)
+
+
+class Before(Said):
+    """An earlier class's answers to the same question."""
+
+    tally: Annotated[dict[str, Annotated[int, Field(ge=0, le=10**6)]], Field(max_length=200)]
+
+
+Name = Annotated[str, Field(max_length=200)]
+LEARNER: dict[str, TypeAdapter[Any]] = {
+    "hello": TypeAdapter(Hello),
+    "name": TypeAdapter(Name),
+    "answer": TypeAdapter(Given),
+    "follows": TypeAdapter(bool),
+    "found": TypeAdapter(Found),
+}
+INSTRUCTOR: dict[str, TypeAdapter[Any]] = LEARNER | {
+    "show": TypeAdapter(Shown),
+    "ask": TypeAdapter(Asked),
+    "close": TypeAdapter(Literal[True]),
+    "pause": TypeAdapter(bool),
+    "hands": TypeAdapter(HandsOn),
+    "stop_hands": TypeAdapter(Literal[True]),
+    "before": TypeAdapter(Before),
+    "end": TypeAdapter(Literal[True]),
+}
+
+
+def read(text: str, *, instructor: bool = False) -> tuple[str, Any]:
+    """Return a message's name and what it says.
+
+    Parameters
+    ----------
+    text : str
+        As it came.
+    instructor : bool, optional
+        Whether it may drive the room.
+
+    Raises
+    ------
+    NotSaidError
+        If it is none.
+    """
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        raise NotSaidError("This message is no JSON.") from None
+    if not isinstance(told, dict) or len(told) != 1:
+        raise NotSaidError("A message says one thing.")
+    name, value = next(iter(told.items()))
+    known = INSTRUCTOR if instructor else LEARNER
+    if name not in known:
+        only = " Only the instructor can say that." if name in INSTRUCTOR else ""
+        raise NotSaidError(f"Nothing of that name can be said here.{only}")
+    try:
+        return name, known[name].validate_python(value)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        place = ".".join([name, *(str(part) for part in first["loc"])])[:80]
+        raise NotSaidError(f"{place}: {first['msg']}.") from None

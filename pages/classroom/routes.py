@@ -1,0 +1,147 @@
+"""Addresses of rooms: one to open a room, one where its browsers listen and speak."""
+
+from __future__ import annotations
+
+import io
+import logging
+from collections.abc import Awaitable, Callable
+from functools import lru_cache
+from urllib.parse import quote, urlsplit
+
+import anyio
+import segno
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.routing import BaseRoute, Route, WebSocketRoute
+from starlette.websockets import WebSocket
+
+from pages.classroom import codes
+from pages.classroom.export import Said, as_csv, as_json, as_page
+from pages.classroom.hub import FULL, REFUSED, Hub
+from pages.classroom.keeper import GONE
+from pages.classroom.kept_in import chosen_store, teachers_key
+from pages.classroom.live import Live
+from pages.classroom.rooms import NONE, Rooms
+from pages.classroom.store import StoreError
+from pages.web.clients import address_of, ours, refusal, shortened
+from pages.web.lanes import LATER, BusyError, lane
+from pages.web.paths import base_path, room_path
+
+MOST_ROOMS = 500  # in use at the same time
+LONGEST = 400  # characters of an address for the class, which a QR code still holds well
+NEVER = {"cache-control": "no-store"}
+LOG = logging.getLogger("samplescope")
+
+
+@lru_cache
+def rooms_here() -> Rooms:
+    """Return the rooms of this process."""
+    return Rooms(chosen_store)
+
+
+def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
+    """Return the routes of rooms, below the path at which Streamlit's lie.
+
+    Parameters
+    ----------
+    rooms : Rooms, optional
+        This process's if left out.
+    """
+    rooms = rooms or rooms_here()
+    hub = Hub(rooms)
+
+    async def found(connection: HTTPConnection) -> Live | None:
+        """Return the room that is asked for; None if there is none."""
+        code = codes.read_code(connection.path_params["code"])
+        return await rooms.find(code) if code else None
+
+    async def open_room(request: Request) -> Response:
+        if not ours(request):
+            return PlainTextResponse("Only pages of this app open rooms.", 403, NEVER)
+        key, said = teachers_key(), _bearer(request)
+        if key and not codes.same(said, key):
+            if said:
+                LOG.warning("a wrong key for rooms, from %s", shortened(address_of(request.scope)))
+            return PlainTextResponse("Whoever opens a room here needs the server's key.", 401, NEVER)
+        if len(rooms.live) >= MOST_ROOMS:
+            return refusal(503, LATER)
+        code, secret = await rooms.open()
+        LOG.info("a room was opened from %s", shortened(address_of(request.scope)))
+        return JSONResponse({"code": code, "secret": secret}, 201, NEVER)
+
+    async def listen(socket: WebSocket) -> None:
+        if not ours(socket):
+            await socket.close(REFUSED)
+            return
+        await socket.accept()
+        try:
+            live = await found(socket)
+        except StoreError:
+            await socket.close(FULL)
+            return
+        if live is None:
+            await socket.close(NONE)
+            return
+        await hub.listen(socket, live)
+
+    async def code_drawn(request: Request) -> Response:
+        code = codes.read_code(request.path_params["code"])
+        address = _here(request)
+        if not code or address is None:
+            return PlainTextResponse("There is nothing here.", 404, NEVER)
+        invitation = f"{address}?room={code}"
+        try:
+            drawn = await lane("qr.svg").do(invitation, lambda: _drawn(invitation), address_of(request.scope))
+        except BusyError as busy:
+            return refusal(503, busy.seconds)
+        return Response(drawn, media_type="image/svg+xml", headers=NEVER)
+
+    def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
+        async def respond(request: Request) -> Response:
+            secret = _bearer(request)
+            try:
+                live = await found(request) if ours(request) else None
+            except StoreError:
+                return PlainTextResponse(GONE, 503, NEVER)
+            if live is None or not codes.opens(secret, live.kept.seal):
+                return PlainTextResponse("There is nothing here.", 404, NEVER)
+            await rooms.refresh(live)
+            said = Said(live.code, live.core, dict(live.members), {each: {**live.given[each]} for each in live.given})
+            text = await anyio.to_thread.run_sync(make, said)
+            LOG.info("the answers of a room were taken away from %s", shortened(address_of(request.scope)))
+            return Response(text, media_type=kind, headers=NEVER)
+
+        return respond
+
+    base = room_path()
+    return [
+        Route(base, open_room, methods=["POST"]),
+        Route(f"{base}/{{code}}/qr.svg", code_drawn),
+        Route(f"{base}/{{code}}/answers.csv", taken(as_csv, "text/csv")),
+        Route(f"{base}/{{code}}/answers.html", taken(as_page, "text/html")),
+        Route(f"{base}/{{code}}/answers.json", taken(as_json, "application/json")),
+        WebSocketRoute(f"{base}/{{code}}", listen),
+    ]
+
+
+def _bearer(request: Request) -> str:
+    return request.headers.get("authorization", "").removeprefix("Bearer ")
+
+
+@lru_cache(512)
+def _drawn(invitation: str) -> bytes:
+    """Return a QR code."""
+    drawn = io.BytesIO()
+    segno.make(invitation, error="m").save(drawn, kind="svg", border=4, light="#fff", omitsize=True)
+    return drawn.getvalue()
+
+
+def _here(request: Request) -> str | None:
+    """Return the address of the page on which learners join: the one that is asked for, if it is one of ours."""
+    asked = request.query_params.get("at", "")
+    if not asked:
+        return f"{request.url.scheme}://{request.headers.get('host', '')}{base_path()}/"
+    parts = urlsplit(asked)
+    if len(asked) > LONGEST or parts.scheme not in ("http", "https") or parts.netloc != request.headers.get("host"):
+        return None
+    return f"{parts.scheme}://{parts.netloc}{quote(parts.path, safe='/%')}"

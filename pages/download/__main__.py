@@ -1,0 +1,46 @@
+"""Print lessons as hand-outs, each as one HTML file: ``python -m pages.download coin-1-tosses --out hand-outs``."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+from collections.abc import Sequence
+from difflib import get_close_matches
+from pathlib import Path
+
+from lessons.reader.folders import folders
+from lessons.reader.library import Library
+from pages.contract.stage import stage_of
+from pages.download.handout import handout
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write the hand-outs, and say where they are.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        What stands behind the program's name; ``sys.argv[1:]`` if left out.
+    """
+    parser = argparse.ArgumentParser(prog="python -m pages.download", description="Print lessons as hand-outs.")
+    parser.add_argument("lessons", nargs="*", metavar="LESSON", help="ids of lessons; all of them if left out")
+    parser.add_argument("--out", type=Path, default=Path("hand-outs"), metavar="FOLDER", help="where they are written")
+    parser.add_argument("--no-pictures", action="store_true", help="text alone, which takes no time")
+    options = parser.parse_args(arguments)
+    logging.getLogger("streamlit").setLevel(logging.ERROR)  # it says that no page is open
+    library = Library(folders())
+    known = {lesson.id: lesson for lesson in library.lessons}
+    for name in options.lessons:
+        if name not in known:
+            near = get_close_matches(name, known, 1)
+            parser.error(f"there is no lesson {name}" + (f"; is it {near[0]}?" if near else ""))
+    options.out.mkdir(parents=True, exist_ok=True)
+    for name in options.lessons or known:
+        path = options.out / f"{name}.html"
+        path.write_text(handout(known[name], None if options.no_pictures else stage_of(known[name].stage)), "utf-8")
+        print(path, flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,197 @@
+"""The page of the studio."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, TypeVar
+
+import streamlit as st
+
+from lessons.reader.folders import LESSONS
+from lessons.reader.patch import put
+from lessons.reader.saving import (
+    DATED,
+    earlier,
+    files,
+    may_write,
+    name_of,
+    new_file,
+    read,
+    writable,
+)
+from lessons.reader.template import lesson_from
+from lessons.stages import STAGES
+from lessons.topics import topic_info
+from pages.editor import form
+from pages.editor.desk import Desk, desk
+from pages.editor.editor import editor, view
+from pages.shell import gate
+from pages.shell.gate import FILE, STEP
+from pages.shell.lessons import carried
+from pages.shell.page import begin, plain
+from pages.shell.state import arrive, went_back
+from pages.shell.widgets import bound_choice
+
+SHOWN = 12  # earlier versions
+
+One = TypeVar("One")
+
+
+def show() -> None:
+    """Draw the page."""
+    begin()
+    came = arrive("studio" if gate.is_open() else "gate")
+    here, known = desk(), files()
+    with st.container(horizontal=True, vertical_alignment="center", key="desk"):
+        st.title("Studio", anchor=False, width="content")
+        if gate.is_open():
+            if came or went_back():
+                _follow(here, known)
+            _choose(here, known)
+            _begin(here)
+            _earlier(here)
+        st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
+        if gate.is_open():
+            st.button("Log out", type="tertiary", icon=":material/logout:", on_click=gate.log_out)
+    if not gate.is_open():
+        gate.draw()
+        return
+    _work(here)
+    with st.container(key="pass"):
+        gate.give_pass()
+    if here.path and st.query_params.get(FILE) != name_of(here.path):
+        st.query_params[FILE] = name_of(here.path)
+
+
+def _work(here: Desk) -> None:
+    """Draw the editor and the form on the left, the learner's view on the right."""
+    if here.path is None:
+        st.info(here.said or "Choose a lesson, or begin a new one.", icon=":material/edit_note:")
+        return
+    with st.container(key="conflict"):  # always there, so that what stands below stays the same in the browser
+        _conflict(here)
+    reading = here.look()
+    left, right = st.columns(2, gap="medium")
+    with left:
+        editor(here, name_of(here.path), reading, locked=not may_write(here.path))
+        if reading.is_lesson:
+            form.draw(here)
+    with right, st.container(key="beside"):
+        view(here, reading)
+
+
+def _follow(here: Desk, known: dict[str, Path]) -> None:
+    """Open the file that the address names, at the step that it names."""
+    asked, step = st.query_params.get(FILE, ""), st.query_params.get(STEP, "")
+    if asked in known and known[asked] != here.path:
+        here.open(known[asked])
+    elif asked not in known and (path := _not_yet(asked)) and path != here.path:
+        here.begin(path, lesson_from(path.stem))
+    here.jump = next((section.line for section in here.pieces().sections if section.id == step), 0)
+    here.line = here.jump or here.line
+    if STEP in st.query_params:
+        del st.query_params[STEP]
+
+
+def _not_yet(asked: str) -> Path | None:
+    """Return where a file stands that was begun and not saved, if it is one: the browser has kept its text."""
+    folder, _, name = asked.partition("/")
+    with suppress(ValueError):
+        return next((new_file(one, name) for one in writable() if one.name == folder), None)
+    return None
+
+
+def _choose(here: Desk, known: dict[str, Path]) -> None:
+    name = name_of(here.path) if here.path else ""
+    if here.path:
+        known = known if name in known else {name: here.path, **known}
+    look: dict[str, Any] = {"width": 300, "label_visibility": "collapsed"}
+    if name in known:
+        look |= bound_choice(here, "file", list(known), name, lambda chosen: here.open(known[chosen]))
+        st.selectbox("Lesson", **look)
+    elif chosen := st.selectbox("Lesson", list(known), index=None, placeholder="Choose a lesson", **look):
+        here.open(known[chosen])
+        st.rerun()
+
+
+def _begin(here: Desk) -> None:
+    """Offer a new lesson, a copy of this one, and this one as a file."""
+    with st.popover(
+        "New", icon=":material/add:", key=f"new {here.path}"
+    ):  # another file, another popover: it is closed
+        _make(here, "Begin")
+    if here.path is not None:
+        with st.popover("Duplicate", icon=":material/content_copy:", key=f"duplicate {here.path}"):
+            _make(here, "Duplicate")
+        look: dict[str, Any] = {"icon": ":material/download:", "on_click": "ignore"}
+        st.download_button("Download", lambda: here.text, here.path.name, "text/markdown", **look)
+
+
+def _make(here: Desk, what: str) -> None:
+    """Draw the fields of a new file, and begin it."""
+    if not (folders := writable()):
+        st.markdown(
+            "There is no folder to write to. Whoever runs this server names one in the environment: "
+            f"`{LESSONS}=../mine`. The app’s own folder counts only if it is named there as well."
+        )
+        return
+    with st.form(f"{what} form", border=False):
+        stage = _one_of("Topic", STAGES, {one: topic_info(one).title for one in STAGES}) if what == "Begin" else ""
+        name = st.text_input("Name of the file", placeholder="week-3")
+        folder = _one_of("Folder", folders, {one: one.name for one in folders}) if len(folders) > 1 else folders[0]
+        if not st.form_submit_button(what, type="primary"):
+            return
+    try:
+        path = new_file(folder, name)
+    except ValueError as error:
+        st.error(f"{plain(str(error)[:1].upper() + str(error)[1:])}.")
+    else:
+        here.begin(path, lesson_from(path.stem, stage) if stage else _renamed(here.text, path.stem))
+        st.rerun()
+
+
+def _one_of(label: str, options: Iterable[One], names: Mapping[One, str]) -> One:
+    return st.selectbox(label, list(options), format_func=names.__getitem__)
+
+
+def _renamed(text: str, name: str) -> str:
+    """Return a lesson with an id of its own, as its file is called."""
+    start, end = text.find("\n") + 1, text.find("\n---")
+    if not text.startswith("---") or end < start:
+        return text
+    return text[:start] + put(text[start:end], ("id",), re.sub("[_-]+", "-", name).strip("-")) + text[end:]
+
+
+def _earlier(here: Desk) -> None:
+    if here.path is None or not (found := earlier(here.path)):
+        return
+    with st.popover("Earlier versions", icon=":material/history:", key=f"earlier {here.number}"):
+        for one in found[:SHOWN]:
+            when = datetime.strptime(one.stem.rpartition(".")[2], DATED)
+            label = f"{when:%Y-%m-%d, %H:%M:%S}"
+            st.button(label, on_click=lambda path=one: here.set(read(path)[0]), key=f"earlier {one.name}")
+
+
+def _conflict(here: Desk) -> None:
+    """Take in a file that has changed on the disk; if there is unsaved text as well, ask which is to stay."""
+    assert here.path is not None
+    if not here.elsewhere:
+        return
+    if here.clean and here.path.is_file():
+        here.open(here.path)
+        here.said = "The file has changed on the disk; this is its new version."
+        return
+    gone = not here.path.is_file()
+    now = "is no longer on the disk." if gone else "has changed on the disk** since your text began. Nothing is lost:"
+    way = (
+        "Your text is here still.**" if gone else "whichever you choose, the other stays among the *Earlier versions*."
+    )
+    st.warning(f"**{plain(here.path.name)} {now} {way}")
+    with st.container(horizontal=True):
+        st.button("Keep my text", on_click=here.keep_mine, type="primary")
+        if not gone:
+            st.button("Take the file’s", on_click=here.take_theirs)

@@ -1,0 +1,131 @@
+"""Who may write: whoever knows the secret, which the environment holds; without one, nobody."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import logging
+import os
+import time
+from functools import lru_cache
+from pathlib import Path
+
+import streamlit as st
+
+from lessons.reader.saving import name_of
+from pages.shell.lessons import carried
+from pages.shell.options import wants
+from pages.web.clients import shortened
+from pages.web.paths import base_path, pass_path
+from pages.web.rate import Rate
+
+STUDIO = "SAMPLESCOPE_STUDIO"  # the environment's variable
+SHORTEST = 16  # characters of a secret
+COOKIE = "samplescope_studio"
+HOURS = 12  # for which a browser may go on, after a reload or a restart as well
+FILE, STEP = "file", "step"  # in the address
+OPEN, PASS, LEFT = "studio is open", "studio's pass", "studio was left"  # the session's
+RATE = Rate(1 / 10, 5)  # tries of an address, and
+RATE_OF_ALL = Rate(1, 50)  # of all together
+LOG = logging.getLogger("samplescope")
+
+_pass = st.components.v2.component(  # the server makes it a cookie that no script can read, or takes it back
+    "samplescope_pass",
+    js="""export default ({ data: [address, pass] }) => {
+  fetch(address, pass ? { method: "POST", headers: { authorization: `Bearer ${pass}` } } : { method: "DELETE" });
+}""",
+)
+
+
+def secret() -> str:
+    """Return the secret; "" if there is none that would do."""
+    given = os.environ.get(STUDIO, "")
+    return given if len(given) >= SHORTEST else ""
+
+
+def is_open() -> bool:
+    """Return whether this session may write; a browser that was let in brings a pass."""
+    if not secret() or st.session_state.get(LEFT):
+        return False
+    if not st.session_state.get(OPEN):
+        st.session_state[OPEN] = is_valid(st.context.cookies.get(COOKIE, ""))
+    return bool(st.session_state[OPEN])
+
+
+def give_pass() -> None:
+    """Have the browser that was let in keep what it shows to be let in again; it holds the time at which it ends."""
+    if shown := st.session_state.get(PASS):
+        _pass(data=[pass_path(), shown], key="studio pass")
+
+
+def log_out() -> None:
+    """Shut the studio in this browser; its pass is taken back when the gate is drawn."""
+    st.session_state[OPEN], st.session_state[LEFT] = False, True
+    st.session_state.pop(PASS, None)
+
+
+def is_valid(shown: str) -> bool:
+    """Return whether a pass was made with today's secret and has not ended."""
+    ends = shown.partition(".")[0]
+    if not ends.isascii() or not ends.isdecimal() or len(ends) > 12 or not secret():
+        return False
+    return hmac.compare_digest(shown.encode(), _signed(int(ends)).encode()) and int(ends) > time.time()
+
+
+def cookie(shown: str) -> str:
+    """Return the header by which a browser keeps a pass until it ends; "" takes it back."""
+    lasts = max(0, int(shown.partition(".")[0]) - int(time.time())) if shown else 0
+    return f"{COOKIE}={shown}; Path={base_path()}/; Max-Age={lasts}; HttpOnly; SameSite=Strict"
+
+
+def _signed(ends: int) -> str:
+    return f"{ends}.{hmac.new(_key(secret()), f'studio {ends}'.encode(), hashlib.sha256).hexdigest()}"
+
+
+@lru_cache
+def _key(secret: str) -> bytes:
+    """Return what passes are signed with: whoever has a pass needs as long for each secret that she tries on it."""
+    return hashlib.scrypt(secret.encode(), salt=b"samplescope studio", n=2**14, r=8, p=1)
+
+
+def way_in(path: Path | None = None, step: str = "") -> None:
+    """Draw a link to the studio, to a step of a file in it, for whoever has the instructor's notes on."""
+    if secret() and wants("instructor"):
+        where = {} if path is None else {FILE: name_of(path), STEP: step}
+        label = "Studio" if path is None else "Edit this step"
+        st.page_link("studio.py", label=label, icon=":material/edit_note:", query_params=carried(**where))
+
+
+def draw() -> None:
+    """Ask for the secret, or say how there comes to be one."""
+    if st.session_state.get(LEFT):
+        _pass(data=[pass_path(), ""], key="studio pass")
+    if not secret():
+        st.info(
+            f"The studio is off. Whoever runs this server switches it on by a secret of {SHORTEST} characters or more "
+            f"in the environment: `{STUDIO}=… make run LESSONS=../mine`",
+            icon=":material/lock:",
+        )
+        return
+    with st.form("gate", width=420):
+        typed = st.text_input("The studio’s secret", type="password", autocomplete="current-password")
+        if not st.form_submit_button("Open", type="primary") or not typed:
+            return
+    said = let_in(typed, st.context.ip_address or "")
+    if said:
+        st.error(said, icon=":material/lock:")
+    else:
+        st.session_state[OPEN], st.session_state[LEFT] = True, False
+        st.session_state[PASS] = _signed(int(time.time()) + 3600 * HOURS)
+        st.rerun()
+
+
+def let_in(typed: str, client: str) -> str:
+    """Return "" if this is the secret, else a sentence; each address has a few tries at once."""
+    if not RATE.allows(client) or not RATE_OF_ALL.allows("all"):
+        return "Too many tries. Wait for ten seconds, then try once more."
+    digests = (hashlib.sha256(text.encode()).digest() for text in (typed, secret()))
+    if hmac.compare_digest(*digests):
+        return ""
+    LOG.warning("a wrong secret for the studio, from %s", shortened(client))
+    return f"That is not it: the secret is what {STUDIO} holds."

@@ -1,0 +1,362 @@
+"""The script of a moment gives the numbers of the page to the last bit, and needs no more than the samplers."""
+
+import ast
+import json
+import pickle
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from lessons.stages import STAGES
+from lessons.stages.calls import Entry, call
+from pages.contract.moment import Moment, Shown
+from pages.contract.stage import stage_of
+from pages.contract.waiting import NotYet
+from pages.download.script import script
+from pages.download.writing import Unwritable, Writer, same
+from pages.stages.coin import _run as coin_run
+from pages.stages.crp_mixture import making_of
+from pages.stages.crp_mixture import scene_of as crp_scene
+from pages.stages.crp_seating import _run as seating_run
+from pages.stages.generative import scene_of as generative_scene
+from pages.stages.gibbs_blobs import scene_of as blobs_scene
+from pages.stages.gibbs_text import comparison_of
+from pages.stages.gibbs_text import scene_of as text_scene
+from pages.stages.ibp_buffet.run import BuffetRun
+from pages.stages.ibp_features import scene_of as features_scene
+from pages.stages.laplace_line.run import OptimiserRun
+from pages.stages.logistic import scene_of as logistic_scene
+from pages.stages.marginalise import path_at
+from pages.stages.marginalise import scene_of as marginal_scene
+from pages.stages.walk_the_hill import pair_of, race_of, run_of, thrown
+from pages.stages.why_sample import _run as why_run
+from samplers.conjugate import NormalInverseGamma
+from samplers.crp.mixture import CRPMixture
+from samplers.log_density import FunctionLogDensity
+from samplers.regression.metropolis import RandomWalkMetropolis
+
+ROOT = Path(__file__).parents[3]
+SEED = 5
+POINTS = {"points": 12}
+
+
+def beat(scene, sweep, number, part):
+    """The state around an update of a sweep, as the inspector has it."""
+    return getattr(scene.run.close_up(sweep)[number], part)
+
+
+# topic, settings, frame, and for some names of the script what the page has under them
+CASES = [
+    ("coin", {}, 7, lambda s: {"state": coin_run(s, SEED).chain[7]}),
+    ("coin", {"method": "draws"}, 3, lambda s: {"state": coin_run(s, SEED).chain[3]}),
+    ("coin", {"method": "chain"}, 30, lambda s: {"state": coin_run(s, SEED).chain[30]}),
+    ("why_sample", {"points": 4, "rule": "counts forgotten"}, 9, lambda s: {"state": why_run(s, SEED).chain[9]}),
+    ("crp_seating", {"customers": 9}, 6, lambda s: {"state": seating_run(s, SEED).chain[6]}),
+    ("crp_seating", {"customers": 9, "door": "stick"}, 9, lambda s: {"state": seating_run(s, SEED).chain[9]}),
+    (
+        "crp_seating",
+        {"customers": 9, "shuffle": 2},
+        4,
+        lambda s: {"at": seating_run(s, SEED).tables[seating_run(s, SEED).order[:4]]},
+    ),
+    ("crp_mixture", POINTS, 8, lambda s: {"state": crp_scene(s, SEED).run.state(8)}),
+    (
+        "crp_mixture",
+        {"data": "response_times", "learning": "learned", "second": "branch", "branch_at": 3, **POINTS},
+        6,
+        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), crp_scene(s, SEED).runs, strict=True)},
+    ),
+    (
+        "crp_mixture",
+        {"step_by": "update", "sweep": 3, **POINTS},
+        4 * 5 + 2,
+        lambda s: {"state": beat(crp_scene(s, SEED), 3, 5, "lifted")},
+    ),
+    ("crp_mixture", {"direction": "forwards", **POINTS}, 8, lambda s: {"state": making_of(s, SEED).state(8)}),
+    (
+        "crp_mixture",
+        {"data": "made", "family": "known", "second": "finite", **POINTS},
+        6,
+        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), crp_scene(s, SEED).runs, strict=True)},
+    ),
+    ("gibbs_blobs", {"components": "multinomial", **POINTS}, 5, lambda s: {"state": blobs_scene(s, SEED).run.state(5)}),
+    (
+        "gibbs_blobs",
+        {"blocks": "uncollapsed", "second": "CRP", "step_by": "update", **POINTS},
+        4 * 13,
+        lambda s: {"state": beat(blobs_scene(s, SEED), 1, 12, "after")},
+    ),
+    ("ibp_buffet", {"customers": 6}, 5, lambda s: {"state": BuffetRun(s, SEED).chain[5]}),
+    ("ibp_features", {"rows": 6, "redrawn": "all"}, 9, lambda s: {"state": features_scene(s, SEED).run.state(9)}),
+    (
+        "ibp_features",
+        {"rows": 6, "step_by": "update", "sweep": 3},
+        9,
+        lambda s: {"state": beat(features_scene(s, SEED), 3, 2, "lifted")},
+    ),
+    ("gibbs_text", {"known_labels": 10}, 4, lambda s: {"state": text_scene(s, SEED).run.state(4)}),
+    (
+        "gibbs_text",
+        {"data": "six_messages", "swap": "other class"},
+        4,
+        lambda s: {"state": text_scene(s, SEED).run.state(4)},
+    ),
+    (
+        "gibbs_text",
+        {"data": "six_messages", "layout": "three_times", "test_messages": 2},
+        3,
+        lambda s: {f"{n}state": run.state(3) for n, run in zip(("", "half_", "unlabelled_"), compared(s), strict=True)},
+    ),
+    (
+        "gibbs_text",
+        {"data": "six_messages", "layout": "statistics", "chains": 2, "word_probs": "collapsed"},
+        5,
+        lambda s: {f"{n}state": run.state(5) for n, run in zip(("", "second_"), text_scene(s, SEED).runs, strict=True)},
+    ),
+    ("logistic", {"step_length": 0.6, **POINTS}, 3, lambda s: {"state": logistic_scene(s, SEED).run.state(3)}),
+    (
+        "logistic",
+        {"method": "points", "features": "quadratic", **POINTS},
+        7,
+        lambda s: {"laplace": reached(logistic_scene(s, SEED), 7).run.laplaces[7]},
+    ),
+    ("logistic", {"data": "line", "method": "chain"}, 9, lambda s: {"state": logistic_scene(s, SEED).run.state(9)}),
+    ("laplace_line", {"target": "two modes", "start": 0.45}, 4, lambda s: {"state": OptimiserRun(s).states[4]}),
+    (
+        "generative",
+        {"method": "story", "data": "mixed"},
+        5,
+        lambda s: {"state": generative_scene(s, SEED).run.state(5)},
+    ),
+    (
+        "generative",
+        {"data": "three", "rule": "prior for each datum", **POINTS},
+        7,
+        lambda s: {"posterior": (made := reached(generative_scene(s, SEED), 7)).fit.posterior(made.run.labels_at(7))},
+    ),
+    (
+        "generative",
+        {"method": "labels", "data": "mixed", "grouping": "whole", **POINTS},
+        6,
+        lambda s: {"state": generative_scene(s, SEED).run.state(6)},
+    ),
+    ("walk_the_hill", {"method": "NUTS", "tuning": "warm-up"}, 20, lambda s: {"state": run_of(s, SEED).state(20)}),
+    (
+        "walk_the_hill",
+        {"target": "banana", "step_by": "leapfrog", "iteration": 3},
+        4,
+        lambda s: {"point": (path := run_of(s, SEED).close_up(3)).trajectory.points[path.place(4)]},
+    ),
+    ("walk_the_hill", {"method": "hand"}, 6, lambda s: {"state": thrown(s).trajectory.points[6]}),
+    (
+        "walk_the_hill",
+        {"layout": "two chains", "target": "two hills"},
+        6,
+        lambda s: {f"{n}state": run.state(6) for n, run in zip(("", "second_"), pair_of(s, SEED).runs, strict=True)},
+    ),
+    (
+        "walk_the_hill",
+        {"layout": "three samplers", "leapfrog_steps": 5},
+        4,
+        lambda s: {
+            "hmc_state": (race := reached_race(race_of(s, SEED), 4)).runs["HMC"].state(4),
+            "nuts_state": nuts_at(race, 4),
+        },
+    ),
+    ("marginalise", {"layout": "beside Gibbs", "words": 5}, 6, lambda s: both(marginal_scene(s, SEED), 6)),
+    (
+        "marginalise",
+        {"model": "two means", "method": "HMC"},
+        6,
+        lambda s: {"state": marginal_scene(s, SEED).run.state(6)},
+    ),
+    (
+        "marginalise",
+        {"step_by": "leapfrog", "iteration": 4, "words": 5},
+        2,
+        lambda s: {"point": (path := path_at(marginal_scene(s, SEED), 4)).trajectory.points[path.place(2)]},
+    ),
+    (
+        "marginalise",
+        {"step_by": "term", "iteration": 5, "words": 4, "variant": "supervised"},
+        3,
+        lambda s: {"state": marginal_scene(s, SEED).run.state(5)},
+    ),
+]
+
+
+def reached(scene, t):
+    scene.run.reach(t)
+    return scene
+
+
+def compared(settings):
+    runs = comparison_of(settings, SEED).runs
+    for run in runs:
+        run.reach(3)
+    return runs
+
+
+def reached_race(race, t):
+    race.reach(t)
+    return race
+
+
+def nuts_at(race, t):
+    return race.runs["NUTS"].state(int(race.iterations("NUTS", t, t + 1)[0]))
+
+
+def both(scene, t):
+    scene.gibbs.reach(t)
+    return {"state": scene.run.state(t), "gibbs_state": scene.gibbs.state(t)}
+
+
+def waited(work):
+    for _ in range(1_000):
+        try:
+            return work()
+        except NotYet:
+            continue
+    raise AssertionError("it takes too long")
+
+
+def script_of(topic, settings, t):
+    stage = stage_of(topic)
+    return script(waited(lambda: stage.moment(settings, SEED, t)), f"{topic}, a title", "/a-link")
+
+
+def bits(value):
+    """All that a value holds, to the last bit."""
+    if isinstance(value, np.ndarray):
+        return value.dtype.str, value.shape, value.tobytes()
+    if isinstance(value, float):
+        return value.hex()
+    if isinstance(value, dict):
+        return {key: bits(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [bits(part) for part in value]
+    slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+    held = {name: getattr(value, name) for name in slots if hasattr(value, name)} | getattr(value, "__dict__", {})
+    return (type(value).__qualname__, bits(held)) if held else value
+
+
+RUN_ALL = """
+import contextlib, io, json, pickle, sys
+made = []
+for text, names in json.load(open(sys.argv[1])):
+    space = {}
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        exec(compile(text, "script", "exec"), space)
+    made.append(({name: space[name] for name in names}, said.getvalue()))
+assert not sys.modules.keys() & {"streamlit", "altair", "pandas", "pydantic", "pages"}
+pickle.dump(made, open(sys.argv[2], "wb"))
+"""
+
+
+@pytest.fixture(scope="module")
+def pages():
+    """What the page has under the names of each case."""
+    return [waited(lambda case=case: case[3](STAGES[case[0]](**case[1]))) for case in CASES]
+
+
+@pytest.fixture(scope="module")
+def ran(pages, tmp_path_factory):
+    """What the scripts of all cases have made, in a process that sees the samplers and the data of lessons alone."""
+    folder = tmp_path_factory.mktemp("beside")
+    (folder / "samplers").symlink_to(ROOT / "samplers")
+    (folder / "lessons").mkdir()
+    (folder / "lessons/__init__.py").touch()
+    (folder / "lessons/data").symlink_to(ROOT / "lessons/data")
+    texts = [
+        (script_of(topic, STAGES[topic](**settings), t), list(page))
+        for (topic, settings, t, _), page in zip(CASES, pages, strict=True)
+    ]
+    (folder / "texts.json").write_text(json.dumps(texts))
+    (folder / "run_all.py").write_text(RUN_ALL)
+    subprocess.run([sys.executable, "run_all.py", "texts.json", "made"], cwd=folder, check=True)
+    return texts, pickle.loads((folder / "made").read_bytes())
+
+
+def test_every_topic_has_a_case():
+    assert {topic for topic, *_ in CASES} == set(STAGES)
+
+
+@pytest.mark.parametrize("number", range(len(CASES)), ids=[f"{topic} {settings}" for topic, settings, *_ in CASES])
+def test_a_script_gives_the_numbers_of_the_page(number, pages, ran):
+    made, said = ran[1][number]
+    assert made
+    for name, value in pages[number].items():
+        assert bits(made[name]) == bits(value), name
+    assert " = " in said
+
+
+def test_a_script_is_short_and_says_what_it_needs(ran):
+    for (text, _), (topic, *_) in zip(ran[0], CASES, strict=True):
+        assert len(text.splitlines()) < 80, topic
+        assert max(map(len, text.splitlines())) <= 120
+        named = {node.module.split(".")[0] for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ImportFrom)}
+        assert ("lessons/" in text.split('"""')[1]) == ("lessons" in named)
+
+
+def test_the_check_sees_one_bit():
+    one, other = np.array([0.1, 0.2]), np.array([0.1, np.nextafter(0.2, 1)])
+    assert bits({"a": (one, 0.5)}) == bits({"a": (one.copy(), 0.5)})
+    assert bits(one) != bits(other)
+    assert bits(0.2) != bits(float(other[1]))
+
+
+# ---- what is written ------------------------------------------------------------------------------------------------
+
+
+def written(value):
+    writer = Writer()
+    text = writer.text(value)
+    imports = [
+        f"from {module} import {', '.join(names)}" if names else f"import {module}"
+        for module, names in writer.imports.items()
+    ]
+    space = {}
+    exec("\n".join([*imports, "import numpy as np", *writer.lines, f"found = {text}"]), space)
+    return text, space["found"]
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        0.1 + 0.2,
+        -np.inf,
+        'a “word” and "another"\n',
+        (1,),
+        [1, (2.5, None)],
+        np.arange(30) / 7,
+        np.ones(5),
+        np.array([[np.nan, 1.0], [np.inf, -2.0]]),
+        np.zeros((0, 2)),
+        np.array([1, 0], np.uint8),
+        np.random.default_rng(0).standard_normal((900, 4)),
+        NormalInverseGamma(0.25, 0.1, 2.0, 0.3),
+        CRPMixture([0.1, 0.2], NormalInverseGamma(0, 1, 1, 1), 0.5, start="apart"),
+    ],
+)
+def test_what_is_written_is_read_as_the_same(value):
+    text, found = written(value)
+    assert same(found, value) or bits(found) == bits(value)
+    assert len(text) < 40_000
+
+
+def test_what_a_call_made_is_named():
+    made = call(Entry("samplers.data.blobs", "DATASETS", "three_points"), 3, 1)
+    sampler = CRPMixture(made.made().data, NormalInverseGamma(0, 1, 1, 1), 0.5)
+    text = script(Moment([Shown(sampler, 3, 2)], {"drawn": made}), "A title", "/coin")
+    assert 'drawn = DATASETS["three_points"](3, 1)' in text
+    assert "CRPMixture(\n    drawn.data,\n" in text or "CRPMixture(drawn.data, " in text
+    assert "chain = Chain(sampler, seed=3)\nstate = chain[2]" in text
+
+
+def test_what_cannot_be_written_is_said():
+    kernel = RandomWalkMetropolis(FunctionLogDensity(1, lambda x: -x @ x), 1.0, [0.0])
+    with pytest.raises(Unwritable):
+        script(Moment([Shown(kernel, 3, 2)], {}), "A title", "/coin")

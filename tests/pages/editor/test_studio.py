@@ -1,0 +1,343 @@
+"""The studio without a browser: who is let in, what is on the desk, and what the form writes."""
+
+import asyncio
+import re
+import time
+from pathlib import Path
+
+import pytest
+import streamlit as st
+from starlette.routing import Router
+from streamlit.testing.v1 import AppTest
+
+import pages.editor.desk
+import pages.shell.drafts
+from lessons.reader import STAGES, parse_lesson
+from lessons.reader.folders import LESSONS
+from lessons.reader.saving import earlier
+from lessons.reader.schema import KINDS, FrontMatter
+from lessons.reader.template import lesson_from
+from pages.editor.desk import Desk, checked
+from pages.editor.form import Block, block_of, entries, with_block
+from pages.server.routes import routes
+from pages.shell import gate
+from pages.shell.lessons import library, read_anew
+from pages.web.rate import Rate
+from tests.pages.server.asking import reply_of
+from tests.pages.visits import app, press
+
+SECRET = "open sesame, then write"
+
+
+@pytest.fixture
+def mine(tmp_path, monkeypatch) -> Path:
+    monkeypatch.setenv(LESSONS, str(tmp_path))
+    path = tmp_path / "week-3.md"
+    path.write_text(lesson_from("week-3"))
+    monkeypatch.setattr("pages.shell.page.BEAT", 0.0)  # each run looks at the files
+    read_anew()
+    yield path
+    read_anew()
+
+
+@pytest.fixture
+def here(mine) -> Desk:
+    here = Desk()
+    here.open(mine)
+    return here
+
+
+def told(here: Desk, text: str, **more: object) -> dict:
+    return {"version": here.version, "text": text, "line": 1, "sent": 1, "saves": here.saves, **more}
+
+
+def components(page: AppTest) -> list[str]:
+    return [part.proto.component_name for part in page.get("bidi_component")]
+
+
+# ---- the gate --------------------------------------------------------------------------------------------------------
+
+
+def test_without_a_secret_the_page_says_how_there_comes_to_be_one(monkeypatch):
+    for short in ("", "short"):
+        monkeypatch.setenv(gate.STUDIO, short)
+        page = app("studio.py", file="mine/week-3.md")
+        assert "The studio is off" in page.info[0].value
+        assert not page.text_input
+        assert not any("editor" in name for name in components(page))
+
+
+def test_the_secret_opens_and_nothing_else(monkeypatch, mine):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(type(st.context), "cookies", {})
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    page.text_input[0].set_value("Open sesame")
+    press(page, "Open")
+    assert "That is not it" in page.error[0].value
+    page.text_input[0].set_value(SECRET)
+    press(page, "Open")
+    assert not page.error
+    assert {"samplescope_editor", "samplescope_view", "samplescope_pass"} <= {*components(page)}
+
+
+def test_who_tries_too_often_waits(monkeypatch):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(gate, "RATE", Rate(0.001, 2))
+    said = [gate.let_in(typed, "1.2.3.4") for typed in ("a", SECRET, SECRET)]
+    assert said[1] == ""
+    assert "That is not it" in said[0]
+    assert "Too many tries" in said[2]
+    assert gate.let_in(SECRET, "5.6.7.8") == ""
+
+
+def test_a_pass_holds_for_its_time_and_its_secret(monkeypatch):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    good, old = gate._signed(2_000_000_000), gate._signed(1_700_000_000)
+    assert gate.is_valid(good)
+    assert not any(
+        map(gate.is_valid, (old, "", ".", "1", good + "0", "3" + good[1:], "²." + good, "9" * 50 + ".x", "é.é"))
+    )
+    monkeypatch.setenv(gate.STUDIO, "another one, as long")
+    assert not gate.is_valid(good)
+    monkeypatch.delenv(gate.STUDIO)
+    assert not gate.is_valid(good)
+
+
+def test_a_browser_keeps_its_pass_where_no_script_reads_it(monkeypatch):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    good = gate._signed(int(time.time()) + 100)
+
+    def ask(method, shown="", **headers):
+        headers |= {"authorization": f"Bearer {shown}"} if shown else {}
+        reply = asyncio.run(reply_of(Router(routes()), "/pass", method=method, host="ours.example", **headers))
+        return reply.status, reply.headers.get("set-cookie", "")
+
+    status, cookie = ask("POST", good)
+    assert status == 204
+    assert re.fullmatch(f"{gate.COOKIE}={good}; Path=/; Max-Age=(99|100); HttpOnly; SameSite=Strict", cookie)
+    assert ask("POST", good + "0") == (403, "")
+    assert ask("POST") == (403, "")
+    assert ask("POST", good, origin="https://elsewhere.example")[0] == 403
+    assert ask("DELETE") == (204, f"{gate.COOKIE}=; Path=/; Max-Age=0; HttpOnly; SameSite=Strict")
+
+
+def test_who_logs_out_has_to_say_the_secret_again(monkeypatch, mine):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(type(st.context), "cookies", {gate.COOKIE: gate._signed(int(time.time()) + 100)})
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    assert "samplescope_editor" in components(page)
+    assert "samplescope_pass" not in components(page), "a pass is given once, and ends when it does"
+    press(page, "Log out")
+    assert page.text_input[0].label == "The studio’s secret"
+    assert {*components(page)} & {"samplescope_editor", "samplescope_pass"} == {"samplescope_pass"}
+
+
+# ---- the desk --------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_typed_is_checked_and_saved(here, mine):
+    text = here.text.replace("until: 10", "until: 10\nexpect: {tables: 9}")
+    here.hear(told(here, text))
+    assert not here.look().problems  # nothing is run while one types
+    assert mine.read_text() == here.base != text
+    here.hear(told(here, text, saves=1))
+    assert mine.read_text() == text
+    assert here.clean
+    assert [problem.line for problem in here.look().problems] == [40]
+    assert "with 1 problem" in here.said
+
+
+def test_what_is_begun_is_written_when_it_is_saved_and_not_before(monkeypatch, mine):
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    page, new = app("studio.py", file=f"{mine.parent.name}/week-3.md"), mine.with_name("week-4.md")
+    for what in ("Begin", "Duplicate"):
+        fields = page.text_input if what == "Begin" else page.text_input[1:]
+        fields[0].set_value("week-4")
+        press(page, what)
+        here = page.session_state["desk"]
+        assert (here.path, here.clean, new.exists()) == (new, False, False)
+        assert here.said.startswith("Not saved yet: learners see nothing")
+        assert not here.elsewhere
+        assert f"id: {new.stem}" in here.text
+        assert page.query_params["file"] == f"{mine.parent.name}/week-4.md"
+        assert page.selectbox[0].value == f"{mine.parent.name}/week-4.md"
+    assert library().lesson("week-4") is None
+    here.save()
+    assert new.read_text() == here.text
+    assert here.clean
+
+
+def test_a_file_that_was_begun_is_there_after_a_reload_and_no_other_place_is(monkeypatch, mine):
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    here = app("studio.py", file=f"{mine.parent.name}/week-4.md").session_state["desk"]
+    assert here.path == mine.with_name("week-4.md")
+    assert here.fresh, "the browser puts in what it has kept"
+    for elsewhere in ("other/week-4.md", f"{mine.parent.name}/../week-4.md", "week-4.md", f"{mine.parent.name}/readme"):
+        assert app("studio.py", file=elsewhere).session_state["desk"].path is None
+
+
+def test_a_broken_text_is_saved_and_said_and_the_last_valid_one_is_shown(here):
+    here.look()
+    here.hear(told(here, here.text.replace("kind: run", "kind: walk"), saves=1))
+    reading = here.look()
+    assert reading.problems[0].line == 38
+    assert "learners keep its last valid version" in here.said
+    assert here.shown is not None
+    assert here.shown.id == "week-3"
+
+
+@pytest.mark.parametrize(
+    "odd", [{"version": "x-1"}, {"text": None}, {"line": "1"}, {"kept": 3}, {"text": "x" * 300_000}]
+)
+def test_what_crossed_or_makes_no_sense_is_not_heard(here, odd):
+    before = here.text
+    for nonsense in (told(here, "new") | odd, None, [1]):
+        here.hear(nonsense)
+    assert here.text == before
+
+
+def test_of_two_versions_neither_is_lost(here, mine):
+    here.hear(told(here, "mine", saves=1))
+    mine.write_text("theirs")
+    here.hear(told(here, "mine again", saves=2))
+    assert here.elsewhere
+    assert here.said.startswith("Not saved")
+    assert mine.read_text() == "theirs"
+    here.keep_mine()
+    assert mine.read_text() == "mine again"
+    assert earlier(mine)[0].read_text() == "theirs"
+    mine.write_text("theirs again")
+    here.take_theirs()
+    assert here.text == "theirs again"
+    assert not here.fresh  # the browser does not bring its own back
+    assert earlier(mine)[0].read_text() == "mine again"
+
+
+def test_a_text_from_before_a_reload_belongs_to_the_version_of_then(here, mine):
+    before = here.seen
+    mine.write_text("theirs")
+    again = Desk()
+    again.open(mine)
+    again.hear(told(again, "mine", kept=before))
+    assert again.elsewhere
+    assert not again.clean
+
+
+def test_how_a_lesson_fits_the_others_is_checked(mine):
+    text = lesson_from("week-3").replace("Write here what to look", "[Back](#lesson:none) and look")
+    assert "none" in checked(mine, text).problems[0].message
+    twin = mine.with_name("twin.md")
+    twin.write_text(text)
+    assert "taken by week-3.md" in checked(twin, lesson_from("week-3")).problems[0].message
+
+
+def test_a_draft_is_seen_by_whoever_has_its_key_alone(mine):
+    draft = parse_lesson(lesson_from("week-3").replace('"Week 3"', '"A draft"'), mine).lesson
+    pages.shell.drafts.put("k" * 32, draft)
+    links = {"lesson": "week-3", "step": "watch"}
+    shown = [app("crp_seating.py", **links, **more) for more in ({}, {"draft": "k" * 32}, {"draft": "l" * 32})]
+    titles = [next(box for box in page.selectbox if box.label == "Lesson").options for page in shown]
+    assert ["6 · A draft" in title for title in titles] == [False, True, False]
+    assert library().lesson("week-3").title == "Week 3"
+    section = '  - {title: "Later", lessons: [week-3], open_from: "2999-01-01"}'
+    mine.with_name("course.yaml").write_text(f'title: "Ours"\nsections:\n{section}\n')
+    for more, opens in (({}, False), ({"draft": "k" * 32}, True)):  # whoever writes a lesson need not wait for its day
+        page = app("crp_seating.py", **links, **more)
+        assert ("## Watch" in [text.value for text in page.markdown]) == opens
+
+
+# ---- the form --------------------------------------------------------------------------------------------------------
+
+
+def test_the_form_has_what_the_schema_has():
+    known = entries(KINDS["predict"], STAGES["crp_seating"])
+    assert {"at", "seed", "show", "hide", "lock", "settings.customers", "then.advance", "then.open", "number.axis"} <= {
+        *known
+    }
+    assert not {"kind", "goals", "then.settings", "until"} & {*known}
+    assert known["settings.customers"].schema["maximum"] == 500
+    assert {"play", "scrub"} <= {*known["lock"].options}
+    assert known["hide"].start == ["captions", "messages", "inspector"]
+    assert {"minutes", "stage", "stage_settings.customers"} <= {*entries(FrontMatter, STAGES["crp_seating"])}
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_entry_begins_with_a_value_that_it_may_have(stage):
+    for part in (*KINDS.values(), FrontMatter):
+        for name, entry in entries(part, STAGES[stage]).items():
+            assert entry.has(entry.start), name
+            assert entry.start or "exclusiveMinimum" not in entry.schema, name
+            assert not entry.has({}), name
+
+
+def test_the_form_writes_into_its_own_block_alone(here):
+    here.line = 40
+    pieces = here.pieces()
+    section = here.section(pieces)
+    block = block_of(pieces, section, {"kind": "run"})
+    assert block.text(here.text) == "kind: run\nuntil: 10"
+    assert block.put(here.text, "kind: run\nuntil: 12\n") == here.text.replace("until: 10", "until: 12")
+    front = block_of(pieces, None, {})
+    assert (front.part, front.text(here.text).split("\n")[0]) == (FrontMatter, "schema: 1")
+    assert Block(FrontMatter, 1, 0).put("---\n---", "a: 1") == "---\na: 1\n---"
+
+
+def test_a_step_without_a_block_gets_one(here):
+    text = here.text.replace("```step\nkind: run\nuntil: 10\n```\n\n", "")
+    here.set(text)
+    here.line = 36
+    pieces = here.pieces()
+    changed = with_block(text, pieces, here.section(pieces))
+    assert "while it runs.\n\n```step\nkind: explain\n```\n\n## Try it" in changed
+
+
+ODD = [
+    "kind: quiz\nat: 99999999999999999999",
+    "kind: predict\nat: 0\nhide: [captions, captions]\nlock: [play, 1]\nopen: [a]",
+    "kind: run\nuntil: x\nsettings: 3\nshow: a\nexpect: {tables: yes}",
+    "kind: run\nuntil: 1\nsettings: {customers: 1.5, door: nowhere, concentration: 1}\nseed: -1\ncharts: {}",
+    "kind: predict\nat: 0\nthen: {advance: {}}\nnumber: 3\npick: {chart: 7, limits: 2}\nmultiple: 1\norder: odd",
+    "kind: [run]",
+    "kind: run\nuntil: 1\nuntil: 2\n- a",
+    "&a",
+    "",
+]
+
+
+def test_whatever_stands_in_the_text_the_form_is_drawn(monkeypatch, mine):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    text = mine.read_text()
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    here = page.session_state["desk"]
+    here.line = 40
+    for odd in ODD:
+        here.set(text.replace("kind: run\nuntil: 10", odd))
+        page.run()
+        assert not page.exception, odd
+    here.line = 1
+    for odd in ("stage: none", "stage: [coin]", "stage: crp_seating\nminutes: 1e9\nsource: 3\nlanguage: true"):
+        here.set(text.replace("stage: crp_seating", odd))
+        page.run()
+        assert not page.exception, odd
+
+
+def test_what_cannot_be_set_is_said(monkeypatch, mine):
+    monkeypatch.setenv(gate.STUDIO, SECRET)
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    page = app("studio.py", file=f"{mine.parent.name}/week-3.md")
+    here = page.session_state["desk"]
+    text = here.text.replace("until: 10", "until: 10\nsettings: 3")
+    here.set(text)
+    here.line = 40
+    page.run()
+    keys = next(box for box in page.multiselect if box.label == "What is set here")
+    keys.set_value([*keys.value, "settings.customers"]).run()
+    assert here.text == text
+    assert "no place for customers" in here.said
+    keys = next(box for box in page.multiselect if box.label == "What is set here")
+    keys.set_value(["until", "seed"]).run()
+    assert here.text == text.replace("settings: 3", "settings: 3\nseed: 0")
+    next(box for box in page.number_input if box.label == "seed").set_value(5).run()
+    assert "\nseed: 5\n```" in here.text
+    assert not page.exception
