@@ -173,15 +173,15 @@ def draw_again(parts: str | Sequence[str]) -> None:
             st.rerun(parts)
 
 
-def play(data: Mapping[str, Any], film: Film, reel: Reel, hear: Callable[[Event], Sequence[str]]) -> None:
+def play(data: Mapping[str, Any], chain: str, reel: Reel, hear: Callable[[Event], Sequence[str]]) -> None:
     """Mount the player with a message.
 
     Parameters
     ----------
     data : mapping
         See `message`.
-    film : Film
-        Reports of another one are dropped.
+    chain : str
+        The film's; reports of another one are dropped.
     reel : Reel
         Brought up to date.
     hear : callable
@@ -192,7 +192,7 @@ def play(data: Mapping[str, Any], film: Film, reel: Reel, hear: Callable[[Event]
         here = st.session_state.get(KEY)
         if here is None:  # the learner is on the way to another page
             return
-        again = {part for event in reel.news(here.told, film.chain) for part in hear(event)}
+        again = {part for event in reel.news(here.told, chain) for part in hear(event)}
         if again - {"stage"}:  # where the player is: that one runs anyway
             draw_again("app" if "app" in again else sorted(again))
 

@@ -10,7 +10,8 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from lessons.reader.goals import Goal
 from pages.contract.waiting import NotYet
-from pages.player.turns import Work, time_slice
+from pages.player.kept import RUNS
+from pages.player.turns import Work, session, time_slice
 from pages.shell.answers import answered, give
 from pages.shell.language import spoken
 from pages.shell.lessons import prose
@@ -84,10 +85,8 @@ def _outcomes(place: Topic, measured: Measured) -> Mapping[str, float]:
         return {}
     if settings.model_dump().get("own"):
         return measured(settings, place.seed, place.t)
-    if place.measured[0] != place.source():
-        place.measured = place.source(), Chain(settings.sampler(), place.seed, keep=KEPT)
-    chain = place.measured[1]
-    assert chain is not None
+    key = f"goals of {session()}: {place.source()}"
+    chain = RUNS.shared(key, lambda: Chain(settings.sampler(), place.seed, keep=KEPT))
     with time_slice() as over:
         if not Work(chain.towards(place.t)).until(over):
             raise NotYet("Looking for your goal in the run", 0.0, lambda: _outcomes(place, measured), 0)

@@ -14,13 +14,11 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.reader import STAGES, Lesson, Step, read_int, read_text
 from lessons.reader.plan import moment
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
-from pages.contract.film import Film
 from pages.player.player import Reel
 from pages.shell import drafts
 from pages.shell.answers import answered, hear_first, leave_at
 from pages.shell.lessons import COURSE, library, plan
 from pages.shell.page import plain
-from samplers import Chain
 
 OWN_KEYS = ("lesson", "step", "seed", "view", "t")
 
@@ -47,16 +45,14 @@ class Topic(Generic[Settings]):
         What was open and is no longer there, or is not there yet, as a sentence; shown as long.
     reel : Reel
         How far the browser is.
-    screened : tuple
-        The lesson and step, and the film that was shown there last.
+    screened : tuple or None
+        The lesson and step, settings and seed of the film that was shown last.
     own : str
         The digest of the learner's own data that were used here last, "" if there were none.
     cover : bool
         Whether the topic's cover is open.
     guess : tuple
         A lesson, a step, and the guess that waits there to be checked.
-    measured : tuple
-        The run whose outcomes were looked at last: its source, and its chain.
     """
 
     stage: str
@@ -69,13 +65,12 @@ class Topic(Generic[Settings]):
     notes: list[str] = field(default_factory=list)
     gone: str = ""
     reel: Reel = field(default_factory=Reel)
-    screened: tuple[tuple[str | None, str | None], Film | None] = ((None, None), None)
+    screened: tuple[str | None, str | None, Settings, int] | None = None
     own: str = ""
     cover: bool = False
     covered: bool = False  # whether the cover has been drawn since the learner came to the page
     read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
     guess: tuple[str | None, str | None, str] = (None, None, "")
-    measured: tuple[str, Chain[Any] | None] = ("", None)
     widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
     followed: str | None = None  # the link that was followed last, until the player has written its own

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from typing import Any
 
 import streamlit as st
@@ -72,15 +72,24 @@ def _play(stage: Stage, place: Topic) -> bool:
         try:
             film = stage.film(place.settings, place.seed)
         except NotYet as wait:
-            where, last = place.screened
-            if last and where == (place.lesson, place.step):
+            if last := _last(stage, place):
                 _mount(stage, place, last)  # what is being turned or dragged there must stay
             _wait_for(wait, stage, place)
             return False
-        place.screened = (place.lesson, place.step), film
+        place.screened = place.lesson, place.step, place.settings, place.seed
         place.t = min(place.t, film.total)  # settings alone do not know how many points a learner's own data have
         _mount(stage, place, film)
     return True
+
+
+def _last(stage: Stage, place: Topic) -> Film | None:
+    """Return the film that this step showed last, if it is still at hand."""
+    if place.screened is None or place.screened[:2] != (place.lesson, place.step):
+        return None
+    try:
+        return stage.film(*place.screened[2:])
+    except NotYet:
+        return None
 
 
 def _check(stage: Stage, place: Topic) -> None:
@@ -111,30 +120,34 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         follows=stage.follows(place.settings),
         ask=guess.asked(place),
     )
-    play(data, film, place.reel, lambda event: _hear(event, stage, place, film))
+    total, hands = film.total, frozenset(film.params)
+    play(data, film.chain, place.reel, lambda event: _hear(event, stage, place, total, hands))
 
 
-def _hear(event: Event, stage: Stage, place: Topic, film: Film) -> Sequence[str]:
-    """Take in what a learner did with the player, and return which parts of the page run again."""
+def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
+    """Take in what a learner did with the player, and return which parts of the page run again.
+
+    A session holds what it needs of a film and not the film, which goes when the server has no room for its run.
+    """
     match event:
         case Turn():
             place.turn(event.by)
             return ("app",)
         case Rest():
             was_done = _is_done(place)
-            place.t = max(0, min(event.t, film.total))
+            place.t = max(0, min(event.t, total))
             return ("stage", "readout") if _is_done(place) == was_done else ("app",)  # the stage says that it was heard
-        case Touch() if event.hand in film.params:
+        case Touch() if event.hand in hands:
             if not stage.missing(place.settings) and (event.done or stage.follows(place.settings)):
                 stage.touched(place, event)
             return ("app",) if event.done else ("stage", "readout")  # a control may show the same number
         case Zoom() if event.level in stage.levels(place.settings):
-            place.t = max(0, min(event.t, film.total))
+            place.t = max(0, min(event.t, total))
             stage.zoom(place, event.level)
             place.view = next(iter(place.settings.views))
             return ("app",)
         case Open() if event.what in stage.opens:
-            place.t = max(0, min(event.t, film.total))
+            place.t = max(0, min(event.t, total))
             stage.open(place, event)
             return ("app",)
         case Move() if not stage.missing(place.settings):
@@ -199,14 +212,12 @@ def _inspect(stage: Stage, place: Topic) -> None:
 
 def _view(stage: Stage, place: Topic) -> None:
     """Draw the view that is open; cards that take longer than a slice are left to the browser, which asks for them."""
-    film = place.screened[1]
-    assert film is not None  # the player stands above
     if place.view in stage.drawn:
-        film.reach(place.t)
+        stage.film(place.settings, place.seed).reach(place.t)
         stage.inspect(place)
         return
     try:
-        film.reach(place.t)
+        stage.film(place.settings, place.seed).reach(place.t)
         html = stage.written(place.settings, place.seed, place.view, place.t)
     except NotYet:
         html = ""
@@ -229,6 +240,7 @@ def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:
         except NotYet as still:
             wait = still
         else:
+            del st.session_state[WAITED]
             st.rerun()
     if wait.endless:
         st.warning(

@@ -1,5 +1,6 @@
 """Links: whatever the address bar holds, a valid place comes out, and what was not taken is said."""
 
+import gc
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlencode
 
@@ -11,9 +12,12 @@ import pages.shell.answers
 from lessons.reader import STAGES
 from lessons.stages.crp_seating import CRPSeatingSettings
 from lessons.stages.settings import SEED_HIGH, SEED_LOW
+from pages.player.kept import RUNS
 from pages.shell.answers import Answers
 from pages.shell.lessons import library
 from pages.shell.state import OWN_KEYS, Topic
+from pages.stages.crp_mixture.run import MixtureRun
+from tests.pages.visits import app
 
 STAGE = "crp_seating"
 LESSONS = library().for_stage(STAGE)
@@ -291,3 +295,12 @@ def test_a_step_without_an_iteration_stays_where_the_learner_is():
     here.move(9)
     here.open(FIRST, replace(after, at=None))
     assert here.t == 9
+
+
+def test_a_session_holds_no_run_that_the_server_has_dropped():
+    test = app("crp_mixture.py", points="30", seed="991")
+    assert test.session_state["topic crp_mixture"].screened
+    RUNS.keep("as large as all", None, RUNS.budget + 1)
+    RUNS.keep("as large as all", None, 0)
+    gc.collect()
+    assert not [one for one in gc.get_objects() if isinstance(one, MixtureRun) and one.chain.seed == 991]
