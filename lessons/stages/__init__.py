@@ -8,6 +8,7 @@ from typing import TypeGuard
 
 from lessons.loading import LOADING
 from lessons.stages.settings import StageSettings
+from lessons.topics import ORDER
 
 
 class Stages(Mapping[str, type[StageSettings]]):
@@ -50,19 +51,5 @@ def _is_defined_in(module: str, one: object) -> TypeGuard[type[StageSettings]]:
     return isinstance(one, type) and issubclass(one, StageSettings) and one.__module__ == module
 
 
-STAGES = Stages(
-    "coin",
-    "why_sample",
-    "crp_seating",
-    "crp_mixture",
-    "gibbs_blobs",
-    "ibp_buffet",
-    "ibp_features",
-    "gibbs_text",
-    "logistic",
-    "laplace_line",
-    "generative",
-    "walk_the_hill",
-    "marginalise",
-)
+STAGES = Stages(*ORDER)
 """The stages by the names that lessons use, in the order of the course."""

@@ -29,7 +29,7 @@ from pages.shell.page import begin, class_door, plain, view_options
 from pages.shell.state import arrive
 
 ACROSS = 4  # cards in a row
-THUMBNAILS = {path.stem: quote(path.read_text()) for path in (Path(__file__).parent / "thumbnails").glob("*.svg")}
+DRAWINGS = {topic.stage: quote(topic.drawing) for topic in TOPICS}
 
 
 def show() -> None:
@@ -146,7 +146,7 @@ def _card(number: int, topic: TopicInfo, course: Plan, *, here: bool) -> None:
 
 
 def _picture(stage: str) -> None:
-    st.html(f'<img class="thumbnail" alt="" src="data:image/svg+xml,{THUMBNAILS[stage]}">')
+    st.html(f'<img class="thumbnail" alt="" src="data:image/svg+xml,{DRAWINGS[stage]}">')
 
 
 def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:

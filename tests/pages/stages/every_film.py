@@ -138,6 +138,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"step_by": "leapfrog", "iteration": 4, "method": "HMC", "step_size": 3.0, "leapfrog_steps": 60},
     ],
 }
+SETTINGS |= {name: [{}] for name in STAGES if name not in SETTINGS}
 for _, package, _ in pkgutil.iter_modules(pages.stages.__path__, "pages.stages."):
     importlib.import_module(package)
 

@@ -1,0 +1,107 @@
+"""The topics of the course, in order: each has its words and its cover in a file beside this one, and a drawing.
+
+It imports no sampler and no chart, so that the course map opens at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+ORDER = (
+    "coin",
+    "why_sample",
+    "crp_seating",
+    "crp_mixture",
+    "gibbs_blobs",
+    "ibp_buffet",
+    "ibp_features",
+    "gibbs_text",
+    "logistic",
+    "laplace_line",
+    "generative",
+    "walk_the_hill",
+    "marginalise",
+)
+HOME = Path(__file__).parent
+LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # ten times as fast, where PyYAML was built with libyaml
+
+
+@dataclass(frozen=True)
+class Cover:
+    """The run that plays by itself on a topic's cover.
+
+    Attributes
+    ----------
+    charts : sequence of str
+        Those that are shown, the main picture first.
+    frames : int
+        How many iterations are played.
+    pace : float
+        Of them in a second.
+    settings : mapping
+        Of the stage; what is left out has its default.
+    seed : int
+        Of the chain.
+    """
+
+    charts: Sequence[str]
+    frames: int
+    pace: float
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    seed: int = 7
+
+
+@dataclass(frozen=True)
+class TopicInfo:
+    """A topic as the navigation, the course map and free play present it.
+
+    Attributes
+    ----------
+    stage : str
+        The name that lessons use.
+    title, line, about, source : str
+        The line says in a few words what it is about; about and source are Markdown.
+    read_on : sequence of str
+        Where it goes on from here: papers and chapters, each with what is in it, in Markdown.
+    cover : Cover
+        What plays on its cover.
+    """
+
+    stage: str
+    title: str
+    line: str
+    about: str
+    source: str
+    read_on: Sequence[str]
+    cover: Cover
+
+    @property
+    def page(self) -> str:
+        """Path of the page file, from the router."""
+        return f"{self.stage}.py"
+
+    @property
+    def drawing(self) -> str:
+        """The drawing for the course map, as SVG."""
+        return (HOME / f"{self.stage}.svg").read_text("utf-8")
+
+
+def _read(stage: str) -> TopicInfo:
+    words = yaml.load((HOME / f"{stage}.yaml").read_text("utf-8"), LOADER)
+    return TopicInfo(stage, **{**words, "cover": Cover(**words["cover"])})
+
+
+HERO = Cover(("points", "many"), 150, 12, {"data": "three_blobs", "points": 8, "start": "apart"}, seed=5)
+"""Plays on the course map, on the stage of the mixture: few enough points that the posterior is known exactly."""
+
+TOPICS = tuple(map(_read, ORDER))
+
+
+def topic_info(stage: str) -> TopicInfo:
+    """Return the topic that plays on a stage."""
+    return next(info for info in TOPICS if info.stage == stage)
