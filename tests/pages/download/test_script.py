@@ -33,6 +33,7 @@ from pages.stages.marginalise import path_at
 from pages.stages.marginalise import scene_of as marginal_scene
 from pages.stages.walk_the_hill import pair_of, race_of, run_of, thrown
 from pages.stages.why_sample import _run as why_run
+from samplers import Chain
 from samplers.conjugate import NormalInverseGamma
 from samplers.crp.mixture import CRPMixture
 from samplers.log_density import FunctionLogDensity
@@ -185,6 +186,9 @@ CASES = [
         3,
         lambda s: {"state": marginal_scene(s, SEED).run.state(5)},
     ),
+]
+CASES += [
+    (name, {}, 7, lambda s: {"state": Chain(s.sampler(), SEED)[7]}) for name in {*STAGES} - {case[0] for case in CASES}
 ]
 
 

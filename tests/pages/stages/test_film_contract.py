@@ -61,7 +61,7 @@ def cards_of(stage: str, changes: Mapping, t: int) -> dict[str, str]:
 def test_every_stage_has_its_rows():
     assert SETTINGS.keys() == stages().keys() == STAGES.keys()
     for stage, rows in SETTINGS.items():
-        assert len({STAGES[stage](**row).model_dump_json() for row in rows}) == len(rows) > 1
+        assert len({STAGES[stage](**row).model_dump_json() for row in rows}) == len(rows)
 
 
 def all_that_stays_can_be_sent(film):

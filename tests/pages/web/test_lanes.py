@@ -5,7 +5,7 @@ from itertools import count
 
 import pytest
 
-from pages.server import lanes
+from pages.web import lanes
 from pages.web.lanes import BusyError, Lane
 
 
