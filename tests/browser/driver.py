@@ -72,8 +72,8 @@ STREAMLITS_OWN = re.compile(r"/[^/]+/_stcore/(health|host-config)$")
 
 
 def chromium() -> str | None:
-    """Return where Chromium is: CHROMIUM, or what the PATH has."""
-    names = ("chromium", "chromium-browser", "google-chrome")
+    """Return where Chromium is: CHROMIUM, or what the PATH has, first the build without windows, which does less."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     return os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
