@@ -1,10 +1,12 @@
-"""What a browser tells is taken in as a whole, whatever it tells next."""
+"""What a browser tells is taken in as a whole, and what a run answers is sent as a whole, whatever comes next."""
 
 from __future__ import annotations
 
 from functools import wraps
 from typing import Any
 
+from streamlit.runtime.app_session import AppSession
+from streamlit.runtime.scriptrunner import ScriptRunner, ScriptRunnerEvent
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 
@@ -32,3 +34,24 @@ def take_in_whole() -> None:
 
 def _go_on() -> None:
     """Do not look whether the next message has come."""
+
+
+def send_whole() -> None:
+    """Send what a run said last, also when the next run has begun before it was sent.
+
+    A run that has ended leaves its last messages to the server's loop. If the browser's next message comes in the same
+    millisecond, Streamlit starts a new runner of scripts and drops all that the one before left. After a run of the
+    whole page, a run of one part would not say it again: cards would be missing, and a button that is gone would stay.
+    """
+    taken = AppSession._handle_scriptrunner_event_on_event_loop
+    if hasattr(taken, "__wrapped__"):
+        return
+
+    @wraps(taken)
+    def whole(
+        session: AppSession, sender: ScriptRunner | None, event: ScriptRunnerEvent, *args: Any, **named: Any
+    ) -> None:
+        late = sender is not None and session._scriptrunner is not None and event is not ScriptRunnerEvent.SHUTDOWN
+        taken(session, session._scriptrunner if late else sender, event, *args, **named)
+
+    AppSession._handle_scriptrunner_event_on_event_loop = whole  # type: ignore[assignment]
