@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from typing import Any, ClassVar, Generic
 
 import streamlit as st
@@ -42,6 +43,8 @@ class Stage(ABC, Generic[Settings]):
         What the setting ``step_by`` is when the whole run is shown, and no close-up; "" where there are none.
     drawn : tuple of str
         The views of the inspector that hold widgets or charts, which a script draws; all others are cards alone.
+    about : tuple of str
+        Those that are what a lesson's step is about when it opens them, more than the picture above.
     opens : tuple of str
         Kinds of marks that a click opens: the word before the dash in their names.
     """
@@ -49,6 +52,7 @@ class Stage(ABC, Generic[Settings]):
     name: ClassVar[str]
     whole: ClassVar[str] = ""
     drawn: ClassVar[tuple[str, ...]] = ()
+    about: ClassVar[tuple[str, ...]] = ()
     opens: ClassVar[tuple[str, ...]] = ()
     by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # those whose code has been loaded
 
@@ -299,7 +303,8 @@ def _inspect(stage: Stage, place: Topic) -> None:
             if not kept.controls:
                 with bar:
                     stage.actions(place)
-            with st.container(key="inspector"):
+            about = place.current() and place.view in stage.about  # it stands on the screen: the picture is lower
+            with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
                 _view(stage, place)
             if goals.look(place, stage.measured):
                 st.rerun()

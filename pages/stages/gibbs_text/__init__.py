@@ -59,6 +59,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
 
     whole = "sweep"
     drawn = ("labels", "truth")
+    about = ("counts", "new", "surprises", "truth")
     opens = ("message",)
 
     def extra(self, place: Topic[GibbsTextSettings]) -> None:

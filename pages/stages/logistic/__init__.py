@@ -71,6 +71,7 @@ class LogisticStage(Stage[LogisticSettings]):
     """The stage of the topic "Logistic regression"."""
 
     drawn = ("evidence",)
+    about = ("evidence",)
 
     def extra(self, place: Topic[LogisticSettings]) -> None:
         """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""

@@ -58,6 +58,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
 
     whole = "iteration"
     drawn = ("program",)
+    about = ("gamma",)
 
     def extra(self, place: Topic[MarginaliseSettings]) -> None:
         """Draw the choice of a word in free play, and what the data are."""
