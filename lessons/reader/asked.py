@@ -108,3 +108,6 @@ def _check_reach(ask: AskNumber, right: Span, text: str, values: Values, report:
         low, high = ask.limits
         message = f"every guess from {low:g} to {high:g} is within {ask.within:g} of {text[:40]}, and so right"
         report(values.place((way, "within")), f"{message}; make within smaller")
+    elif way == "number" and ask.limits and right.has(ask.limits[0], ask.within):
+        message = f"the slider begins at {ask.limits[0]:g}, which is right; begin lower, or leave limits out"
+        report(values.place((way, "limits")), message)

@@ -67,6 +67,13 @@ class CRPSeatingSettings(StageSettings):
         description="Who comes first in an order of the learner's own, as 3.1.2; the others follow as they would.",
         json_schema_extra={"control": False, "lesson": False, "called": "order of arrivals"},
     )
+    over: Literal["tables", "first"] = choice(
+        "tables",
+        "Over many evenings",
+        "What a chart counts in many restaurants: the tables in use, or the customers at table 1.",
+        {"tables": "Number of tables", "first": "Size of table 1"},
+        look=True,
+    )
     door: Literal["seating", "stick"] = choice(
         "seating",
         "Recipe",

@@ -53,6 +53,13 @@ class IBPBuffetSettings(StageSettings):
         {"buffet": "Buffet", "finite": "Finite model"},
     )
     columns: int = quantity(10, (1, 100, 1), "Columns K", "How many columns the finite model has.", dial=True)
+    last: Literal["all", "new"] = choice(
+        "all",
+        "Last customer’s dishes",
+        "What a chart counts in many runs: all dishes that the last customer takes, or those that nobody took before.",
+        {"all": "All", "new": "New ones"},
+        look=True,
+    )
     rule: Literal["right", "new dishes for everyone", "refused dishes counted"] = choice(
         "right", "Rule", "The correct one, or one of two broken ones that people write.", {"right": "Correct"}
     )

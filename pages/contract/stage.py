@@ -73,6 +73,8 @@ class Stage(ABC, Generic[Settings]):
         What the setting ``step_by`` is when the whole run is shown, and no close-up; "" where there are none.
     drawn : tuple of str
         The views of the inspector that hold widgets or charts, which a script draws; all others are cards alone.
+    about : tuple of str
+        Those that are what a lesson's step is about when it opens them, more than the picture above.
     opens : tuple of str
         Kinds of marks that a click opens: the word before the dash in their names.
     """
@@ -80,6 +82,7 @@ class Stage(ABC, Generic[Settings]):
     name: ClassVar[str]
     whole: ClassVar[str] = ""
     drawn: ClassVar[tuple[str, ...]] = ()
+    about: ClassVar[tuple[str, ...]] = ()
     opens: ClassVar[tuple[str, ...]] = ()
     by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # those whose code has been loaded
 

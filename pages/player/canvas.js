@@ -47,7 +47,7 @@ const scale = () => { // larger type for a projector
   const look = getComputedStyle(document.documentElement);
   return (parseFloat(look.fontSize) / 16) * (parseFloat(look.getPropertyValue("--chart-type")) || 1);
 };
-const GROWS = { fontSize: 1, strokeWidth: 1, size: 2 }; // the last is an area
+const GROWS = { fontSize: 1, strokeWidth: 1, minExtent: 1, titlePadding: 1, dx: 1, dy: 1, size: 2 }; // the last is an area
 export const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value));
 export const has = (spec, name) => spec.params?.some((param) => param.name === name);
 // {name} is a number (nothing if it is NaN), {name:none|one|more} the word for it, the last for all that is more

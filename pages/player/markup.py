@@ -72,6 +72,7 @@ HTML = f"""<section class="player" aria-label="Player">
 {AWAY}</button></div>
 {TAKINGS}
 <div class="dials" data-part="dials"></div>
+<div class="names" data-part="names" role="group" aria-label="Charts" hidden></div>
 <div class="charts" data-part="charts">
 <div class="main" data-part="main"></div><div class="side" data-part="side"></div></div>
 <p data-part="nothing" hidden>The charts come once you have answered.</p></section>"""

@@ -1,7 +1,7 @@
 // Paints frames on the charts, and says in the bar where the player is; `Player` is one of these, and moves it.
 // The state in `this` is what messages and transport leave there.
 
-import { colorsOf, configOf, figureOf, fill, fit, has, rowsOf, scrollTo, themeOf, typeScaled } from "./canvas.js";
+import { colorsOf, configOf, element, figureOf, fill, fit, has, rowsOf, scrollTo, themeOf, typeScaled } from "./canvas.js";
 import { alongTheRun, clickOn, handOn } from "./hands.js";
 import { SMOOTH, trailOf } from "./reckoning.js";
 
@@ -77,7 +77,24 @@ export class Painter {
     this.$("side").hidden = shown.length === large.length;
     this.$("side").classList.toggle("crowded", shown.length - large.length > 2);
     this.$("nothing").hidden = shown.length > 0;
+    this.name([...large, ...shown.filter((figure) => !large.includes(figure))]);
     this.views.forEach(fit);
+  }
+
+  name(figures) { // of a strip that is swept with a finger, the charts that there are; the one that is asked on comes first
+    const grid = this.$("charts"), names = this.$("names"), at = (figure) => figure.offsetLeft - figures[0].offsetLeft;
+    const asked = figures.find(({ dataset: { chart } }) => chart === this.guess.asked?.chart);
+    names.replaceChildren(...figures.map((figure) => {
+      const name = element("button", "", figure.querySelector("b").textContent);
+      return Object.assign(name, { type: "button", onclick: () => grid.scrollTo({ left: at(figure), behavior: "smooth" }) });
+    }));
+    names.hidden = figures.length < 2;
+    grid.onscroll = () => {
+      const away = figures.map((figure) => Math.abs(at(figure) - grid.scrollLeft)), here = away.indexOf(Math.min(...away));
+      [...names.children].forEach((name, i) => name.setAttribute("aria-pressed", i === here));
+    };
+    if (figures.length) grid.scrollTo({ left: asked ? at(asked) : 0 });
+    grid.onscroll();
   }
 
   order({ dataset: { chart } }) { // as the lesson names them, then in the film's order

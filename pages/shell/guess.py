@@ -10,6 +10,7 @@ import streamlit as st
 
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import AskPick, read_guess, written
+from pages.drawing.numbers import significant
 from pages.shell.answers import Keys, answered
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
@@ -18,8 +19,13 @@ LABEL = "Your guess"
 
 
 def waiting(place: Topic, lesson: Lesson, step: Step) -> str:
-    """Return the guess that has been made at a question and not been checked; "" if there is none."""
-    return place.guess[2] if place.guess[:2] == (lesson.id, step.id) else ""
+    """Return the guess that has been made at a question and not been checked; "" if there is none.
+
+    A slider always has one: that of its low end, until it is moved.
+    """
+    if place.guess[:2] == (lesson.id, step.id):
+        return place.guess[2]
+    return written(step.number.limits[0]) if step.number and step.number.limits else ""
 
 
 def placed(place: Topic, value: str) -> None:
@@ -86,7 +92,6 @@ def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled:
         "disabled": disabled,
     }
     if step.number and limits:
-        look["value"] = low if look["value"] is None else look["value"]
         st.slider(LABEL, low, high, **look)
     else:
         how = "Click it, or type its number" if step.pick else "Type a number"
@@ -113,4 +118,5 @@ def how_far(step: Step, given: Keys) -> str:
         return f"**{told}** it is."
     side = "high" if off > 0 else "low"
     near = ", near enough" if step.is_right(given) else ""
-    return f"You said **{said}**, and it is **{told}**: {abs(off):.3g} too {side}{near}."
+    by = significant(abs(off), grouped=True)
+    return f"You said **{said}**, and it is **{told}**: {by} too {side}{near}."

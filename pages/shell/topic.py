@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from contextlib import nullcontext
 from typing import Any
 
 import streamlit as st
@@ -202,7 +203,8 @@ def _inspect(stage: Stage, place: Topic) -> None:
             if not kept.controls:
                 with bar:
                     stage.actions(place)
-            with st.container(key="inspector"):
+            about = place.current() and place.view in stage.about  # it stands on the screen: the picture is lower
+            with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
                 _view(stage, place)
             if goals.look(place, stage.measured):
                 st.rerun()

@@ -122,6 +122,20 @@ def dishes_of_a_customer(concentration: float, columns: int | None = None) -> np
     return dishes_overall(1, concentration, columns)
 
 
+def new_dishes_of_a_customer(customer: int, concentration: float, columns: int | None = None) -> np.ndarray:
+    """Return the distribution of the number of dishes that a customer, numbered from 1, is the first to take.
+
+    It is Poisson(α / i). In the finite model a column that i - 1 customers have left alone is taken with probability
+    (α/K) / (i + α/K). Returns and errors are those of `dishes_overall`.
+    """
+    concentration, customer = finite_above("concentration", concentration, 0), whole_from("customer", customer, 1)
+    if columns is None:
+        return _poisson(concentration / customer)
+    share = concentration / whole_from("columns", columns, 1)
+    untouched = math.exp(-math.fsum(math.log1p(share / i) for i in range(1, customer)))
+    return _binomial(columns, untouched * share / (customer + share))
+
+
 def harmonic(n: int) -> float:
     """Return H_n = 1 + 1/2 + ... + 1/n; 0 for n = 0."""
     return math.fsum(1 / i for i in range(1, n + 1))

@@ -180,8 +180,10 @@ class IndianBuffet(GibbsSampler[BuffetState]):
             total -= self.concentration * harmonic(gone)
         return total
 
-    def simulate(self, customers: int, buffets: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    def simulate(self, customers: int, buffets: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
         """Draw how many dishes have been taken in each of many buffets, and how many its last customer took.
+
+        And how many of the latter nobody had taken before.
 
         Parameters
         ----------
@@ -194,7 +196,7 @@ class IndianBuffet(GibbsSampler[BuffetState]):
 
         Returns
         -------
-        dishes, plates : numpy.ndarray
+        dishes, plates, new : numpy.ndarray
             Each of shape (buffets,).
 
         Raises
@@ -205,16 +207,17 @@ class IndianBuffet(GibbsSampler[BuffetState]):
         customers, buffets = whole_from("customers", customers, 0), whole_from("buffets", buffets, 0)
         each = np.arange(buffets)
         where = np.repeat(each, self.columns or 0)  # the buffet in which each dish stands
-        counts, tried, plates = np.zeros(len(where)), np.zeros(len(where), bool), np.zeros(buffets, int)
+        counts, tried = np.zeros(len(where)), np.zeros(len(where), bool)
+        plates, new = np.zeros((2, buffets), int)
         for customer in range(1, customers + 1):
             takes = rng.random(len(where)) * (customer + self.share) < counts + self.share
+            plates, new = (np.bincount(where[taken], minlength=buffets) for taken in (takes, takes & ~tried))
             counts, tried = self.count_after(counts, takes), tried | takes
-            plates = np.bincount(where[takes], minlength=buffets)
             if self.columns is None:
                 new = rng.poisson(self.new_mean(customer), buffets)
                 plates, where = plates + new, np.append(where, np.repeat(each, new))
                 counts, tried = (np.append(known, np.ones(new.sum(), known.dtype)) for known in (counts, tried))
-        return np.bincount(where[tried], minlength=buffets), plates
+        return np.bincount(where[tried], minlength=buffets), plates, new
 
 
 def poisson_logs(mean: float) -> list[float]:

@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 import numpy as np
-from scipy.special import gammaln
+from scipy.special import betaln, gammaln
 
 from samplers.checks import finite_above, finite_from, whole_from
 
@@ -181,6 +181,25 @@ def table_count_pmf(n: int, concentration: float, discount: float = 0.0) -> np.n
         logs[2:] += np.cumsum(np.log(concentration + discount * np.arange(1, n)))
         logs -= gammaln(n + concentration) - gammaln(1 + concentration)
     return np.exp(logs)
+
+
+def first_table_pmf(n: int, concentration: float, discount: float = 0.0) -> np.ndarray:
+    """Probability of each size of the first customer's table after n customers, s = 0..n, shape (n + 1,).
+
+    Arguments and errors are those of `table_count_pmf`.
+
+    Notes
+    -----
+    Of the other n - 1, a number with the distribution BetaBinomial(n - 1, 1 - d, α + d) joins it (Pitman 2006).
+    """
+    concentration, discount = checked_settings(concentration, discount)
+    others = whole_from("n", n, 0) - 1
+    if others < 0:
+        return np.ones(1)
+    joined = np.arange(others + 1)
+    ways = gammaln(others + 1) - gammaln(joined + 1) - gammaln(others - joined + 1)
+    first, rest = 1 - discount, concentration + discount
+    return np.append(0.0, np.exp(ways + betaln(joined + first, others - joined + rest) - betaln(first, rest)))
 
 
 def table_count_moments(n: int, concentration: float, discount: float = 0.0) -> tuple[np.ndarray, np.ndarray]:

@@ -105,6 +105,18 @@ class SeatingRule(GibbsSampler[S]):
         """
         return self._table_counts(whole_from("customers", customers, 0), whole_from("restaurants", restaurants, 0), rng)
 
+    def simulate_first_table(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw how many sit at the first table in each of many restaurants, shape (restaurants,).
+
+        Arguments and errors are those of `simulate_table_counts`.
+        """
+        customers, restaurants = whole_from("customers", customers, 0), whole_from("restaurants", restaurants, 0)
+        return self._first_tables(customers, restaurants, rng)
+
+    @abstractmethod
+    def _first_tables(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
+        """Seat so many customers in so many restaurants, both checked, and return who sit at the first table."""
+
     @abstractmethod
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Run so many restaurants of so many customers, both checked, and return their numbers of tables."""
@@ -168,6 +180,13 @@ class CRPSeating(SeatingRule[SeatingState]):
     def log_joint(self, state: SeatingState) -> float:
         """Return the log probability of the seating: equation 8; see `samplers.crp.facts.log_joint`."""
         return log_joint_of_counts(state.counts, self.concentration, self.discount)
+
+    def _first_tables(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
+        """Draw in every restaurant whether its next customer joins the first table, which depends on its size alone."""
+        sizes = np.full(restaurants, min(customers, 1))
+        for seated in range(1, customers):
+            sizes += rng.random(restaurants) * (seated + self.concentration) < sizes - self.discount
+        return sizes
 
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Draw in every restaurant whether its next customer opens a table, which depends on their number alone."""

@@ -1,6 +1,7 @@
 """Nothing overlaps, scrolls sideways, jumps or is blank, in both themes."""
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.browser.driver import NARROW, WIDE, Screen, same
 from tests.browser.topic_page import COLORS_OF, SCROLLS
@@ -125,3 +126,31 @@ def test_nothing_jumps_while_stepping_and_playing(screen):
         assert (now["x"], now["y"], now["width"]) == (inspector["x"], inspector["y"], inspector["width"])
         screen.press("Home")
         screen.rests_at(0)
+
+
+def test_a_phone_names_the_charts_and_leads_to_each(screen):
+    screen.page.set_viewport_size(NARROW)
+    screen.open("crp_seating?t=30")
+    names, figures = screen.page.locator("[data-part=names] button"), screen.page.locator("[data-part=charts] figure")
+    expect(names).to_have_text(["Restaurant", "Tables against customers", "Tables after 60", "Table sizes"])
+    for number in (2, 0):
+        names.nth(number).click()
+        expect(names.nth(number)).to_have_attribute("aria-pressed", "true")
+        expect(figures.nth(number)).to_be_in_viewport(ratio=0.9)
+    screen.page.set_viewport_size(WIDE)
+    expect(names.first).to_be_hidden()
+
+
+def test_a_phone_begins_with_the_chart_that_is_asked_on(screen):
+    screen.page.set_viewport_size(NARROW)
+    screen.charts = 3
+    screen.open("logistic?lesson=logistic-ellipse&step=root")
+    expect(screen.page.locator("[data-chart=trace]")).to_be_in_viewport(ratio=0.9)
+
+
+def test_what_a_step_is_about_is_on_the_screen(screen):
+    screen.charts = 1
+    for step in ("mixture-how-sure&step=noise", "mixture-best-clustering&step=average"):
+        screen.open(f"crp_mixture?lesson={step}")
+        box = screen.inspector.bounding_box()
+        assert box["y"] < 0.6 * WIDE["height"]

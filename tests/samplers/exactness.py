@@ -10,7 +10,6 @@ from collections.abc import Hashable, Iterable, Iterator
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import stats
 
 from samplers.recipe import Conditional, GibbsSampler, updates
 
@@ -25,12 +24,6 @@ def partitions(n: int) -> Iterator[Seating]:
     for head in partitions(n - 1):
         for table in range(max(head, default=-1) + 2):
             yield (*head, table)
-
-
-def first_table_pmf(n: int, concentration: float, discount: float = 0.0) -> np.ndarray:
-    """P(size = s) of the first customer's table for s = 0..n: 1 + BetaBinomial(n - 1, 1 - d, α + d) (Pitman 2006)."""
-    others = stats.betabinom(n - 1, 1 - discount, concentration + discount)
-    return np.concatenate([[0.0], others.pmf(np.arange(n))])
 
 
 def walked_probabilities(sampler: GibbsSampler, customers: int) -> dict[Seating, float]:

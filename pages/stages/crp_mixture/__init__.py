@@ -93,6 +93,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     """The stage of the topic "Clusters"."""
 
     drawn = ("clusters", "truth")
+    about = ("summaries", "truth")
 
     def scene(self, settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
         """Return the chains of these settings."""

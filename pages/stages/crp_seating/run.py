@@ -19,7 +19,7 @@ from pages.stages.crp_seating import charts
 from pages.stages.crp_seating.bar import ENDS
 from pages.stages.crp_seating.floor import DOOR, Floor, plan
 from samplers import Chain, Conditional
-from samplers.crp.facts import table_count_moments, table_count_pmf
+from samplers.crp.facts import first_table_pmf, table_count_moments, table_count_pmf
 from samplers.crp.seating import CRPSeating
 
 RESTAURANTS = 1_000
@@ -210,6 +210,11 @@ class SeatingRun:
         )
 
     @property
+    def _restaurants_drawn(self) -> int:
+        """How many restaurants there are beside the exact law: more where the number that is drawn has more values."""
+        return RESTAURANTS * (10 if self.settings.over == "first" else 1)
+
+    @property
     def _ranks(self) -> int:
         return min(RANKS, int(self.counts.shape[1]))
 
@@ -283,21 +288,26 @@ class SeatingRun:
         return begin / (seated[:, None] + alpha)
 
     def _restaurants(self) -> tuple[np.ndarray, np.ndarray, int, int]:
-        """Shares of many restaurants and exact probabilities, by number of tables from `low` to `high`.
+        """Shares of many restaurants and exact probabilities, from `low` to `high` tables, or customers at table 1.
 
         The restaurants follow the chosen recipe; the exact probabilities are those of the seating rule.
         """
-        settings = self.settings
-        rng = np.random.default_rng((self.seed, RESTAURANTS))
-        drawn = settings.sampler().simulate_table_counts(self.total, RESTAURANTS, rng)
-        exact = table_count_pmf(self.total, settings.concentration, settings.discount)
+        settings, sampler = self.settings, self.settings.sampler()
+        many = self._restaurants_drawn
+        rng = np.random.default_rng((self.seed, many))
+        if settings.over == "first":
+            drawn = sampler.simulate_first_table(self.total, many, rng)
+            exact = first_table_pmf(self.total, settings.concentration, settings.discount)
+        else:
+            drawn = sampler.simulate_table_counts(self.total, many, rng)
+            exact = table_count_pmf(self.total, settings.concentration, settings.discount)
         likely = np.flatnonzero(exact > 5e-4)
         low, high = int(min(likely[0], drawn.min())), int(max(likely[-1], drawn.max()))
-        shares = np.bincount(drawn, minlength=self.total + 1) / RESTAURANTS
+        shares = np.bincount(drawn, minlength=self.total + 1) / many
         return shares[low : high + 1], exact[low : high + 1], low, high
 
     def _charts(self, simple: bool) -> list[Chart]:
-        total = self.total
+        total, first = self.total, self.settings.over == "first"
         legend = [("accent", "this restaurant"), ("ink", "exact mean ± sd")]
         if simple:
             legend += [("dashed", "α log(1 + n/α)"), ("dotted", "α log n")]
@@ -325,11 +335,12 @@ class SeatingRun:
             ),
             Chart(
                 "many",
-                f"Tables after {total}",
+                f"Customers at table 1 after {total}" if first else f"Tables after {total}",
                 "",
-                f"Number of tables in {RESTAURANTS:,} restaurants of {total}, beside the exact probabilities.",
-                over_runs("many", "tables", "restaurants"),
-                [("block", f"{RESTAURANTS:,} restaurants"), ("ink", "exact")],
+                f"{'Size of table 1' if first else 'Number of tables'} in {self._restaurants_drawn:,} restaurants of "
+                f"{total}, beside the exact probabilities.",
+                over_runs("many", "customers at table 1" if first else "tables", "restaurants"),
+                [("block", f"{self._restaurants_drawn:,} restaurants"), ("ink", "exact")],
             ),
             Chart(
                 "sizes",
@@ -355,7 +366,7 @@ class SeatingRun:
             **self._ends(start, stop),
             ("say", "mean"): means.astype(np.float32)[:, None],
             ("tables", "count"): counts,
-            ("now", "many"): tables.astype(np.uint16)[:, None],
+            ("now", "many"): (counts[:, 0] if self.settings.over == "first" else tables).astype(np.uint16)[:, None],
             ("ranks", "count"): np.take_along_axis(counts, ranked, axis=1),
             ("ranks", "table"): (ranked + 1).astype(np.uint16),
             ("ranks", "color"): (ranked % len(COLORS)).astype(np.uint8),

@@ -85,6 +85,7 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
     drawn = ("components", "switching", "truth")
+    about = ("switching", "truth")
 
     def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
         """Return the chains of these settings."""

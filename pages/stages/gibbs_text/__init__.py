@@ -58,6 +58,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
 
     whole = "sweep"
     drawn = ("labels", "truth")
+    about = ("counts", "new", "surprises", "truth")
     opens = ("message",)
 
     def extra(self, place: Place[GibbsTextSettings]) -> None:

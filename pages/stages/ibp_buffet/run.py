@@ -16,7 +16,7 @@ from pages.drawing.numbers import rounded
 from pages.drawing.palette import COLORS
 from pages.stages.ibp_buffet.line import BAR, ENDS, LEFT, MOST_TALL, MOST_WIDE, line
 from samplers import Chain, Update
-from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, harmonic, left_order
+from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, harmonic, left_order, new_dishes_of_a_customer
 from samplers.buffet.prior import NEW
 
 BUFFETS = 1_000
@@ -91,9 +91,9 @@ class BuffetRun:
         setting = settings.concentration, settings.number_of_columns
         moments = np.array([_moments(dishes_overall(t, *setting)) for t in range(1, total + 1)])
         mean, sd = moments.T
-        drawn = self.sampler.simulate(total, BUFFETS, np.random.default_rng((self.seed, BUFFETS)))
-        exact = dishes_overall(total, *setting), dishes_of_a_customer(*setting)
-        limits = dishes_overall(total, settings.concentration), dishes_of_a_customer(settings.concentration)
+        overall, *last = self.sampler.simulate(total, BUFFETS, np.random.default_rng((self.seed, BUFFETS)))
+        drawn = overall, last[settings.last == "new"]
+        exact, limits = self._laws(*setting), self._laws(settings.concentration)
         columns = max(1, len(self.places))
         cell, row = min(WIDEST, MOST_WIDE / columns), min(TALLEST, MOST_TALL / total)
         params: dict[str, Any] = {
@@ -127,6 +127,13 @@ class BuffetRun:
             label="customer {t} of {total}",
             params=params,
         )
+
+    def _laws(self, concentration: float, columns: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """Return how all dishes are distributed, and those of the last customer that are counted."""
+        overall = dishes_overall(self.total, concentration, columns)
+        if self.settings.last == "new":
+            return overall, new_dishes_of_a_customer(self.total, concentration, columns)
+        return overall, dishes_of_a_customer(concentration, columns)
 
     def _places(self, cell: float, row: float) -> dict[str, dict[str, list]]:
         """Return where dishes, customers and what they have taken stand."""
@@ -184,7 +191,7 @@ class BuffetRun:
             ("dishes", "dart"): darts[:-1],
             ("dishes", "coming"): darts[1:],
             ("now", "many"): self.dish_numbers.astype(np.uint16)[:, None],
-            ("now", "plates"): plates.astype(np.uint16)[:, None],
+            ("now", "plates"): (new if self.settings.last == "new" else plates).astype(np.uint16)[:, None],
             **{("say", name): values.astype(np.uint16)[:, None] for name, values in say.items()},
             ("say", "mean"): np.append(0, mean).astype(np.float32)[:, None],
         }
@@ -192,6 +199,9 @@ class BuffetRun:
     def _charts(self) -> list[Chart]:
         total, finite = self.total, self.settings.model == "finite"
         words = f"the finite model with {self.settings.columns} columns" if finite else "the buffet"
+        last = "Dishes"
+        if self.settings.last == "new":
+            last = "Untouched columns" if finite else "New dishes"
         exact = [("block", f"{BUFFETS:,} runs"), ("ink", "exact")]
         if finite:
             exact.append(("dotted", "the buffet"))
@@ -226,9 +236,9 @@ class BuffetRun:
             ),
             Chart(
                 "plates",
-                f"Dishes of customer {total}",
+                f"{last} of customer {total}",
                 "",
-                f"Number of dishes that customer {total} takes in {BUFFETS:,} runs, beside the exact probabilities.",
+                f"{last} that customer {total} takes in {BUFFETS:,} runs, beside the exact probabilities.",
                 over_runs("plates", "dishes", "runs", finite),
                 exact,
             ),

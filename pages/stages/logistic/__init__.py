@@ -70,6 +70,7 @@ class LogisticStage(Stage[LogisticSettings]):
     """The stage of the topic "Logistic regression"."""
 
     drawn = ("evidence",)
+    about = ("evidence",)
 
     def extra(self, place: Place[LogisticSettings]) -> None:
         """Draw the upload where the learner's own points are asked for, and say why if there is no mode."""

@@ -61,8 +61,10 @@ class Scene:
 
     @property
     def climbs(self) -> bool:
-        """Whether there is no mode to predict with: then the plug-in of each step's own weights is shown."""
-        return self.fit.laplace is None and self.settings.method in STEPPED and self.settings.predictive == "plug-in"
+        """Whether the plug-in of each step's own weights is shown: there is no mode to predict with, or no prior."""
+        steps = self.settings.method in STEPPED and self.settings.predictive == "plug-in"
+        likely = self.settings.prior == "flat" and self.settings.likelihood == "logistic"
+        return steps and (self.fit.laplace is None or likely)
 
     @property
     def room(self) -> int:

@@ -30,12 +30,11 @@ def maps(fit: Fit, t: int, weights: np.ndarray | None = None) -> Sets:
         shaded, lines = _of_two_classes(fit, t, shown)
     drawn = polylines([line for _, line in lines], ("x", "y"), t)
     drawn["level"] = [round(level, 2) for level, line in lines for _ in line] or [1]
-    return {"map": shaded, "levels": drawn, **_draws(fit, t)}
+    return {"map": shaded, "levels": drawn, **_draws(fit, t, fit.draws[: LINES if weights is None else 0])}
 
 
-def _draws(fit: Fit, t: int) -> Sets:
+def _draws(fit: Fit, t: int, weights: np.ndarray) -> Sets:
     """Return draws of the weights: the lines of each, and its place in the plane of two weights."""
-    weights = fit.draws[:LINES]
     lines = [(number, line) for number, one in enumerate(weights, 1) for line in fit.lines(one)]
     drawn = polylines([line for _, line in lines], ("x", "y"), t)
     drawn["draw"] = [number for number, line in lines for _ in line] or [0]

@@ -57,6 +57,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
 
     whole = "iteration"
     drawn = ("program",)
+    about = ("gamma",)
 
     def extra(self, place: Place[MarginaliseSettings]) -> None:
         """Draw the choice of a word in free play, and what the data are."""

@@ -106,24 +106,26 @@ def _discs(wrong: bool) -> list[alt.Chart]:
 
 def _arrow(source: alt.Chart, points: int, color: Any, opacity: Any) -> list[alt.Chart]:
     """Return arrows as wide as the rows' ``wide`` says; those that lead nowhere else are drawn as loops."""
-    sized = source.transform_calculate(wide=f"datum.wide * clamp({UNIT} / {USUAL}, 0.4, 3)")
+    # a field of its own: whenever the chart's size changes, it is computed anew from what the row has
+    sized = source.transform_calculate(broad=f"datum.wide * clamp({UNIT} / {USUAL}, 0.4, 3)")
     turned = sized.transform_calculate(
-        angle="atan2(datum.y - datum.y2, datum.x2 - datum.x) * 180 / PI", head="pow(4 + 1.9 * datum.wide, 2) * 0.5"
+        angle="atan2(datum.y - datum.y2, datum.x2 - datum.x) * 180 / PI", head="pow(4 + 1.9 * datum.broad, 2) * 0.5"
     )
     straight, loops = turned.transform_filter("!datum.loop"), turned.transform_filter("datum.loop")
     loops = loops.transform_calculate(
-        wide="0.6 + 0.45 * datum.wide",  # a wider one would have no middle
+        round="0.6 + 0.45 * datum.broad",  # a wider one would have no middle
         turned="datum.angle - 90",  # as it is drawn, it stands above what it leads back to
     )
     loop_size = alt.SizeValue(alt.ExprRef(f"pow({LOOP[points]} * {UNIT}, 2)"))
     look = {"opacity": opacity}
-    wide, turn = alt.StrokeWidth("wide:Q", scale=None), alt.Angle("turned:Q", scale=None)
+    wide, round_ = (alt.StrokeWidth(f"{field}:Q", scale=None) for field in ("broad", "round"))
+    turn = alt.Angle("turned:Q", scale=None)
     return [
         straight.mark_rule().encode(*_at(), wide, color=color, x2="x2:Q", y2="y2:Q", **look),
         straight.mark_point(shape="triangle-right", filled=True).encode(
             *_at("x2", "y2"), alt.Angle("angle:Q", scale=None), alt.Size("head:Q", scale=None), color=color, **look
         ),
-        loops.mark_point(shape=ROUND, filled=False).encode(*_at(), wide, turn, size=loop_size, color=color, **look),
+        loops.mark_point(shape=ROUND, filled=False).encode(*_at(), round_, turn, size=loop_size, color=color, **look),
         loops.mark_point(shape=TIP, filled=True).encode(*_at(), turn, size=loop_size, color=color, **look),
     ]
 

@@ -172,6 +172,8 @@ MISTAKES = [
      ["27:16: no guess in steps of 1 is within 0 of the right one, 5.5; leave step out, which makes it 0.1"]),
     ("number: {limits: [1, 9], within: 4}", LINES.replace("10 to 20", "8"), {},
      ["27:34: every guess from 1 to 9 is within 4 of 5, and so right; make within smaller"]),
+    ("number: {limits: [4, 9], within: 1}", LINES.replace("10 to 20", "8"), {},
+     ["27:18: the slider begins at 4, which is right; begin lower, or leave limits out"]),
     (NUMBER, LINES, {"pick": "{chart: room}"},
      ["28:1: a question asks in one way, and this one has number and pick"]),
     (NUMBER, LINES, {"multiple": "true"},

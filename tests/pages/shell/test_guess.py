@@ -68,8 +68,7 @@ def check(test: AppTest) -> AppTest:
 def test_a_number_within_limits_is_a_slider_and_what_it_says_is_drawn(question):
     test = question(SLIDER)
     asks = {"chart": "trace", "axis": "y", "field": None, "limits": [1, 9], "step": 0.5, "reveal": 10, "hand": False}
-    assert head(test)["ask"] == asks | {"guess": None, "outcome": None}
-    assert "Answer first" in check(test).caption[0].value, "nobody has moved it"
+    assert head(test)["ask"] == asks | {"guess": "1", "outcome": None}, "where it begins is a guess as well"
     test.slider[0].set_value(8.0).run()
     assert head(test)["ask"]["guess"] == "8"
     check(test)
@@ -110,6 +109,14 @@ def test_a_number_without_limits_is_typed(question):
     assert head(test)["ask"] is None
     test.number_input[0].set_value(-4).run()
     assert [box.value for box in check(test).warning] == ["You said **−4**, and it is **2.50**: 6.5 too low.\n\nElse."]
+
+
+def test_a_guess_that_is_far_off_is_written_with_all_its_digits(question):
+    test = question("number: {}")
+    test.number_input[0].set_value(1150).run()
+    assert [box.value for box in check(test).warning] == [
+        "You said **1150**, and it is **2.50**: 1,148 too high.\n\nElse."
+    ]
 
 
 def test_a_mark_is_picked_on_the_chart_or_by_its_name(question):

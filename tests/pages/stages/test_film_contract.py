@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from threading import Thread
 from types import ModuleType
@@ -167,6 +167,30 @@ def test_a_film_keeps_the_contract(stage, changes):
         a_message_can_be_packed_and_read,
     ):
         kept(film)
+
+
+def computed(spec) -> Iterator[tuple[str, str]]:
+    """Yield every field that a spec computes, with its expression."""
+    if isinstance(spec, dict):
+        if "calculate" in spec:
+            yield spec["as"], spec["calculate"]
+        spec = list(spec.values())
+    for part in spec if isinstance(spec, list) else []:
+        yield from computed(part)
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_nothing_grows_with_every_change_of_the_window(stage):
+    """A field that is computed from itself and the chart's size would be computed from the last result each time."""
+    for chart in (chart for row in SETTINGS[stage] for chart in opened(stage, row).charts):
+        for field, expression in computed(chart.spec):
+            sized = re.search(r"\b(width|height)\b", expression)
+            assert not (sized and re.search(rf"datum\.{field}\b", expression)), (chart.name, field)
+
+
+@pytest.mark.parametrize("stage", SETTINGS)
+def test_what_a_step_may_be_about_is_a_view(stage):
+    assert set(stages()[stage].about) <= set(STAGES[stage].views)
 
 
 @pytest.mark.parametrize("stage", SETTINGS)

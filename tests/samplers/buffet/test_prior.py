@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 from scipy.special import gammaln
 
-from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, left_ordered, log_probability_of_class
+from samplers.buffet.exact import (
+    dishes_of_a_customer,
+    dishes_overall,
+    left_ordered,
+    log_probability_of_class,
+    new_dishes_of_a_customer,
+)
 from samplers.buffet.prior import NEW, TAKES, BuffetState, IndianBuffet, poisson_logs
 from samplers.buffet.wrong import WRONG_BUFFETS
 from samplers.chain import Chain
@@ -42,12 +48,11 @@ def check_classes(sampler, customers, most, seed=0):
 
 
 def check_numbers(sampler, customers=12):
-    """Compare the dishes of all customers, and of the last one, with their exact distributions."""
+    """Compare the dishes of all customers, of the last one, and its new ones, with their exact distributions."""
     drawn = sampler.simulate(customers, BUFFETS, np.random.default_rng(1))
     setting = sampler.concentration, sampler.columns
-    for numbers, exact in zip(
-        drawn, (dishes_overall(customers, *setting), dishes_of_a_customer(*setting)), strict=True
-    ):
+    laws = dishes_overall(customers, *setting), dishes_of_a_customer(*setting)
+    for numbers, exact in zip(drawn, (*laws, new_dishes_of_a_customer(customers, *setting)), strict=True):
         found = np.bincount(numbers, minlength=len(exact)) / BUFFETS
         check_frequencies(found, np.append(exact, np.zeros(len(found) - len(exact))), BUFFETS)
 

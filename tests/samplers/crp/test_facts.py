@@ -9,6 +9,7 @@ from scipy.special import digamma
 
 from samplers.crp.facts import (
     arrival_fractions,
+    first_table_pmf,
     log_joint,
     log_stirling,
     relabel,
@@ -17,7 +18,7 @@ from samplers.crp.facts import (
 )
 from samplers.crp.seating import CRPSeating
 from samplers.crp.stick_breaking import StickBreakingSeating
-from tests.samplers.exactness import check_frequencies, first_table_pmf, partitions
+from tests.samplers.exactness import check_frequencies, partitions
 
 SETTINGS = [(1.0, 0.0), (0.3, 0.0), (40.0, 0.0), (2.5, 0.5), (0.2, 0.6), (0.0, 0.5), (-0.4, 0.7), (5.0, 0.95)]
 both_rules = pytest.mark.parametrize("rule", [CRPSeating, StickBreakingSeating])
@@ -166,8 +167,18 @@ def test_a_wrong_simulation_is_seen():
 
 
 @both_rules
+@every_setting
+def test_the_first_table_by_simulation(rule, concentration, discount):
+    sizes = rule(concentration, discount).simulate_first_table(12, 20_000, np.random.default_rng(0))
+    assert sizes.shape == (20_000,)
+    check_table_counts(sizes, first_table_pmf(12, concentration, discount))
+
+
+@both_rules
 def test_simulations_of_hardly_anybody(rule):
     rng = np.random.default_rng(0)
+    assert rule(1.0).simulate_first_table(0, 3, rng).tolist() == [0, 0, 0]
+    assert rule(-0.1, 0.5).simulate_first_table(1, 3, rng).tolist() == [1, 1, 1]
     assert rule(1.0).simulate_table_counts(0, 3, rng).tolist() == [0, 0, 0]
     assert rule(-0.1, 0.5).simulate_table_counts(1, 3, rng).tolist() == [1, 1, 1]
     assert rule(1.0).simulate_table_counts(9, 0, rng).shape == (0,)

@@ -273,7 +273,8 @@ def test_the_story_is_as_it_is_told():
     assert story[step.at].seating.seats == [0, 0], "on table 1, where point 1 sits"
     assert story.record(step.at + 1).log_density == 0, "a factor of 1"
     assert np.sqrt(settings.story.family.variance) == pytest.approx(0.55, abs=5e-3)
-    settings, seed, _ = step_of("mixture-story", "blind")
+    settings, seed, step = step_of("mixture-story", "blind")
+    settings = settings.model_copy(update=step.then.settings)
     data = settings.dataset()
     made = story[3 * 40]
     assert np.array_equal(data.data, made.points), "those very points"
@@ -398,8 +399,8 @@ def test_the_next_point_is_as_it_is_told():
     assert off[200] < 0.03 * truth.max(), "it lies on the red one"
     sweeps = [np.abs(run.model.density(run.rebuilt(t), grid) - truth).max() for t in range(40, 46)]
     assert np.median(sweeps) > 3 * off[200], "how much the dashed curve moves"
-    ready, seed, _ = step_of("mixture-next-point", "ready")
-    other = scene_of(ready, seed).exact_density
+    ready, seed, step = step_of("mixture-next-point", "ready")
+    other = scene_of(ready.model_copy(update=step.then.settings), seed).exact_density
     assert [one.exact_density(np.zeros((1, 1)))[0], other(np.zeros((1, 1)))[0]] == pytest.approx(
         [0.159, 0.184], abs=6e-4
     )
@@ -481,7 +482,7 @@ def test_learning_alpha_is_as_it_is_told():
     density = concentration_density(exact, CONCENTRATION_PRIOR, alphas)
     assert (alphas * density).sum() / density.sum() == pytest.approx(1.61, abs=0.006)
     settings, seed, step = step_of("mixture-learning-alpha", "more")
-    run = scene_of(settings, seed).runs[0]
+    run = scene_of(settings.model_copy(update=step.then.settings), seed).runs[0]
     run.grow(step.at, seconds=60)
     assert 0.3 < run.concentration[1 : step.at].std() < 0.7, "narrower than the prior's 1, and still broad"
 

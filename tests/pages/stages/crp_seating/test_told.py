@@ -10,8 +10,7 @@ import pytest
 from lessons.reader import Step
 from pages.shell.lessons import library
 from pages.stages.crp_seating.run import SeatingRun
-from samplers.crp.facts import log_joint, table_count_moments
-from tests.samplers.exactness import first_table_pmf
+from samplers.crp.facts import first_table_pmf, log_joint, table_count_moments
 
 pytestmark = pytest.mark.told
 LESSONS = {lesson.id: lesson for lesson in library().for_stage("crp_seating")}

@@ -11,7 +11,7 @@ from pages.shell.state import Topic
 from pages.stages.ibp_buffet import IBPBuffetStage
 from pages.stages.ibp_buffet.line import ENDS
 from pages.stages.ibp_buffet.run import BuffetRun
-from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, left_ordered
+from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, left_ordered, new_dishes_of_a_customer
 from samplers.buffet.prior import NEW, TAKES
 
 SETTINGS = {
@@ -21,6 +21,8 @@ SETTINGS = {
     "finite": IBPBuffetSettings(model="finite", columns=15, order="left"),
     "too many": IBPBuffetSettings(rule="new dishes for everyone"),
     "counted": IBPBuffetSettings(rule="refused dishes counted"),
+    "new ones": IBPBuffetSettings(last="new", model="finite", columns=100, customers=10),
+    "new dishes": IBPBuffetSettings(last="new"),
 }
 RUNS = {name: BuffetRun(settings, seed) for seed, (name, settings) in enumerate(SETTINGS.items(), 1)}
 every = pytest.mark.parametrize("run", RUNS.values(), ids=RUNS)
@@ -71,14 +73,17 @@ def test_captions_tell_what_the_settings_measure(run):
         assert facts["popular"] == max([0, *run.matrix[:t].sum(axis=0)])
         exact = dishes_overall(t, *setting)
         assert frames["say", "mean"][t, 0] == pytest.approx(np.arange(len(exact)) @ exact, rel=1e-6)
-        assert (frames["now", "many"][t, 0], frames["now", "plates"][t, 0]) == (facts["dishes"], facts["plate"])
+        last = facts["new" if run.settings.last == "new" else "plate"]
+        assert (frames["now", "many"][t, 0], frames["now", "plates"][t, 0]) == (facts["dishes"], last)
 
 
 @every
 def test_distributions_over_runs_stand_beside_the_exact_ones_and_wrong_rules_are_seen_in_them(run):
     setting = run.settings.concentration, run.settings.number_of_columns
     apart = {}
-    for name, exact in (("many", dishes_overall(run.total, *setting)), ("plates", dishes_of_a_customer(*setting))):
+    new = run.settings.last == "new"
+    last = new_dishes_of_a_customer(run.total, *setting) if new else dishes_of_a_customer(*setting)
+    for name, exact in (("many", dishes_overall(run.total, *setting)), ("plates", last)):
         shown = run.film.data[name]
         assert sum(shown["share"]) == pytest.approx(1, abs=1e-3)
         assert sum(shown["exact"]) == pytest.approx(1, abs=4e-3)

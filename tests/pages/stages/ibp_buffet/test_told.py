@@ -6,7 +6,12 @@ import pytest
 from lessons.reader import Step
 from pages.shell.lessons import library
 from pages.stages.ibp_buffet.run import BuffetRun
-from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, log_probability_of_class
+from samplers.buffet.exact import (
+    dishes_of_a_customer,
+    dishes_overall,
+    log_probability_of_class,
+    new_dishes_of_a_customer,
+)
 from samplers.buffet.prior import TAKES
 
 pytestmark = pytest.mark.told
@@ -46,8 +51,14 @@ def test_the_limit_of_a_finite_model():
     assert right(step) == f"{run.choices(5)[1].conditional.probabilities[TAKES]:.2f}"
     run, step = opened("buffet-limit", "more")
     assert right(step) == f"{mean(dishes_of_a_customer(2.0, 100)):.2f}"
+    run, step = opened("buffet-limit", "poisson")
+    untouched, new = (new_dishes_of_a_customer(10, 2.0, columns) for columns in (100, None))
+    assert run.settings.last == "new"
+    assert np.abs(untouched - new[: len(untouched)]).sum() / 2 < 0.02, "nearly Poisson"
+    assert mean(new) == pytest.approx(2 / 10)
     run, step = opened("buffet-limit", "few")
-    assert f"{mean(dishes_overall(20, 2.0, 10)):.1f} on average" in right(step)
+    assert right(step).startswith(f"{mean(dishes_overall(20, 2.0, 10)):.1f}: fewer")
+    assert f"{mean(dishes_overall(20, 2.0)):.1f} dishes after twenty" in step.body
     run, step = opened("buffet-limit", "near")
     logs = [log_probability_of_class(run.matrix, 2.0, columns) for columns in (10, 100, None)]
     assert abs(logs[1] - logs[2]) == pytest.approx(0.1, abs=0.05)
@@ -57,9 +68,9 @@ def test_the_limit_of_a_finite_model():
 
 def test_spot_the_error():
     run, _ = opened("buffet-spot-the-error", "everyone")
-    dishes, _ = run.sampler.simulate(20, 2_000, np.random.default_rng(0))
+    dishes, *_ = run.sampler.simulate(20, 2_000, np.random.default_rng(0))
     assert dishes.mean() == pytest.approx(40, abs=1)
     run, _ = opened("buffet-spot-the-error", "refused")
-    dishes, plates = run.sampler.simulate(20, 2_000, np.random.default_rng(0))
+    dishes, plates, _ = run.sampler.simulate(20, 2_000, np.random.default_rng(0))
     assert dishes.mean() == pytest.approx(mean(dishes_overall(20, 2.0)), abs=0.3)
     assert plates.mean() > 4

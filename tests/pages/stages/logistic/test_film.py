@@ -363,6 +363,18 @@ def test_without_a_mode_the_plug_in_follows_the_steps(method):
     assert set(film_of(scene_of(LogisticSettings(predictive="plug-in"), SEED)).data["map"]["t"]) == {-1}
 
 
+def test_without_a_prior_the_plug_in_follows_the_steps_to_the_mode():
+    """A question may ask where they lead: no map, line or draw shows the mode at the start."""
+    scene = scene_of(LogisticSettings(data="outlier", points=20, prior="flat", predictive="plug-in"), SEED)
+    assert scene.fit.laplace is not None
+    assert set(film_of(scene).data["map"]["t"]) == {-2}
+    start, end = (film_of(scene).still(t) for t in (0, 30))
+    assert not np.any(start["map"]["v"])
+    assert set(start["drawn"]["t"]) == {-9}
+    activations = scene.fit.features(grid_places()) @ scene.fit.laplace.mode
+    np.testing.assert_allclose(end["map"]["v"], np.tanh(activations / 2), atol=1e-3)
+
+
 def test_a_run_that_is_lost_says_one_half():
     scene = scene_of(LogisticSettings(data="separable", prior="flat", method="gradient", predictive="plug-in"), SEED)
     film = film_of(scene)
