@@ -20,7 +20,7 @@ from lessons.loading import LOADING
 from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
-from pages.server.whole import send_whole, take_in_whole
+from pages.server.mended import mend
 from pages.web.paths import news_path, pass_path, play_path, room_path
 
 PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
@@ -46,8 +46,7 @@ async def start(_: object) -> AsyncIterator[None]:
     send_at_once()
     share_memory()
     watch()
-    take_in_whole()
-    send_whole()
+    mend()
     hours = hours_kept()
     teachers_key()
     chosen_store()  # whoever starts the server hears at once if it cannot be used

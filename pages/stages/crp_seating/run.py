@@ -328,7 +328,7 @@ class SeatingRun:
             Chart(
                 "trace",
                 "Tables against customers",
-                "· now {tables} · exact mean {mean}",
+                "· {tables}, exact mean {mean}",
                 "The number of tables as customers arrive, with its exact mean and standard deviation.",
                 growth(total, "customers", ("log1p", "log") if simple else ()),
                 legend,

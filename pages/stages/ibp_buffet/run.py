@@ -221,7 +221,7 @@ class BuffetRun:
             Chart(
                 "trace",
                 "Dishes against customers",
-                "· now {dishes} · exact mean {mean}",
+                "· {dishes}, exact mean {mean}",
                 "The number of dishes as customers come, with its exact mean and standard deviation.",
                 growth(total, "customers", ("limit",) if finite else ()),
                 [("accent", "this run"), ("ink", "exact mean ± sd"), *([("dashed", "the buffet")] if finite else [])],

@@ -1,0 +1,106 @@
+"""Nothing is lost of messages that come close together; Streamlit itself would lose it."""
+
+import asyncio
+from contextlib import nullcontext
+
+import pytest
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.app_session import AppSession, AppSessionState
+from streamlit.runtime.scriptrunner import RerunData, RerunException, ScriptRunner, ScriptRunnerEvent
+from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests
+from streamlit.runtime.state import SessionState
+from streamlit.runtime.state.safe_session_state import SafeSessionState
+
+from pages.server.mended import mend
+
+HEARD = "_handle_scriptrunner_event_on_event_loop"
+THEIRS = {SafeSessionState: "on_script_will_rerun", AppSession: HEARD, ScriptRequests: "_request_rerun_locked"}
+
+
+@pytest.fixture(params=[True, False], ids=["mended", "Streamlit's own"])
+def mended(request, monkeypatch):
+    """Return whether it is mended, with Streamlit's own functions in their places where it is not."""
+    for kind, name in THEIRS.items():
+        theirs = getattr(kind, name)
+        monkeypatch.setattr(kind, name, getattr(theirs, "__wrapped__", theirs))
+    if request.param:
+        mend()
+        mend()  # once is enough
+    return request.param
+
+
+class Pressed(SessionState):
+    """A session in which a callback sets something."""
+
+    def on_script_will_rerun(self, *args, **named):
+        self.safe["pressed"] = True
+
+
+def cut():
+    raise RerunException(RerunData())
+
+
+def a_session() -> SafeSessionState:
+    state = Pressed()
+    state.safe = SafeSessionState(state, cut)
+    return state.safe
+
+
+def test_a_callback_is_not_cut_short_and_the_script_is(mended):
+    session = a_session()
+    with pytest.raises(RerunException) if not mended else nullcontext():
+        session.on_script_will_rerun(None)
+    assert ("pressed" in session._state) == mended
+    with pytest.raises(RerunException):
+        session["pressed"]
+
+
+class Begun(AppSession):
+    """A session whose second runner has begun, with nothing else in it."""
+
+    def __init__(self):
+        self._state, self._scriptrunner = AppSessionState.APP_IS_RUNNING, ScriptRunner.__new__(ScriptRunner)
+        self.sent: list[ForwardMsg] = []
+
+    def _enqueue_forward_msg(self, message):
+        self.sent.append(message)
+
+    def __del__(self):
+        pass
+
+
+def sent_late(event: ScriptRunnerEvent) -> tuple[list[ForwardMsg], bool]:
+    """Return what a browser gets of an event whose runner has a successor, and whether the successor is still there."""
+    session = Begun()
+    after = session._scriptrunner
+
+    async def hear() -> None:
+        session._event_loop = asyncio.get_running_loop()
+        getattr(session, HEARD)(ScriptRunner.__new__(ScriptRunner), event, ForwardMsg())
+
+    asyncio.run(hear())
+    return session.sent, session._scriptrunner is after
+
+
+def test_what_a_run_said_last_is_sent_though_the_next_one_has_begun(mended):
+    assert sent_late(ScriptRunnerEvent.ENQUEUE_FORWARD_MSG) == ([ForwardMsg()] * mended, True)
+    assert sent_late(ScriptRunnerEvent.SHUTDOWN) == ([], True)
+
+
+def test_a_report_of_the_page_before_does_not_undo_a_way_to_another_one(mended):
+    requests = ScriptRequests()
+    requests.request_rerun(RerunData(page_script_hash="there", query_string="step=fifth", is_history_navigation=True))
+    requests.request_rerun(RerunData(page_script_hash="here", query_string="t=3", fragment_id="stage"))
+    drawn = requests.on_scriptrunner_ready().rerun_data
+    assert not drawn.fragment_id_queue
+    way = drawn.page_script_hash, drawn.query_string, drawn.is_history_navigation
+    assert way == (("there", "step=fifth", True) if mended else ("here", "t=3", False))
+
+
+def test_who_goes_on_after_a_report_or_while_another_page_is_drawn_goes_there(mended):
+    requests = ScriptRequests()
+    requests.request_rerun(RerunData(page_script_hash="here", fragment_id="stage"))
+    requests.request_rerun(RerunData(page_script_hash="there"))
+    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "there"
+    requests.request_rerun(RerunData(page_script_hash="here", fragment_id="stage"))
+    assert requests.on_scriptrunner_ready().rerun_data.page_script_hash == "here", "and is sent on by `stay`"
