@@ -1,4 +1,4 @@
-"""A stage: all that the house asks of a topic, and what a topic may ask of the page."""
+"""A stage: all that the house asks of a topic."""
 
 from __future__ import annotations
 
@@ -6,60 +6,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
-from typing import Any, ClassVar, Generic, Protocol
+from typing import Any, ClassVar, Generic
 
 from lessons.loading import LOADING
-from lessons.reader import Lesson, Step
 from lessons.stages.settings import Settings
 from pages.contract.events import Move, Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Moment, Shown
+from pages.contract.place import Place
 from pages.drawing.plates import Diagram, panel
 
 MODEL = "model"  # the view that all topics share
-
-
-class Place(Protocol[Settings]):
-    """Where a learner is in a topic, as far as the topic's own widgets read and change it.
-
-    Attributes
-    ----------
-    stage, lesson, step : str
-        Names; None of lesson and step in free play.
-    settings : StageSettings
-        What the topic is set to.
-    seed, t : int
-        Of the chain; the iteration at which the player rests.
-    view : str
-        The inspector's view.
-    own : str
-        The digest of the learner's own data that were used here last, "" if there were none.
-    widgets : dict
-        What widgets show; see `pages.shell.widgets.bound`.
-    """
-
-    stage: str
-    lesson: str | None
-    step: str | None
-    settings: Settings
-    seed: int
-    t: int
-    view: str
-    own: str
-    widgets: dict[str, tuple[int, object, object]]
-
-    @property
-    def shown(self) -> tuple[str, ...]:
-        """The names of the controls that are shown."""
-
-    def current(self) -> tuple[Lesson, Step] | None:
-        """Return the lesson and the step that are open, or None in free play."""
-
-    def move(self, t: int, *, walk: bool = False) -> None:
-        """Send the player to an iteration, at once or step by step."""
-
-    def change(self, **changes: Any) -> None:
-        """Change settings; the iteration stays where it is, as far as there is one."""
 
 
 class Stage(ABC, Generic[Settings]):

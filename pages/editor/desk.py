@@ -19,6 +19,7 @@ from lessons.reader.markdown import Outline, Section, outline
 from lessons.reader.problems import Problem, Report
 from lessons.reader.runs import run_steps
 from lessons.reader.saving import ChangedError, digest_of, keep, may_write, read, save
+from pages.contract.place import Drawn
 from pages.drawing.numbers import counted
 from pages.shell.lessons import library
 
@@ -74,7 +75,7 @@ class Desk:
     stage: str = "studio"  # before the names of its widgets, which have the file's and the step's in them
     lesson: str | None = None
     step: str | None = None
-    widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)
+    widgets: dict[str, Drawn] = field(default_factory=dict)
 
     # ---- the file --------------------------------------------------------------------------------------------------
 

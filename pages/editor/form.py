@@ -178,7 +178,7 @@ def _draw(here: Desk, block: Block, data: Mapping[str, Any], known: Mapping[str,
     if "kind" in data:
         st.selectbox("kind", **bound_choice(here, f"{name} kind", list(KINDS), data["kind"], become))
     box = f"{name} keys {block.part.__name__}"
-    shown = here.widgets.get(box, (0, [], []))[1]
+    shown = here.widgets[box].value if box in here.widgets else None
     order = shown if isinstance(shown, list) and {*shown} == {*present} else present  # as they were chosen
     look = bound(here, box, order, choose)
     st.multiselect(

@@ -14,6 +14,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.reader import STAGES, Lesson, Step, read_int, read_text
 from lessons.reader.plan import moment
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, Settings, StageSettings
+from pages.contract.place import Drawn
 from pages.player.player import Reel
 from pages.shell import drafts
 from pages.shell.answers import answered, hear_first, leave_at
@@ -71,7 +72,7 @@ class Topic(Generic[Settings]):
     covered: bool = False  # whether the cover has been drawn since the learner came to the page
     read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
     guess: tuple[str | None, str | None, str] = (None, None, "")
-    widgets: dict[str, tuple[int, object, object]] = field(default_factory=dict)  # see `pages.shell.widgets`
+    widgets: dict[str, Drawn] = field(default_factory=dict)
     links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
     followed: str | None = None  # the link that was followed last, until the player has written its own
 

@@ -186,7 +186,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
         place.view = view
         draw_again(["stage", "readout"])  # the stage, because the link names the view
 
-    look = bound(place, f"view {place.lesson} {place.step} {' '.join(views)}", place.view, choose)
+    look = bound(place, "view", place.view, choose, among=(place.lesson, place.step, views))
     bar = st.container(horizontal=True, vertical_alignment="center", key="views")
     with bar:
         st.segmented_control(

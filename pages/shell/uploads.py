@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 import streamlit as st
 
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.player.kept import OWN_DATA
 
 T = TypeVar("T")

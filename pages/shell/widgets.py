@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import streamlit as st
 
+from pages.contract.place import Drawn
 from pages.player.player import draw_again
 
 PRESSED = "pressed"  # the session's: the button whose press has not been taken in yet
@@ -18,14 +19,17 @@ class Holder(Protocol):
     stage: str
     lesson: str | None
     step: str | None
-    widgets: dict[str, tuple[int, object, object]]
+    widgets: dict[str, Drawn]
 
 
-def bound(place: Holder, name: str, value: object, take: Callable[[Any], object]) -> dict[str, Any]:
+def bound(
+    place: Holder, name: str, value: object, take: Callable[[Any], object], among: object = None
+) -> dict[str, Any]:
     """Return value, key and callback of a widget that shows a value and hands on what a learner sets it to.
 
-    When the value is changed elsewhere, by a hand on a chart, a lesson or a link, the widget is a new one. For a report
-    of the browser that crosses with the change holds the old value still, and would undo the change. The value is the
+    When the value is changed elsewhere, by a hand on a chart, a lesson or a link, the widget is a new one, and so it is
+    among other options. For a report of the browser that crosses with the change holds the old value still, and would
+    undo the change. The value is the
     widget's own from the first, and not set through the session's state: a browser that has just built the widget would
     report its lowest value until it had read that.
 
@@ -39,19 +43,21 @@ def bound(place: Holder, name: str, value: object, take: Callable[[Any], object]
         What it shows.
     take : callable
         Takes in the new value.
+    among : object, optional
+        What else makes it this widget: the options that it has, for example.
     """
-    number, shown, first = place.widgets.get(name, (0, value, value))
-    number += shown != value
+    number, shown, before, first = place.widgets.get(name, (0, value, among, value))
+    number += (shown, before) != (value, among)
     key = f"{place.stage} {name} {number}"
     if key not in st.session_state:
         first = value  # else a learner may be turning it just now, and what it began with stays
-    place.widgets[name] = number, value, first
+    place.widgets[name] = Drawn(number, value, among, first)
     where = place.lesson, place.step
 
     def changed() -> None:
         # At another step, a browser that still has this widget may tell what it holds as if it were news
-        if place.widgets[name][0] == number and (place.lesson, place.step) == where:
-            place.widgets[name] = number, st.session_state[key], first
+        if place.widgets[name].number == number and (place.lesson, place.step) == where:
+            place.widgets[name] = Drawn(number, st.session_state[key], among, first)
             take(st.session_state[key])
 
     return {"key": key, "on_change": changed, "value": first}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from lessons.reader import Lesson
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.shell.answers import answered
 
 

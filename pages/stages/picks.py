@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import streamlit as st
 
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.player.player import draw_again
 from pages.shell.widgets import bound
 

@@ -55,15 +55,15 @@ UNANSWERED = """(() => {
     return send.call(this, data);
   };
 })()"""
-# The player says itself when nothing is under way (pages/player/resting.js); pages without one have a script alone.
-# No test waits for somebody who might step on. Colours and opacities change over a moment.
+# The script has run to its end, and the player says itself when nothing is under way (pages/player/resting.js), where
+# there is one. No test waits for somebody who might step on. Colours and opacities change over a moment.
 AT_REST = """() => {
   if (window.unanswered) return false;
   const app = document.querySelector("[data-testid=stApp]"), host = document.querySelector("[data-at-rest]");
   if (host?.shadowRoot.player.telling) host.shadowRoot.player.report();
   const fades = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
-  const rests = host ? host.dataset.atRest !== "" : app?.dataset.testScriptState === "notRunning";
-  return rests && !document.getAnimations().some(fades);
+  if (app?.dataset.testScriptState !== "notRunning") return false;
+  return host?.dataset.atRest !== "" && !document.getAnimations().some(fades);
 }"""
 # Pages of one profile share a process, and with it the code that has been compiled, as long as one of them is open.
 OPTIONS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--process-per-site"]
@@ -272,6 +272,10 @@ class Screen:
         self.painted()  # a change of the window's size has been noticed
         self.page.wait_for_function(AT_REST, timeout=1000 * patience, polling=30)
 
+    def heard(self) -> None:
+        """Wait until the server has begun to answer: with two messages on their way, its answer could be to either."""
+        self.page.wait_for_function("() => !window.unanswered", polling=30)
+
     def painted(self) -> None:
         """Wait until the page is painted once more, or could be: one in the background is not."""
         self.page.evaluate("() => new Promise((done) => { requestAnimationFrame(done); setTimeout(done, 100); })")
@@ -279,6 +283,7 @@ class Screen:
     def answer(self, text: str) -> None:
         """Choose an answer and have it checked."""
         self.page.get_by_role("radiogroup").get_by_text(text, exact=True).click()
+        self.heard()
         self.page.get_by_role("button", name="Check").click()
 
     def press(self, *keys: str) -> None:

@@ -88,6 +88,7 @@ class Reader:
         for number, choice in enumerate(() if step.ask else in_order(lesson.id, step)):
             if choice.correct:
                 question.locator("label:has(input)").nth(number).click()
+        self.screen.heard()
         check = self.page.get_by_role("button", name="Check")
         check.click()
         check.wait_for(state="detached")

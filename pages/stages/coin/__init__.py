@@ -6,7 +6,8 @@ import streamlit as st
 
 from lessons.stages.coin import CoinSettings
 from pages.contract.film import Film
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.shell.widgets import pressed

@@ -12,7 +12,7 @@ from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.moment import Shown
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.drawing import truth
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS

@@ -11,7 +11,8 @@ from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.contract.events import Move, Open
 from pages.contract.film import Film
 from pages.contract.moment import Code, Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.shell.widgets import pressed

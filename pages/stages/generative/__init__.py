@@ -12,7 +12,8 @@ from lessons.stages.generative import GenerativeSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.moment import Code, Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.plane import REACH
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
@@ -133,7 +134,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
             def leave_out(chosen: list[int]) -> None:
                 place.change(left_out=sum(1 << number for number in chosen))
 
-            look = bound(place, f"left out {len(features)}", lacking, leave_out)
+            look = bound(place, "left out", lacking, leave_out, among=len(features))
             st.pills(
                 "Left out",
                 range(len(features)),

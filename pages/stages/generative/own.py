@@ -12,7 +12,7 @@ from lessons.data.csv_table import check_file
 from lessons.data.csv_text import OwnDataError
 from lessons.stages.generative import MOST_EXAMPLES, MOST_FEATURES
 from pages.contract.events import Touch
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.drawing.plane import REACH
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain

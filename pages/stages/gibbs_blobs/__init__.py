@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from lessons.data.columns import Column
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import KEPT, reach

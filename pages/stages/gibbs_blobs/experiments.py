@@ -7,7 +7,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.contract.stage import Place
+from pages.contract.place import Place
 
 DATA: dict[str, Any] = {
     "data": "two_directions",

@@ -11,7 +11,8 @@ from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.cards import quiet
 from pages.drawing.plates import Diagram
 from pages.player.kept import OWN_DATA, RUNS

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.drawing.cards import badge, fractions, numbered, pointing, quiet, table
 from pages.drawing.numbers import counted, fixed, of_its_log, significant
 from pages.drawing.palette import color

@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 from scipy import special
 
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table
 from pages.drawing.numbers import nearly_sure, significant
 from pages.drawing.palette import color
@@ -50,7 +50,7 @@ def ask(place: Place) -> None:
         placeholder="Type a message, then Enter",
         icon=":material/edit:",
         width=260,
-        **bound(place, f"new message {made}", "" if made else place.settings.message, typed),
+        **bound(place, "new message", "" if made else place.settings.message, typed, among=made),
     )
     st.button(
         "Make one",

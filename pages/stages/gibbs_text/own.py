@@ -7,7 +7,7 @@ import sys
 import streamlit as st
 
 from lessons.data.messages import Messages, MessagesError, check_file, read_messages
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.player.kept import OWN_DATA
 from pages.shell.page import plain
 from pages.shell.uploads import KEEPING, read_once, use

@@ -10,7 +10,8 @@ from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.moment import Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import OWN_DATA, RUNS
 from pages.player.run import KEPT
@@ -136,7 +137,8 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
             changed = {*wanted} ^ {*chosen}
             place.change(turned=turned ^ sum(1 << name for name in changed if name in names))
 
-        look = bound(place, f"in the sum {sweep} {scene.row} {names}", [name for name in chosen if name in names], turn)
+        there = [name for name in chosen if name in names]
+        look = bound(place, "in the sum", there, turn, among=(sweep, scene.row, names))
         st.pills(
             "In the sum",
             names,

@@ -6,7 +6,8 @@ from lessons.stages.laplace_line import LaplaceLineSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.moment import Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.player.kept import RUNS
 from pages.stages.laplace_line import inspector
 from pages.stages.laplace_line.film import film_of

@@ -13,7 +13,8 @@ from lessons.stages.logistic import LogisticSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.moment import Code, Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.shell import uploads

@@ -10,7 +10,8 @@ import streamlit as st
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.contract.film import Film
 from pages.contract.moment import Moment, Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import reach

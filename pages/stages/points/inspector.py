@@ -6,7 +6,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.drawing.cards import Option, dart, pointing, score_table
 from pages.shell.state import guesses
 from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, code_of, four_beats, under_way

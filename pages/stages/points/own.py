@@ -10,7 +10,7 @@ import streamlit as st
 from lessons.data.columns import Column
 from lessons.data.csv_table import Table, check_file, read_csv
 from lessons.data.csv_text import OwnDataError
-from pages.contract.stage import Place
+from pages.contract.place import Place
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
 from pages.shell.uploads import KEEPING, read_once, use

@@ -13,7 +13,8 @@ from lessons.stages.points import PointsSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
 from pages.contract.moment import Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.player.kept import OWN_DATA
 from pages.player.run import reach
 from pages.shell import uploads

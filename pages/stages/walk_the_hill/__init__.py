@@ -8,7 +8,8 @@ from lessons.stages.walk_the_hill import MOST_PUSH, SAMPLERS, WalkTheHillSetting
 from pages.contract.events import Touch
 from pages.contract.film import Film
 from pages.contract.moment import Shown
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.player.kept import RUNS
 from pages.player.run import reach
 from pages.stages.close_up import opened, step_shown

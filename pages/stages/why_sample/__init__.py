@@ -5,7 +5,8 @@ from __future__ import annotations
 from lessons.stages.why_sample import WhySampleSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
-from pages.contract.stage import Place, Stage
+from pages.contract.place import Place
+from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.stages.picks import next_like

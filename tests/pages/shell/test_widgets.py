@@ -32,3 +32,21 @@ def test_what_a_widget_of_the_last_step_still_says_does_not_set_the_next_one():
     st.session_state[look["key"]] = 1
     look["on_change"]()
     assert not taken
+
+
+def test_what_a_widget_with_other_options_still_says_sets_nothing():
+    place, taken = Topic("coin", CoinSettings(), lesson="one", step="free"), []
+    few = bound(place, "view", "sum", taken.append, among=["sum", "sweep"])
+    many = bound(place, "view", "kept", taken.append, among=["sum", "sweep", "kept"])
+    st.session_state[few["key"]] = "sweep"  # its state is gone, and comes back with a report of something else
+    few["on_change"]()
+    assert not taken
+    st.session_state[many["key"]] = "sum"
+    many["on_change"]()
+    assert taken == ["sum"]
+
+
+def test_other_options_alone_make_another_widget():
+    place = Topic("coin", CoinSettings())
+    few, many = (bound(place, "view", "sum", list, among=among) for among in (["sum"], ["sum", "kept"]))
+    assert few["key"] != many["key"]
