@@ -1,7 +1,7 @@
 // Plays frames on Vega views that stay alive. It knows charts and frames, never a topic.
 // Streamlit calls the default export again for every new message (see player.py); films and frames come by routes.
 
-import { PRESSED, answered } from "./answering.js";
+import { PRESSED, answered, turned } from "./answering.js";
 import { colorsOf, element, fit, isDark, living, rowsOf, themeOf } from "./canvas.js";
 import { Dials, Latest } from "./dials.js";
 import { Guess } from "./guess.js";
@@ -414,7 +414,7 @@ class Player extends Painter {
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     if (target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")) return;
-    if (answered(event, this.pointed)) return event.preventDefault();
+    if (turned(event) || answered(event, this.pointed)) return event.preventDefault();
     // whoever walks by Tab presses buttons by Space and moves among choices by arrows; after a click, both are the player's
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (target.type === "range" && target !== this.$("scrub")) return;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { answered } from "../../../pages/player/answering.js";
+import { answered, turned } from "../../../pages/player/answering.js";
 import { page } from "../page.js";
 
 function question() { // with two choices and a button that checks; what is pressed of them
@@ -33,4 +33,11 @@ test("a button that was reached by Tab keeps its keys; one that was clicked does
 test("without a question no key answers", () => {
   page().querySelector = () => null;
   assert.equal(answered({ key: "1", target: other }, false), false);
+});
+
+test("a presenter's remote goes to the next step and back, where there is one", () => {
+  const pressed = [], there = { ".st-key-next button:not(:disabled)": { click: () => pressed.push("next") } };
+  page().querySelector = (selector) => there[selector] ?? null;
+  assert.deepEqual(["PageDown", "PageUp", "ArrowDown"].map((key) => turned({ key })), [true, false, false]);
+  assert.deepEqual(pressed, ["next"]);
 });
