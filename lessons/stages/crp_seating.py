@@ -25,6 +25,7 @@ class CRPSeatingSettings(StageSettings):
         "dishes": "Dishes",
         "evening": "The whole evening",
     }
+    folds: ClassVar = {"Over many evenings": ("over",)}
     unit = "customers"
     measured: ClassVar = {
         "customers": "customers who are seated",
@@ -69,7 +70,7 @@ class CRPSeatingSettings(StageSettings):
     )
     over: Literal["tables", "first"] = choice(
         "tables",
-        "Over many evenings",
+        "What is counted",
         "What a chart counts in many restaurants: the tables in use, or the customers at table 1.",
         {"tables": "Number of tables", "first": "Size of table 1"},
         look=True,

@@ -96,9 +96,6 @@ def _read(stage: str) -> TopicInfo:
     return TopicInfo(stage, **{**words, "cover": Cover(**words["cover"])})
 
 
-HERO = Cover(("points", "many"), 150, 12, {"data": "three_blobs", "points": 8, "start": "apart"}, seed=5)
-"""Plays on the course map, on the stage of the mixture: few enough points that the posterior is known exactly."""
-
 TOPICS = tuple(map(_read, ORDER))
 
 

@@ -9,7 +9,7 @@ import { Leading } from "./leading.js";
 import { CSS, HTML } from "./made.js";
 import { CONTROL, Painter } from "./painting.js";
 import { Pointing } from "./pointing.js";
-import { LONGEST, SMOOTH, firstStop, framesNeeded, nextRest, nextStop, placeOf, searchOf, untold, walked } from "./reckoning.js";
+import { LONGEST, SMOOTH, firstStop, framesNeeded, isAt, nextRest, nextStop, placeOf, searchOf, untold, walked } from "./reckoning.js";
 import { Resting } from "./resting.js";
 import { fetched, speakFor } from "./source.js";
 import { Taking } from "./taking.js";
@@ -380,6 +380,7 @@ class Player extends Painter {
 
   note(came = "", covered = false) { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
     if (((this.playing || this.held) && !came) || !this.root.isConnected) return;
+    if (!isAt(this.source, location.pathname)) return; // another page's address: Back has led there, and this one is about to go
     if (this.poster) return history.replaceState({ ...history.state, place: COVER }, "");
     const place = placeOf(this.link), noted = history.state?.place;
     if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet

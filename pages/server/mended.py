@@ -11,7 +11,7 @@ from functools import wraps
 from typing import Any
 
 from streamlit.runtime.app_session import AppSession
-from streamlit.runtime.scriptrunner import RerunData, ScriptRunner, ScriptRunnerEvent
+from streamlit.runtime.scriptrunner import RerunData, ScriptRunner, ScriptRunnerEvent, get_script_run_ctx
 from streamlit.runtime.scriptrunner_utils.script_requests import ScriptRequests, ScriptRequestType
 from streamlit.runtime.state.safe_session_state import SafeSessionState
 
@@ -72,7 +72,7 @@ def keep_the_way(theirs: Callable[..., bool], requests: ScriptRequests, asked: R
     report is still the one before, and Streamlit would draw the page that was named last.
     """
     way = requests._rerun_data
-    if asked.fragment_id and requests._state is ScriptRequestType.RERUN and not way.fragment_id_queue:
+    if requests._state is ScriptRequestType.RERUN and not way.fragment_id_queue and _stays(asked):
         asked = replace(
             asked,
             query_string=way.query_string,
@@ -81,3 +81,10 @@ def keep_the_way(theirs: Callable[..., bool], requests: ScriptRequests, asked: R
             is_history_navigation=way.is_history_navigation,
         )
     return theirs(requests, asked)
+
+
+def _stays(asked: RerunData) -> bool:
+    """Return whether a part of a page asks, or a script for the page that it draws."""
+    script = get_script_run_ctx(suppress_warning=True)
+    again = script is not None and asked.page_script_hash == script.page_script_hash
+    return again or bool(asked.fragment_id or asked.fragment_id_queue)

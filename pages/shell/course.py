@@ -16,17 +16,17 @@ from lessons.reader.glossary import Term
 from lessons.reader.language import attributes
 from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.problems import Problem
-from lessons.topics import HERO, TOPICS, TopicInfo, topic_info
+from lessons.topics import TOPICS, TopicInfo, topic_info
 from pages.drawing.numbers import counted
 from pages.shell.answers import answers, finished, left_at
-from pages.shell.cover import next_of, perform
-from pages.shell.frame import frame
+from pages.shell.cover import next_of
 from pages.shell.gate import way_in
 from pages.shell.language import spoken
 from pages.shell.lessons import carried, library, plan, terms
 from pages.shell.options import wants
 from pages.shell.page import begin, class_door, plain, view_options
 from pages.shell.state import arrive
+from pages.shell.toss import toss
 
 ACROSS = 4  # cards in a row
 DRAWINGS = {topic.stage: quote(topic.drawing) for topic in TOPICS}
@@ -41,24 +41,24 @@ def show() -> None:
     by_topics = [lesson for topic in topics for lesson in course.for_stage(topic.stage)]
     lessons = [lesson for lesson in course.lessons if not course.opens(lesson)] if course.parts else by_topics
     following = next_of(lessons)
-    _hero(course, following, first=following in lessons[:1])
+    way = "Start here" if following in lessons[:1] else "Go on here"
+    _hero(course, following, way)
     for part in course.parts:
-        _part(part, course, following)
+        _part(part, course, following, way)
     if course.parts:
         _free_play(topics)
     else:
         here = following.stage if following else topics[0].stage if topics else ""
-        cards = [partial(_card, n, topic, course, here=topic.stage == here) for n, topic in enumerate(topics, 1)]
+        cards = [partial(_card, n, topic, course, way * (topic.stage == here)) for n, topic in enumerate(topics, 1)]
         _in_rows([(topic.stage, card) for topic, card in zip(topics, cards, strict=True)])
     _glossary(terms())
     if problems := library().problems:
         _broken(problems)
 
 
-def _hero(course: Plan, following: Lesson | None, *, first: bool) -> None:
-    """Draw the beginning of the map: what this is, where to start, and a sampler at work."""
-    right, left = st.columns([0.6, 0.4], gap="large", vertical_alignment="center")
-    with left, st.container(key="hero"):
+def _hero(course: Plan, following: Lesson | None, way: str) -> None:
+    """Draw the beginning of the map: what this is, where to start, and a coin to press."""
+    with st.container(key="hero"):
         if course.title:
             _heading("h1", course.title, course)
         else:
@@ -67,17 +67,15 @@ def _hero(course: Plan, following: Lesson | None, *, first: bool) -> None:
             f"{'See samplers work, one' if course.title else 'One'} update at a time, forwards and backwards: what it "
             "looks at, what it draws, and the exact answer beside the chain."
         )
-        with st.container(horizontal=True, vertical_alignment="center"):
+        toss()
+        with st.container(horizontal=True, horizontal_alignment="center", vertical_alignment="center"):
             if following:
-                _link(following, f"**{'Start' if first else 'Go on'} here · {following.minutes} min**")
+                _link(following, f"**{way} · {following.minutes} min**")
             if answers().all():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
             way_in()
             class_door("Join a class")
             view_options()
-    with right, st.container(key="heroics"):
-        frame(HERO.charts, cards=False)
-        perform("crp_mixture", HERO)
 
 
 def _heading(level: str, title: str, course: Plan) -> None:
@@ -99,7 +97,7 @@ def _in_rows(cards: Sequence[tuple[str, Callable[[], None]]]) -> None:
                 card()
 
 
-def _part(part: Part, course: Plan, following: Lesson | None) -> None:
+def _part(part: Part, course: Plan, following: Lesson | None, way: str) -> None:
     """Draw a section of a course: its lessons, or when they open."""
     _heading("h2", part.title, course)
     if part.opens:
@@ -107,16 +105,16 @@ def _part(part: Part, course: Plan, following: Lesson | None) -> None:
         st.caption(f"Opens on {moment(part.opens)} · {counted(len(part.lessons), 'lesson')} · {minutes} min")
         if not course.early:
             return
-    _in_rows([(lesson.id, partial(_lesson, lesson, course, here=lesson is following)) for lesson in part.lessons])
+    _in_rows([(lesson.id, partial(_lesson, lesson, course, way * (lesson is following))) for lesson in part.lessons])
 
 
-def _lesson(lesson: Lesson, course: Plan, *, here: bool) -> None:
+def _lesson(lesson: Lesson, course: Plan, way: str) -> None:
     """Draw a lesson of a course: the picture of its topic, its number and title, and how long it takes."""
     _picture(lesson.stage)
     with spoken(lesson, lesson.id):
         _link(lesson, f"**{course.number(lesson)} · {plain(lesson.title)}**")
     progress = "✓ done" if finished(lesson) else f"{lesson.minutes} min"
-    st.caption(f"{topic_info(lesson.stage).title}\n\n{f'**Start here** · {progress}' if here else progress}")
+    st.caption(f"{topic_info(lesson.stage).title}\n\n{f'**{way}** · {progress}' if way else progress}")
 
 
 def _free_play(topics: Sequence[TopicInfo]) -> None:
@@ -134,7 +132,7 @@ def _glossary(terms: Sequence[Term]) -> None:
         st.markdown("\n\n".join(f"**{plain(term.forms[0])}** · {plain(term.meaning)}" for term in ordered))
 
 
-def _card(number: int, topic: TopicInfo, course: Plan, *, here: bool) -> None:
+def _card(number: int, topic: TopicInfo, course: Plan, way: str) -> None:
     """Draw a topic: its picture, its number and name, what it is about, and how far the learner is."""
     _picture(topic.stage)
     st.page_link(topic.page, label=f"**{number} · {topic.title}**", query_params=carried())
@@ -142,7 +140,7 @@ def _card(number: int, topic: TopicInfo, course: Plan, *, here: bool) -> None:
     done, minutes = sum(map(finished, lessons)), sum(lesson.minutes for lesson in lessons)
     many = counted(len(lessons), "lesson")
     progress = "✓ done" if done == len(lessons) > 0 else f"{done} of {many} done" if done else f"{many} · {minutes} min"
-    st.caption(f"{topic.line}\n\n{f'**Start here** · {progress}' if here else progress}")
+    st.caption(f"{topic.line}\n\n{f'**{way}** · {progress}' if way else progress}")
 
 
 def _picture(stage: str) -> None:

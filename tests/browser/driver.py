@@ -144,12 +144,12 @@ def browse() -> Iterator[Browser]:
         browser.close()
 
 
-def same(one: np.ndarray, other: np.ndarray) -> bool:
+def same(one: np.ndarray, other: np.ndarray, few: float = 2e-4) -> bool:
     """Return whether two pictures show the same.
 
     Vega repaints a part at a time, and edges may be smoothed otherwise at its rim: a few pixels are no difference.
     """
-    return one.shape == other.shape and bool(np.mean(np.abs(one - other).max(axis=2) > 64) < 2e-4)
+    return one.shape == other.shape and bool(np.mean(np.abs(one - other).max(axis=2) > 64) < few)
 
 
 expect.set_options(timeout=WAIT)

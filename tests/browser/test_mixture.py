@@ -277,7 +277,8 @@ def test_a_link_to_one_beat_reproduces_it(new_screen, mixture):
     other.settle()
     assert other.inspector.inner_text() == mixture.inspector.inner_text()
     assert other.address() == mixture.address()
-    assert all(same(*pair) for pair in zip(other.pictures(), shown, strict=True))
+    # curves that nearly meet are painted in the order in which their tables came, which a link does not know
+    assert all(same(*pair, few=1e-3) for pair in zip(other.pictures(), shown, strict=True))
 
 
 # ---- sizes ----------------------------------------------------------------------------------------------------------

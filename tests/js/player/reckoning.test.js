@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { LONGEST, aligned, firstStop, framesNeeded, nextRest, nextStop, placeOf, searchOf, trailOf, untold, walked } from "../../../pages/player/reckoning.js";
+import { LONGEST, aligned, firstStop, framesNeeded, isAt, nextRest, nextStop, placeOf, searchOf, trailOf, untold, walked } from "../../../pages/player/reckoning.js";
 
 const rests = { playing: false, rate: 2, stride: 1, total: 1000, t: 0, goal: null, wanted: null };
 
@@ -97,4 +97,8 @@ test("the address has the iteration, and keeps what others put there", () => {
 test("a link's place is its lesson and its step", () => {
   assert.equal(placeOf("seed=7&step=two&lesson=coin"), "coin two");
   assert.equal(placeOf("seed=7"), "null null");
+});
+
+test("a film belongs to the address of its topic's page alone, below any path", () => {
+  assert.deepEqual(["/coin", "/below/a/coin", "/", "/crp_seating"].map((path) => isAt("coin?method=draws&seed=7", path)), [true, true, false, false]);
 });

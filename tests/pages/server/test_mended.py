@@ -2,6 +2,7 @@
 
 import asyncio
 from contextlib import nullcontext
+from types import SimpleNamespace
 
 import pytest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -87,10 +88,15 @@ def test_what_a_run_said_last_is_sent_though_the_next_one_has_begun(mended):
     assert sent_late(ScriptRunnerEvent.SHUTDOWN) == ([], True)
 
 
-def test_a_report_of_the_page_before_does_not_undo_a_way_to_another_one(mended):
+@pytest.mark.parametrize("part", [{"fragment_id": "stage"}, {"fragment_id_queue": ["stage"]}, {}], ids=str)
+def test_a_report_of_the_page_before_does_not_undo_a_way_to_another_one(mended, part, monkeypatch):
+    if not part:  # a script draws its page again
+        monkeypatch.setattr(
+            "pages.server.mended.get_script_run_ctx", lambda **_: SimpleNamespace(page_script_hash="here")
+        )
     requests = ScriptRequests()
     requests.request_rerun(RerunData(page_script_hash="there", query_string="step=fifth", is_history_navigation=True))
-    requests.request_rerun(RerunData(page_script_hash="here", query_string="t=3", fragment_id="stage"))
+    requests.request_rerun(RerunData(page_script_hash="here", query_string="t=3", **part))
     drawn = requests.on_scriptrunner_ready().rerun_data
     assert not drawn.fragment_id_queue
     way = drawn.page_script_hash, drawn.query_string, drawn.is_history_navigation
