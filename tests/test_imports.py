@@ -104,7 +104,14 @@ def test_no_modules_of_the_browser_import_one_another():
 def test_every_file_of_javascript_is_served_or_goes_along_with_a_page():
     found = {str(path.relative_to(ROOT / "pages")) for path in (ROOT / "pages").rglob("*.js")}
     served = set(all_modules()) - {VEGA, "player/made.js", "classroom/made.js"}
-    with_pages = {"player/loader.js", "classroom/door.js", "shell/store.js", "editor/editor.js", "editor/view.js"}
+    with_pages = {
+        "player/loader.js",
+        "classroom/door.js",
+        "shell/store.js",
+        "shell/toss.js",
+        "editor/editor.js",
+        "editor/view.js",
+    }
     assert found == served | with_pages
 
 

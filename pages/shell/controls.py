@@ -16,7 +16,7 @@ from pages.shell.state import Topic
 from pages.shell.widgets import bound, bound_choice
 from pages.shell.withheld import withheld
 
-FEW = 3  # controls that need no headings
+FEW = 3  # controls that need no headings, the seed among them
 
 
 def controls(place: Topic) -> None:
@@ -25,10 +25,11 @@ def controls(place: Topic) -> None:
     Where there are more than a few, those that the stage folds away stand under its headings.
     """
     shown = [name for name in _shown(place) if name not in place.settings.dials]
-    folds = place.settings.folds if len(shown) > FEW else {}
+    seeded = "seed" in place.shown and place.settings.matters("seed")
+    folds = place.settings.folds if len(shown) + seeded > FEW else {}
     folded = {heading: [name for name in names if name in shown] for heading, names in folds.items()}
     _pairs(place, [name for name in shown if not any(name in names for names in folds.values())])
-    if "seed" in place.shown and place.settings.matters("seed"):
+    if seeded:
         _seed(place)
     for heading, names in folded.items():
         if names:

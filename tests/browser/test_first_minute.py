@@ -24,20 +24,45 @@ def size(screen: Screen) -> tuple[float, float]:
 
 
 @pytest.mark.motion
-@pytest.mark.parametrize("path", ["", "gibbs_text", "crp_seating"])
+@pytest.mark.parametrize("path", ["gibbs_text", "crp_seating"])
 def test_a_cover_plays_by_itself_and_leads_on_and_back(screen, path):
     screen.page.goto(f"{screen.server.url}/{path}")
     screen.page.locator(PICTURE).first.wait_for()
     screen.repainted(screen.picture())
-    if not path:
-        screen.page.get_by_role("link", name=re.compile("^Start here")).click()
-        expect(screen.page.locator(".dots")).to_be_visible()
-        return
     screen.page.get_by_role("button", name="Play freely").click()
     screen.wait_until_drawn()
     assert screen.page.locator(CONTROLS).filter(visible=True).count() < 4
     screen.page.go_back()
     expect(screen.page.get_by_role("button", name=re.compile("^Start the lessons"))).to_be_visible()
+
+
+@pytest.mark.motion
+def test_the_first_prediction_is_made_on_the_map(screen):
+    """After three presses and a few words; the answer is the exact one for these very tosses."""
+    screen.open()
+    coin, discs = screen.page.get_by_role("button", name="Toss the coin"), screen.page.locator(".toss li")
+    said, guess = screen.page.locator(".toss p"), screen.page.locator(".toss input")
+    words = 0
+    for number in (1, 2, 3):
+        words += len(re.findall(r"\w+", said.inner_text()))
+        expect(guess).to_be_hidden()
+        coin.click()
+        expect(discs).to_have_count(number)
+        expect(said).to_contain_text("stretched back to area 1")
+    assert words <= 30
+    guess.fill("0.5")
+    heads = screen.page.locator(".toss li.heads").count()
+    expect(said).to_contain_text(f"{heads + 1}/5 = {(heads + 1) / 5:.2f}, the mean of the curve")
+    screen.page.get_by_role("button", name="Toss 20 more").click()
+    expect(said).to_contain_text("with probability 0.9")
+    heads, tails = map(int, re.findall(r"\d+", said.inner_text())[:2])
+    assert heads + tails == 23
+
+
+def test_a_card_is_a_link_as_a_whole(screen):
+    screen.open()
+    screen.page.locator(".st-key-card-crp_seating .thumbnail").click(force=True)  # the link lies over it
+    screen.heading("Chinese restaurant").wait_for()
 
 
 def test_with_reduced_motion_a_cover_shows_its_end_and_on_a_phone_the_way_in(screen):
