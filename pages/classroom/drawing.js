@@ -26,8 +26,8 @@ export function svg(tag, places = {}, ...children) {
 }
 
 // What is kept in this tab, or in this browser; where that is blocked, it is forgotten with the page.
-export const CLASS = "samplescope class", MEMBER = "samplescope member", NAME = "samplescope name";
-export const TAKEN = "samplescope class answer", FOLLOWING = "samplescope following", SECRET = "samplescope class "; // the last with a code behind it
+export const CLASS = "samplescope class", MEMBER = "samplescope member ", NAME = "samplescope name";
+export const TAKEN = "samplescope class answer", FOLLOWING = "samplescope following", SECRET = "samplescope class "; // MEMBER and SECRET with a code behind them
 const forgetful = new Map();
 export function remembered(store, name) {
   try { return store().getItem(name); } catch { return forgetful.get(name) ?? null; }

@@ -1,6 +1,6 @@
 // Where a class is joined or opened.
 
-import { BROWSER, NAME, SECRET, button, el, plainCode, remember, remembered, spelt } from "./drawing.js";
+import { BROWSER, NAME, SECRET, button, counted, el, plainCode, remember, remembered, spelt } from "./drawing.js";
 
 const LED = "samplescope class led"; // the code of the one that was opened here last
 const KEY = "samplescope teacher's key"; // where a server asks for one
@@ -11,7 +11,8 @@ export class Door {
     this.code = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 12, placeholder: "KX7M-2PQ9", ariaLabel: "Code of the class" });
     this.name = el("input", { type: "text", maxLength: 40, placeholder: "Your name, if you like", ariaLabel: "Your name, if you like", value: remembered(BROWSER, NAME) ?? "" });
     this.said = el("p", { className: "problem", aria: { role: "status" } });
-    const join = el("form", { onsubmit: (event) => this.join(event) }, el("h2", { textContent: "Join a class" }), el("p", { textContent: "The code is on your instructor’s screen. You need no account." }), el("div", { className: "row" }, this.code, this.name, el("button", { type: "submit", className: "main", textContent: "Join" })));
+    this.about = el("p");
+    const join = el("form", { onsubmit: (event) => this.join(event) }, el("h2", { textContent: "Join a class" }), this.about, el("div", { className: "row" }, this.code, this.name, el("button", { type: "submit", className: "main", textContent: "Join" })));
     this.opening = button("Open a class", () => this.begin());
     this.key = el("input", { type: "password", autocomplete: "off", placeholder: "The server’s key", ariaLabel: "The server’s key", value: remembered(BROWSER, KEY) ?? "", hidden: true });
     this.own = el("div", { className: "row" });
@@ -26,13 +27,17 @@ export class Door {
     this.say(text);
   }
 
-  open() {
+  open(code = "") {
+    const { hours, code: here } = this.room, left = here && code ? `You leave the class ${spelt(here)}. ` : "";
     this.box.classList.remove("note");
     this.say("");
+    if (code) this.code.value = spelt(code);
+    const where = code ? left : "The code is on your instructor’s screen. You need no account. ";
+    this.about.textContent = `${where}Your instructor sees your name and your answers; the server deletes them ${counted(hours, "hour")} after the class.`;
     const led = remembered(BROWSER, LED), still = led && led !== this.room.code;
     this.own.replaceChildren(...(still ? [button(`Go on with ${spelt(led)}`, () => this.enter(led), { className: "main" })] : []));
     if (!this.box.open) this.box.showModal();
-    this.code.focus();
+    (code ? this.name : this.code).focus();
   }
 
   say(text) { this.said.textContent = text; }

@@ -16,7 +16,7 @@ from pages.classroom.hands import Finder, HandsRound, hands_round
 from pages.classroom.live import CALM, Listener, Live, as_text
 from pages.classroom.messages import LONGEST, Found, Given, Hello, NotSaidError
 from pages.classroom.room import Core
-from pages.classroom.rooms import Rooms
+from pages.classroom.rooms import NONE, Rooms
 from pages.classroom.store import MOST_MEMBERS, Answer
 from pages.player.turns import TURNS
 
@@ -142,6 +142,11 @@ class Hub:
                 await self._answer(live, who, said)
             case "found":
                 self._seek(live, who, said)
+            case "forget":
+                for one in [one for one in live.listeners if one.member == who.member and not one.instructor]:
+                    live.listeners.discard(one)
+                    one.send_away(NONE)
+                await self.rooms.forget(live, who.member)
             case _:
                 raise NotSaidError("That has been said.")
 

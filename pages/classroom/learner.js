@@ -14,7 +14,8 @@ export class Learner {
     this.explore = button("Explore", () => this.lead(!this.following));
     this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main" });
     this.name = el("input", { type: "text", maxLength: 40, placeholder: "Your name, if you like", ariaLabel: "Your name, if you like", value: remembered(BROWSER, NAME) ?? "" });
-    this.more = el("form", { className: "more", hidden: true, onsubmit: (event) => this.rename(event) }, this.name, el("button", { type: "submit", textContent: "Save" }), button("Leave the class", () => room.leave()));
+    this.forget = button("Leave and delete my answers", () => this.deleting());
+    this.more = el("form", { className: "more", hidden: true, onsubmit: (event) => this.rename(event) }, this.name, el("button", { type: "submit", textContent: "Save" }), button("Leave the class", () => room.leave()), this.forget);
     this.menu = button("⋯", () => this.unfold(this.more.hidden), { ariaLabel: "Name, or leave", ariaExpanded: "false" });
     const give = (given) => room.give({ ...given, id: `${room.code} ${given.id}` });
     const lead = () => this.following || this.lead(true);
@@ -73,6 +74,7 @@ export class Learner {
 
   unfold(open) {
     this.more.hidden = !open;
+    this.forget.textContent = "Leave and delete my answers";
     this.menu.ariaExpanded = String(open);
     if (open) this.name.focus();
   }
@@ -83,6 +85,12 @@ export class Learner {
     this.room.line.say({ name: this.name.value.trim() });
     this.unfold(false);
     this.menu.focus();
+  }
+
+  deleting() { // the second press does it
+    const sure = "Press again: what the class has of you is deleted";
+    if (this.forget.textContent !== sure) this.forget.textContent = sure;
+    else if (!this.room.forget()) this.forget.textContent = "No connection just now: press again";
   }
 
   close() {

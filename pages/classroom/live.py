@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound, number_of
 from pages.classroom.room import core_of, hands_for_all, round_for_all, rounds_for_instructor
-from pages.classroom.store import Answer, Answers, Kept, Member
+from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
 from pages.web.clients import address_of
 
 BEAT, CALM = 0.05, 0.25  # seconds between two states, and until counts alone are told
@@ -145,12 +145,28 @@ class Live:
 
     def merge(self, members: dict[str, Member], answers: Answers) -> None:
         """Take in what the store has; an answer that came here after it was read stays."""
-        self.members = {**self.members, **members}
+        gone = {member: known for member, known in self.members.items() if self.has_forgotten(member)}
+        self.members = {**self.members, **members, **gone}
         for number, by_member in answers.items():
             here = self.given.setdefault(number, {})
             for member, given in by_member.items():
                 if member not in here or here[member].at <= given.at:
                     here[member] = given
+        self._drop_forgotten()
+
+    def forget(self, member: str) -> None:
+        """Forget somebody's answers and name."""
+        self.members[member] = Member(self.members[member].index, FORGOTTEN)
+        self._drop_forgotten()
+
+    def has_forgotten(self, member: str) -> bool:
+        """Return whether somebody had her answers deleted."""
+        return member in self.members and self.members[member].name == FORGOTTEN
+
+    def _drop_forgotten(self) -> None:
+        for by_member in self.given.values():
+            for member in filter(self.has_forgotten, list(by_member)):
+                del by_member[member]
 
     def count(self, given: Answer) -> None:
         """Take in an answer."""

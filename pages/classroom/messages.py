@@ -107,6 +107,7 @@ LEARNER: dict[str, TypeAdapter[Any]] = {
     "name": TypeAdapter(Name),
     "answer": TypeAdapter(Given),
     "follows": TypeAdapter(bool),
+    "forget": TypeAdapter(Literal[True]),
     "found": TypeAdapter(Found),
 }
 INSTRUCTOR: dict[str, TypeAdapter[Any]] = LEARNER | {

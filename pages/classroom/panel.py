@@ -11,6 +11,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.classroom.kept_in import hours_kept
 from pages.player.modules import loader
 from pages.player.turns import session
 from pages.shell import quiz
@@ -41,6 +42,7 @@ def classroom() -> None:
             "taken": st.session_state.get(TAKEN, ""),
             "page": page_drawn(),
             "session": session(),
+            "hours": hours_kept(),
         }
         _room(key=ROOM, data=[data], default={"given": None}, on_given_change=_nothing)
 

@@ -17,7 +17,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from pages.classroom.store import MOST_MEMBERS, Answer, Answers, Kept, Member, StoreError
+from pages.classroom.store import FORGOTTEN, MOST_MEMBERS, Answer, Answers, Kept, Member, StoreError
 
 PATIENCE = 1.0  # seconds that Redis has to answer
 AGAIN = 0.5  # seconds until a lost connection is tried again
@@ -40,6 +40,17 @@ local function keep(field, said)
   local kept = redis.call('HGET', KEYS[4], field)
   if not kept or cjson.decode(kept)[2] <= cjson.decode(said)[2] then redis.call('HSET', KEYS[4], field, said) end
 end
+local function forget(word)
+  for _, field in ipairs(redis.call('HKEYS', KEYS[4])) do
+    if redis.call('HGET', KEYS[3], field:match(' (.*)')) == word then redis.call('HDEL', KEYS[4], field) end
+  end
+end
+"""
+_FORGET = """
+redis.call('HSET', KEYS[3], ARGV[4], ARGV[5])
+forget(ARGV[5])
+tell('answers')
+return 1
 """
 _ADD = """
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
@@ -91,7 +102,8 @@ for member, known in pairs(cjson.decode(ARGV[9])) do
   end
   redis.call('HSET', KEYS[3], member, known[2])
 end
-for at = 10, #ARGV, 2 do keep(ARGV[at], ARGV[at + 1]) end
+for at = 11, #ARGV, 2 do keep(ARGV[at], ARGV[at + 1]) end
+forget(ARGV[10])
 tell('state')
 return 1
 """
@@ -138,7 +150,7 @@ class RedisStore:
             retry=Retry(NoBackoff(), 1, (redis.ConnectionError,)),  # one that was cut since it was last used
         )
         scripts = {"add": _ADD, "change": _CHANGE, "join": _JOIN, "answer": _ANSWER, "restore": _RESTORE}
-        scripts |= {"present": _PRESENT, "elsewhere": _ELSEWHERE, "sweep": _SWEEP}
+        scripts |= {"forget": _FORGET, "present": _PRESENT, "elsewhere": _ELSEWHERE, "sweep": _SWEEP}
         self._scripts = {name: self._redis.register_script(_COMMON + script) for name, script in scripts.items()}
         self._closed = threading.Event()
         self._ear: threading.Thread | None = None
@@ -181,6 +193,10 @@ class RedisStore:
             known, named = self._redis.hgetall(places), self._redis.hgetall(names)
         return {member: Member(int(index), named.get(member, "")) for member, index in known.items()}
 
+    def forget(self, code: str, member: str) -> None:
+        """Delete somebody's answers and name."""
+        self._run("forget", code, member, FORGOTTEN)
+
     def answer(self, code: str, given: Answer) -> bool:
         """Keep an answer in place of the member's last one, if its round is open; return whether it is."""
         return bool(self._run("answer", code, given.round, given.member, _said(given)))
@@ -201,7 +217,7 @@ class RedisStore:
         known = json.dumps({member: (one.index, one.name) for member, one in members.items()})
         given = [one for by_member in answers.values() for one in by_member.values()]
         pairs = [part for one in given for part in (f"{one.round} {one.member}", _said(one))]
-        self._run("restore", code, *_fields(room), known, *pairs)
+        self._run("restore", code, *_fields(room), known, FORGOTTEN, *pairs)
 
     def sweep(self, before: float) -> int:
         """Delete all of the rooms that gave no sign of life since then; return how many they were."""

@@ -1,7 +1,7 @@
 // A class in this browser: who joins one, opens one or is in one has a connection, and panels beside the page.
 
 import { Desk } from "./desk.js";
-import { BROWSER, CLASS, FOLLOWING, MEMBER, SECRET, TAB, TAKEN, el, plainCode, remember, remembered, site } from "./drawing.js";
+import { BROWSER, CLASS, FOLLOWING, MEMBER, NAME, SECRET, TAB, TAKEN, el, plainCode, remember, remembered, site } from "./drawing.js";
 import { Door } from "./entrance.js";
 import { atRest } from "./follow.js";
 import { Learner } from "./learner.js";
@@ -18,9 +18,9 @@ export default function (args, asked) {
   if (asked) room.ask();
 }
 
-function memberName() { // 22 characters of which nobody else has the same
-  const name = remembered(BROWSER, MEMBER) ?? btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/\+/g, "-").replace(/\//g, "_").slice(0, 22);
-  remember(BROWSER, MEMBER, name);
+function memberName(code) { // 22 characters of which no other browser has the same, and this one in no other class
+  const name = remembered(BROWSER, MEMBER + code) ?? btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/\+/g, "-").replace(/\//g, "_").slice(0, 22);
+  remember(BROWSER, MEMBER + code, name);
   return name;
 }
 
@@ -35,7 +35,7 @@ class Room {
   }
 
   mounted({ data: [data], setStateValue }) { // again with every page
-    Object.assign(this, { path: data.path, session: data.session, hand: setStateValue });
+    Object.assign(this, { path: data.path, session: data.session, hours: data.hours, hand: setStateValue });
     site.folder = data.path.replace(/room$/, "");
     const app = document.querySelector("[data-testid=stApp]");
     if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
@@ -45,13 +45,17 @@ class Room {
       address.searchParams.delete("room");
       history.replaceState(history.state, "", address);
     }
-    const code = plainCode(invited ?? "") || remembered(TAB, CLASS);
+    const code = remembered(TAB, CLASS), asked = plainCode(invited ?? "");
     if (code && code !== this.code) this.enter(code);
+    if (asked && asked !== this.code) this.ask(asked); // a link takes nobody into a class, or out of one, and tells no name
   }
 
   get address() { return new URL(`${location.origin}${this.path}`); }
 
-  ask() { this.door ??= new Door(this); this.door.open(); }
+  ask(code) {
+    this.door ??= new Door(this);
+    this.door.open(code);
+  }
 
   enter(code, secret = remembered(BROWSER, SECRET + code)) {
     if (this.code) this.leave();
@@ -65,11 +69,13 @@ class Room {
     this.part = part;
     this.root.append(part.box);
     this.sizes.observe(part.box);
-    const hello = () => ({ member: memberName(), secret: secret ?? "", session: this.session, after: this.after, ...part.hello });
+    const hello = () => ({ member: memberName(code), secret: secret ?? "", session: this.session, after: this.after, ...part.hello });
     const heard = (message) => {
       if (message.state) this.after = message.state.number;
       part.hear(message);
-      if (message.state?.ended && !secret) this.ended();
+      if (!message.state?.ended) return;
+      if (secret) remember(BROWSER, SECRET + code, null); // this page can still take the answers away
+      else this.ended();
     };
     const changed = () => part.changed(!this.line?.open);
     this.line = new Line(`${this.address.href.replace(/^http/, "ws")}/${code}`, hello, { heard, changed, refused: (why) => this.refused(why) });
@@ -96,6 +102,17 @@ class Room {
     this.fit();
   }
 
+  forget() { // the server deletes what this learner said, and this browser who she was
+    const { code, line } = this;
+    if (!line.say({ forget: true })) return false;
+    remember(BROWSER, MEMBER + code, null);
+    remember(BROWSER, NAME, null);
+    this.leave();
+    this.door ??= new Door(this);
+    this.door.tell("You have left the class, and the server has deleted your name and your answers to it. Your own answers stay in this browser.");
+    return true;
+  }
+
   refused(code) {
     const forgotten = code === FORBIDDEN && this.secret;
     if (forgotten) remember(BROWSER, SECRET + this.code, null);
@@ -105,6 +122,7 @@ class Room {
   }
 
   ended() {
+    remember(BROWSER, MEMBER + this.code, null);
     this.leave();
     this.door ??= new Door(this);
     this.door.tell("The class has ended. Your own answers stay in this browser.");

@@ -132,6 +132,8 @@ class Rooms:
 
     async def count(self, live: Live, given: Answer) -> bool:
         """Count an answer in place of the member's last one, if its round is open; return whether it is."""
+        if live.has_forgotten(given.member):
+            return False
         still = live.core.is_open(given.round)
         counts = await self.keeper.attempt(live, lambda store: store.answer(live.code, given), still)
         if counts:
@@ -148,6 +150,12 @@ class Rooms:
             return False
         live.name(member, index, name)
         return True
+
+    async def forget(self, live: Live, member: str) -> None:
+        """Delete somebody's answers and name, everywhere."""
+        live.forget(member)
+        await self.keeper.attempt(live, lambda store: store.forget(live.code, member), None)
+        live.stir()
 
     def moved(self, live: Live) -> None:
         """Have it told who is here now."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from pages.classroom.store import MOST_MEMBERS, Answer, Answers, Kept, Member, StoreError
+from pages.classroom.store import FORGOTTEN, MOST_MEMBERS, Answer, Answers, Kept, Member, StoreError
 
 PATIENCE = 2.0  # seconds to wait for another program that writes to the file
 ALONE = (
@@ -150,6 +150,12 @@ class SQLiteStore:
             rows = file.execute("SELECT member, place, name FROM members WHERE code = ?", (code,)).fetchall()
         return {member: Member(place, name) for member, place, name in rows}
 
+    def forget(self, code: str, member: str) -> None:
+        """Delete somebody's answers and name."""
+        with self._open() as file:
+            file.execute("UPDATE members SET name = ? WHERE code = ? AND member = ?", (FORGOTTEN, code, member))
+            _forget(file, code)
+
     def answer(self, code: str, given: Answer) -> bool:
         """Keep an answer in place of the member's last one, if its round is open; return whether it is."""
         with self._open() as file:
@@ -191,6 +197,7 @@ class SQLiteStore:
                     for one in by_member.values()
                 ],
             )
+            _forget(file, code)
 
     def sweep(self, before: float) -> int:
         """Delete all of the rooms that gave no sign of life since then; return how many they were."""
@@ -234,6 +241,12 @@ def _row(room: Kept) -> tuple[str, int, str, bool, str]:
 def _changed(file: sqlite3.Connection, code: str, room: Kept, number: int) -> bool:
     change = "UPDATE rooms SET number = ?, open = ?, ended = ?, body = ?, seen = ? WHERE code = ? AND number = ?"
     return file.execute(change, (*_row(room)[1:], time.time(), code, number)).rowcount == 1
+
+
+def _forget(file: sqlite3.Connection, code: str) -> None:
+    """Delete the answers of all who want it."""
+    those = "SELECT member FROM members WHERE code = ? AND name = ?"
+    file.execute(f"DELETE FROM answers WHERE code = ? AND member IN ({those})", (code, code, FORGOTTEN))
 
 
 def _sign_of_life(file: sqlite3.Connection, code: str) -> None:

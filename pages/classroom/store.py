@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+FORGOTTEN = "\0"  # in place of the name of somebody who had all of it deleted: no name has such a character
 MOST_MEMBERS = 2_000  # who ever came into a room; the second half are learners with a page of ours
 
 
@@ -43,7 +44,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who came into a room: when, as a number from 0, and under which name."""
+    """Somebody who came into a room: when, as a number from 0, and under which name; see `FORGOTTEN`."""
 
     index: int
     name: str
@@ -96,6 +97,9 @@ class Store(Protocol):
 
     def members(self, code: str) -> dict[str, Member]:
         """Return all who ever came into a room."""
+
+    def forget(self, code: str, member: str) -> None:
+        """Delete somebody's answers and name; what is left is that there was somebody."""
 
     def answer(self, code: str, given: Answer) -> bool:
         """Keep an answer in place of the member's last one, if its round is open; return whether it is."""

@@ -80,6 +80,7 @@ def test_in_a_class_presses_of_both_sides_right_after_it_has_moved_and_while_it_
     lead.page.get_by_role("button", name="Open a class").click()
     panel = lead.page.locator("#samplescope-class .dock")
     learner.page.goto(f"{learner.server.url}/?room={panel.locator('.code').inner_text()}")
+    learner.page.get_by_role("button", name="Join", exact=True).click()
     learner.at(15)
     learner.wait_until_drawn()
     said = learner.page.locator("#samplescope-class .said")

@@ -95,6 +95,11 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     code = lead.panel.locator(".code").inner_text()
     assert re.fullmatch(r"\w{4}-\w{4}", code)
     learner.page.goto(f"{learner.server.url}/?room={code.lower()}")
+    door = learner.page.get_by_role("dialog")
+    expect(door).to_contain_text(
+        "Your instructor sees your name and your answers; the server deletes them 24 hours after"
+    )
+    door.get_by_role("button", name="Join", exact=True).click()
     learner.reads("A head start", 15)
     expect(learner.panel).to_contain_text(f"{code} · following")
     assert "room=" not in learner.page.url
@@ -149,6 +154,14 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     closed(lead, learner)
 
     lead.go_on()
+    learner.heading("Now you").wait_for()
+    learner.page.get_by_role("button", name="Name, or leave").click()
+    learner.press_button("Leave and delete my answers")
+    learner.press_button("Press again: what the class has of you is deleted")
+    expect(learner.page.get_by_role("dialog")).to_contain_text("has deleted your name and your answers")
+    expect(lead.panel).to_contain_text("0 here")
+    learner.page.goto(f"{learner.server.url}/?room={code}")
+    door.get_by_role("button", name="Join", exact=True).click()
     learner.heading("Now you").wait_for()
     lead.page.get_by_role("button", name="Finish").click()
     learner.heading("What you have seen").wait_for()

@@ -6,7 +6,9 @@ import pytest
 
 from pages.classroom import questions
 from pages.classroom import rooms as looking_after
+from pages.classroom.export import Said, as_csv, as_page
 from pages.classroom.kept_in import HOURS, hours_kept
+from pages.classroom.store import FORGOTTEN, Answer
 from tests.pages.classroom.people import QUESTION, a_class, asked
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
@@ -48,6 +50,29 @@ def test_a_room_that_all_have_left_is_forgotten_and_found_again(rooms, monkeypat
         assert (await again.you())["counted"]
         await again.leave()
         room.everybody.clear()
+
+    asyncio.run(test())
+
+
+def test_who_leaves_and_has_her_answers_deleted_is_in_no_count_and_no_file(rooms):
+    async def test():
+        async with a_class(rooms) as (room, teacher):
+            teacher.say(ask=ASK)
+            one, other = room.learn(1, name="Ada"), room.learn(2, name="Bo")
+            for learner in (one, other):
+                await learner.state(lambda state: state["round"])
+                learner.say(answer={"round": 1, "keys": [asked().choices[0].key]})
+                await learner.you(lambda you: you["counted"])
+            await teacher.watch(lambda watch: sum(watch["tally"].values()) == 2)
+            one.say(forget=True)
+            await teacher.watch(lambda watch: sum(watch["tally"].values()) == 1 and watch["people"] == 1)
+            live = rooms.live[room.code]
+            await rooms.refresh(live)  # what the store has brings nothing back
+            assert "Ada" not in [member.name for member in live.members.values()]
+            assert not await rooms.count(live, Answer(1, f"learner-{1:014d}", ("x",), 1e12)), "a run of hers that ends later"
+            assert [len(given) for given in live.given.values()] == [1]
+            said = Said(room.code, live.core, live.members, live.given)
+            assert all(FORGOTTEN not in text and "Ada" not in text for text in (as_csv(said), as_page(said)))
 
     asyncio.run(test())
 

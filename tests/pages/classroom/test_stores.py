@@ -5,7 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from pages.classroom.store import Answer, Kept, Member
+from pages.classroom.store import FORGOTTEN, Answer, Kept, Member
 
 ROOM = Kept("seal", 1, (), False, '{"a": "é"}')
 CODE = "KX7M2PQ9"
@@ -103,6 +103,28 @@ def test_what_was_missed_is_told_later_and_nothing_older_wins(store):
         assert store.members(CODE) == members
     store.restore(CODE, ROOM, {}, {})
     assert store.find(CODE) == later, "an older state does not come back"
+
+
+def test_who_is_forgotten_leaves_no_answer_and_no_name(store):
+    opened(store, 1, 2)
+    for who, name in (("a", "Ada"), ("b", "Bo")):
+        store.join(CODE, who, name)
+        for number in (1, 2):
+            store.answer(CODE, Answer(number, who, ("x",), 1.0))
+    store.forget(CODE, "a")
+    assert store.members(CODE) == {"a": Member(0, FORGOTTEN), "b": Member(1, "Bo")}
+    assert {number: [*given] for number, given in store.answers(CODE).items()} == {1: ["b"], 2: ["b"]}
+    assert store.join(CODE, "c", None) == 2, "an index is not given twice"
+    store.forget("23456789", "a")
+
+
+def test_who_was_forgotten_while_the_store_did_not_answer_is_so_later(store):
+    opened(store, 1)
+    store.join(CODE, "a", "Ada")
+    store.answer(CODE, Answer(1, "a", ("x",), 1.0))
+    store.restore(CODE, store.find(CODE), {"a": Member(0, FORGOTTEN)}, {})
+    assert store.members(CODE)["a"].name == FORGOTTEN
+    assert not store.answers(CODE).get(1)
 
 
 def test_a_room_that_was_lost_is_told_anew(store):
