@@ -55,10 +55,11 @@ def bound(
     where = place.lesson, place.step
 
     def changed() -> None:
-        # At another step, a browser that still has this widget may tell what it holds as if it were news
-        if place.widgets[name].number == number and (place.lesson, place.step) == where:
-            place.widgets[name] = Drawn(number, st.session_state[key], among, first)
-            take(st.session_state[key])
+        # A browser that still has a widget of another step, or one that is gone, says again what it held as if it were new
+        drawn, reported = place.widgets[name], st.session_state[key]
+        if (drawn.number, (place.lesson, place.step)) == (number, where) and reported != drawn.value:
+            place.widgets[name] = Drawn(number, reported, among, first)
+            take(reported)
 
     return {"key": key, "on_change": changed, "value": first}
 

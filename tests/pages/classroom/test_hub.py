@@ -69,7 +69,8 @@ def test_who_leaves_and_has_her_answers_deleted_is_in_no_count_and_no_file(rooms
             live = rooms.live[room.code]
             await rooms.refresh(live)  # what the store has brings nothing back
             assert "Ada" not in [member.name for member in live.members.values()]
-            assert not await rooms.count(live, Answer(1, f"learner-{1:014d}", ("x",), 1e12)), "a run of hers that ends later"
+            later = Answer(1, f"learner-{1:014d}", ("x",), 1e12)  # a run of hers that ends when she has gone
+            assert not await rooms.count(live, later)
             assert [len(given) for given in live.given.values()] == [1]
             said = Said(room.code, live.core, live.members, live.given)
             assert all(FORGOTTEN not in text and "Ada" not in text for text in (as_csv(said), as_page(said)))

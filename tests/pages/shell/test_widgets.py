@@ -29,7 +29,7 @@ def test_what_a_widget_of_the_last_step_still_says_does_not_set_the_next_one():
     place, taken = Topic("coin", CoinSettings(), lesson="one", step="free"), []
     look = bound(place, "number", 1, taken.append)
     place.lesson, place.step = "two", "first"  # where it is not drawn
-    st.session_state[look["key"]] = 1
+    st.session_state[look["key"]] = 2
     look["on_change"]()
     assert not taken
 
@@ -50,3 +50,15 @@ def test_other_options_alone_make_another_widget():
     place = Topic("coin", CoinSettings())
     few, many = (bound(place, "view", "sum", list, among=among) for among in (["sum"], ["sum", "kept"]))
     assert few["key"] != many["key"]
+
+
+def test_a_widget_that_is_gone_and_repeats_what_it_held_sets_nothing():
+    place, taken = Topic("coin", CoinSettings()), []
+    look = bound(place, "until", 10, taken.append)
+    st.session_state[look["key"]] = 10  # its state was dropped with it, so that Streamlit takes this for a change
+    look["on_change"]()
+    assert not taken
+    st.session_state[look["key"]] = 12
+    look["on_change"]()
+    look["on_change"]()
+    assert taken == [12]
