@@ -55,7 +55,7 @@ def bound(
     where = place.lesson, place.step
 
     def changed() -> None:
-        # A browser that still has a widget of another step, or one that is gone, says again what it held as if it were new
+        # A browser that still has a widget of another step, or one that is gone, repeats what it held as if it were new
         drawn, reported = place.widgets[name], st.session_state[key]
         if (drawn.number, (place.lesson, place.step)) == (number, where) and reported != drawn.value:
             place.widgets[name] = Drawn(number, reported, among, first)
