@@ -380,7 +380,7 @@ class Player extends Painter {
 
   note(came = "", covered = false) { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
     if (((this.playing || this.held) && !came) || !this.root.isConnected) return;
-    if (!isAt(this.source, location.pathname)) return; // another page's address: Back has led there, and this one is about to go
+    if (!isAt(this.source, location.pathname)) return; // another page's address, to which Back has led, or no film yet
     if (this.poster) return history.replaceState({ ...history.state, place: COVER }, "");
     const place = placeOf(this.link), noted = history.state?.place;
     if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet

@@ -49,7 +49,7 @@ export function placeOf(link) { // the lesson and the step that a link leads to
   return `${names.get("lesson")} ${names.get("step")}`;
 }
 
-export const isAt = (source, pathname) => pathname.split("/").at(-1) === source.split("?")[0]; // a topic's page has its name
+export const isAt = (source, pathname) => pathname.split("/").at(-1) === source?.split("?")[0]; // a topic's page has its name
 
 export function searchOf(link, t, before) { // the address that has the iteration in it, and what others put there: embed, utm_source …
   const own = new Set(["lesson", "step", "t", ...new URLSearchParams(link).keys()]);

@@ -101,4 +101,5 @@ test("a link's place is its lesson and its step", () => {
 
 test("a film belongs to the address of its topic's page alone, below any path", () => {
   assert.deepEqual(["/coin", "/below/a/coin", "/", "/crp_seating"].map((path) => isAt("coin?method=draws&seed=7", path)), [true, true, false, false]);
+  assert.equal(isAt(undefined, "/"), false);
 });
