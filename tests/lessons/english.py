@@ -1,0 +1,68 @@
+"""The English of a lesson: its sentences, how hard they are to read, and the words that lessons/STYLE.md replaces."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pyphen
+
+from lessons.reader import Lesson
+
+FORMULA = re.compile(r"\$\$.+?\$\$|\$.+?\$", re.DOTALL)
+CODE = re.compile(r"```.*?```|`[^`]*`", re.DOTALL)
+LINK = re.compile(r"\[([^\]]*)\]\([^)]*\)")
+MARKS = re.compile(r"[*_#>|]|\{[^}]*\}")
+SHORT = re.compile(r"\b(Dr|Mr|Ms|St|vs|etc|cf|e\.g|i\.e|eq|fig|p|pp|no)\.", re.IGNORECASE)
+END = re.compile(r"(?<=[.!?])[\"”’)]*\s+(?=[\"“(]?[A-Z0-9ΑΒΓαβγθφπμσΣ])|\n\s*\n|\n(?=\s*(?:[-*]|\d+\.)\s)|:\s*\n")
+WORD = re.compile(r"[A-Za-z][A-Za-z’'-]*")
+HYPHENS = pyphen.Pyphen(lang="en_US")
+FOREIGN = re.compile(  # see lessons/STYLE.md
+    r"\b(?:(?:is|are|was|were|be|been) told|tell(?:s|ing)? of|foretell\w*|foretold|so many|who wants?|nobody|"
+    r"as \w+ has it|(?:is|are|be) held against|stands? for sure|one (?:can|may|must) \w+)\b",
+    re.IGNORECASE,
+)
+SPELLING = re.compile(
+    r"\b(?:\w*(?:normal|marginal|general|optim|minim|maxim|initial|random|summar)iz\w*|colors?|neighbors?|favor\w*|"
+    r"labeled|labeling|modeled|modeling|centers?|centered|gray|behavior|analyz\w*)\b",
+    re.IGNORECASE,
+)
+
+
+def texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
+    """Yield each text of a lesson that learners read, with the id of its step."""
+    yield "front", ". ".join((*lesson.objectives, *lesson.summary))
+    for step in lesson.steps:
+        yield step.id, step.body
+        for hint in step.hints:
+            yield step.id, hint
+        for choice in step.choices:
+            yield step.id, choice.text
+            yield step.id, choice.reason
+        for goal in step.goals:
+            yield step.id, goal.text
+            yield step.id, goal.reason
+
+
+def plain(markdown: str) -> str:
+    """Return a text without its formulas, its code and its marks; a formula within a sentence is a word."""
+    text = LINK.sub(r"\1", CODE.sub(" x ", FORMULA.sub(" x ", markdown)))
+    return SHORT.sub(r"\1", MARKS.sub("", text))
+
+
+def sentences(markdown: str) -> list[list[str]]:
+    """Return the words of each sentence."""
+    parts = END.split(plain(markdown))
+    return [words for part in parts if part and (words := WORD.findall(part))]
+
+
+def syllables(word: str) -> int:
+    """Return about how many syllables a word has."""
+    return len(HYPHENS.inserted(word).split("-")) if len(word) > 3 else 1
+
+
+def grade(markdown: str) -> float:
+    """Return the Flesch–Kincaid grade: the school year in which a text of such sentences can be read."""
+    found = [words for words in sentences(markdown) if words != ["x"]]
+    words = [word for sentence in found for word in sentence if word != "x"]
+    return 0.39 * len(words) / len(found) + 11.8 * sum(map(syllables, words)) / len(words) - 15.59
