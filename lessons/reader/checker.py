@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from lessons.reader.course import misfits
-from lessons.reader.files import Reading, Stamp, id_taken, lesson_files, read_lesson, stamp_of
+from lessons.reader.files import NO_LESSONS, Reading, Stamp, id_taken, lesson_files, read_lesson, stamp_of
 from lessons.reader.folders import folders
 from lessons.reader.links import astray
 from lessons.reader.problems import Problem
@@ -33,7 +33,7 @@ class Known:
 
 
 class Checker:
-    """Files and folders of them. Files are read whatever they are called, except that a README is never a lesson.
+    """Files and folders of them. Files are read whatever they are called, except that README and STYLE are no lessons.
 
     Parameters
     ----------
@@ -96,7 +96,7 @@ def inspect(paths: Sequence[Path]) -> list[Reading]:
 def _files(path: Path) -> list[Path]:
     if path.is_dir():
         return lesson_files(path)
-    return [] if path.name.lower() == "readme.md" else [path]
+    return [] if path.stem.lower() in NO_LESSONS else [path]
 
 
 def _neighbours(files: Collection[Path]) -> dict[str, str]:

@@ -13,7 +13,7 @@ import threading
 from datetime import datetime
 from pathlib import Path
 
-from lessons.reader.files import LARGEST, lesson_files
+from lessons.reader.files import LARGEST, NO_LESSONS, lesson_files
 from lessons.reader.folders import LESSONS, folders, named
 
 EARLIER = ".earlier"  # the folder of earlier versions; no lessons are read from there
@@ -42,7 +42,7 @@ def new_file(folder: Path, name: str) -> Path:
         If the name is none for a lesson, if the folder is none to write in, or if there is such a file.
     """
     name = name.strip().removesuffix(".md")
-    if not _NAME.fullmatch(name) or name in ("readme", "glossary"):
+    if not _NAME.fullmatch(name) or name in (*NO_LESSONS, "glossary"):
         raise ValueError("a name has small letters, digits, hyphens and underscores, such as week-3")
     if folder not in writable():
         raise ValueError(f"{folder.name} is no folder that may be written to: {LESSONS} names those that are")

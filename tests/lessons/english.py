@@ -31,7 +31,8 @@ SPELLING = re.compile(
 
 def texts(lesson: Lesson) -> Iterator[tuple[str, str]]:
     """Yield each text of a lesson that learners read, with the id of its step."""
-    yield "front", ". ".join((*lesson.objectives, *lesson.summary))
+    for line in (*lesson.objectives, *lesson.summary):
+        yield "front", line
     for step in lesson.steps:
         yield step.id, step.body
         for hint in step.hints:
