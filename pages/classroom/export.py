@@ -172,7 +172,7 @@ def _bars(lines: list[tuple[str, int, bool | None]], expected: Sequence[float] =
     `expected` is how many there would be on average, by the exact distribution.
     """
     if not lines:
-        return "<p>Nobody answered.</p>"
+        return "<p>No answers.</p>"
     most = max(1.0, *(count for _, count, _ in lines), *expected)
     rows = []
     for place, (words, count, right) in enumerate(lines):

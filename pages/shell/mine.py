@@ -47,7 +47,7 @@ def show() -> None:
         st.title("My work", anchor=False)
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
         view_options()
-    st.caption("Kept in this browser alone, without an account: nobody sees it unless you hand it in.")
+    st.caption("Kept in this browser alone, without an account: it is seen only if you hand it in.")
     if verdicts or here.moments:
         _take_along(here, verdicts)
         _moments(here.moments)

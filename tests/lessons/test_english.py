@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 
 from lessons.reader import Library
+from lessons.topics import TOPICS
 from tests.lessons.english import FOREIGN, SPELLING, grade, plain, sentences, syllables, texts
 
-LESSONS = Library([Path(__file__).parents[2] / "lessons"]).lessons
+LIBRARY = Library([Path(__file__).parents[2] / "lessons"])
 MOST_WORDS, HARDEST = 25, 9.0
 
 
-@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.path.stem)
+@pytest.mark.parametrize("lesson", LIBRARY.lessons, ids=lambda lesson: lesson.path.stem)
 def test_a_lesson_is_plain_english(lesson):
     read = list(texts(lesson))
     long = [(step, " ".join(said)) for step, text in read for said in sentences(text) if len(said) > MOST_WORDS]
@@ -19,6 +20,13 @@ def test_a_lesson_is_plain_english(lesson):
     other = [(step, word) for step, text in read for word in SPELLING.findall(plain(text))]
     assert (long, foreign, other) == ([], [], [])
     assert grade("\n\n".join(text for _, text in read)) <= HARDEST
+
+
+def test_covers_and_glossary_are_plain_english():
+    read = [text for topic in TOPICS for text in (topic.title, topic.line, topic.about)]
+    read += [term.meaning for term in LIBRARY.terms]
+    assert [said for text in read for said in sentences(text) if len(said) > MOST_WORDS] == []
+    assert [found for text in read for found in FOREIGN.findall(plain(text)) + SPELLING.findall(plain(text))] == []
 
 
 def test_what_is_hard_to_read_is_found():

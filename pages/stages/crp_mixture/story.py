@@ -25,7 +25,7 @@ def story(making: Making, t: int) -> str:
     """Return the draws of one point up to draw t, with their factors, as HTML."""
     if not t:
         return quiet(
-            "Nobody has come yet. Each point takes three steps: it draws a <b>table</b>, a new table draws its "
+            "No point has come yet. Each takes three steps: it draws a <b>table</b>, a new table draws its "
             "<b>dish</b>, and the <b>point</b> is drawn around the dish."
         )
     number, turn = (t - 1) // TURNS + 1, (t - 1) % TURNS

@@ -24,7 +24,7 @@ def customer(run: SeatingRun, t: int) -> str:
     """Return the four beats of the t-th arrival as HTML."""
     if t == 0:
         return (
-            '<p class="quiet">Nobody is seated yet. Press <b>Step</b> (or the right arrow): the first customer comes '
+            '<p class="quiet">The restaurant is empty. Press <b>Step</b> (or the right arrow): the first customer comes '
             "in, and this is where you will see how they chose.</p>"
         )
     arrival = run.arrival(t)
@@ -57,7 +57,7 @@ def _who(run: SeatingRun, arrival: Arrival) -> str:
 
 def _company(seated: int, tables: int) -> str:
     if not seated:
-        return "Nobody is here yet, so there is only one thing to do: open a table."
+        return "No table is open yet, so there is only one thing to do: open one."
     return f"{counted(seated, 'customer sits', 'customers sit')} at {counted(tables, 'table')}."
 
 
@@ -98,7 +98,7 @@ def _sample(arrival: Arrival, options: list[Option]) -> str:
 def code(run: SeatingRun, t: int) -> str:
     """Return the code of the t-th arrival, as it ran."""
     if run.shuffled:
-        return quiet("Shuffled customers sit where they sat before: nobody draws, and no code runs.")
+        return quiet("Shuffled customers sit where they sat before: nothing is drawn, and no code runs.")
     if not t:
         return listing(GIBBS)
     chain, arrival = run.chain, run.arrival(t)
@@ -116,7 +116,7 @@ def evening_view(run: SeatingRun, t: int) -> str:
     After a shuffle the same people are put in two orders: as they first came, and as they come now.
     """
     if t == 0:
-        return '<p class="quiet">Nobody is seated yet. Each customer who sits down adds a fraction here.</p>'
+        return '<p class="quiet">The restaurant is empty. Each customer who sits down adds a fraction here.</p>'
     rule, seated = run.rule, run.order[:t]
     first = run.tables[np.sort(seated)]
     rows = [_order_row("As they came", run, first, () if run.shuffled else seated)]

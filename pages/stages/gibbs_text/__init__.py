@@ -255,7 +255,7 @@ def notes_of(settings: GibbsTextSettings, corpus: Corpus) -> list[str]:
     notes.append(f"{len(corpus.bag.words):,} words are used. {shown:,} of {corpus.size:,} labels are shown.")
     classes = settings.classes_of(corpus)
     if classes > settings.classes:
-        notes.append(f"There are {classes} classes, since the labels that are shown name so many.")
+        notes.append(f"There are {classes} classes, since the labels that are shown name that many.")
     where = [f"{name.replace('_', ' ')} {value}" for name, value in settings.variant.items()]
     if settings.rule in WRONG_LABEL_RULES:
         notes.append(f"This rule is at work with {' and '.join(where)}.")

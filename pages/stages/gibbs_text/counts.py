@@ -56,7 +56,7 @@ def ask(place: Place, scene: Scene) -> None:
         "Pseudo-counts by hand",
         0,
         50,
-        help="As if this class had used this word so many times more, before any message is read.",
+        help="As if this class had used this word that many times more, before any message is read.",
         width=230,
         **bound(place, "counts by hand", settings.by_hand, picks(place, "by_hand")),
     )

@@ -149,7 +149,7 @@ def _total(scene: Scene, beat: MessageBeat, rows: list[tuple[str, str, float]], 
     total = sum(ratio for *_, ratio in rows)
     if conditional.undefined:
         return (
-            "<p><b>0 / 0</b>: the product of so many probabilities is below the smallest number there is, in every "
+            "<p><b>0 / 0</b>: the product of all these probabilities is below the smallest number there is, in every "
             "class. The conditional is NaN, and the first class is taken.</p>"
         )
     weights = conditional.log_weights

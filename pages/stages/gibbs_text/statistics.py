@@ -183,7 +183,7 @@ def _charts(scene: Scene) -> list[Chart]:
             "lags",
             "Autocorrelation",
             "· drawn when paused",
-            "The correlation of draws that lie so many sweeps apart; those that thinning keeps are filled.",
+            "The correlation of draws by how many sweeps they lie apart; those that thinning keeps are filled.",
             charts.lags(LAGS),
         ),
         Chart(

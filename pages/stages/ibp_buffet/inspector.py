@@ -16,7 +16,7 @@ from samplers import updates
 from samplers.buffet.exact import harmonic, left_ordered, log_probability_of_class
 from samplers.buffet.prior import NEW, TAKES
 
-NOBODY = "Nobody has come yet. Press <b>Step</b> (or the right arrow): the first customer passes along the buffet."
+NOBODY = "No customer has come yet. Press <b>Step</b> (or the right arrow): the first customer passes along the buffet."
 
 
 def customer(run: BuffetRun, t: int) -> str:
@@ -48,7 +48,7 @@ def _dish(dish: int) -> str:
 
 def _company(run: BuffetRun, t: int) -> str:
     if t == 1:
-        return "Nobody has been here before."
+        return "This is the first customer."
     known = counted(int(run.dish_numbers[t - 1]), "dish", "dishes")
     return f"{counted(t - 1, 'customer has', 'customers have')} been here, and {known} taken so far."
 

@@ -18,7 +18,7 @@ def diagram(settings: LogisticSettings, t: int) -> Diagram:
     nodes = {
         "weights": Node(*said[:2], (1, 0)),
         "label": Node(*said[2:], (2, 0), "seen"),
-        "point": Node("xₙ", "The features of point n; nobody asks where they come from", (3, 0), "given"),
+        "point": Node("xₙ", "The features of point n; the model does not say where they come from", (3, 0), "given"),
     }
     if line:
         nodes["noise"] = Node("β", "Precision of the noise: 1/β is its variance", (2, 1), "given")

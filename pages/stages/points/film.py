@@ -134,7 +134,7 @@ def _replica(scene: Scene) -> Chart:
         "replica",
         f"{many} points from the model",
         f"· {{tables_{REPLICA}}} {{tables_{REPLICA}:tables|table|tables}}{outside}",
-        "As many new points as there are, drawn from what this sweep's tables foretell.",
+        "As many new points as there are, drawn from the predictive distribution of this sweep's tables.",
         _picture(scene, REPLICA, False),
         aspect="" if scene.flat else "1 / 1",
         beside=True,

@@ -83,8 +83,8 @@ def test_sitting_down_counts_the_customer_in():
 
 
 def test_before_the_first_customer_it_says_what_to_do():
-    assert "Nobody is seated yet" in words(inspector.customer(PLAIN, 0))
-    assert "Nobody is here yet" in words(inspector.customer(PLAIN, 1))
+    assert "The restaurant is empty" in words(inspector.customer(PLAIN, 0))
+    assert "No table is open yet" in words(inspector.customer(PLAIN, 1))
 
 
 def test_shuffled_customers_throw_no_dart():
@@ -150,7 +150,7 @@ def test_two_orders_have_the_same_tops_and_bottoms_and_the_same_sum_of_logs(disc
 def test_the_product_is_of_those_who_have_come_and_regrouped_it_is_the_same(name):
     run = RUNS[name]
     alpha, d = run.settings.concentration, run.settings.discount
-    assert "Nobody is seated yet" in words(inspector.evening_view(run, 0))
+    assert "The restaurant is empty" in words(inspector.evening_view(run, 0))
     for t in range(1, run.total + 1):
         html = inspector.evening_view(run, t)
         assert [len(tops) for tops, _ in products(html)] == [t] * (1 + run.shuffled)
