@@ -11,9 +11,12 @@ const LOOK = 400; // milliseconds between two looks whether the step has a quest
 const SURE = 4000; // milliseconds in which End has to be pressed again
 const FOLDED = "samplescope class folded";
 
-export function earlier(text, round) { // the answers to the same question in a file that was saved; null if there are none
+export function earlier(text, round) {
+  // the answers to the same question in a file that was saved; null if there are none
   try {
-    const found = JSON.parse(text).rounds.filter(({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0);
+    const found = JSON.parse(text).rounds.filter(
+      ({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0,
+    );
     return found.at(-1)?.tally ?? null;
   } catch {
     return null;
@@ -46,21 +49,55 @@ export class Desk {
     this.asked = el("div", { className: "asked", hidden: true });
     this.list = el("ol", { className: "rounds" });
     this.names = el("ul", { className: "names" });
-    this.pause = button("Pause", () => this.say({ pause: !this.state?.paused }), { title: "Learners’ screens hold still until you go on" });
+    this.pause = button("Pause", () => this.say({ pause: !this.state?.paused }), {
+      title: "Learners’ screens hold still until you go on",
+    });
     this.end = button("End the class", () => this.ends());
     this.toggle = button("Fold", () => this.folding(!this.folded));
     this.line = el("span", { className: "said" });
-    const code = button(spelt(room.code), () => this.projector.open(), { className: "code", ariaLabel: `Code ${spelt(room.code)}: show it large`, title: "Show it large" });
-    const files = ["csv", "html", "json"].map((kind) => button(kind.toUpperCase(), () => this.take(kind), { ariaLabel: `Save the answers as ${kind.toUpperCase()}` }));
-    this.body = el("div", { className: "body", tabIndex: -1 },
-      el("div", { className: "row live" }, button("Code and QR for the class", () => this.projector.open())),
-      this.trouble, this.people,
-      el("section", { className: "live" }, el("h2", { textContent: "Question" }), this.noask, el("div", { className: "row" }, this.ask), this.asked),
+    const code = button(spelt(room.code), () => this.projector.open(), {
+      className: "code",
+      ariaLabel: `Code ${spelt(room.code)}: show it large`,
+      title: "Show it large",
+    });
+    const files = ["csv", "html", "json"].map((kind) =>
+      button(kind.toUpperCase(), () => this.take(kind), { ariaLabel: `Save the answers as ${kind.toUpperCase()}` }),
+    );
+    this.body = el(
+      "div",
+      { className: "body", tabIndex: -1 },
+      el(
+        "div",
+        { className: "row live" },
+        button("Code and QR for the class", () => this.projector.open()),
+      ),
+      this.trouble,
+      this.people,
+      el(
+        "section",
+        { className: "live" },
+        el("h2", { textContent: "Question" }),
+        this.noask,
+        el("div", { className: "row" }, this.ask),
+        this.asked,
+      ),
       this.lab.box,
-      this.all = el("details", {}, el("summary", { textContent: "Questions so far" }), this.list, el("div", { className: "row" }, el("span", { textContent: "Save all answers:" }), files)),
+      (this.all = el(
+        "details",
+        {},
+        el("summary", { textContent: "Questions so far" }),
+        this.list,
+        el("div", { className: "row" }, el("span", { textContent: "Save all answers:" }), files),
+      )),
       el("details", {}, el("summary", { textContent: "Who is here" }), this.names),
-      el("div", { className: "row foot" }, this.pause, this.end));
-    const top = el("div", { className: "bar" }, el("span", { className: "who" }, el("span", { className: "wide", textContent: "Class " }), code, this.line), this.toggle);
+      el("div", { className: "row foot" }, this.pause, this.end),
+    );
+    const top = el(
+      "div",
+      { className: "bar" },
+      el("span", { className: "who" }, el("span", { className: "wide", textContent: "Class " }), code, this.line),
+      this.toggle,
+    );
     this.box = el("section", { className: "dock desk", ariaLabel: "Your class" }, top, this.body);
   }
 
@@ -82,15 +119,25 @@ export class Desk {
   problem(text) {
     this.trouble.textContent = text;
     clearTimeout(this.forget);
-    this.forget = setTimeout(() => { this.trouble.textContent = this.state?.trouble ?? ""; }, 8000);
+    this.forget = setTimeout(() => {
+      this.trouble.textContent = this.state?.trouble ?? "";
+    }, 8000);
   }
 
   show() {
-    const { state, watch, lost } = this, people = watch?.people ?? state?.people ?? 0, round = state?.round;
+    const { state, watch, lost } = this,
+      people = watch?.people ?? state?.people ?? 0,
+      round = state?.round;
     if (state?.ended) this.over();
-    const here = state?.ended ? "The class has ended. Its answers are deleted a day from now: save them." : lost ? "The connection is lost: trying again" : `${people} here${watch ? `, ${watch.follow} follow${watch.follow === 1 ? "s" : ""}` : ""}${state?.paused ? " · paused" : ""}`;
+    const here = state?.ended
+      ? "The class has ended. Its answers are deleted a day from now: save them."
+      : lost
+        ? "The connection is lost: trying again"
+        : `${people} here${watch ? `, ${watch.follow} follow${watch.follow === 1 ? "s" : ""}` : ""}${state?.paused ? " · paused" : ""}`;
     if (this.people.textContent !== here) this.people.textContent = here;
-    this.line.textContent = this.folded ? ` · ${here}${round?.open ? ` · ${counted(round.answers, "answer")}` : ""}` : "";
+    this.line.textContent = this.folded
+      ? ` · ${here}${round?.open ? ` · ${counted(round.answers, "answer")}` : ""}`
+      : "";
     if (state?.trouble) this.trouble.textContent = state.trouble;
     this.pause.textContent = state?.paused ? "Go on" : "Pause";
     this.round(round);
@@ -101,13 +148,18 @@ export class Desk {
     this.look();
   }
 
-  look() { // is there anything to ask?
-    const names = new URLSearchParams(this.room.here?.query ?? ""), lesson = names.get("lesson"), step = names.get("step");
-    const has = Boolean(lesson && step && document.querySelector(".st-key-question")), open = Boolean(this.state?.round?.open);
+  look() {
+    // is there anything to ask?
+    const names = new URLSearchParams(this.room.here?.query ?? ""),
+      lesson = names.get("lesson"),
+      step = names.get("step");
+    const has = Boolean(lesson && step && document.querySelector(".st-key-question")),
+      open = Boolean(this.state?.round?.open);
     this.question = { lesson, step };
     this.ask.hidden = !has || (open && samePlace(this.room.here, this.state.round));
     this.noask.hidden = has || open;
-    this.ask.textContent = this.state?.round && samePlace(this.room.here, this.state.round) ? "Ask again" : "Ask the class";
+    this.ask.textContent =
+      this.state?.round && samePlace(this.room.here, this.state.round) ? "Ask again" : "Ask the class";
     if (!this.state?.hands) this.lab.offer();
   }
 
@@ -117,8 +169,17 @@ export class Desk {
     this.asked.hidden = !round;
     if (!round) return this.picture(null);
     if (this.known !== round.id) Object.assign(this, { known: round.id, told: false });
-    const shown = !round.open || this.told, tally = (round.open ? this.watch?.tally : round.tally) ?? {};
-    const key = JSON.stringify([round.id, round.open, shown, shown && tally, shown && round.before, shown && round.right, !round.open && this.watch?.rounds?.length]);
+    const shown = !round.open || this.told,
+      tally = (round.open ? this.watch?.tally : round.tally) ?? {};
+    const key = JSON.stringify([
+      round.id,
+      round.open,
+      shown,
+      shown && tally,
+      shown && round.before,
+      shown && round.right,
+      !round.open && this.watch?.rounds?.length,
+    ]);
     if (this.drawn !== key) {
       this.drawn = key;
       this.picture(shown ? tally : null);
@@ -127,42 +188,104 @@ export class Desk {
       this.asked.replaceChildren(...this.parts(round, shown, tally));
       if (had) this.asked.querySelector(`[data-act=${had}]`)?.focus();
     }
-    const people = this.watch?.people ?? 0, words = round.open ? `${round.answers} of ${people} have answered` : counted(round.answers, "answer");
+    const people = this.watch?.people ?? 0,
+      words = round.open ? `${round.answers} of ${people} have answered` : counted(round.answers, "answer");
     const count = this.asked.querySelector(".count");
     if (count.textContent !== words) count.textContent = words;
     if (!round.open) this.pass(round);
   }
 
-  get root() { return this.room.root; }
+  get root() {
+    return this.room.root;
+  }
 
   parts(round, shown, tally) {
-    const title = el("p", { className: "title", innerHTML: round.title }), count = el("p", { className: "count" });
-    const show = el("label", { className: "switch" }, el("input", { type: "checkbox", checked: shown, data: { act: "show" }, onchange: ({ target }) => { this.told = target.checked; this.show(); } }), " Show the answers so far here");
-    const open = [el("div", { className: "row" }, button("Close the question", () => this.say({ close: true }), { className: "main", data: { act: "close" } })), show];
-    return [title, count, ...(round.open ? open : []), ...(shown ? [tallied(round, tally), el("div", { className: "row" }, this.large.button("round"))] : []), ...(round.open ? [] : [this.import(round), el("div", { className: "row" }, button("Put away", () => this.say({ close: true }), { data: { act: "away" } }))])];
+    const title = el("p", { className: "title", innerHTML: round.title }),
+      count = el("p", { className: "count" });
+    const show = el(
+      "label",
+      { className: "switch" },
+      el("input", {
+        type: "checkbox",
+        checked: shown,
+        data: { act: "show" },
+        onchange: ({ target }) => {
+          this.told = target.checked;
+          this.show();
+        },
+      }),
+      " Show the answers so far here",
+    );
+    const open = [
+      el(
+        "div",
+        { className: "row" },
+        button("Close the question", () => this.say({ close: true }), { className: "main", data: { act: "close" } }),
+      ),
+      show,
+    ];
+    return [
+      title,
+      count,
+      ...(round.open ? open : []),
+      ...(shown ? [tallied(round, tally), el("div", { className: "row" }, this.large.button("round"))] : []),
+      ...(round.open
+        ? []
+        : [
+            this.import(round),
+            el(
+              "div",
+              { className: "row" },
+              button("Put away", () => this.say({ close: true }), { data: { act: "away" } }),
+            ),
+          ]),
+    ];
   }
 
-  picture(tally) { document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally })); } // marks beside the own guess
+  picture(tally) {
+    document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally }));
+  } // marks beside the own guess
 
-  pass(round) { // the page goes on as if the right answer had been given there
+  pass(round) {
+    // the page goes on as if the right answer had been given there
     const right = rightOf(round);
-    if (right.length && samePlace(this.room.here, round)) this.room.give({ id: `${this.room.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
+    if (right.length && samePlace(this.room.here, round))
+      this.room.give({ id: `${this.room.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
   }
 
-  import(round) { // what was said before, from a file that was saved then
-    const file = el("input", { type: "file", accept: ".json", onchange: async () => {
-      const found = file.files[0] && earlier(await file.files[0].text(), round);
-      if (!found) return this.problem("This file has no answers to this question.");
-      this.say({ before: { tally: found } });
-    } });
-    return el("details", {}, el("summary", { textContent: "Compare with an earlier class" }), el("label", { className: "import quiet" }, "Its answers, saved as JSON: ", file));
+  import(round) {
+    // what was said before, from a file that was saved then
+    const file = el("input", {
+      type: "file",
+      accept: ".json",
+      onchange: async () => {
+        const found = file.files[0] && earlier(await file.files[0].text(), round);
+        if (!found) return this.problem("This file has no answers to this question.");
+        this.say({ before: { tally: found } });
+      },
+    });
+    return el(
+      "details",
+      {},
+      el("summary", { textContent: "Compare with an earlier class" }),
+      el("label", { className: "import quiet" }, "Its answers, saved as JSON: ", file),
+    );
   }
 
   listed(rounds) {
     const key = JSON.stringify(rounds);
     if (this.rounds === key) return;
     this.rounds = key;
-    this.list.replaceChildren(...rounds.map(({ title, answers, open }) => el("li", {}, el("span", { innerHTML: title }), el("span", { className: "quiet", textContent: ` ${counted(answers, "answer")}${open ? ", open" : ""}` }))));
+    this.list.replaceChildren(
+      ...rounds.map(({ title, answers, open }) =>
+        el(
+          "li",
+          {},
+          el("span", { innerHTML: title }),
+          el("span", { className: "quiet", textContent: ` ${counted(answers, "answer")}${open ? ", open" : ""}` }),
+        ),
+      ),
+    );
     if (!rounds.length) this.list.replaceChildren(el("li", { className: "quiet", textContent: "None yet." }));
   }
 
@@ -170,10 +293,23 @@ export class Desk {
     const key = JSON.stringify(people);
     if (this.namedAs === key) return;
     this.namedAs = key;
-    const named = people.filter(([name]) => name), rest = people.filter(([name]) => !name), away = rest.filter(([, follows]) => !follows).length;
-    const others = people.length ? `${named.length ? "and " : ""}${rest.length} without a name${away ? `, ${away} of them exploring` : ""}` : "Nobody yet.";
-    const lines = named.map(([name, follows]) => el("li", { textContent: name }, ...(follows ? [] : [el("span", { className: "quiet", textContent: " · exploring" })])));
-    this.names.replaceChildren(...lines, ...(rest.length || !named.length ? [el("li", { className: "quiet", textContent: others })] : []));
+    const named = people.filter(([name]) => name),
+      rest = people.filter(([name]) => !name),
+      away = rest.filter(([, follows]) => !follows).length;
+    const others = people.length
+      ? `${named.length ? "and " : ""}${rest.length} without a name${away ? `, ${away} of them exploring` : ""}`
+      : "Nobody yet.";
+    const lines = named.map(([name, follows]) =>
+      el(
+        "li",
+        { textContent: name },
+        ...(follows ? [] : [el("span", { className: "quiet", textContent: " · exploring" })]),
+      ),
+    );
+    this.names.replaceChildren(
+      ...lines,
+      ...(rest.length || !named.length ? [el("li", { className: "quiet", textContent: others })] : []),
+    );
   }
 
   // ---- the class -----------------------------------------------------------------------------------------------
@@ -182,10 +318,14 @@ export class Desk {
     if (this.sure) return this.say({ end: true });
     this.sure = true;
     this.end.textContent = "Really end it? Press again";
-    setTimeout(() => { this.sure = false; this.end.textContent = "End the class"; }, SURE);
+    setTimeout(() => {
+      this.sure = false;
+      this.end.textContent = "End the class";
+    }, SURE);
   }
 
-  over() { // what is left to do is to save the answers
+  over() {
+    // what is left to do is to save the answers
     if (this.ended) return;
     this.ended = true;
     this.all.open = true;
@@ -196,9 +336,14 @@ export class Desk {
   async take(kind) {
     const { room } = this;
     try {
-      const answer = await fetch(`${room.address.href}/${room.code}/answers.${kind}`, { headers: { authorization: `Bearer ${room.secret}` } });
+      const answer = await fetch(`${room.address.href}/${room.code}/answers.${kind}`, {
+        headers: { authorization: `Bearer ${room.secret}` },
+      });
       if (!answer.ok) throw new Error(answer.statusText);
-      const link = el("a", { href: URL.createObjectURL(await answer.blob()), download: `class-${spelt(room.code)}.${kind}` });
+      const link = el("a", {
+        href: URL.createObjectURL(await answer.blob()),
+        download: `class-${spelt(room.code)}.${kind}`,
+      });
       link.click();
       setTimeout(() => URL.revokeObjectURL(link.href), 1000);
     } catch {

@@ -1,7 +1,12 @@
 // The door to a class: whoever joins one, opens one or is in one has its code loaded, and nobody else.
 const home = new URL("../..", document.querySelector('script[src*="/static/js/"]').src);
 const load = async (tries) => {
-  const links = MODULES.map((name) => Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(`play/BUILD/js${tries || ""}/${name}`, home) }));
+  const links = MODULES.map((name) =>
+    Object.assign(document.createElement("link"), {
+      rel: "modulepreload",
+      href: new URL(`play/BUILD/js${tries || ""}/${name}`, home),
+    }),
+  );
   document.head.append(...links); // all at once, and none waits until the one that imports it is there
   try {
     return await import(links[0].href);
@@ -16,9 +21,19 @@ const load = async (tries) => {
 let loading, latest;
 const open = async (asked) => {
   loading ??= load(0);
-  (await loading.catch(() => { loading = null; }))?.default(latest, asked);
+  (
+    await loading.catch(() => {
+      loading = null;
+    })
+  )?.default(latest, asked);
 };
-const member = () => { try { return sessionStorage.getItem("samplescope class"); } catch { return null; } };
+const member = () => {
+  try {
+    return sessionStorage.getItem("samplescope class");
+  } catch {
+    return null;
+  }
+};
 document.addEventListener("click", ({ target }) => target.closest?.("[data-class-door]") && open(true));
 export default function (args) {
   latest = args;

@@ -2,14 +2,16 @@
 // `site` is set by room.js. Words that come from others become text here, and never markup.
 
 export function el(tag, props = {}, ...children) {
-  const { data = {}, aria = {}, ...own } = props, made = Object.assign(document.createElement(tag), own);
+  const { data = {}, aria = {}, ...own } = props,
+    made = Object.assign(document.createElement(tag), own);
   for (const [name, value] of Object.entries(aria)) made.setAttribute(name === "role" ? name : `aria-${name}`, value);
   Object.assign(made.dataset, data);
   made.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
   return made;
 }
 
-export const button = (text, onclick, props = {}) => el("button", { type: "button", textContent: text, onclick, ...props });
+export const button = (text, onclick, props = {}) =>
+  el("button", { type: "button", textContent: text, onclick, ...props });
 export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
 export const spelt = (code) => code.replace(/^(.{4})(.+)$/, "$1-$2"); // a code as people read it
 export const plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
@@ -26,17 +28,28 @@ export function svg(tag, places = {}, ...children) {
 }
 
 // What is kept in this tab, or in this browser; where that is blocked, it is forgotten with the page.
-export const CLASS = "samplescope class", MEMBER = "samplescope member ", NAME = "samplescope name";
-export const TAKEN = "samplescope class answer", FOLLOWING = "samplescope following", SECRET = "samplescope class "; // MEMBER and SECRET with a code behind them
+export const CLASS = "samplescope class",
+  MEMBER = "samplescope member ",
+  NAME = "samplescope name";
+export const TAKEN = "samplescope class answer",
+  FOLLOWING = "samplescope following",
+  SECRET = "samplescope class "; // MEMBER and SECRET with a code behind them
 const forgetful = new Map();
 export function remembered(store, name) {
-  try { return store().getItem(name); } catch { return forgetful.get(name) ?? null; }
+  try {
+    return store().getItem(name);
+  } catch {
+    return forgetful.get(name) ?? null;
+  }
 }
 export function remember(store, name, value) {
   forgetful.set(name, value);
   try {
     if (value === null) store().removeItem(name);
     else store().setItem(name, value);
-  } catch { /* blocked or full: this page knows it all the same */ }
+  } catch {
+    /* blocked or full: this page knows it all the same */
+  }
 }
-export const TAB = () => sessionStorage, BROWSER = () => localStorage;
+export const TAB = () => sessionStorage,
+  BROWSER = () => localStorage;

@@ -8,39 +8,94 @@ const KEY = "samplescope teacher's key"; // where a server asks for one
 export class Door {
   constructor(room) {
     this.room = room;
-    this.code = el("input", { type: "text", autocomplete: "off", autocapitalize: "characters", spellcheck: false, maxLength: 12, placeholder: "KX7M-2PQ9", ariaLabel: "Code of the class" });
-    this.name = el("input", { type: "text", maxLength: 40, placeholder: "Your name, if you like", ariaLabel: "Your name, if you like", value: remembered(BROWSER, NAME) ?? "" });
+    this.code = el("input", {
+      type: "text",
+      autocomplete: "off",
+      autocapitalize: "characters",
+      spellcheck: false,
+      maxLength: 12,
+      placeholder: "KX7M-2PQ9",
+      ariaLabel: "Code of the class",
+    });
+    this.name = el("input", {
+      type: "text",
+      maxLength: 40,
+      placeholder: "Your name, if you like",
+      ariaLabel: "Your name, if you like",
+      value: remembered(BROWSER, NAME) ?? "",
+    });
     this.said = el("p", { className: "problem", aria: { role: "status" } });
     this.about = el("p");
-    const join = el("form", { onsubmit: (event) => this.join(event) }, el("h2", { textContent: "Join a class" }), this.about, el("div", { className: "row" }, this.code, this.name, el("button", { type: "submit", className: "main", textContent: "Join" })));
+    const join = el(
+      "form",
+      { onsubmit: (event) => this.join(event) },
+      el("h2", { textContent: "Join a class" }),
+      this.about,
+      el(
+        "div",
+        { className: "row" },
+        this.code,
+        this.name,
+        el("button", { type: "submit", className: "main", textContent: "Join" }),
+      ),
+    );
     this.opening = button("Open a class", () => this.begin());
-    this.key = el("input", { type: "password", autocomplete: "off", placeholder: "The server’s key", ariaLabel: "The server’s key", value: remembered(BROWSER, KEY) ?? "", hidden: true });
+    this.key = el("input", {
+      type: "password",
+      autocomplete: "off",
+      placeholder: "The server’s key",
+      ariaLabel: "The server’s key",
+      value: remembered(BROWSER, KEY) ?? "",
+      hidden: true,
+    });
     this.own = el("div", { className: "row" });
-    const lead = el("div", { className: "lead" }, el("h2", { textContent: "Lead a class" }), el("p", { textContent: "Learners’ screens follow yours; you ask, and see what all of them answer." }), this.own, el("div", { className: "row" }, this.key, this.opening));
-    this.box = el("dialog", { ariaLabel: "Class" }, this.said, join, el("hr"), lead, el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
+    const lead = el(
+      "div",
+      { className: "lead" },
+      el("h2", { textContent: "Lead a class" }),
+      el("p", { textContent: "Learners’ screens follow yours; you ask, and see what all of them answer." }),
+      this.own,
+      el("div", { className: "row" }, this.key, this.opening),
+    );
+    this.box = el(
+      "dialog",
+      { ariaLabel: "Class" },
+      this.said,
+      join,
+      el("hr"),
+      lead,
+      el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })),
+    );
     room.root.append(this.box);
   }
 
-  tell(text) { // and nothing else
+  tell(text) {
+    // and nothing else
     this.open();
     this.box.classList.add("note");
     this.say(text);
   }
 
   open(code = "") {
-    const { hours, code: here } = this.room, left = here && code ? `You leave the class ${spelt(here)}. ` : "";
+    const { hours, code: here } = this.room,
+      left = here && code ? `You leave the class ${spelt(here)}. ` : "";
     this.box.classList.remove("note");
     this.say("");
     if (code) this.code.value = spelt(code);
     const where = code ? left : "The code is on your instructor’s screen. You need no account. ";
     this.about.textContent = `${where}Your instructor sees your name and your answers; the server deletes them ${counted(hours, "hour")} after the class.`;
-    const led = remembered(BROWSER, LED), still = led && led !== this.room.code;
-    this.own.replaceChildren(...(still ? [button(`Go on with ${spelt(led)}`, () => this.enter(led), { className: "main" })] : []));
+    const led = remembered(BROWSER, LED),
+      still = led && led !== this.room.code;
+    this.own.replaceChildren(
+      ...(still ? [button(`Go on with ${spelt(led)}`, () => this.enter(led), { className: "main" })] : []),
+    );
     if (!this.box.open) this.box.showModal();
     (code ? this.name : this.code).focus();
   }
 
-  say(text) { this.said.textContent = text; }
+  say(text) {
+    this.said.textContent = text;
+  }
 
   enter(code, secret) {
     this.box.close();
@@ -59,12 +114,20 @@ export class Door {
     this.opening.disabled = true;
     try {
       const key = this.key.value;
-      const answer = await fetch(this.room.address, { method: "POST", headers: key ? { authorization: `Bearer ${key}` } : {} });
+      const answer = await fetch(this.room.address, {
+        method: "POST",
+        headers: key ? { authorization: `Bearer ${key}` } : {},
+      });
       if (answer.status === 401) {
         this.key.hidden = false;
         return this.say("On this server, opening a class takes the key that its owner gave you.");
       }
-      if (!answer.ok) return this.say(answer.status === 429 || answer.status === 503 ? "Too many classes are open just now: try again in a minute." : "That did not work. Try again in a moment.");
+      if (!answer.ok)
+        return this.say(
+          answer.status === 429 || answer.status === 503
+            ? "Too many classes are open just now: try again in a minute."
+            : "That did not work. Try again in a moment.",
+        );
       const { code, secret } = await answer.json();
       remember(BROWSER, SECRET + code, secret);
       remember(BROWSER, LED, code);

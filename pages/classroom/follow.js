@@ -8,32 +8,43 @@ const PATIENCE = 10000; // milliseconds until a page that was asked for is misse
 const TRIES = 3; // to get a page
 
 const numbered = (value) => (value !== "" && Number.isFinite(+value) ? String(+value) : value);
-const sorted = (query) => [...new URLSearchParams(query)].map(([name, value]) => `${name}=${numbered(value)}`).sort().join("&");
+const sorted = (query) =>
+  [...new URLSearchParams(query)]
+    .map(([name, value]) => `${name}=${numbered(value)}`)
+    .sort()
+    .join("&");
 export const alike = (one, other) => sorted(one) === sorted(other); // links may say the same in other words
 const nameOf = ({ page, query }) => `${page}?${sorted(query)}`;
 
 const runs = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
 
-export function atRest() { // the player says so, see pages/player/resting.js; pages without one have a script alone
+export function atRest() {
+  // the player says so, see pages/player/resting.js; pages without one have a script alone
   const player = document.querySelector("[data-at-rest]");
   return player ? player.dataset.atRest !== "" : !runs();
 }
 
-export function withOwn(query, own) { // a link with other values in it
+export function withOwn(query, own) {
+  // a link with other values in it
   const names = new URLSearchParams(query);
   for (const [name, value] of Object.entries(own)) names.set(name, value);
   return String(names);
 }
 
-export function visit({ page, query, t }) { // have Streamlit go where a link says
-  const names = new URLSearchParams(query), course = new URLSearchParams(location.search).get("course");
-  const search = [query, query && `t=${t}`, course && !names.has("course") && new URLSearchParams({ course })].filter(Boolean).join("&");
+export function visit({ page, query, t }) {
+  // have Streamlit go where a link says
+  const names = new URLSearchParams(query),
+    course = new URLSearchParams(location.search).get("course");
+  const search = [query, query && `t=${t}`, course && !names.has("course") && new URLSearchParams({ course })]
+    .filter(Boolean)
+    .join("&");
   const place = query ? `${names.get("lesson")} ${names.get("step")}` : "cover"; // as the player notes it
   history.replaceState({ ...history.state, place }, "", `${site.folder}${page}${search && `?${search}`}`);
   window.dispatchEvent(new PopStateEvent("popstate", { state: { led: true } }));
 }
 
-export class Shows { // the instructor's
+export class Shows {
+  // the instructor's
   constructor(say) {
     this.say = say;
     this.ear = ({ detail }) => {
@@ -43,12 +54,14 @@ export class Shows { // the instructor's
     document.addEventListener("samplescope:here", this.ear);
   }
 
-  again() { // after the connection was lost
+  again() {
+    // after the connection was lost
     this.told = null;
     this.send();
   }
 
-  send() { // at once, and then as often as the class can take it
+  send() {
+    // at once, and then as often as the class can take it
     if (this.due || !this.here || this.here === this.told || !this.say({ show: this.here })) return;
     this.told = this.here;
     this.due = setTimeout(() => {
@@ -63,7 +76,8 @@ export class Shows { // the instructor's
   }
 }
 
-export class Follows { // a learner's
+export class Follows {
+  // a learner's
   constructor() {
     this.ear = ({ detail }) => {
       this.here = detail;
@@ -72,7 +86,8 @@ export class Follows { // a learner's
     document.addEventListener("samplescope:here", this.ear);
   }
 
-  show(place, free = false) { // go where the class is; null stays. What is free is played by the learner
+  show(place, free = false) {
+    // go where the class is; null stays. What is free is played by the learner
     if (free && !this.free) document.dispatchEvent(new CustomEvent("samplescope:lead", { detail: null }));
     this.free = free;
     const news = JSON.stringify(place) !== JSON.stringify(this.wanted);
@@ -81,13 +96,17 @@ export class Follows { // a learner's
     if (news) this.come();
   }
 
-  get there() { // what cannot be shown here just so, a view that is hidden until a question is answered, is there as near as it can be
-    const wanted = nameOf(this.wanted), here = this.here && nameOf(this.here);
+  get there() {
+    // what cannot be shown here just so, a view that is hidden until a question is answered, is there as near as it can be
+    const wanted = nameOf(this.wanted),
+      here = this.here && nameOf(this.here);
     return here === wanted || (this.asked === wanted && here && here === this.got);
   }
 
-  get near() { // the step at least, or the page
-    const part = ({ page, query }) => [page, ...["lesson", "step"].map((name) => new URLSearchParams(query).get(name))].join();
+  get near() {
+    // the step at least, or the page
+    const part = ({ page, query }) =>
+      [page, ...["lesson", "step"].map((name) => new URLSearchParams(query).get(name))].join();
     return this.here && part(this.here) === part(this.wanted);
   }
 
@@ -111,7 +130,8 @@ export class Follows { // a learner's
     this.settle(performance.now());
   }
 
-  settle(start, ran = false) { // has the page come, as far as it can?
+  settle(start, ran = false) {
+    // has the page come, as far as it can?
     clearTimeout(this.due);
     this.due = setTimeout(() => {
       ran ||= runs();
@@ -125,7 +145,8 @@ export class Follows { // a learner's
     }, 50);
   }
 
-  stay() { // where the learner is, whose player is their own again
+  stay() {
+    // where the learner is, whose player is their own again
     clearTimeout(this.due);
     Object.assign(this, { going: null, wanted: null });
     document.dispatchEvent(new CustomEvent("samplescope:lead", { detail: null }));

@@ -16,9 +16,12 @@ export class Hands {
     document.addEventListener("samplescope:here", this.onplace);
   }
 
-  get open() { return Boolean(this.hands?.open && this.own?.id === this.hands.id); }
+  get open() {
+    return Boolean(this.hands?.open && this.own?.id === this.hands.id);
+  }
 
-  get place() { // of the own run
+  get place() {
+    // of the own run
     return { ...this.base, query: withOwn(this.base.query, this.own.set), t: 0, playing: false };
   }
 
@@ -41,29 +44,78 @@ export class Hands {
   }
 
   draw() {
-    const { hands, own, status } = this, mine = own?.id === hands.id ? own : null;
+    const { hands, own, status } = this,
+      mine = own?.id === hands.id ? own : null;
     const key = JSON.stringify([hands.id, hands.open, hands.points, hands.exact, mine]);
     if (key === this.drawn) return;
     this.drawn = key;
     const kind = hands.open ? "Hands on: each of you has a run of your own" : "What all runs found";
-    const named = mine && Object.entries(mine.set).map(([name, value]) => `${name} ${minus(value)}`).join(", ");
+    const named =
+      mine &&
+      Object.entries(mine.set)
+        .map(([name, value]) => `${name} ${minus(value)}`)
+        .join(", ");
     const title = !mine || mine.done ? hands.label : `Yours has ${named}. Run it to ${hands.t}: ${hands.label}?`;
-    const run = hands.open && mine && !mine.done ? [el("div", { className: "row" }, button(`Run it to ${hands.t}`, () => this.run(), { className: "main" }), status)] : [status];
-    status.textContent = mine?.done ? (mine.value === null ? "Your run has no such number." : `Yours found ${short(mine.value)}. ${counted(hands.n, "run")} so far.`) : hands.open ? `${counted(hands.n, "run")} so far.` : "";
-    const away = hands.open ? [] : [button("×", () => { this.gone = hands.id; this.box.hidden = true; }, { className: "away", ariaLabel: "Close" })];
-    const chart = hands.points.length && (mine?.done || !hands.open) ? [pile(hands, mine?.done ? this.index : null)] : [];
-    this.box.replaceChildren(...away, el("div", { className: "heading" }, el("span", { className: "kind", textContent: kind }), el("span", { className: "title", textContent: title })), ...run, ...chart);
+    const run =
+      hands.open && mine && !mine.done
+        ? [
+            el(
+              "div",
+              { className: "row" },
+              button(`Run it to ${hands.t}`, () => this.run(), { className: "main" }),
+              status,
+            ),
+          ]
+        : [status];
+    status.textContent = mine?.done
+      ? mine.value === null
+        ? "Your run has no such number."
+        : `Yours found ${short(mine.value)}. ${counted(hands.n, "run")} so far.`
+      : hands.open
+        ? `${counted(hands.n, "run")} so far.`
+        : "";
+    const away = hands.open
+      ? []
+      : [
+          button(
+            "×",
+            () => {
+              this.gone = hands.id;
+              this.box.hidden = true;
+            },
+            { className: "away", ariaLabel: "Close" },
+          ),
+        ];
+    const chart =
+      hands.points.length && (mine?.done || !hands.open) ? [pile(hands, mine?.done ? this.index : null)] : [];
+    this.box.replaceChildren(
+      ...away,
+      el(
+        "div",
+        { className: "heading" },
+        el("span", { className: "kind", textContent: kind }),
+        el("span", { className: "title", textContent: title }),
+      ),
+      ...run,
+      ...chart,
+    );
   }
 
   run() {
     this.lead();
-    if (!this.arrived) this.wish = true; // as soon as it is there
+    if (!this.arrived)
+      this.wish = true; // as soon as it is there
     else document.dispatchEvent(new CustomEvent("samplescope:run", { detail: this.hands.t }));
   }
 
-  get arrived() { return this.open && this.here?.page === this.base.page && alike(withOwn(this.here.query, this.own.set), this.here.query); }
+  get arrived() {
+    return (
+      this.open && this.here?.page === this.base.page && alike(withOwn(this.here.query, this.own.set), this.here.query)
+    );
+  }
 
-  look() { // has the own run come so far?
+  look() {
+    // has the own run come so far?
     if (!this.arrived) return;
     if (this.wish) {
       this.wish = false;
@@ -72,9 +124,13 @@ export class Hands {
     if (this.here.t >= this.hands.t && !this.here.playing) this.repeat();
   }
 
-  repeat() { // until it is acknowledged
-    if (this.open && !this.own.done && this.arrived && this.here.t >= this.hands.t) this.say({ found: { hands: this.hands.id, t: this.here.t } });
+  repeat() {
+    // until it is acknowledged
+    if (this.open && !this.own.done && this.arrived && this.here.t >= this.hands.t)
+      this.say({ found: { hands: this.hands.id, t: this.here.t } });
   }
 
-  close() { document.removeEventListener("samplescope:here", this.onplace); }
+  close() {
+    document.removeEventListener("samplescope:here", this.onplace);
+  }
 }

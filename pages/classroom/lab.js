@@ -13,33 +13,52 @@ export class Lab {
     this.values = el("input", { type: "text", placeholder: "0.5 1 2 4", ariaLabel: "The values, with blanks between" });
     this.outcome = el("select", { ariaLabel: "What a run finds" });
     this.t = el("input", { type: "number", min: 1, step: 1, ariaLabel: "After how many iterations" });
-    this.form = el("form", { className: "lab", onsubmit: (event) => this.start(event) },
+    this.form = el(
+      "form",
+      { className: "lab", onsubmit: (event) => this.start(event) },
       el("p", { className: "quiet", textContent: "Learners run what you show now:" }),
-      el("label", {}, "each has another ", this.vary), this.valued = el("label", {}, "one of ", this.values),
-      el("label", {}, "as far as ", this.t), el("label", {}, "and finds ", this.outcome),
-      el("div", { className: "row" }, el("button", { type: "submit", className: "main", textContent: "Start" })));
+      el("label", {}, "each has another ", this.vary),
+      (this.valued = el("label", {}, "one of ", this.values)),
+      el("label", {}, "as far as ", this.t),
+      el("label", {}, "and finds ", this.outcome),
+      el("div", { className: "row" }, el("button", { type: "submit", className: "main", textContent: "Start" })),
+    );
     this.found = el("div", { className: "asked", hidden: true });
     this.none = el("p", { className: "quiet", textContent: "Open a topic first: runs of it are what learners make." });
-    this.box = el("details", { className: "live", ontoggle: () => this.offer() }, el("summary", { textContent: "Hands on" }), this.none, this.form, this.found);
+    this.box = el(
+      "details",
+      { className: "live", ontoggle: () => this.offer() },
+      el("summary", { textContent: "Hands on" }),
+      this.none,
+      this.form,
+      this.found,
+    );
   }
 
-  async offer() { // what the topic that is shown can vary and find
+  async offer() {
+    // what the topic that is shown can vary and find
     const page = this.room.here?.query ? this.room.here.page : "";
     this.form.hidden = !page || Boolean(this.hands?.open);
     this.none.hidden = Boolean(page) || Boolean(this.hands);
     if (!this.box.open || !page || page === this.offered) return;
     this.offered = page;
-    this.forms ??= await fetch(new URL("../../room.json", import.meta.url)).then((answer) => answer.json(), () => null);
+    this.forms ??= await fetch(new URL("../../room.json", import.meta.url)).then(
+      (answer) => answer.json(),
+      () => null,
+    );
     const topic = this.forms?.[page];
     if (!topic) return Object.assign(this, { forms: null, offered: null });
-    const options = (pairs) => Object.entries(pairs).map(([value, textContent]) => el("option", { value, textContent }));
+    const options = (pairs) =>
+      Object.entries(pairs).map(([value, textContent]) => el("option", { value, textContent }));
     this.vary.replaceChildren(...options({ ...(topic.seeded ? { seed: "seed" } : {}), ...topic.settings }));
     this.outcome.replaceChildren(...options(topic.outcomes));
     this.t.value = this.room.here.t || 60;
     this.fit();
   }
 
-  fit() { this.valued.hidden = this.vary.value === "seed"; }
+  fit() {
+    this.valued.hidden = this.vary.value === "seed";
+  }
 
   start(event) {
     event.preventDefault();
@@ -58,19 +77,74 @@ export class Lab {
     const key = JSON.stringify([hands, runs, people]);
     if (key === this.drawn) return;
     this.drawn = key;
-    const chosen = this.found.querySelector("select")?.value, focused = this.room.root.activeElement?.dataset?.act;
-    const list = (runs ?? []).filter(({ value }) => value !== null), open = (index) => this.open(list.find((run) => run.index === index));
-    this.large.offer("hands", hands.points.length ? () => [el("h2", { textContent: hands.label }), pile(hands, null, list.length ? (index) => { this.large.box.close(); open(index); } : null)] : null);
-    const pick = el("select", { ariaLabel: "A learner’s run" }, list.map(({ index, name, value, set }) => el("option", { value: index, textContent: `${short(value)} · ${name || Object.entries(set).map((pair) => pair.join(" ")).join(", ")}`, selected: String(index) === chosen })));
+    const chosen = this.found.querySelector("select")?.value,
+      focused = this.room.root.activeElement?.dataset?.act;
+    const list = (runs ?? []).filter(({ value }) => value !== null),
+      open = (index) => this.open(list.find((run) => run.index === index));
+    this.large.offer(
+      "hands",
+      hands.points.length
+        ? () => [
+            el("h2", { textContent: hands.label }),
+            pile(
+              hands,
+              null,
+              list.length
+                ? (index) => {
+                    this.large.box.close();
+                    open(index);
+                  }
+                : null,
+            ),
+          ]
+        : null,
+    );
+    const pick = el(
+      "select",
+      { ariaLabel: "A learner’s run" },
+      list.map(({ index, name, value, set }) =>
+        el("option", {
+          value: index,
+          textContent: `${short(value)} · ${
+            name ||
+            Object.entries(set)
+              .map((pair) => pair.join(" "))
+              .join(", ")
+          }`,
+          selected: String(index) === chosen,
+        }),
+      ),
+    );
     this.found.replaceChildren(
-      el("p", { className: "count", textContent: hands.open ? `${hands.n} of ${people} have a result` : counted(hands.n, "run") }),
-      el("div", { className: "row" }, hands.open ? button("Stop", () => this.say({ stop_hands: true }), { className: "main", data: { act: "stop" } }) : button("Put away", () => this.say({ stop_hands: true }), { data: { act: "stop" } })),
-      pile(hands, null, list.length ? open : null), el("div", { className: "row" }, this.large.button("hands")),
-      ...(list.length ? [el("div", { className: "row" }, pick, button("Open this run", () => open(+pick.value), { data: { act: "run" } }))] : []));
+      el("p", {
+        className: "count",
+        textContent: hands.open ? `${hands.n} of ${people} have a result` : counted(hands.n, "run"),
+      }),
+      el(
+        "div",
+        { className: "row" },
+        hands.open
+          ? button("Stop", () => this.say({ stop_hands: true }), { className: "main", data: { act: "stop" } })
+          : button("Put away", () => this.say({ stop_hands: true }), { data: { act: "stop" } }),
+      ),
+      pile(hands, null, list.length ? open : null),
+      el("div", { className: "row" }, this.large.button("hands")),
+      ...(list.length
+        ? [
+            el(
+              "div",
+              { className: "row" },
+              pick,
+              button("Open this run", () => open(+pick.value), { data: { act: "run" } }),
+            ),
+          ]
+        : []),
+    );
     if (focused) this.found.querySelector(`[data-act=${focused}]`)?.focus();
   }
 
-  open(run) { // on this screen, at the iteration that was looked at
+  open(run) {
+    // on this screen, at the iteration that was looked at
     if (run) visit({ ...this.base, query: withOwn(this.base.query, run.set), t: this.hands.t });
   }
 }

@@ -13,22 +13,63 @@ export class Learner {
     this.said = el("span", { className: "said", aria: { role: "status" } });
     this.explore = button("Explore", () => this.lead(!this.following));
     this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main" });
-    this.name = el("input", { type: "text", maxLength: 40, placeholder: "Your name, if you like", ariaLabel: "Your name, if you like", value: remembered(BROWSER, NAME) ?? "" });
+    this.name = el("input", {
+      type: "text",
+      maxLength: 40,
+      placeholder: "Your name, if you like",
+      ariaLabel: "Your name, if you like",
+      value: remembered(BROWSER, NAME) ?? "",
+    });
     this.forget = button("Leave and delete my answers", () => this.deleting());
-    this.more = el("form", { className: "more", hidden: true, onsubmit: (event) => this.rename(event) }, this.name, el("button", { type: "submit", textContent: "Save" }), button("Leave the class", () => room.leave()), this.forget);
-    this.menu = button("⋯", () => this.unfold(this.more.hidden), { ariaLabel: "Name, or leave", ariaExpanded: "false" });
+    this.more = el(
+      "form",
+      { className: "more", hidden: true, onsubmit: (event) => this.rename(event) },
+      this.name,
+      el("button", { type: "submit", textContent: "Save" }),
+      button("Leave the class", () => room.leave()),
+      this.forget,
+    );
+    this.menu = button("⋯", () => this.unfold(this.more.hidden), {
+      ariaLabel: "Name, or leave",
+      ariaExpanded: "false",
+    });
     const give = (given) => room.give({ ...given, id: `${room.code} ${given.id}` });
     const lead = () => this.following || this.lead(true);
-    this.round = new Round({ say: (message) => room.line?.say(message), give, lead, folded: (folded) => this.folded(folded) });
-    this.hands = new Hands({ say: (message) => room.line?.say(message), lead, ask: () => room.line?.say({ follows: this.following }) }); // whatever is said is answered by what is on record
+    this.round = new Round({
+      say: (message) => room.line?.say(message),
+      give,
+      lead,
+      folded: (folded) => this.folded(folded),
+    });
+    this.hands = new Hands({
+      say: (message) => room.line?.say(message),
+      lead,
+      ask: () => room.line?.say({ follows: this.following }),
+    }); // whatever is said is answered by what is on record
     this.panel = el("div", { className: "panel" }, this.round.box, this.hands.box);
     const code = el("b", { className: "code", textContent: spelt(room.code) });
-    this.bar = el("div", { className: "bar" }, el("span", { className: "who" }, el("span", { className: "wide", textContent: "Class " }), code, " · ", this.said), this.asked, this.explore, this.menu);
+    this.bar = el(
+      "div",
+      { className: "bar" },
+      el(
+        "span",
+        { className: "who" },
+        el("span", { className: "wide", textContent: "Class " }),
+        code,
+        " · ",
+        this.said,
+      ),
+      this.asked,
+      this.explore,
+      this.menu,
+    );
     this.box = el("section", { className: "dock learner", ariaLabel: "Class" }, this.panel, this.more, this.bar);
     this.show();
   }
 
-  get hello() { return { name: this.name.value.trim() }; }
+  get hello() {
+    return { name: this.name.value.trim() };
+  }
 
   hear({ state, you, sorry }) {
     if (state) this.state = state;
@@ -39,8 +80,19 @@ export class Learner {
   }
 
   show() {
-    const { state, following, room: { line } } = this, still = following && state?.paused;
-    const words = this.lost ? (line?.full ? "no place just now, trying again" : "connection lost, trying again") : !state ? "joining …" : state.trouble || (still ? "paused: look up" : following ? "following" : "exploring");
+    const {
+        state,
+        following,
+        room: { line },
+      } = this,
+      still = following && state?.paused;
+    const words = this.lost
+      ? line?.full
+        ? "no place just now, trying again"
+        : "connection lost, trying again"
+      : !state
+        ? "joining …"
+        : state.trouble || (still ? "paused: look up" : following ? "following" : "exploring");
     if (this.said.textContent !== words) this.said.textContent = words;
     this.box.classList.toggle("lost", Boolean(this.lost));
     this.explore.textContent = following ? "Explore" : "Back to the class";
@@ -62,7 +114,8 @@ export class Learner {
     this.show();
   }
 
-  lead(following) { // Explore, and Back to the class
+  lead(following) {
+    // Explore, and Back to the class
     this.following = following;
     remember(TAB, FOLLOWING, following ? null : "no");
     this.room.line.say({ follows: following });
@@ -70,7 +123,9 @@ export class Learner {
     this.show();
   }
 
-  folded(folded) { this.asked.hidden = !folded; }
+  folded(folded) {
+    this.asked.hidden = !folded;
+  }
 
   unfold(open) {
     this.more.hidden = !open;
@@ -87,7 +142,8 @@ export class Learner {
     this.menu.focus();
   }
 
-  deleting() { // the second press does it
+  deleting() {
+    // the second press does it
     const sure = "Press again: what the class has of you is deleted";
     if (this.forget.textContent !== sure) this.forget.textContent = sure;
     else if (!this.room.forget()) this.forget.textContent = "No connection just now: press again";

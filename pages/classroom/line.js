@@ -1,13 +1,26 @@
 // The connection to a class: it opens anew by itself, and what was said and not heard is said again.
 
-const FIRST_PAUSE = 250, LONGEST_PAUSE = 8000; // milliseconds between two tries
-const SCATTER_BACK = 1000, ASLEEP = 20000; // milliseconds over which a class comes back, and after which a hidden page may have lost its connection without a sign
+const FIRST_PAUSE = 250,
+  LONGEST_PAUSE = 8000; // milliseconds between two tries
+const SCATTER_BACK = 1000,
+  ASLEEP = 20000; // milliseconds over which a class comes back, and after which a hidden page may have lost its connection without a sign
 const FULL = 1013; // the class, or what keeps it, takes nobody in just now
-export const UNKNOWN = 4404, FORBIDDEN = 1008; // codes of closing after which there is no use in trying again
+export const UNKNOWN = 4404,
+  FORBIDDEN = 1008; // codes of closing after which there is no use in trying again
 
 export class Line {
-  constructor(address, hello, ears) { // hello() is said first; ears: heard(message), changed(), refused(code)
-    Object.assign(this, { address, hello, ears, pause: FIRST_PAUSE, hidden: null, open: false, closed: false, greeted: false });
+  constructor(address, hello, ears) {
+    // hello() is said first; ears: heard(message), changed(), refused(code)
+    Object.assign(this, {
+      address,
+      hello,
+      ears,
+      pause: FIRST_PAUSE,
+      hidden: null,
+      open: false,
+      closed: false,
+      greeted: false,
+    });
     this.onnet = () => this.soon(); // a phone that has a network again
     this.onseen = () => {
       const slept = this.hidden !== null && Date.now() - this.hidden > ASLEEP;
@@ -50,7 +63,8 @@ export class Line {
     };
   }
 
-  say(message) { // true if it is on its way; who must be sure waits for an answer
+  say(message) {
+    // true if it is on its way; who must be sure waits for an answer
     if (!this.open || this.socket.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;

@@ -5,47 +5,108 @@ import { counted, el, minus, svg } from "./drawing.js";
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
 export const short = (value) => minus(+value.toPrecision(4));
 
-export function pile({ points, exact, label }, own, open) { // own: the index of whose dot is lit; open(index): what a click on a dot does
-  const { wide, left, high: room, top } = PILE, values = points.map(([, value]) => value);
+export function pile({ points, exact, label }, own, open) {
+  // own: the index of whose dot is lit; open(index): what a click on a dot does
+  const { wide, left, high: room, top } = PILE,
+    values = points.map(([, value]) => value);
   if (!values.length) return el("p", { className: "quiet", textContent: "No run has come so far yet." });
-  const { edges, places } = piled(values, exact), shares = sharesIn(exact, edges);
-  const low = edges[0], high = edges.at(-1), x = (value) => left + ((wide - 2 * left) * (value - low)) / (high - low);
+  const { edges, places } = piled(values, exact),
+    shares = sharesIn(exact, edges);
+  const low = edges[0],
+    high = edges.at(-1),
+    x = (value) => left + ((wide - 2 * left) * (value - low)) / (high - low);
   const counts = edges.slice(1).map((_, i) => places.filter((place) => place === i).length);
   const most = Math.max(3, ...counts, ...shares.map((share) => share * values.length));
-  const across = (wide - 2 * left) / counts.length, r = Math.max(1.2, Math.min(7, across / 2 - 0.5, room / most / 2 - 0.3));
-  const step = Math.min(room / most, 2 * r + 0.6), base = top + Math.max(50, most * step), tall = base + 40;
+  const across = (wide - 2 * left) / counts.length,
+    r = Math.max(1.2, Math.min(7, across / 2 - 0.5, room / most / 2 - 0.3));
+  const step = Math.min(room / most, 2 * r + 0.6),
+    base = top + Math.max(50, most * step),
+    tall = base + 40;
   const rows = new Array(counts.length).fill(0);
   const dots = points.map(([index, value], i) => {
-    const bin = places[i], mine = index === own;
-    const dot = svg("circle", { cx: left + (bin + 0.5) * across, cy: base - (rows[bin]++ + 0.5) * step, r: mine ? r + 1 : r, class: `${mine ? "own" : ""} ${open ? "opens" : ""}` });
+    const bin = places[i],
+      mine = index === own;
+    const dot = svg("circle", {
+      cx: left + (bin + 0.5) * across,
+      cy: base - (rows[bin]++ + 0.5) * step,
+      r: mine ? r + 1 : r,
+      class: `${mine ? "own" : ""} ${open ? "opens" : ""}`,
+    });
     if (open) dot.addEventListener("click", () => open(index));
     dot.append(Object.assign(svg("title"), { textContent: short(value) }));
     return dot;
   });
   const tallOf = (share) => base - share * values.length * step;
-  const outline = shares.length ? [svg("path", { class: "exact", d: `M${left} ${base}${shares.map((share, i) => `V${tallOf(share)}H${left + (i + 1) * across}`).join("")}V${base}` })] : [];
-  const mean = exact?.mean, text = (words, places) => Object.assign(svg("text", places), { textContent: words });
-  const line = mean === undefined || mean === null || mean < low || mean > high ? [] : [svg("line", { class: "mean", x1: x(mean), x2: x(mean), y1: top - 8, y2: base }), text(`exact mean ${short(mean)}`, { x: x(mean) + (x(mean) > wide - 120 ? -5 : 5), y: top - 10, "text-anchor": x(mean) > wide - 120 ? "end" : "start", class: "mean" })];
-  const ticks = ticksOf(edges).map((value) => text(short(value), { x: x(value), y: base + 16, "text-anchor": "middle" }));
-  const average = values.reduce((sum, value) => sum + value, 0) / values.length, mine = points.find(([index]) => index === own);
+  const outline = shares.length
+    ? [
+        svg("path", {
+          class: "exact",
+          d: `M${left} ${base}${shares.map((share, i) => `V${tallOf(share)}H${left + (i + 1) * across}`).join("")}V${base}`,
+        }),
+      ]
+    : [];
+  const mean = exact?.mean,
+    text = (words, places) => Object.assign(svg("text", places), { textContent: words });
+  const line =
+    mean === undefined || mean === null || mean < low || mean > high
+      ? []
+      : [
+          svg("line", { class: "mean", x1: x(mean), x2: x(mean), y1: top - 8, y2: base }),
+          text(`exact mean ${short(mean)}`, {
+            x: x(mean) + (x(mean) > wide - 120 ? -5 : 5),
+            y: top - 10,
+            "text-anchor": x(mean) > wide - 120 ? "end" : "start",
+            class: "mean",
+          }),
+        ];
+  const ticks = ticksOf(edges).map((value) =>
+    text(short(value), { x: x(value), y: base + 16, "text-anchor": "middle" }),
+  );
+  const average = values.reduce((sum, value) => sum + value, 0) / values.length,
+    mine = points.find(([index]) => index === own);
   const said = `${counted(values.length, "run")}: ${label} from ${short(Math.min(...values))} to ${short(Math.max(...values))}, ${short(average)} on average${mine ? `; yours ${short(mine[1])}` : ""}${mean === undefined || mean === null ? "" : `; the exact mean is ${short(mean)}`}.`;
-  return el("div", { className: "pile" }, svg("svg", { viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": said },
-    outline, dots, svg("line", { class: "axis", x1: left, x2: wide - left, y1: base, y2: base }), line, ticks, text(label, { x: wide / 2, y: base + 34, "text-anchor": "middle" })),
-    el("p", { className: "quiet", textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? ` ${outline.length ? "The outline" : "The line"} is what to expect: ${exact.said}.` : ""}` }));
+  return el(
+    "div",
+    { className: "pile" },
+    svg(
+      "svg",
+      { viewBox: `0 0 ${wide} ${tall}`, role: "img", "aria-label": said },
+      outline,
+      dots,
+      svg("line", { class: "axis", x1: left, x2: wide - left, y1: base, y2: base }),
+      line,
+      ticks,
+      text(label, { x: wide / 2, y: base + 34, "text-anchor": "middle" }),
+    ),
+    el("p", {
+      className: "quiet",
+      textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? ` ${outline.length ? "The outline" : "The line"} is what to expect: ${exact.said}.` : ""}`,
+    }),
+  );
 }
 
-export function piled(values, exact) { // bins that hold them all: one a number, if they are whole and few
-  const known = exact?.values?.filter((_, i) => exact.shares[i] > 1e-3) ?? [], all = [...values, ...known];
-  const low = Math.min(...all), high = Math.max(...all), whole = all.every(Number.isInteger) && high - low < 2 * PILE.most;
-  const width = whole ? 1 : (high - low) / PILE.most || 1, start = whole ? low - 0.5 : low;
+export function piled(values, exact) {
+  // bins that hold them all: one a number, if they are whole and few
+  const known = exact?.values?.filter((_, i) => exact.shares[i] > 1e-3) ?? [],
+    all = [...values, ...known];
+  const low = Math.min(...all),
+    high = Math.max(...all),
+    whole = all.every(Number.isInteger) && high - low < 2 * PILE.most;
+  const width = whole ? 1 : (high - low) / PILE.most || 1,
+    start = whole ? low - 0.5 : low;
   const many = whole ? high - low + 1 : PILE.most;
   const edges = Array.from({ length: many + 1 }, (_, i) => start + i * width);
-  return { edges, places: values.map((value) => Math.max(0, Math.min(many - 1, Math.floor((value - start) / width + 1e-9)))) };
+  return {
+    edges,
+    places: values.map((value) => Math.max(0, Math.min(many - 1, Math.floor((value - start) / width + 1e-9)))),
+  };
 }
 
-export function sharesIn(exact, edges) { // how much of the truth lies in each bin
+export function sharesIn(exact, edges) {
+  // how much of the truth lies in each bin
   if (!exact?.shares) return [];
-  const shares = new Array(edges.length - 1).fill(0), width = edges[1] - edges[0];
+  const shares = new Array(edges.length - 1).fill(0),
+    width = edges[1] - edges[0];
   exact.values.forEach((value, i) => {
     const bin = Math.floor((value - edges[0]) / width + 1e-9);
     if (bin >= 0 && bin < shares.length) shares[bin] += exact.shares[i];
@@ -53,14 +114,21 @@ export function sharesIn(exact, edges) { // how much of the truth lies in each b
   return shares;
 }
 
-export function roundNumbers(low, high) { // about four round numbers
-  const rough = (high - low) / 4, power = 10 ** Math.floor(Math.log10(rough)), step = power * [1, 2, 5, 10].find((times) => times * power >= rough);
-  return Array.from({ length: Math.floor(high / step) - Math.ceil(low / step) + 1 }, (_, i) => (Math.ceil(low / step) + i) * step);
+export function roundNumbers(low, high) {
+  // about four round numbers
+  const rough = (high - low) / 4,
+    power = 10 ** Math.floor(Math.log10(rough)),
+    step = power * [1, 2, 5, 10].find((times) => times * power >= rough);
+  return Array.from(
+    { length: Math.floor(high / step) - Math.ceil(low / step) + 1 },
+    (_, i) => (Math.ceil(low / step) + i) * step,
+  );
 }
 
 export function ticksOf(edges) {
   const whole = edges[1] - edges[0] === 1 && Number.isInteger(edges[0] + 0.5);
   if (!whole) return roundNumbers(edges[0], edges.at(-1));
-  const numbers = edges.slice(0, -1).map((edge) => edge + 0.5), step = Math.ceil(numbers.length / 10);
+  const numbers = edges.slice(0, -1).map((edge) => edge + 0.5),
+    step = Math.ceil(numbers.length / 10);
   return numbers.filter((_, i) => i % step === 0);
 }

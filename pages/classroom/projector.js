@@ -5,17 +5,31 @@ import { button, el, site, spelt } from "./drawing.js";
 export class Large {
   constructor(root) {
     this.body = el("div", { className: "words" });
-    this.box = el("dialog", { className: "projector large", ariaLabel: "Shown large", onclose: () => { this.name = null; } }, this.body, el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
+    this.box = el(
+      "dialog",
+      {
+        className: "projector large",
+        ariaLabel: "Shown large",
+        onclose: () => {
+          this.name = null;
+        },
+      },
+      this.body,
+      el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })),
+    );
     this.offered = {};
     root.append(this.box);
   }
 
-  offer(name, make) { // what can be shown under a name; null if it is there no more
+  offer(name, make) {
+    // what can be shown under a name; null if it is there no more
     this.offered[name] = make;
     if (this.name === name) this.open(name);
   }
 
-  button(name) { return button("Show it large", () => this.open(name), { data: { act: `large-${name}` } }); }
+  button(name) {
+    return button("Show it large", () => this.open(name), { data: { act: `large-${name}` } });
+  }
 
   open(name) {
     const make = this.offered[name];
@@ -25,7 +39,9 @@ export class Large {
     if (!this.box.open) this.box.showModal();
   }
 
-  close() { this.box.remove(); }
+  close() {
+    this.box.remove();
+  }
 }
 
 const ALONE = /^(localhost|127\.[\d.]+|\[::1\])$/;
@@ -34,14 +50,35 @@ export class Projector {
   constructor(room) {
     const place = new URL(site.folder, location.origin);
     const invitation = `${place.href}?room=${room.code}`;
-    this.picture = el("img", { alt: `QR code of ${invitation}`, className: "qr", onerror: () => { this.picture.hidden = true; } });
+    this.picture = el("img", {
+      alt: `QR code of ${invitation}`,
+      className: "qr",
+      onerror: () => {
+        this.picture.hidden = true;
+      },
+    });
     this.source = `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(invitation)}`;
     this.people = el("p", { className: "people" });
-    this.box = el("dialog", { className: "projector", ariaLabel: "Join the class" },
-      el("div", { className: "words" }, el("h2", { textContent: "Join the class" }), el("p", { className: "address", textContent: place.href.replace(/^https?:\/\/|\/$/g, "") }), el("p", {}, "and the code ", el("b", { className: "code", textContent: spelt(room.code) })), this.people,
-        ALONE.test(place.hostname) && el("p", { className: "quiet", textContent: "This address leads to this computer alone. For others, start the app with make run HOST=0.0.0.0 and open it here by the computer’s own address in the network." })),
+    this.box = el(
+      "dialog",
+      { className: "projector", ariaLabel: "Join the class" },
+      el(
+        "div",
+        { className: "words" },
+        el("h2", { textContent: "Join the class" }),
+        el("p", { className: "address", textContent: place.href.replace(/^https?:\/\/|\/$/g, "") }),
+        el("p", {}, "and the code ", el("b", { className: "code", textContent: spelt(room.code) })),
+        this.people,
+        ALONE.test(place.hostname) &&
+          el("p", {
+            className: "quiet",
+            textContent:
+              "This address leads to this computer alone. For others, start the app with make run HOST=0.0.0.0 and open it here by the computer’s own address in the network.",
+          }),
+      ),
       this.picture,
-      el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })));
+      el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })),
+    );
     room.root.append(this.box);
   }
 
@@ -51,6 +88,10 @@ export class Projector {
     this.box.showModal();
   }
 
-  show(people) { this.people.textContent = people ? `${people} here` : ""; }
-  close() { this.box.remove(); }
+  show(people) {
+    this.people.textContent = people ? `${people} here` : "";
+  }
+  close() {
+    this.box.remove();
+  }
 }

@@ -1,7 +1,21 @@
 // A class in this browser: who joins one, opens one or is in one has a connection, and panels beside the page.
 
 import { Desk } from "./desk.js";
-import { BROWSER, CLASS, FOLLOWING, MEMBER, NAME, SECRET, TAB, TAKEN, el, plainCode, remember, remembered, site } from "./drawing.js";
+import {
+  BROWSER,
+  CLASS,
+  FOLLOWING,
+  MEMBER,
+  NAME,
+  SECRET,
+  TAB,
+  TAKEN,
+  el,
+  plainCode,
+  remember,
+  remembered,
+  site,
+} from "./drawing.js";
 import { Door } from "./entrance.js";
 import { atRest } from "./follow.js";
 import { Learner } from "./learner.js";
@@ -9,7 +23,8 @@ import { FORBIDDEN, Line } from "./line.js";
 import { CSS, PAGE_CSS } from "./made.js";
 
 const LONGEST = 5000; // milliseconds for which it is waited that a page is at rest
-const AGAIN = 2000, STEP = 50; // milliseconds until it is handed over once more, and between two looks
+const AGAIN = 2000,
+  STEP = 50; // milliseconds until it is handed over once more, and between two looks
 
 let room;
 export default function (args, asked) {
@@ -18,8 +33,14 @@ export default function (args, asked) {
   if (asked) room.ask();
 }
 
-function memberName(code) { // 22 characters of which no other browser has the same, and this one in no other class
-  const name = remembered(BROWSER, MEMBER + code) ?? btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16)))).replace(/\+/g, "-").replace(/\//g, "_").slice(0, 22);
+function memberName(code) {
+  // 22 characters of which no other browser has the same, and this one in no other class
+  const name =
+    remembered(BROWSER, MEMBER + code) ??
+    btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))))
+      .replace(/\+/g, "-")
+      .replace(/\//g, "_")
+      .slice(0, 22);
   remember(BROWSER, MEMBER + code, name);
   return name;
 }
@@ -29,28 +50,35 @@ class Room {
     this.host = el("div", { id: "samplescope-class" });
     this.root = this.host.attachShadow({ mode: "open" });
     this.root.append(el("style", { textContent: CSS }));
-    this.onplace = ({ detail }) => { this.here = detail; };
+    this.onplace = ({ detail }) => {
+      this.here = detail;
+    };
     document.addEventListener("samplescope:here", this.onplace);
     this.sizes = new ResizeObserver(() => this.fit());
   }
 
-  mounted({ data: [data], setStateValue }) { // again with every page
+  mounted({ data: [data], setStateValue }) {
+    // again with every page
     Object.assign(this, { path: data.path, session: data.session, hours: data.hours, hand: setStateValue });
     site.folder = data.path.replace(/room$/, "");
     const app = document.querySelector("[data-testid=stApp]");
     if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
     if (data.taken) remember(TAB, TAKEN, data.taken);
-    const address = new URL(location.href), invited = address.searchParams.get("room");
+    const address = new URL(location.href),
+      invited = address.searchParams.get("room");
     if (invited) {
       address.searchParams.delete("room");
       history.replaceState(history.state, "", address);
     }
-    const code = remembered(TAB, CLASS), asked = plainCode(invited ?? "");
+    const code = remembered(TAB, CLASS),
+      asked = plainCode(invited ?? "");
     if (code && code !== this.code) this.enter(code);
     if (asked && asked !== this.code) this.ask(asked); // a link takes nobody into a class, or out of one, and tells no name
   }
 
-  get address() { return new URL(`${location.origin}${this.path}`); }
+  get address() {
+    return new URL(`${location.origin}${this.path}`);
+  }
 
   ask(code) {
     this.door ??= new Door(this);
@@ -69,21 +97,34 @@ class Room {
     this.part = part;
     this.root.append(part.box);
     this.sizes.observe(part.box);
-    const hello = () => ({ member: memberName(code), secret: secret ?? "", session: this.session, after: this.after, ...part.hello });
+    const hello = () => ({
+      member: memberName(code),
+      secret: secret ?? "",
+      session: this.session,
+      after: this.after,
+      ...part.hello,
+    });
     const heard = (message) => {
       if (message.state) this.after = message.state.number;
       part.hear(message);
       if (!message.state?.ended) return;
-      if (secret) remember(BROWSER, SECRET + code, null); // this page can still take the answers away
+      if (secret)
+        remember(BROWSER, SECRET + code, null); // this page can still take the answers away
       else this.ended();
     };
     const changed = () => part.changed(!this.line?.open);
-    this.line = new Line(`${this.address.href.replace(/^http/, "ws")}/${code}`, hello, { heard, changed, refused: (why) => this.refused(why) });
+    this.line = new Line(`${this.address.href.replace(/^http/, "ws")}/${code}`, hello, {
+      heard,
+      changed,
+      refused: (why) => this.refused(why),
+    });
     document.dispatchEvent(new CustomEvent("samplescope:where"));
   }
 
-  fit() { // the page has what the panels leave it
-    const { box } = this.part ?? {}, side = box && getComputedStyle(box).getPropertyValue("--beside").trim() === "1";
+  fit() {
+    // the page has what the panels leave it
+    const { box } = this.part ?? {},
+      side = box && getComputedStyle(box).getPropertyValue("--beside").trim() === "1";
     const page = document.documentElement.style;
     page.setProperty("--class-tall", box && !side ? `${box.offsetHeight}px` : "0px");
     page.setProperty("--class-wide", side ? `${box.offsetWidth}px` : "0px");
@@ -102,14 +143,17 @@ class Room {
     this.fit();
   }
 
-  forget() { // the server deletes what this learner said, and this browser who she was
+  forget() {
+    // the server deletes what this learner said, and this browser who she was
     const { code, line } = this;
     if (!line.say({ forget: true })) return false;
     remember(BROWSER, MEMBER + code, null);
     remember(BROWSER, NAME, null);
     this.leave();
     this.door ??= new Door(this);
-    this.door.tell("You have left the class, and the server has deleted your name and your answers to it. Your own answers stay in this browser.");
+    this.door.tell(
+      "You have left the class, and the server has deleted your name and your answers to it. Your own answers stay in this browser.",
+    );
     return true;
   }
 
@@ -118,7 +162,11 @@ class Room {
     if (forgotten) remember(BROWSER, SECRET + this.code, null);
     this.leave();
     this.ask();
-    this.door.say(forgotten ? "This class is not led from here." : "There is no class with this code. Look at it once more; a class is forgotten a day after its end.");
+    this.door.say(
+      forgotten
+        ? "This class is not led from here."
+        : "There is no class with this code. Look at it once more; a class is forgotten a day after its end.",
+    );
   }
 
   ended() {
@@ -128,13 +176,15 @@ class Room {
     this.door.tell("The class has ended. Your own answers stay in this browser.");
   }
 
-  give(given) { // an answer of a round that is over goes to the page, whose question it was
+  give(given) {
+    // an answer of a round that is over goes to the page, whose question it was
     if (this.given === given.id || remembered(TAB, TAKEN) === given.id) return;
     this.given = given.id;
     this.pass(given);
   }
 
-  async pass(given) { // when the page is at rest: beside anything else Streamlit would draw a part of it alone. Again until it is taken
+  async pass(given) {
+    // when the page is at rest: beside anything else Streamlit would draw a part of it alone. Again until it is taken
     let end = performance.now() + LONGEST;
     while (this.code && this.given === given.id && remembered(TAB, TAKEN) !== given.id) {
       const now = performance.now();

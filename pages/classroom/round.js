@@ -15,20 +15,28 @@ export class Round {
     this.status = el("p", { className: "status", aria: { role: "status" } });
     this.back = button("See the step", () => this.lead(), { hidden: true });
     this.onguess = ({ detail }) => this.marked(detail);
-    this.onplace = ({ detail }) => { this.here = detail; this.cover(); };
+    this.onplace = ({ detail }) => {
+      this.here = detail;
+      this.cover();
+    };
     this.onkey = (event) => this.key(event);
     document.addEventListener("samplescope:guess", this.onguess);
     document.addEventListener("keydown", this.onkey);
     document.addEventListener("samplescope:here", this.onplace);
   }
 
-  get open() { return Boolean(this.round?.open); }
-  get answered() { return this.mine?.round === this.round?.id && this.mine.keys ? this.mine.keys : null; }
+  get open() {
+    return Boolean(this.round?.open);
+  }
+  get answered() {
+    return this.mine?.round === this.round?.id && this.mine.keys ? this.mine.keys : null;
+  }
 
   show(round, place) {
     this.shown(round, place);
     const told = round && !round.open && !this.box.hidden ? round.tally : null;
-    if (JSON.stringify(told) !== this.crowd) document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: told })); // marks in the picture
+    if (JSON.stringify(told) !== this.crowd)
+      document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: told })); // marks in the picture
     this.crowd = JSON.stringify(told);
   }
 
@@ -37,13 +45,15 @@ export class Round {
     this.round = round;
     const left = round && !round.open && place?.query && !samePlace(place, round);
     if (!round || this.gone === round.id || left) return this.hide();
-    if (before?.id !== round.id) Object.assign(this, { keys: this.answered ?? [], pending: null, late: false, folded: false });
+    if (before?.id !== round.id)
+      Object.assign(this, { keys: this.answered ?? [], pending: null, late: false, folded: false });
     const key = `${round.id} ${round.open} ${round.open ? "" : JSON.stringify([round.tally, round.right, round.before, this.answered])}`;
     if (this.drawn !== key) {
       this.drawn = key;
       this.box.replaceChildren(...(round.open ? this.form() : this.result()));
     }
-    if (!round.open && this.answered) this.give({ id: String(round.id), lesson: round.lesson, step: round.step, keys: this.answered });
+    if (!round.open && this.answered)
+      this.give({ id: String(round.id), lesson: round.lesson, step: round.step, keys: this.answered });
     this.tell();
     this.fold(Boolean(this.folded));
     this.cover();
@@ -72,31 +82,67 @@ export class Round {
   // ---- while it is open ----------------------------------------------------------------------------------------
 
   form() {
-    const { round } = this, choices = round.choices?.length;
+    const { round } = this,
+      choices = round.choices?.length;
     this.inputs = null;
     this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
     const field = choices ? this.choices() : this.number();
-    const title = el("legend", {}, el("span", { className: "kind", textContent: "The class is asked" }), el("span", { className: "title", innerHTML: round.title }));
+    const title = el(
+      "legend",
+      {},
+      el("span", { className: "kind", textContent: "The class is asked" }),
+      el("span", { className: "title", innerHTML: round.title }),
+    );
     this.text = el("div", { className: "text", innerHTML: round.text ?? "", hidden: true }); // safe HTML, made by the server from the lesson
-    const form = el("form", { onsubmit: (event) => this.answer(event) }, el("fieldset", {}, title, this.text, field), el("div", { className: "row" }, this.send, this.back, this.status));
+    const form = el(
+      "form",
+      { onsubmit: (event) => this.answer(event) },
+      el("fieldset", {}, title, this.text, field),
+      el("div", { className: "row" }, this.send, this.back, this.status),
+    );
     this.ready();
     return [this.top("Put aside", () => this.fold(true)), form];
   }
 
-  top(words, act) { return button("×", act, { className: "away", ariaLabel: words, title: words }); }
+  top(words, act) {
+    return button("×", act, { className: "away", ariaLabel: words, title: words });
+  }
 
   choices() {
-    const { round } = this, type = round.multiple ? "checkbox" : "radio";
-    this.inputs = round.choices.map(({ key }) => el("input", { type, name: "choice", value: key, checked: this.keys.includes(key), onchange: () => this.chosen() }));
-    const rows = round.choices.map(({ html }, i) => el("label", { className: "choice", data: { key: String(i + 1) } }, this.inputs[i], el("span", { innerHTML: html })));
+    const { round } = this,
+      type = round.multiple ? "checkbox" : "radio";
+    this.inputs = round.choices.map(({ key }) =>
+      el("input", {
+        type,
+        name: "choice",
+        value: key,
+        checked: this.keys.includes(key),
+        onchange: () => this.chosen(),
+      }),
+    );
+    const rows = round.choices.map(({ html }, i) =>
+      el(
+        "label",
+        { className: "choice", data: { key: String(i + 1) } },
+        this.inputs[i],
+        el("span", { innerHTML: html }),
+      ),
+    );
     const hint = round.multiple ? "Several may be right." : round.kind === "pick" ? "Or mark it in the picture." : "";
     return el("div", { className: "choices" }, hint && el("p", { className: "quiet", textContent: hint }), rows);
   }
 
-  key(event) { // as the page's own question has it: number keys choose, Enter answers
-    const { key, altKey, ctrlKey, metaKey, defaultPrevented } = event, target = event.composedPath()[0];
+  key(event) {
+    // as the page's own question has it: number keys choose, Enter answers
+    const { key, altKey, ctrlKey, metaKey, defaultPrevented } = event,
+      target = event.composedPath()[0];
     if (!this.open || this.box.hidden || altKey || ctrlKey || metaKey || defaultPrevented) return;
-    if (target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, button, summary, a, [contenteditable=true]")) return;
+    if (
+      target.closest?.(
+        "input:not([type=radio], [type=checkbox]), textarea, select, button, summary, a, [contenteditable=true]",
+      )
+    )
+      return;
     if (key === "Enter" && !this.send.disabled && !target.closest?.("form")) this.send.click();
     else if (/^[1-9]$/.test(key)) this.inputs?.[key - 1]?.click();
   }
@@ -107,28 +153,59 @@ export class Round {
   }
 
   number() {
-    const { round: { limits, step_by: step, kind } } = this, now = this.keys[0] ?? "";
-    this.field = el("input", { type: "number", inputMode: "decimal", step: "any", placeholder: "A number", ariaLabel: "Your answer, a number", value: now, oninput: () => this.typed(this.field.value) });
+    const {
+        round: { limits, step_by: step, kind },
+      } = this,
+      now = this.keys[0] ?? "";
+    this.field = el("input", {
+      type: "number",
+      inputMode: "decimal",
+      step: "any",
+      placeholder: "A number",
+      ariaLabel: "Your answer, a number",
+      value: now,
+      oninput: () => this.typed(this.field.value),
+    });
     if (limits) Object.assign(this.field, { min: limits[0], max: limits[1], step });
-    this.slider = limits && el("input", { type: "range", min: limits[0], max: limits[1], step, ariaLabel: "Your answer", value: now === "" ? (limits[0] + limits[1]) / 2 : now, oninput: () => this.typed(this.slider.value) });
+    this.slider =
+      limits &&
+      el("input", {
+        type: "range",
+        min: limits[0],
+        max: limits[1],
+        step,
+        ariaLabel: "Your answer",
+        value: now === "" ? (limits[0] + limits[1]) / 2 : now,
+        oninput: () => this.typed(this.slider.value),
+      });
     const hint = ["pick", "draw"].includes(kind) ? "Mark it in the picture, or here." : "";
-    return el("div", { className: "choices" }, hint && el("p", { className: "quiet", textContent: hint }), el("div", { className: "row" }, this.slider, this.field));
+    return el(
+      "div",
+      { className: "choices" },
+      hint && el("p", { className: "quiet", textContent: hint }),
+      el("div", { className: "row" }, this.slider, this.field),
+    );
   }
 
   typed(text) {
-    const { limits } = this.round, value = Number(text), fine = text !== "" && Number.isFinite(value) && (!limits || (value >= limits[0] && value <= limits[1]));
+    const { limits } = this.round,
+      value = Number(text),
+      fine = text !== "" && Number.isFinite(value) && (!limits || (value >= limits[0] && value <= limits[1]));
     this.keys = fine ? [String(+value.toPrecision(10))] : [];
     if (this.field.value !== text) this.field.value = text;
     if (this.slider && fine) this.slider.value = text;
     this.draw();
   }
 
-  draw() { // in the picture, too
-    if (!this.round.choices?.length || this.round.kind === "pick") document.dispatchEvent(new CustomEvent("samplescope:guessed", { detail: this.keys[0] ?? null }));
+  draw() {
+    // in the picture, too
+    if (!this.round.choices?.length || this.round.kind === "pick")
+      document.dispatchEvent(new CustomEvent("samplescope:guessed", { detail: this.keys[0] ?? null }));
     this.ready();
   }
 
-  marked(value) { // in the picture
+  marked(value) {
+    // in the picture
     if (!this.open || !samePlace(this.here, this.round)) return;
     if (!this.round.choices?.length) return this.typed(value);
     for (const input of this.inputs) input.checked = input.value === value;
@@ -150,7 +227,9 @@ export class Round {
     this.ready();
   }
 
-  repeat() { if (this.pending) this.say({ answer: this.pending }); } // until it is acknowledged
+  repeat() {
+    if (this.pending) this.say({ answer: this.pending });
+  } // until it is acknowledged
 
   acknowledged({ round, keys, late }) {
     const sent = this.pending?.round === round ? this.pending : null;
@@ -164,7 +243,8 @@ export class Round {
     this.ready();
   }
 
-  restore(keys) { // after a reload
+  restore(keys) {
+    // after a reload
     this.keys = keys;
     this.drawn = null;
   }
@@ -172,16 +252,38 @@ export class Round {
   tell() {
     const { round, answered, pending } = this;
     const many = counted(round.answers, "answer");
-    const words = !round.open ? (this.late ? "Your answer came too late to be counted." : "") : pending ? "On its way …" : answered ? `Your answer is in. ${many} so far.` : many;
+    const words = !round.open
+      ? this.late
+        ? "Your answer came too late to be counted."
+        : ""
+      : pending
+        ? "On its way …"
+        : answered
+          ? `Your answer is in. ${many} so far.`
+          : many;
     if (this.status.textContent !== words) this.status.textContent = words;
   }
 
   // ---- when it is over -----------------------------------------------------------------------------------------
 
   result() {
-    const { round, answered } = this, many = counted(totalOf(round.tally ?? {}), round.multiple ? "tick" : "answer");
-    const head = el("div", { className: "heading" }, el("span", { className: "kind", textContent: `What the class said: ${many}` }), el("span", { className: "title", innerHTML: round.title }));
-    return [this.top("Close", () => { this.gone = round.id; this.hide(); }), head, tallied(round, round.tally ?? {}, answered ?? []), this.status];
+    const { round, answered } = this,
+      many = counted(totalOf(round.tally ?? {}), round.multiple ? "tick" : "answer");
+    const head = el(
+      "div",
+      { className: "heading" },
+      el("span", { className: "kind", textContent: `What the class said: ${many}` }),
+      el("span", { className: "title", innerHTML: round.title }),
+    );
+    return [
+      this.top("Close", () => {
+        this.gone = round.id;
+        this.hide();
+      }),
+      head,
+      tallied(round, round.tally ?? {}, answered ?? []),
+      this.status,
+    ];
   }
 
   close() {

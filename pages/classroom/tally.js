@@ -4,63 +4,173 @@ import { counted, el, minus, svg } from "./drawing.js";
 
 const MOST_BINS = 40; // of a histogram
 const NUMBERED = 14; // bars that have their number above them
-const WIDE = 360, TALL = 150, LEFT = 12, BASE = 112; // of its picture
+const WIDE = 360,
+  TALL = 150,
+  LEFT = 12,
+  BASE = 112; // of its picture
 
 const written = (keys) => keys.map(Number).filter(Number.isFinite);
 export const rightOf = ({ right }) => (right === undefined || right === null ? [] : [right].flat().map(String));
 export const totalOf = (tally) => Object.values(tally).reduce((sum, many) => sum + many, 0);
 
-export function tallied(round, tally, mine = []) { // the round as the server tells it; counts by key; one's own keys
+export function tallied(round, tally, mine = []) {
+  // the round as the server tells it; counts by key; one's own keys
   return round.choices?.length ? choiceBars(round, tally, mine) : numberBars(round, tally, mine);
 }
 
 function choiceBars(round, tally, mine) {
-  const right = rightOf(round), most = Math.max(1, ...Object.values(tally), ...Object.values(round.before ?? {}));
+  const right = rightOf(round),
+    most = Math.max(1, ...Object.values(tally), ...Object.values(round.before ?? {}));
   const rows = round.choices.map(({ key, html }) => {
-    const many = tally[key] ?? 0, before = round.before?.[key] ?? 0, marks = [right.includes(key) && "right", mine.includes(key) && "your answer"].filter(Boolean);
-    const bar = (className, number, words) => el("span", { className: `bar ${className}` }, Object.assign(el("i"), { style: `--share: ${number / most}` }), el("b", { textContent: words }));
-    return el("li", { className: [right.includes(key) && "right", mine.includes(key) && "own"].filter(Boolean).join(" ") },
-      el("div", { className: "text" }, el("span", { innerHTML: html }), marks.map((mark) => el("em", { textContent: mark }))),
-      bar("now", many, String(many)), round.before && bar("before", before, `${before} before`));
+    const many = tally[key] ?? 0,
+      before = round.before?.[key] ?? 0,
+      marks = [right.includes(key) && "right", mine.includes(key) && "your answer"].filter(Boolean);
+    const bar = (className, number, words) =>
+      el(
+        "span",
+        { className: `bar ${className}` },
+        Object.assign(el("i"), { style: `--share: ${number / most}` }),
+        el("b", { textContent: words }),
+      );
+    return el(
+      "li",
+      { className: [right.includes(key) && "right", mine.includes(key) && "own"].filter(Boolean).join(" ") },
+      el(
+        "div",
+        { className: "text" },
+        el("span", { innerHTML: html }),
+        marks.map((mark) => el("em", { textContent: mark })),
+      ),
+      bar("now", many, String(many)),
+      round.before && bar("before", before, `${before} before`),
+    );
   });
   return el("ol", { className: "tally" }, rows);
 }
 
-export function binned(round, tally) { // where the bars stand: [from, to, how many] each
-  const values = Object.entries(tally).map(([key, many]) => [Number(key), many]).filter(([value]) => Number.isFinite(value));
-  const all = [...values.map(([value]) => value), ...written(rightOf(round)), ...written(Object.keys(round.before ?? {})), ...(round.limits ?? [])];
-  const low = Math.min(...all), high = Math.max(...all);
+export function binned(round, tally) {
+  // where the bars stand: [from, to, how many] each
+  const values = Object.entries(tally)
+    .map(([key, many]) => [Number(key), many])
+    .filter(([value]) => Number.isFinite(value));
+  const all = [
+    ...values.map(([value]) => value),
+    ...written(rightOf(round)),
+    ...written(Object.keys(round.before ?? {})),
+    ...(round.limits ?? []),
+  ];
+  const low = Math.min(...all),
+    high = Math.max(...all);
   let width = round.step_by || (high - low) / MOST_BINS || 1;
   for (let i = 0; (high - low) / width > MOST_BINS; i++) width *= [2, 2.5, 2][i % 3]; // 1, 2, 5, 10, 20 …
-  const start = low - width / 2, many = Math.round((high - low) / width) + 1;
+  const start = low - width / 2,
+    many = Math.round((high - low) / width) + 1;
   const counts = (pairs) => {
     const bins = new Array(many).fill(0);
-    for (const [value, number] of pairs) bins[Math.max(0, Math.min(many - 1, Math.floor((value - start) / width + 1e-9)))] += number;
+    for (const [value, number] of pairs)
+      bins[Math.max(0, Math.min(many - 1, Math.floor((value - start) / width + 1e-9)))] += number;
     return bins;
   };
-  return { start, end: start + many * width, low, high, now: counts(values), before: round.before && counts(Object.entries(round.before).map(([key, number]) => [Number(key), number])) };
+  return {
+    start,
+    end: start + many * width,
+    low,
+    high,
+    now: counts(values),
+    before: round.before && counts(Object.entries(round.before).map(([key, number]) => [Number(key), number])),
+  };
 }
 
 function numberBars(round, tally, mine) {
   if (!totalOf(tally) && !round.limits) return el("p", { className: "quiet", textContent: "No answers." });
-  const { start, end, low, high, now, before } = binned(round, tally), most = Math.max(1, ...now, ...(before ?? []));
-  const x = (value) => LEFT + ((WIDE - 2 * LEFT) * (value - start)) / (end - start), y = (number) => BASE - (BASE - 48) * (number / most);
-  const wide = (WIDE - 2 * LEFT) / now.length, own = written(mine)[0], right = written(rightOf(round))[0];
-  const inside = (value, i) => value !== undefined && Math.min(now.length - 1, Math.floor(((value - start) / (end - start)) * now.length + 1e-9)) === i;
-  const bars = now.map((number, i) => number > 0 && svg("rect", { x: LEFT + i * wide + 0.5, y: y(number), width: Math.max(1, wide - 1), height: BASE - y(number), class: inside(own, i) ? "own" : "" })).filter(Boolean);
+  const { start, end, low, high, now, before } = binned(round, tally),
+    most = Math.max(1, ...now, ...(before ?? []));
+  const x = (value) => LEFT + ((WIDE - 2 * LEFT) * (value - start)) / (end - start),
+    y = (number) => BASE - (BASE - 48) * (number / most);
+  const wide = (WIDE - 2 * LEFT) / now.length,
+    own = written(mine)[0],
+    right = written(rightOf(round))[0];
+  const inside = (value, i) =>
+    value !== undefined &&
+    Math.min(now.length - 1, Math.floor(((value - start) / (end - start)) * now.length + 1e-9)) === i;
+  const bars = now
+    .map(
+      (number, i) =>
+        number > 0 &&
+        svg("rect", {
+          x: LEFT + i * wide + 0.5,
+          y: y(number),
+          width: Math.max(1, wide - 1),
+          height: BASE - y(number),
+          class: inside(own, i) ? "own" : "",
+        }),
+    )
+    .filter(Boolean);
   const filled = now.filter((number) => number > 0).length;
-  const numbers = filled > NUMBERED ? [] : now.flatMap((number, i) => (number ? [Object.assign(svg("text", { x: LEFT + (i + 0.5) * wide, y: y(number) - 4, "text-anchor": "middle", class: "number" }), { textContent: number })] : []));
-  const outline = before ? [svg("path", { class: "before", d: `M${LEFT} ${BASE}${before.map((number, i) => `V${y(number)}H${LEFT + (i + 1) * wide}`).join("")}V${BASE}` })] : [];
+  const numbers =
+    filled > NUMBERED
+      ? []
+      : now.flatMap((number, i) =>
+          number
+            ? [
+                Object.assign(
+                  svg("text", {
+                    x: LEFT + (i + 0.5) * wide,
+                    y: y(number) - 4,
+                    "text-anchor": "middle",
+                    class: "number",
+                  }),
+                  { textContent: number },
+                ),
+              ]
+            : [],
+        );
+  const outline = before
+    ? [
+        svg("path", {
+          class: "before",
+          d: `M${LEFT} ${BASE}${before.map((number, i) => `V${y(number)}H${LEFT + (i + 1) * wide}`).join("")}V${BASE}`,
+        }),
+      ]
+    : [];
   const label = (value, words, kind, top) => {
     if (value === undefined) return [];
-    const end = x(value) > WIDE - 90, place = { x: x(value) + (end ? -5 : 5), y: top, "text-anchor": end ? "end" : "start", class: kind };
+    const end = x(value) > WIDE - 90,
+      place = { x: x(value) + (end ? -5 : 5), y: top, "text-anchor": end ? "end" : "start", class: kind };
     const text = svg("text", place);
     text.textContent = `${words} ${minus(value)}`;
     return [svg("line", { x1: x(value), x2: x(value), y1: top - 10, y2: BASE, class: kind }), text];
   };
-  const ends = [[low, "start"], [high, "end"]].map(([value, anchor]) => Object.assign(svg("text", { x: x(value), y: BASE + 16, "text-anchor": anchor, class: "tick" }), { textContent: minus(+value.toPrecision(6)) }));
-  const peak = now.indexOf(Math.max(...now)), said = [`${counted(totalOf(tally), "answer")} from ${low} to ${high}, most of them near ${+(start + ((peak + 0.5) * (end - start)) / now.length).toPrecision(4)}`, own !== undefined && `yours is ${own}`, right !== undefined && `it is ${right}`].filter(Boolean).join("; ");
-  return el("div", { className: "histogram" }, svg("svg", { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": `${said}.` },
-    bars, outline, numbers, svg("line", { x1: LEFT, x2: WIDE - LEFT, y1: BASE, y2: BASE, class: "axis" }), label(own, "yours", "own", 12), label(right, "it is", "right", 27), ends),
-    before && el("p", { className: "quiet", textContent: "The outline is what was said before." }));
+  const ends = [
+    [low, "start"],
+    [high, "end"],
+  ].map(([value, anchor]) =>
+    Object.assign(svg("text", { x: x(value), y: BASE + 16, "text-anchor": anchor, class: "tick" }), {
+      textContent: minus(+value.toPrecision(6)),
+    }),
+  );
+  const peak = now.indexOf(Math.max(...now)),
+    said = [
+      `${counted(totalOf(tally), "answer")} from ${low} to ${high}, most of them near ${+(start + ((peak + 0.5) * (end - start)) / now.length).toPrecision(4)}`,
+      own !== undefined && `yours is ${own}`,
+      right !== undefined && `it is ${right}`,
+    ]
+      .filter(Boolean)
+      .join("; ");
+  return el(
+    "div",
+    { className: "histogram" },
+    svg(
+      "svg",
+      { viewBox: `0 0 ${WIDE} ${TALL}`, role: "img", "aria-label": `${said}.` },
+      bars,
+      outline,
+      numbers,
+      svg("line", { x1: LEFT, x2: WIDE - LEFT, y1: BASE, y2: BASE, class: "axis" }),
+      label(own, "yours", "own", 12),
+      label(right, "it is", "right", 27),
+      ends,
+    ),
+    before && el("p", { className: "quiet", textContent: "The outline is what was said before." }),
+  );
 }

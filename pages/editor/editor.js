@@ -14,14 +14,17 @@ const HEADING = /^## /gm;
 
 export const stepsIn = (text) => text.match(HEADING)?.length ?? 0;
 
-export function stepAround(lines, now) { // the first line of the step that the line with number `now` is in, counted from 0, and that after its last one
+export function stepAround(lines, now) {
+  // the first line of the step that the line with number `now` is in, counted from 0, and that after its last one
   const start = lines.findLastIndex((text, number) => number < now && text.startsWith("## "));
   const end = lines.findIndex((text, number) => number >= now && text.startsWith("## "));
   return [start, end < 0 ? lines.length : end];
 }
 
-export function placeIn(text, line, column) { // the nearest line that there is, and how many characters lie before the place in it
-  const lines = text.split("\n"), row = Math.min(line, lines.length);
+export function placeIn(text, line, column) {
+  // the nearest line that there is, and how many characters lie before the place in it
+  const lines = text.split("\n"),
+    row = Math.min(line, lines.length);
   return [row, lines.slice(0, row - 1).join("\n").length + (row > 1) + Math.min(column - 1, lines[row - 1].length)];
 }
 
@@ -36,13 +39,34 @@ function begin(root) {
   const holder = document.createElement("div");
   holder.innerHTML = HTML;
   root.append(holder);
-  const [area, sheet, mirror, list, said, save, drop] = ["textarea", ".sheet", ".mirror", "ul", "[role=status]", "[data-act=save]", "[data-act=drop]"].map((name) => holder.querySelector(name));
-  let data, tell, file, version, note, origin, pause, section, jumped = 0, free = false, sent = 0, saves, again;
+  const [area, sheet, mirror, list, said, save, drop] = [
+    "textarea",
+    ".sheet",
+    ".mirror",
+    "ul",
+    "[role=status]",
+    "[data-act=save]",
+    "[data-act=drop]",
+  ].map((name) => holder.querySelector(name));
+  let data,
+    tell,
+    file,
+    version,
+    note,
+    origin,
+    pause,
+    section,
+    jumped = 0,
+    free = false,
+    sent = 0,
+    saves,
+    again;
 
   const dirty = () => area.value !== data.base;
   const line = () => area.value.slice(0, area.selectionStart).split("\n").length;
   const place = () => stepsIn(area.value.slice(0, area.selectionStart)); // among the steps
-  const flush = (more) => { // until it is heard: a report may get lost if the page is busy just then
+  const flush = (more) => {
+    // until it is heard: a report may get lost if the page is busy just then
     pause = clearTimeout(pause);
     clearTimeout(again);
     sent += 1;
@@ -51,40 +75,53 @@ function begin(root) {
     again = setTimeout(() => holder.isConnected && flush(more), AGAIN);
   };
 
-  function mark() { // the mirror, and what stands beside the buttons
-    const lines = area.value.split("\n"), now = line();
+  function mark() {
+    // the mirror, and what stands beside the buttons
+    const lines = area.value.split("\n"),
+      now = line();
     const [start, end] = stepAround(lines, now);
     while (mirror.children.length > lines.length) mirror.lastChild.remove();
     while (mirror.children.length < lines.length) mirror.append(document.createElement("div"));
     lines.forEach((text, number) => {
-      const block = mirror.children[number], wrong = data.problems.find(([where]) => where === number + 1);
+      const block = mirror.children[number],
+        wrong = data.problems.find(([where]) => where === number + 1);
       if (block.textContent !== text + "\u200b") block.textContent = text + "\u200b";
       const here = number >= start && number < end;
       block.className = `${here ? "here" : ""} ${text.startsWith("## ") ? "head" : ""} ${wrong ? (wrong[3] ? "odd" : "bad") : ""}`;
     });
     save.disabled = data.locked || !dirty();
     drop.hidden = !dirty() || !data.seen; // a new file has not been saved
-    said.textContent = data.locked ? "This file belongs to the app. Duplicate it to change it." : dirty() && !data.said.startsWith("Not") ? `Not saved. ${note}` : data.said;
+    said.textContent = data.locked
+      ? "This file belongs to the app. Duplicate it to change it."
+      : dirty() && !data.said.startsWith("Not")
+        ? `Not saved. ${note}`
+        : data.said;
     keep();
   }
 
   function keep() {
     try {
-      if (dirty()) localStorage.setItem(KEPT + data.file, JSON.stringify({ seen: origin ?? data.seen, text: area.value }));
+      if (dirty())
+        localStorage.setItem(KEPT + data.file, JSON.stringify({ seen: origin ?? data.seen, text: area.value }));
       else localStorage.removeItem(KEPT + data.file);
-    } catch { /* blocked or full */ }
+    } catch {
+      /* blocked or full */
+    }
   }
 
   function kept() {
     try {
       const found = JSON.parse(localStorage.getItem(KEPT + data.file));
-      return typeof found?.text === "string" && typeof found.seen === "string" && found.text !== data.base ? found : null;
+      return typeof found?.text === "string" && typeof found.seen === "string" && found.text !== data.base
+        ? found
+        : null;
     } catch {
       return null;
     }
   }
 
-  function fill(text) { // with the cursor where it was, as far as there is such a place
+  function fill(text) {
+    // with the cursor where it was, as far as there is such a place
     const cursor = area.selectionStart;
     area.value = text;
     area.setSelectionRange(cursor, cursor);
@@ -98,18 +135,22 @@ function begin(root) {
     moved();
   }
 
-  function moved() { // into another step?
+  function moved() {
+    // into another step?
     if (place() === section) return;
     mark();
     flush();
   }
 
-  function type(text) { // as if by hand, so that the browser can undo it
-    if (!document.execCommand("insertText", false, text)) area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
+  function type(text) {
+    // as if by hand, so that the browser can undo it
+    if (!document.execCommand("insertText", false, text))
+      area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
   }
 
   function indent(back) {
-    const { selectionStart: from, selectionEnd: to, value } = area, start = value.lastIndexOf("\n", from - 1) + 1;
+    const { selectionStart: from, selectionEnd: to, value } = area,
+      start = value.lastIndexOf("\n", from - 1) + 1;
     if (from === to && !back) return type("  ");
     const text = indented(value.slice(start, to), back);
     area.setSelectionRange(start, to);
@@ -117,13 +158,17 @@ function begin(root) {
     area.setSelectionRange(start, start + text.length);
   }
 
-  new ResizeObserver(() => { area.style.height = `${mirror.offsetHeight}px`; }).observe(mirror);
+  new ResizeObserver(() => {
+    area.style.height = `${mirror.offsetHeight}px`;
+  }).observe(mirror);
   area.addEventListener("input", () => {
     mark();
     clearTimeout(pause);
     pause = setTimeout(flush, PAUSE, {});
   });
-  area.addEventListener("blur", () => { if (pause) flush(); });
+  area.addEventListener("blur", () => {
+    if (pause) flush();
+  });
   for (const event of ["keyup", "click"]) area.addEventListener(event, moved);
   area.addEventListener("keydown", (event) => {
     if (event.key === "Tab" && !free && !event.ctrlKey && !event.altKey) {
@@ -137,7 +182,8 @@ function begin(root) {
     saves += 1;
     flush();
   };
-  document.addEventListener("keydown", function hear(event) { // wherever on the page one is
+  document.addEventListener("keydown", function hear(event) {
+    // wherever on the page one is
     if (!holder.isConnected) return document.removeEventListener("keydown", hear);
     if (event.key?.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -153,7 +199,8 @@ function begin(root) {
   return (...now) => {
     [data, tell] = now;
     if (version !== data.version || sent === data.heard) clearTimeout(again);
-    if (version !== data.version) { // a text from the server: a file that was opened, or what the form has set
+    if (version !== data.version) {
+      // a text from the server: a file that was opened, or what the form has set
       const before = data.fresh ? kept() : null;
       [version, saves, section] = [data.version, data.saves, null];
       origin = before?.seen; // as long as the server has not heard of it
@@ -163,15 +210,18 @@ function begin(root) {
       fill(before?.text ?? data.text);
       if (before) flush({ kept: before.seen });
     } else origin = null;
-    list.replaceChildren(...data.problems.map(([row, column, message, warning]) => {
-      const item = document.createElement("li"), button = document.createElement("button");
-      [button.type, button.className] = ["button", warning ? "odd" : "bad"];
-      button.innerHTML = `<b>Line ${+row}</b> `;
-      button.append(warning ? `(a warning) ${message}` : message);
-      button.onclick = () => jump(row, column);
-      item.append(button);
-      return item;
-    }));
+    list.replaceChildren(
+      ...data.problems.map(([row, column, message, warning]) => {
+        const item = document.createElement("li"),
+          button = document.createElement("button");
+        [button.type, button.className] = ["button", warning ? "odd" : "bad"];
+        button.innerHTML = `<b>Line ${+row}</b> `;
+        button.append(warning ? `(a warning) ${message}` : message);
+        button.onclick = () => jump(row, column);
+        item.append(button);
+        return item;
+      }),
+    );
     area.readOnly = data.locked;
     mark();
     if (data.jump && data.jump !== jumped) jump(data.jump);

@@ -17,7 +17,9 @@ function begin(root) {
   const holder = document.createElement("div");
   holder.innerHTML = HTML;
   root.append(holder);
-  const [frame, pane, said, whole, link] = ["iframe", ".pane", "[role=status]", "button", "a"].map((name) => holder.querySelector(name));
+  const [frame, pane, said, whole, link] = ["iframe", ".pane", "[role=status]", "button", "a"].map((name) =>
+    holder.querySelector(name),
+  );
   let data, topic, place, tries, timer;
 
   function fit() {
@@ -33,7 +35,8 @@ function begin(root) {
   function tend() {
     clearTimeout(timer);
     if (!holder.isConnected) return;
-    const page = frame.contentWindow, app = page.document.querySelector("[data-testid=stApp]")?.dataset;
+    const page = frame.contentWindow,
+      app = page.document.querySelector("[data-testid=stApp]")?.dataset;
     const rests = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED";
     const shown = page.document.querySelector("[data-draft]")?.dataset.draft;
     if (rests && place === data.place && (shown === String(data.number) || tries >= TRIES)) return;

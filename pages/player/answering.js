@@ -5,17 +5,22 @@ export const PRESSED = "button, summary, a"; // what Space or Enter presses if i
 
 const TURNS = { PageDown: ".st-key-next button", PageUp: ".st-key-back button" };
 
-export function turned({ key }) { // whether it was such a key, and the lesson has a step there
+export function turned({ key }) {
+  // whether it was such a key, and the lesson has a step there
   const button = key in TURNS && document.querySelector(`${TURNS[key]}:not(:disabled)`);
   if (button) button.click();
   return Boolean(button);
 }
 
-export function answered({ key, target }, pointed) { // whether it was such a key; after a click, none is for what was clicked
+export function answered({ key, target }, pointed) {
+  // whether it was such a key; after a click, none is for what was clicked
   const question = document.querySelector(".st-key-question");
   if (!question?.offsetParent || (!pointed && target.closest?.(PRESSED))) return false;
   const choices = question.querySelectorAll("[role=radiogroup] label, [data-testid=stCheckbox] label");
-  const found = key === "Enter" ? question.querySelector(".st-key-check button:not(:disabled)") : /^[1-9]$/.test(key) && choices[key - 1];
+  const found =
+    key === "Enter"
+      ? question.querySelector(".st-key-check button:not(:disabled)")
+      : /^[1-9]$/.test(key) && choices[key - 1];
   if (found) found.click();
   return Boolean(found);
 }

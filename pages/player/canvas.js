@@ -2,7 +2,8 @@
 
 const TYPES = { uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, float32: Float32Array };
 
-export function decode(bytes) { // four bytes of length, a JSON header, then every array, each padded to four bytes
+export function decode(bytes) {
+  // four bytes of length, a JSON header, then every array, each padded to four bytes
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const length = new DataView(buffer).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
@@ -17,16 +18,28 @@ export function decode(bytes) { // four bytes of length, a JSON header, then eve
 
 // What lives on a component's root; another build of the app takes the place of an older one's.
 export function living(root, Kind) {
-  if (root.living?.build !== import.meta.url) { // has the build's number in it
+  if (root.living?.build !== import.meta.url) {
+    // has the build's number in it
     root.living?.one.close();
     root.living = { build: import.meta.url, one: new Kind(root) };
   }
   return root.living.one;
 }
 
-const style = (root, name) => getComputedStyle(root.host ?? root).getPropertyValue(`--st-${name}`).trim();
+const style = (root, name) =>
+  getComputedStyle(root.host ?? root)
+    .getPropertyValue(`--st-${name}`)
+    .trim();
 export const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();
-export const mix = (a, b, part) => "#" + [1, 3, 5].map((i) => Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("");
+export const mix = (a, b, part) =>
+  "#" +
+  [1, 3, 5]
+    .map((i) =>
+      Math.round(part * parseInt(a.slice(i, i + 2), 16) + (1 - part) * parseInt(b.slice(i, i + 2), 16))
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("");
 export const colorsOf = (root) => ({
   ink: style(root, "text-color"),
   soft: mix(style(root, "text-color"), style(root, "background-color"), 0.72),
@@ -39,22 +52,45 @@ export const configOf = ({ ink, soft, line }) => ({
   background: null,
   font: "Source Sans, sans-serif",
   view: { stroke: null },
-  axis: { labelColor: soft, titleColor: soft, gridColor: line, domainColor: line, tickColor: line, labelFontSize: 12 * scale(), titleFontSize: 12 * scale(), titleFontWeight: "normal" },
+  axis: {
+    labelColor: soft,
+    titleColor: soft,
+    gridColor: line,
+    domainColor: line,
+    tickColor: line,
+    labelFontSize: 12 * scale(),
+    titleFontSize: 12 * scale(),
+    titleFontWeight: "normal",
+  },
   text: { color: ink },
 });
 
-const scale = () => { // larger type for a projector
+const scale = () => {
+  // larger type for a projector
   const look = getComputedStyle(document.documentElement);
   return (parseFloat(look.fontSize) / 16) * (parseFloat(look.getPropertyValue("--chart-type")) || 1);
 };
 const GROWS = { fontSize: 1, strokeWidth: 1, minExtent: 1, titlePadding: 1, dx: 1, dy: 1, size: 2 }; // the last is an area
-export const typeScaled = (spec) => JSON.parse(JSON.stringify(spec), (key, value) => (typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value));
+export const typeScaled = (spec) =>
+  JSON.parse(JSON.stringify(spec), (key, value) =>
+    typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value,
+  );
 export const has = (spec, name) => spec.params?.some((param) => param.name === name);
 // {name} is a number (nothing if it is NaN), {name:none|one|more} the word for it, the last for all that is more
-export const fill = (text, said) => text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) => (words ? words.split("|")[Math.min(said[name], words.split("|").length - 1)] : Number.isNaN(said[name]) ? "" : String(+said[name].toPrecision(4)).replace("-", "−")));
-export const rowsOf = (columns) => { // {field: values} to [{i, field: value}, …]
+export const fill = (text, said) =>
+  text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) =>
+    words
+      ? words.split("|")[Math.min(said[name], words.split("|").length - 1)]
+      : Number.isNaN(said[name])
+        ? ""
+        : String(+said[name].toPrecision(4)).replace("-", "−"),
+  );
+export const rowsOf = (columns) => {
+  // {field: values} to [{i, field: value}, …]
   const names = Object.keys(columns);
-  return columns[names[0]].map((_, i) => Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]));
+  return columns[names[0]].map((_, i) =>
+    Object.fromEntries([["i", i], ...names.map((name) => [name, columns[name][i]])]),
+  );
 };
 
 export function figureOf({ name, title, legend, alt, aspect, share, tall, listed }, scrolled) {
@@ -82,26 +118,38 @@ export function figureOf({ name, title, legend, alt, aspect, share, tall, listed
   return figure;
 }
 
-function listOf(title, canvas, { items, shown }, scrolled) { // the page's own scrolling moves nothing but a number: the canvas stays where it is
-  const list = element("div", "list"), rest = element("div", "");
+function listOf(title, canvas, { items, shown }, scrolled) {
+  // the page's own scrolling moves nothing but a number: the canvas stays where it is
+  const list = element("div", "list"),
+    rest = element("div", "");
   rest.style.height = `${(100 * Math.max(0, items - shown)) / (shown + 1)}%`;
   if (items > shown) Object.assign(list, { tabIndex: 0, role: "group", ariaLabel: `${title}: a list that scrolls` });
-  list.onscroll = () => scrolled(Math.round(((items - shown) * list.scrollTop) / Math.max(1, list.scrollHeight - list.clientHeight)));
+  list.onscroll = () =>
+    scrolled(Math.round(((items - shown) * list.scrollTop) / Math.max(1, list.scrollHeight - list.clientHeight)));
   list.append(canvas, rest);
   return list;
 }
 
 export function scrollTo(figure, { items, shown }, top) {
   const list = figure.querySelector(".list");
-  list.scrollTop = (Math.max(0, Math.min(items - shown, top)) * (list.scrollHeight - list.clientHeight)) / Math.max(1, items - shown);
+  list.scrollTop =
+    (Math.max(0, Math.min(items - shown, top)) * (list.scrollHeight - list.clientHeight)) / Math.max(1, items - shown);
 }
 
-export function fit({ view, figure }) { // Vega looks at the room that a chart has when it is made, and when the window changes, only
+export function fit({ view, figure }) {
+  // Vega looks at the room that a chart has when it is made, and when the window changes, only
   const { clientWidth, clientHeight, style } = figure.querySelector(".canvas");
   const [across, down] = style.getPropertyValue("--aspect").split("/");
   const wide = down ? across / down : clientWidth / clientHeight; // a circle stays a circle
   const height = figure.closest(".main") ? clientHeight : Math.min(clientHeight, clientWidth / wide); // the main picture has its width from its height
-  return clientWidth && view.width(Math.min(clientWidth, clientHeight * wide)).height(height).resize().runAsync();
+  return (
+    clientWidth &&
+    view
+      .width(Math.min(clientWidth, clientHeight * wide))
+      .height(height)
+      .resize()
+      .runAsync()
+  );
 }
 
 export function element(tag, className, textContent = "") {

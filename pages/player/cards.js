@@ -14,7 +14,8 @@ export default function ({ data: [data], parentElement: root }) {
   return () => setTimeout(() => root.isConnected || cards.close());
 }
 
-export function cardsAt(t, playing, speed) { // one of `every` so many is shown, the `wanted` one now; a second's are asked for together
+export function cardsAt(t, playing, speed) {
+  // one of `every` so many is shown, the `wanted` one now; a second's are asked for together
   const every = playing ? Math.max(1, Math.round(speed / RATE)) : 1;
   const second = playing ? every * Math.max(1, Math.ceil(speed / every)) : 1; // of cards, in iterations
   return { every, second, wanted: t - (t % every) };
@@ -26,7 +27,9 @@ class Cards {
     this.box = document.createElement("div");
     this.live = Object.assign(element("div", "unseen"), { role: "status" }); // what a step did, for those who can't see it
     root.replaceChildren(this.box, this.live);
-    this.moving = new Moving(this.box, (which, to) => document.dispatchEvent(new CustomEvent("samplescope:moved", { detail: { which, to } })));
+    this.moving = new Moving(this.box, (which, to) =>
+      document.dispatchEvent(new CustomEvent("samplescope:moved", { detail: { which, to } })),
+    );
     this.known = new Map();
     this.onshown = ({ detail }) => this.follow(detail);
     document.addEventListener("samplescope:shown", this.onshown);
@@ -58,12 +61,15 @@ class Cards {
     if (!playing) this.tell();
     const next = this.known.has(this.wanted) ? t + second / 2 : t; // those to come are asked for in time
     const from = next - (next % second);
-    if (!this.known.has(this.wanted) || (playing && !this.known.has(from) && from <= total)) this.ask(from, Math.min(from + second, total + 1), every);
+    if (!this.known.has(this.wanted) || (playing && !this.known.has(from) && from <= total))
+      this.ask(from, Math.min(from + second, total + 1), every);
   }
 
-  async ask(from, to, every) { // one answer after the other: if they are slow, there are fewer
+  async ask(from, to, every) {
+    // one answer after the other: if they are slow, there are fewer
     if (this.asking) return;
-    const { signal } = (this.asking = new AbortController()), { source, view } = this;
+    const { signal } = (this.asking = new AbortController()),
+      { source, view } = this;
     try {
       const { cards } = await fetched(source, "cards", { view, from, to, every }, (said) => this.say(said), signal);
       if (this.known.size > REMEMBERED) this.known.clear();
@@ -78,15 +84,18 @@ class Cards {
     if (shown) this.follow(shown);
   }
 
-  say(said) { // what is waited for, where nothing of this run stands yet
+  say(said) {
+    // what is waited for, where nothing of this run stands yet
     if (!said || !this.stale) return;
     const line = document.createElement("p");
     Object.assign(line, { className: "quiet", textContent: `${said} …` });
     this.box.replaceChildren(line);
   }
 
-  tell() { // of the beat that is under way, or else of the last one
-    const beats = [...this.box.querySelectorAll(".beat")], said = beats.find((beat) => beat.matches(".main")) ?? beats.at(-1);
+  tell() {
+    // of the beat that is under way, or else of the last one
+    const beats = [...this.box.querySelectorAll(".beat")],
+      said = beats.find((beat) => beat.matches(".main")) ?? beats.at(-1);
     const words = said ? said.innerText.replace(/\s+/g, " ") : ""; // before the first step there is nothing to tell
     if (this.box.ariaBusy !== "true" && words !== this.live.textContent) this.live.textContent = words;
   }

@@ -4,8 +4,11 @@
 
 import { element } from "./canvas.js";
 
-export class Latest { // reports of what changes faster than it is answered
-  constructor(send) { Object.assign(this, { send, told: null, next: new Map() }); } // `send` returns the report's number
+export class Latest {
+  // reports of what changes faster than it is answered
+  constructor(send) {
+    Object.assign(this, { send, told: null, next: new Map() });
+  } // `send` returns the report's number
 
   put(name, report) {
     this.next.set(name, report);
@@ -24,10 +27,13 @@ export class Latest { // reports of what changes faster than it is answered
     if (this.next.size) this.tell();
   }
 
-  awaits(name) { return name === this.told?.name || this.next.has(name); }
+  awaits(name) {
+    return name === this.told?.name || this.next.has(name);
+  }
 }
 
-export function inSteps(value, step) { // a number with as many digits as those that it can be
+export function inSteps(value, step) {
+  // a number with as many digits as those that it can be
   return (+value).toFixed(String(step).split(".")[1]?.length ?? 0).replace("-", "−");
 }
 
@@ -36,7 +42,8 @@ export class Dials {
     Object.assign(this, { box, latest, names: "" });
   }
 
-  show(dials, locked) { // as Python has them, but for those of which it has not heard yet
+  show(dials, locked) {
+    // as Python has them, but for those of which it has not heard yet
     const names = dials.map(({ name }) => name).join();
     if (names !== this.names) this.box.replaceChildren(...dials.map((dial) => this.made(dial)));
     this.names = names;
@@ -44,21 +51,33 @@ export class Dials {
     for (const { name, value } of dials) if (!this.latest.awaits(name)) this.put(name, value);
   }
 
-  made(dial) { return dial.options.length ? this.tools(dial) : this.range(dial); }
+  made(dial) {
+    return dial.options.length ? this.tools(dial) : this.range(dial);
+  }
 
   tools({ name, title, help, options }) {
     const group = Object.assign(element("div", "tools"), { role: "group", ariaLabel: title, title: help });
     group.dataset.dial = name;
-    group.append(...options.map((option, i) => {
-      const button = Object.assign(element("button", "", option), { type: "button" });
-      button.onclick = () => this.turned(name, i, true);
-      return button;
-    }));
+    group.append(
+      ...options.map((option, i) => {
+        const button = Object.assign(element("button", "", option), { type: "button" });
+        button.onclick = () => this.turned(name, i, true);
+        return button;
+      }),
+    );
     return group;
   }
 
   range({ name, title, help, low, high, step }) {
-    const range = Object.assign(element("input", ""), { type: "range", min: low, max: high, step, name, ariaLabel: title, ariaDescription: help });
+    const range = Object.assign(element("input", ""), {
+      type: "range",
+      min: low,
+      max: high,
+      step,
+      name,
+      ariaLabel: title,
+      ariaDescription: help,
+    });
     range.oninput = () => this.turned(name, range.value, false);
     range.onchange = () => this.turned(name, range.value, true);
     const label = Object.assign(element("label", "", title), { title: help });

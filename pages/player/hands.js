@@ -1,8 +1,11 @@
 // What the pointer does on a chart: it moves a Vega parameter [x, y], in the units of the chart that it is pressed on; it
 // goes to the iteration that is clicked on an axis of iterations, and opens marks that lead somewhere.
 
-export function unitsAt(view, canvas, event, axis) { // where the pointer is, in the units of an axis and within it
-  const frame = canvas.getBoundingClientRect(), origin = view.origin(), { left, top } = view.padding();
+export function unitsAt(view, canvas, event, axis) {
+  // where the pointer is, in the units of an axis and within it
+  const frame = canvas.getBoundingClientRect(),
+    origin = view.origin(),
+    { left, top } = view.padding();
   const place = { x: event.clientX - frame.left - left - origin[0], y: event.clientY - frame.top - top - origin[1] };
   const [low, high] = [...view.scale(axis).domain()].sort((a, b) => a - b);
   return Math.min(high, Math.max(low, view.scale(axis).invert(place[axis])));
@@ -10,12 +13,17 @@ export function unitsAt(view, canvas, event, axis) { // where the pointer is, in
 
 const REACH = 28; // pixels around a handle within which a finger takes hold of it
 
-export function handOn({ view, chart, canvas, free, place }, touched, dropped) { // a chart's hand follows the pointer from press to release
+export function handOn({ view, chart, canvas, free, place }, touched, dropped) {
+  // a chart's hand follows the pointer from press to release
   let press = null;
   const names = chart.hand.split(" "); // of several, the one whose mark is pressed, or that is near; else the first
   const away = ({ clientX, clientY }, name) => {
-    const frame = canvas.getBoundingClientRect(), origin = view.origin(), { left, top } = view.padding(), [x, y] = [place(name)].flat();
-    const across = clientX - frame.left - left - origin[0] - view.scale("x")(x), down = clientY - frame.top - top - origin[1] - view.scale("y")(y);
+    const frame = canvas.getBoundingClientRect(),
+      origin = view.origin(),
+      { left, top } = view.padding(),
+      [x, y] = [place(name)].flat();
+    const across = clientX - frame.left - left - origin[0] - view.scale("x")(x),
+      down = clientY - frame.top - top - origin[1] - view.scale("y")(y);
     return Math.hypot(across, down || 0);
   };
   const tell = (event, done) => {
@@ -26,7 +34,8 @@ export function handOn({ view, chart, canvas, free, place }, touched, dropped) {
   view.addEventListener("pointerdown", (event, item) => {
     if (event.button || !free()) return;
     press = { x: event.clientX, y: event.clientY, row: item?.datum?.row ?? null, far: false };
-    const nearest = names.reduce((best, name) => (away(event, name) < away(event, best) ? name : best)), near = away(event, nearest) < REACH;
+    const nearest = names.reduce((best, name) => (away(event, name) < away(event, best) ? name : best)),
+      near = away(event, nearest) < REACH;
     press.hand = item?.datum?.hand ?? (near ? nearest : names[0]);
     press.holds = event.pointerType !== "touch" || press.row !== null || near;
     canvas.setPointerCapture(event.pointerId);
@@ -42,16 +51,22 @@ export function handOn({ view, chart, canvas, free, place }, touched, dropped) {
     if (press.holds || !press.far) tell(event, true); // a finger that has swept over the chart moves nothing
     press = null;
   });
-  canvas.addEventListener("pointercancel", () => { press = null; dropped(); }); // a finger scrolls the page,
+  canvas.addEventListener("pointercancel", () => {
+    press = null;
+    dropped();
+  }); // a finger scrolls the page,
   canvas.addEventListener("touchstart", (event) => press?.holds && event.preventDefault(), { passive: false }); // unless it holds a handle
 }
 
 // A horizontal axis of the field `t` is one of iterations.
 export const alongTheRun = ({ encoding, layer = [] }) => encoding?.x?.field === "t" || layer.some(alongTheRun);
 
-export function clickOn({ view, canvas, leads, walks }, open, go) { // a mark that leads somewhere comes before a place on the axis
+export function clickOn({ view, canvas, leads, walks }, open, go) {
+  // a mark that leads somewhere comes before a place on the axis
   const over = (item) => (leads(item?.datum?.mark ?? "") ? item.datum.mark : "");
-  view.addEventListener("mousemove", (_, item) => { canvas.classList.toggle("leads", walks() || over(item) !== ""); });
+  view.addEventListener("mousemove", (_, item) => {
+    canvas.classList.toggle("leads", walks() || over(item) !== "");
+  });
   view.addEventListener("click", (event, item) => {
     const mark = over(item);
     if (mark) open(mark);

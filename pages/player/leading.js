@@ -18,28 +18,36 @@ export class Leading {
     for (const [name, ear] of Object.entries(this.ears)) document.addEventListener(name, ear);
   }
 
-  close() { for (const [name, ear] of Object.entries(this.ears)) document.removeEventListener(name, ear); }
+  close() {
+    for (const [name, ear] of Object.entries(this.ears)) document.removeEventListener(name, ear);
+  }
 
-  get here() { // what a class is shown of this
+  get here() {
+    // what a class is shown of this
     const { poster, page, source, link, goal, wanted, t, playing, rate: speed } = this.player;
     if (poster) return { page, query: "", t: 0, playing: false, speed: 1 };
     return { page: source?.split("?")[0], query: link, t: Math.floor(goal ?? wanted ?? t), playing, speed };
   }
 
-  tell(again = false) { // to whom it concerns: a page that is in a class asks for it first
+  tell(again = false) {
+    // to whom it concerns: a page that is in a class asks for it first
     if (!document.samplescopeClass || !this.player.root.isConnected || (this.player.held && !again)) return;
-    const { here, told } = this, now = performance.now();
+    const { here, told } = this,
+      now = performance.now();
     const moved = here.t !== told.t && (!here.playing || now > this.at + BEAT);
     if (!again && !moved && ["page", "query", "playing", "speed"].every((name) => here[name] === told[name])) return;
     Object.assign(this, { told: here, at: now });
     document.dispatchEvent(new CustomEvent("samplescope:here", { detail: here }));
   }
 
-  go(place) { // to where the class is; null lets go
+  go(place) {
+    // to where the class is; null lets go
     const { player } = this;
     this.led = Boolean(place);
     if (!place || player.poster || player.last < 0) return;
-    const { playing, speed } = place, t = Math.min(place.t, player.total), here = player.goal ?? player.wanted ?? player.t;
+    const { playing, speed } = place,
+      t = Math.min(place.t, player.total),
+      here = player.goal ?? player.wanted ?? player.t;
     if (!playing) {
       if (here === t && !player.playing) return;
       if (t > player.t && t <= player.from(Math.floor(player.t), 1)) player.walkTo(t);
@@ -53,21 +61,28 @@ export class Leading {
     player.run();
   }
 
-  run(t) { // a learner's own run, to where the class looks at it
+  run(t) {
+    // a learner's own run, to where the class looks at it
     const { player } = this;
     player.halt();
     if (Math.abs(t - player.t) > FAR) player.settle(t);
     else player.walkTo(t);
   }
 
-  get quiet() { // a class has moved it: a script need not run, unless it draws what is open, or says that a goal is reached
+  get quiet() {
+    // a class has moved it: a script need not run, unless it draws what is open, or says that a goal is reached
     const { until, t } = this.player;
-    return this.led && !(until !== null && t >= until) && !document.querySelector(".st-key-inspector:not(:has([data-t]))");
+    return (
+      this.led && !(until !== null && t >= until) && !document.querySelector(".st-key-inspector:not(:has([data-t]))")
+    );
   }
 
-  get untold() { return this.led && !this.player.poster && this.player.reported !== this.player.whereabouts; }
+  get untold() {
+    return this.led && !this.player.poster && this.player.reported !== this.player.whereabouts;
+  }
 
-  guessed(value) { // in the panel of a class, beside which the picture is
+  guessed(value) {
+    // in the panel of a class, beside which the picture is
     const { guess } = this.player;
     if (!guess.asked?.hand || guess.asked.guess === value) return;
     guess.asked.guess = value;

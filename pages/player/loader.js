@@ -2,7 +2,12 @@
 // another address each time, since browsers remember what they could not load, and what that imports has one, too.
 const home = new URL("../..", document.querySelector('script[src*="/static/js/"]').src);
 const load = async (tries) => {
-  const links = MODULES.map((name) => Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(`play/BUILD/js${tries || ""}/${name}`, home) }));
+  const links = MODULES.map((name) =>
+    Object.assign(document.createElement("link"), {
+      rel: "modulepreload",
+      href: new URL(`play/BUILD/js${tries || ""}/${name}`, home),
+    }),
+  );
   document.head.append(...links); // all at once, and none waits until the one that imports it is there
   try {
     return await import(links[0].href);

@@ -19,7 +19,9 @@ export class Moving {
     box.addEventListener("keydown", (event) => this.key(event));
   }
 
-  parts(part) { return [...part.parentElement.querySelectorAll("[data-place]")]; }
+  parts(part) {
+    return [...part.parentElement.querySelectorAll("[data-place]")];
+  }
 
   take(event) {
     const part = event.target.closest("[data-place]");
@@ -45,7 +47,8 @@ export class Moving {
   }
 
   key(event) {
-    const part = event.target.closest("[data-place]"), by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const part = event.target.closest("[data-place]"),
+      by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!part || !by) return;
     event.preventDefault();
     const parts = this.parts(part);
@@ -58,7 +61,8 @@ export class Moving {
     this.moved(+part.dataset.place, +there.dataset.place);
   }
 
-  drawn() { // what was moved keeps the focus where it is now
+  drawn() {
+    // what was moved keeps the focus where it is now
     if (this.person) this.box.querySelector(`[data-person="${this.person}"]`)?.focus({ preventScroll: true });
     this.person = null;
   }

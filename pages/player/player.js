@@ -9,7 +9,19 @@ import { Leading } from "./leading.js";
 import { CSS, HTML } from "./made.js";
 import { CONTROL, Painter } from "./painting.js";
 import { Pointing } from "./pointing.js";
-import { LONGEST, SMOOTH, firstStop, framesNeeded, isAt, nextRest, nextStop, placeOf, searchOf, untold, walked } from "./reckoning.js";
+import {
+  LONGEST,
+  SMOOTH,
+  firstStop,
+  framesNeeded,
+  isAt,
+  nextRest,
+  nextStop,
+  placeOf,
+  searchOf,
+  untold,
+  walked,
+} from "./reckoning.js";
 import { Resting } from "./resting.js";
 import { fetched, speakFor } from "./source.js";
 import { Taking } from "./taking.js";
@@ -37,8 +49,32 @@ class Player extends Painter {
   constructor(root) {
     super();
     root.innerHTML = `<style>${CSS}</style>${HTML}`;
-    Object.assign(this, { root, host: root.host ?? root, t: 0, total: 0, goal: null, wanted: null, playing: false, speed: 2, hurry: null, stride: 1 });
-    Object.assign(this, { frames: [], views: [], trails: [], ahead: [], lasts: 0.5, lock: [], hide: [], params: {}, unheard: [], count: 0, due: 0, busy: Promise.resolve() });
+    Object.assign(this, {
+      root,
+      host: root.host ?? root,
+      t: 0,
+      total: 0,
+      goal: null,
+      wanted: null,
+      playing: false,
+      speed: 2,
+      hurry: null,
+      stride: 1,
+    });
+    Object.assign(this, {
+      frames: [],
+      views: [],
+      trails: [],
+      ahead: [],
+      lasts: 0.5,
+      lock: [],
+      hide: [],
+      params: {},
+      unheard: [],
+      count: 0,
+      due: 0,
+      busy: Promise.resolve(),
+    });
     this.still = matchMedia("(prefers-reduced-motion: reduce)");
     this.$("bar").onclick = (event) => this.act(event.target.closest("button")?.dataset.act);
     this.$("scrub").oninput = (event) => this.jump(+event.target.value);
@@ -91,20 +127,28 @@ class Player extends Painter {
 
   // ---- messages -------------------------------------------------------------------------------------------------
 
-  receive(head) { // one after the other: building charts takes time, and the next message may come meanwhile
+  receive(head) {
+    // one after the other: building charts takes time, and the next message may come meanwhile
     speakFor(head.session);
     this.newest = head.chain;
     if (this.opening?.chain !== head.chain) this.opening?.abort();
-    this.queue(() => this.ingest(head).catch((error) => this.fail(error)).then(() => this.latest.answered(this.heard)));
+    this.queue(() =>
+      this.ingest(head)
+        .catch((error) => this.fail(error))
+        .then(() => this.latest.answered(this.heard)),
+    );
   }
 
   queue(work) {
     this.due += 1;
     this.resting.stir();
-    this.busy = this.busy.then(work).finally(() => { this.due -= 1; });
+    this.busy = this.busy.then(work).finally(() => {
+      this.due -= 1;
+    });
   }
 
-  send(kind, report) { // told again with the next one until a message says that it was heard: one may get lost
+  send(kind, report) {
+    // told again with the next one until a message says that it was heard: one may get lost
     if (kind !== "rest") this.flush();
     const number = ++this.count;
     this.resting.stir();
@@ -122,15 +166,19 @@ class Player extends Painter {
     }
     this.post("told", [...this.unheard]);
     this.sending = true;
-    setTimeout(() => { this.sending = false; });
+    setTimeout(() => {
+      this.sending = false;
+    });
     this.again = setTimeout(() => this.tell(2 * patience), patience);
   }
 
   // Streamlit sends what it is told in one turn as one message, and has only the stage drawn for one of the player's. So
   // what is pressed on the page and what the player tells have turns of their own, in the order in which they came.
 
-  hold(event) { // a press after a report comes once that is sent
-    const path = event.composedPath(), [target] = path; // in a shadow root the event's own target is only the host
+  hold(event) {
+    // a press after a report comes once that is sent
+    const path = event.composedPath(),
+      [target] = path; // in a shadow root the event's own target is only the host
     if (path.includes(this.root)) return;
     this.flush();
     if (!this.sending) return this.yield();
@@ -139,9 +187,14 @@ class Player extends Painter {
     setTimeout(() => target.isConnected && target.dispatchEvent(new event.constructor(event.type, event)));
   }
 
-  yield() { // a report after a press
+  yield() {
+    // a report after a press
     clearTimeout(this.yields);
-    this.yields = setTimeout(() => { this.yields = setTimeout(() => { this.yields = null; }); }); // Streamlit's turn is between
+    this.yields = setTimeout(() => {
+      this.yields = setTimeout(() => {
+        this.yields = null;
+      });
+    }); // Streamlit's turn is between
   }
 
   acknowledge(heard) {
@@ -156,18 +209,74 @@ class Player extends Painter {
     Object.assign(this, { poster: Boolean(head.poster), page: head.page });
     const fresh = head.chain !== this.chain;
     if (head.chain !== this.newest) return; // another film is wanted by now
-    if (fresh || this.opening.signal.aborted) this.opening = Object.assign(new AbortController(), { chain: head.chain });
-    const opened = fresh && await this.opened(head);
+    if (fresh || this.opening.signal.aborted)
+      this.opening = Object.assign(new AbortController(), { chain: head.chain });
+    const opened = fresh && (await this.opened(head));
     if (opened === null) return;
-    const { at, total, label, before, after, lock, hide, wanted: chosen, quiet, link, until, source, still: stills, opens, follows } = head;
-    const places = head.poster ? opened?.params : head.params, params = { ...places, told: !quiet, lit: this.pointing.mark, running: this.playing, scrolled: this.params.scrolled ?? 0 };
+    const {
+      at,
+      total,
+      label,
+      before,
+      after,
+      lock,
+      hide,
+      wanted: chosen,
+      quiet,
+      link,
+      until,
+      source,
+      still: stills,
+      opens,
+      follows,
+    } = head;
+    const places = head.poster ? opened?.params : head.params,
+      params = {
+        ...places,
+        told: !quiet,
+        lit: this.pointing.mark,
+        running: this.playing,
+        scrolled: this.params.scrolled ?? 0,
+      };
     const drawing = fresh ? JSON.stringify(opened.charts) : this.drawing;
     const changed = drawing !== this.drawing || this.theme !== themeOf(this.root);
     const came = this.link === undefined ? "anew" : placeOf(link) !== placeOf(this.link) ? "on" : "";
-    Object.assign(this, { drawing, total, label, before, after, lock, hide, chosen, quiet, link, params, until, source, stills, opens, follows });
+    Object.assign(this, {
+      drawing,
+      total,
+      label,
+      before,
+      after,
+      lock,
+      hide,
+      chosen,
+      quiet,
+      link,
+      params,
+      until,
+      source,
+      stills,
+      opens,
+      follows,
+    });
     if (fresh) {
       const { chain, charts, data, trails, ahead, lasts, strides, first, rested, drawn } = opened;
-      Object.assign(this, { chain, charts, data, trails, ahead, lasts, t: at, frames: [], past: [], rested, drawn, goal: null, wanted: null, token: head.go?.token });
+      Object.assign(this, {
+        chain,
+        charts,
+        data,
+        trails,
+        ahead,
+        lasts,
+        t: at,
+        frames: [],
+        past: [],
+        rested,
+        drawn,
+        goal: null,
+        wanted: null,
+        token: head.go?.token,
+      });
       this.keep(first);
       this.strides = strides;
     }
@@ -192,7 +301,8 @@ class Player extends Painter {
     if (head.poster && fresh) this.perform(head.poster);
   }
 
-  perform(pace) { // on a cover: by itself, again and again
+  perform(pace) {
+    // on a cover: by itself, again and again
     clearTimeout(this.encore);
     this.root.querySelector(".player").classList.add("poster");
     this.hurry = null;
@@ -205,8 +315,10 @@ class Player extends Painter {
 
   // ---- films and frames -----------------------------------------------------------------------------------------
 
-  async opened(head) { // the film of a message with its first frames; null if another one is wanted meanwhile
-    const { signal } = this.opening, stop = firstStop(head);
+  async opened(head) {
+    // the film of a message with its first frames; null if another one is wanted meanwhile
+    const { signal } = this.opening,
+      stop = firstStop(head);
     const ask = (what, args) => fetched(head.source, what, args, (said) => this.say(said), signal);
     const slow = setTimeout(() => this.say("Making the first frames"), SOON);
     try {
@@ -221,16 +333,29 @@ class Player extends Painter {
     }
   }
 
-  get needed() { return framesNeeded(this); }
+  get needed() {
+    return framesNeeded(this);
+  }
 
-  async fill() { // one answer after the other
+  async fill() {
+    // one answer after the other
     if (this.filling) return;
     this.filling = true;
-    const { chain, opening: { signal } } = this;
+    const {
+      chain,
+      opening: { signal },
+    } = this;
     try {
       while (this.chain === chain && this.frames.length < this.needed && this.root.isConnected) {
-        const start = this.frames.length, stop = nextStop(start, this);
-        const more = await fetched(this.source, "frames", { from: start, to: stop }, (said, lost) => this.say(lost ? said : null), signal); // how far it is, the bar says by itself
+        const start = this.frames.length,
+          stop = nextStop(start, this);
+        const more = await fetched(
+          this.source,
+          "frames",
+          { from: start, to: stop },
+          (said, lost) => this.say(lost ? said : null),
+          signal,
+        ); // how far it is, the bar says by itself
         if (this.chain === chain) this.take(more);
       }
     } catch (error) {
@@ -240,60 +365,80 @@ class Player extends Painter {
     if (this.chain !== chain) this.fill();
   }
 
-  take(more) { // frames that were asked for are there
-    const news = this.keep(more), waited = this.wanted !== null;
+  take(more) {
+    // frames that were asked for are there
+    const news = this.keep(more),
+      waited = this.wanted !== null;
     for (const { view, sets } of this.views) if (sets.includes("past")) view.insert("past", news);
     this.show();
-    if (waited && this.wanted === null) { // Python knew where this would end, but not when
+    if (waited && this.wanted === null) {
+      // Python knew where this would end, but not when
       this.reported = null;
       this.rest();
     }
   }
 
-  settled() { // what is drawn at rest alone is asked for once rest lasts
+  settled() {
+    // what is drawn at rest alone is asked for once rest lasts
     clearTimeout(this.stilling);
     this.stilling = null;
-    const t = Math.floor(this.t), key = `${this.stills} ${t}`;
+    const t = Math.floor(this.t),
+      key = `${this.stills} ${t}`;
     if (!this.stills || this.moving || key === this.drawn) return;
-    const { opening: { signal } } = this, soon = Number(this.drawn?.split(" ").at(-1)) === t; // something else has changed than the iteration
-    this.stilling = setTimeout(async () => {
-      const sets = await fetched(this.source, "still", { t }, () => {}, signal).catch((error) => signal.aborted || console.error(error));
-      if (this.stills && t === Math.floor(this.t) && !this.moving && typeof sets === "object") {
-        this.rested = sets;
-        for (const [name, columns] of Object.entries(sets)) this.replace(name, rowsOf(columns));
-        this.views.forEach(({ view }) => view.run());
-        this.drawn = key;
-      }
-      this.stilling = null;
-    }, soon ? 0 : LASTING);
+    const {
+        opening: { signal },
+      } = this,
+      soon = Number(this.drawn?.split(" ").at(-1)) === t; // something else has changed than the iteration
+    this.stilling = setTimeout(
+      async () => {
+        const sets = await fetched(this.source, "still", { t }, () => {}, signal).catch(
+          (error) => signal.aborted || console.error(error),
+        );
+        if (this.stills && t === Math.floor(this.t) && !this.moving && typeof sets === "object") {
+          this.rested = sets;
+          for (const [name, columns] of Object.entries(sets)) this.replace(name, rowsOf(columns));
+          this.views.forEach(({ view }) => view.run());
+          this.drawn = key;
+        }
+        this.stilling = null;
+      },
+      soon ? 0 : LASTING,
+    );
   }
 
-  say(said) { // why nothing moves
+  say(said) {
+    // why nothing moves
     this.said = said;
     if (said) this.$("now").textContent = said;
   }
 
-  keep({ head: { start, count }, columns }) { // store the new frames; their ("past", …) columns become rows of a data set that grows
+  keep({ head: { start, count }, columns }) {
+    // store the new frames; their ("past", …) columns become rows of a data set that grows
     const first = this.frames.length;
     this.columns = [...columns, ...this.trails];
-    for (let frame = first; frame < start + count; frame++) this.frames.push(columns.map((column) => column.row(frame - start)));
+    for (let frame = first; frame < start + count; frame++)
+      this.frames.push(columns.map((column) => column.row(frame - start)));
     const news = this.frames.slice(first).map((values, i) => {
       const row = { t: first + i };
-      columns.forEach(({ set, field }, c) => { if (set === "past") row[field] = values[c][0]; });
+      columns.forEach(({ set, field }, c) => {
+        if (set === "past") row[field] = values[c][0];
+      });
       return row;
     });
     this.past.push(...news);
     return news;
   }
 
-  enter() { // a new film opens where Python says; one that plays on from the last chapter goes on playing
+  enter() {
+    // a new film opens where Python says; one that plays on from the last chapter goes on playing
     const on = this.turning && this.playing;
     this.turning = false;
     this.jump(this.t, true);
     if (on) this.toggle();
   }
 
-  turn(by) { // a film can be one chapter of a run: ask for the next or the last one
+  turn(by) {
+    // a film can be one chapter of a run: ask for the next or the last one
     this.turning = true;
     this.send("turn", { by });
   }
@@ -313,8 +458,10 @@ class Player extends Painter {
     this.send("open", { what, which: +which, t: Math.floor(this.t) });
   }
 
-  offer(levels) { // what Step can go by: frames of this film, or those of one that shows the run from nearer or farther
-    const here = new Map(this.strides), names = levels.length ? levels : [...here.keys()];
+  offer(levels) {
+    // what Step can go by: frames of this film, or those of one that shows the run from nearer or farther
+    const here = new Map(this.strides),
+      names = levels.length ? levels : [...here.keys()];
     if (!here.has(this.level)) this.level = this.strides[0][0];
     this.stride = here.get(this.level);
     const box = this.$("levels");
@@ -338,31 +485,37 @@ class Player extends Painter {
     return button;
   }
 
-  goTo({ token, t, walk }) { // Python moves the player: at once, or step by step
+  goTo({ token, t, walk }) {
+    // Python moves the player: at once, or step by step
     this.token = token;
     this.playing = false;
     if (walk) this.walkTo(t);
     else this.jump(t);
   }
 
-  rest() { // report where the learner is, once, when nothing moves any more
+  rest() {
+    // report where the learner is, once, when nothing moves any more
     if (this.moving) return;
     if (this.poster) {
-      if (!this.still.matches) this.encore = setTimeout(() => this.root.isConnected && this.perform(this.speed), ENCORE);
+      if (!this.still.matches)
+        this.encore = setTimeout(() => this.root.isConnected && this.perform(this.speed), ENCORE);
       return;
     }
     this.note();
     clearTimeout(this.telling);
     this.telling = null;
     if (this.reported === this.whereabouts || this.leading.quiet) return this.settled();
-    const now = performance.now(), since = now - (this.restedAt ?? -Infinity);
+    const now = performance.now(),
+      since = now - (this.restedAt ?? -Infinity);
     this.restedAt = now;
     // whoever steps on and on has a script run, and what is drawn at rest alone, at the first pause; and cards all along
     if (since > PAUSE || (this.until !== null && this.t >= this.until)) this.report();
     else this.telling = setTimeout(() => this.report(), 1.5 * since + 200);
   }
 
-  get whereabouts() { return `${this.chain} ${Math.floor(this.t)}`; }
+  get whereabouts() {
+    return `${this.chain} ${Math.floor(this.t)}`;
+  }
 
   report() {
     clearTimeout(this.telling);
@@ -372,20 +525,27 @@ class Player extends Painter {
     this.settled();
   }
 
-  flush() { // before anything else is told, or pressed on the page
+  flush() {
+    // before anything else is told, or pressed on the page
     const walks = this.goal !== null && this.goal - this.t <= this.stride && this.goal <= this.last; // a step is under way
     if (walks) this.jump(this.goal);
     if (walks || this.telling || this.leading.untold) this.report();
   }
 
-  note(came = "", covered = false) { // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
+  note(came = "", covered = false) {
+    // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
     if (((this.playing || this.held) && !came) || !this.root.isConnected) return;
     if (!isAt(this.source, location.pathname)) return; // another page's address, to which Back has led, or no film yet
     if (this.poster) return history.replaceState({ ...history.state, place: COVER }, "");
-    const place = placeOf(this.link), noted = history.state?.place;
+    const place = placeOf(this.link),
+      noted = history.state?.place;
     if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet
     const on = covered || (noted && (came === "on" || noted === COVER)); // a page that was just opened has no entry of ours to keep
-    history[on && noted !== place ? "pushState" : "replaceState"]({ ...history.state, place }, "", searchOf(this.link, this.t, location.search));
+    history[on && noted !== place ? "pushState" : "replaceState"](
+      { ...history.state, place },
+      "",
+      searchOf(this.link, this.t, location.search),
+    );
   }
 
   // ---- transport ------------------------------------------------------------------------------------------------
@@ -395,7 +555,8 @@ class Player extends Painter {
     this.leading.led = false;
     const acts = {
       play: () => this.toggle(),
-      step: () => (this.t >= this.total && this.after ? this.turn(1) : this.walkTo(this.from(Math.floor(this.goal ?? this.t), 1))),
+      step: () =>
+        this.t >= this.total && this.after ? this.turn(1) : this.walkTo(this.from(Math.floor(this.goal ?? this.t), 1)),
       back: () => (this.t <= 0 && this.before ? this.turn(-1) : this.settle(this.from(Math.ceil(this.t), -1))),
       first: () => this.settle(0),
       last: () => this.settle(this.stop),
@@ -414,12 +575,23 @@ class Player extends Painter {
     const target = event.composedPath()[0];
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
-    if (target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")) return;
+    if (
+      target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")
+    )
+      return;
     if (turned(event) || answered(event, this.pointed)) return event.preventDefault();
     // whoever walks by Tab presses buttons by Space and moves among choices by arrows; after a click, both are the player's
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (target.type === "range" && target !== this.$("scrub")) return;
-    const name = { " ": "play", ArrowRight: "step", ArrowLeft: "back", Home: "first", End: "last", "+": "faster", "-": "slower" }[event.key];
+    const name = {
+      " ": "play",
+      ArrowRight: "step",
+      ArrowLeft: "back",
+      Home: "first",
+      End: "last",
+      "+": "faster",
+      "-": "slower",
+    }[event.key];
     if (!name) this.flush();
     if (!name || (event.key === " " && !this.pointed && target.closest?.(PRESSED))) return;
     if (event.key === " ") target.closest?.(PRESSED)?.blur(); // or it would be pressed again when the key is let go
@@ -429,14 +601,30 @@ class Player extends Painter {
     this.act(name);
   }
 
-  from(t, by) { return nextRest(t, by, this.stride); }
+  from(t, by) {
+    return nextRest(t, by, this.stride);
+  }
 
-  halt() { this.playing = false; this.goal = this.wanted = this.hurry = null; }
-  settle(t) { this.jump(t); this.rest(); }
-  get stop() { return this.until > this.t ? this.until : this.total; } // a step's goal comes before the end
-  get rate() { return this.hurry ?? this.speed; } // iterations a second
-  get moving() { return this.playing || this.goal !== null || this.wanted !== null; }
-  get restless() { return this.moving || this.filling || Boolean(this.stilling || this.telling); }
+  halt() {
+    this.playing = false;
+    this.goal = this.wanted = this.hurry = null;
+  }
+  settle(t) {
+    this.jump(t);
+    this.rest();
+  }
+  get stop() {
+    return this.until > this.t ? this.until : this.total;
+  } // a step's goal comes before the end
+  get rate() {
+    return this.hurry ?? this.speed;
+  } // iterations a second
+  get moving() {
+    return this.playing || this.goal !== null || this.wanted !== null;
+  }
+  get restless() {
+    return this.moving || this.filling || Boolean(this.stilling || this.telling);
+  }
 
   toggle() {
     const { moving } = this;
@@ -451,7 +639,8 @@ class Player extends Painter {
     this.run();
   }
 
-  runTo(t) { // in a moment, however far it is
+  runTo(t) {
+    // in a moment, however far it is
     if (this.still.matches) return this.settle(t);
     this.halt();
     this.hurry = Math.max(this.speed, (t - this.t) / LONGEST);
@@ -459,7 +648,8 @@ class Player extends Painter {
     this.run();
   }
 
-  walkTo(t) { // an unfinished walk is finished at once: two quick clicks are two steps
+  walkTo(t) {
+    // an unfinished walk is finished at once: two quick clicks are two steps
     if (this.goal !== null) this.t = this.goal;
     this.playing = false;
     this.goal = Math.min(t, this.total);
@@ -468,7 +658,8 @@ class Player extends Painter {
     this.run();
   }
 
-  jump(t, arriving = false) { // where a film opens, cards have no numbers of iterations on the way
+  jump(t, arriving = false) {
+    // where a film opens, cards have no numbers of iterations on the way
     this.resting.stir();
     this.halt();
     this.arriving = arriving;
@@ -483,17 +674,39 @@ class Player extends Painter {
     this.note();
     const button = this.root.querySelector("[data-act=link]");
     const said = button.querySelector(".said");
-    said.textContent = await navigator.clipboard?.writeText(location.href).then(() => "Copied", () => null) ?? "See the address bar";
-    setTimeout(() => { said.textContent = ""; }, 2000);
+    said.textContent =
+      (await navigator.clipboard?.writeText(location.href).then(
+        () => "Copied",
+        () => null,
+      )) ?? "See the address bar";
+    setTimeout(() => {
+      said.textContent = "";
+    }, 2000);
   }
 
-  moment() { // what can be taken away: where the run is, and the charts that are seen
-    const seen = this.views.map(({ figure }) => figure).filter((figure) => figure.offsetParent).sort((a, b) => this.order(a) - this.order(b));
+  moment() {
+    // what can be taken away: where the run is, and the charts that are seen
+    const seen = this.views
+      .map(({ figure }) => figure)
+      .filter((figure) => figure.offsetParent)
+      .sort((a, b) => this.order(a) - this.order(b));
     const charts = seen.map(({ dataset: { chart } }) => this.charts.find(({ name }) => name === chart));
-    return { source: this.source, t: this.at, link: this.link, charts, view: (name) => this.views.find(({ figure: { dataset } }) => dataset.chart === name).view, paper: colorsOf(this.root).paper, dark: isDark(this.root), quiet: this.quiet };
+    return {
+      source: this.source,
+      t: this.at,
+      link: this.link,
+      charts,
+      view: (name) => this.views.find(({ figure: { dataset } }) => dataset.chart === name).view,
+      paper: colorsOf(this.root).paper,
+      dark: isDark(this.root),
+      quiet: this.quiet,
+    };
   }
 
-  pace(speed) { this.speed = speed; this.$("speed").value = speed; }
+  pace(speed) {
+    this.speed = speed;
+    this.$("speed").value = speed;
+  }
 
   run() {
     this.resting.stir();
@@ -509,7 +722,8 @@ class Player extends Painter {
     requestAnimationFrame(tick);
   }
 
-  advance(seconds) { // move on by so much time; false when there is nothing more to do
+  advance(seconds) {
+    // move on by so much time; false when there is nothing more to do
     if (!this.playing && this.goal === null) return false; // paused, or a jump took over: it waits for its frames by itself
     const end = this.goal ?? (this.playing ? this.stop : this.t);
     this.fill();

@@ -7,13 +7,17 @@ export const markOf = (element) => {
   return found ? (found.dataset.mark ?? found.getAttribute("href").slice("#mark:".length)) : "";
 };
 
-export function lightOf(mark) { // the rule of style by which all that has this name is lit
+export function lightOf(mark) {
+  // the rule of style by which all that has this name is lit
   const [name, link] = [mark, `#mark:${mark}`].map((text) => JSON.stringify(text));
-  return mark ? `[data-mark=${name}], a[href=${link}] { background: #B07C0038; outline: 2.5px solid #B07C00 !important; outline-offset: -1px; border-radius: 3px; }` : "";
+  return mark
+    ? `[data-mark=${name}], a[href=${link}] { background: #B07C0038; outline: 2.5px solid #B07C00 !important; outline-offset: -1px; border-radius: 3px; }`
+    : "";
 }
 
 export class Pointing {
-  constructor(root, light) { // `light` has the charts light the mark of a name, none if it is empty
+  constructor(root, light) {
+    // `light` has the charts light the mark of a name, none if it is empty
     Object.assign(this, { light, mark: "", sheet: new CSSStyleSheet() });
     document.adoptedStyleSheets.push(this.sheet);
     this.onpoint = (event) => event.composedPath().includes(root) || this.to(markOf(event.target)); // charts tell by themselves

@@ -2,7 +2,8 @@
 // come, what stands in the address.
 
 export const SMOOTH = 5; // iterations a second; up to this speed, what moves is drawn between iterations too
-export const CHUNK = 20, LONG_CHUNK = 120; // frames of one answer: all who play the same ask for the same ones
+export const CHUNK = 20,
+  LONG_CHUNK = 120; // frames of one answer: all who play the same ask for the same ones
 const FEW = 10; // of the first answer, and to hold ahead while nothing plays: who reads a page needs no more
 const MOST = 600; // of any answer
 const AHEAD = 3; // seconds of frames to hold beyond the one that plays
@@ -11,47 +12,60 @@ export const LONGEST = 3; // seconds of a walk, or of a run to a goal
 
 export const aligned = (number, chunk) => chunk * Math.ceil(number / chunk);
 
-export function firstStop({ at, total }) { // before which frame the first answer ends
+export function firstStop({ at, total }) {
+  // before which frame the first answer ends
   return Math.min(total + 1, MOST, aligned(at + 2, FEW));
 }
 
-export function nextStop(start, { playing, rate, total, needed }) { // and each later one, which begins at `start`
+export function nextStop(start, { playing, rate, total, needed }) {
+  // and each later one, which begins at `start`
   const chunk = playing && rate > SMOOTH ? LONG_CHUNK : CHUNK;
   return Math.min(total + 1, start + MOST, Math.max(aligned(start + 1, chunk), aligned(needed, CHUNK)));
 }
 
-export function framesNeeded({ playing, rate, stride, total, t, goal, wanted }) { // how many frames to hold
+export function framesNeeded({ playing, rate, stride, total, t, goal, wanted }) {
+  // how many frames to hold
   const ahead = playing ? Math.max(CHUNK, AHEAD * rate) : Math.max(FEW, 2 * stride);
   return Math.min(total + 1, Math.max(Math.ceil(t), goal ?? 0, wanted ?? 0) + ahead);
 }
 
-export function nextRest(t, by, stride) { // the next iteration, or the last one, at which Step rests
+export function nextRest(t, by, stride) {
+  // the next iteration, or the last one, at which Step rests
   return stride * (by > 0 ? Math.floor(t / stride) + 1 : Math.ceil(t / stride) - 1);
 }
 
-export function walked({ t, goal, rate, least, lasts, last }, end, seconds) { // where it is so much later; it waits for frames still on their way
+export function walked({ t, goal, rate, least, lasts, last }, end, seconds) {
+  // where it is so much later; it waits for frames still on their way
   const pace = goal === null ? rate : Math.max(least, Math.min(BRISK, Math.max(1, end - Math.floor(t)) / lasts));
   return Math.min(t + pace * seconds, end, Math.max(t, last));
 }
 
-export function trailOf(past, many, empty) { // the last values of each row, the latest at the end; `past` has the latest first
+export function trailOf(past, many, empty) {
+  // the last values of each row, the latest at the end; `past` has the latest first
   const found = new Uint8Array(many * past[0].length).fill(empty);
-  past.slice(0, many).forEach((values, ago) => values.forEach((value, row) => { found[(row + 1) * many - 1 - ago] = value; }));
+  past.slice(0, many).forEach((values, ago) =>
+    values.forEach((value, row) => {
+      found[(row + 1) * many - 1 - ago] = value;
+    }),
+  );
   return found;
 }
 
-export function untold(unheard, report) { // reports that no message has answered yet, with one more; of those of rest the last one counts
+export function untold(unheard, report) {
+  // reports that no message has answered yet, with one more; of those of rest the last one counts
   return [...unheard.filter(({ kind }) => kind !== report.kind || kind !== "rest"), report];
 }
 
-export function placeOf(link) { // the lesson and the step that a link leads to
+export function placeOf(link) {
+  // the lesson and the step that a link leads to
   const names = new URLSearchParams(link);
   return `${names.get("lesson")} ${names.get("step")}`;
 }
 
 export const isAt = (source, pathname) => pathname.split("/").at(-1) === source?.split("?")[0]; // a topic's page has its name
 
-export function searchOf(link, t, before) { // the address that has the iteration in it, and what others put there: embed, utm_source …
+export function searchOf(link, t, before) {
+  // the address that has the iteration in it, and what others put there: embed, utm_source …
   const own = new Set(["lesson", "step", "t", ...new URLSearchParams(link).keys()]);
   const others = [...new URLSearchParams(before)].filter(([name]) => !own.has(name));
   return `?${[new URLSearchParams(others), link, `t=${Math.floor(t)}`].map(String).filter(Boolean).join("&")}`;

@@ -8,7 +8,12 @@ const PRESSES = ["pointerdown", "pointerup", "click", "keydown", "input", "chang
 
 export class Resting {
   constructor(player) {
-    Object.assign(this, { player, host: player.host, app: document.querySelector("[data-testid=stApp]"), pressed: -Infinity });
+    Object.assign(this, {
+      player,
+      host: player.host,
+      app: document.querySelector("[data-testid=stApp]"),
+      pressed: -Infinity,
+    });
     this.onpress = (event) => {
       if (!event.composedPath().includes(player.root)) this.pressed = performance.now();
       this.stir();
@@ -27,13 +32,15 @@ export class Resting {
     this.runs.disconnect();
   }
 
-  stir() { // something has begun, or may have
+  stir() {
+    // something has begun, or may have
     if (this.host.dataset.atRest !== "") this.host.dataset.atRest = "";
     this.calm = 0;
     this.due ??= setTimeout(() => this.look(), LOOK);
   }
 
-  look() { // twice in a row: what is seen at the first look is painted at the second
+  look() {
+    // twice in a row: what is seen at the first look is painted at the second
     this.due = null;
     if (!this.player.root.isConnected) return;
     this.calm = this.busy ? 0 : this.calm + 1;
@@ -42,13 +49,22 @@ export class Resting {
   }
 
   get busy() {
-    const { player, app, pressed } = this, { latest } = player;
+    const { player, app, pressed } = this,
+      { latest } = player;
     const moves = player.restless && !(player.poster && player.playing); // a cover plays on and on
     const told = player.unheard.length > 0 || latest.told !== null || latest.next.size > 0;
-    return moves || told || player.due > 0 || app.dataset.testScriptState !== "notRunning" || performance.now() < pressed + ANSWERED || this.waits;
+    return (
+      moves ||
+      told ||
+      player.due > 0 ||
+      app.dataset.testScriptState !== "notRunning" ||
+      performance.now() < pressed + ANSWERED ||
+      this.waits
+    );
   }
 
-  get waits() { // for cards of this iteration, or for what is computed slice by slice
+  get waits() {
+    // for cards of this iteration, or for what is computed slice by slice
     const cards = document.querySelector(".st-key-inspector [data-t]");
     const behind = cards && !this.player.poster && (cards.ariaBusy === "true" || +cards.dataset.t !== this.player.at);
     return behind || document.querySelector(".stProgress") !== null;

@@ -3,23 +3,42 @@
 import { decode } from "./canvas.js";
 
 let session = ""; // whose turn it is to compute, if many ask: the routes and the scripts of a page are one
-export const speakFor = (name) => { session = name; };
-const FIRST_WAIT = 250, LONGEST_WAIT = 5000; // milliseconds between two tries while the connection is lost
+export const speakFor = (name) => {
+  session = name;
+};
+const FIRST_WAIT = 250,
+  LONGEST_WAIT = 5000; // milliseconds between two tries while the connection is lost
 
 export class Refused extends Error {}
 
-const wait = (milliseconds, signal) => new Promise((done, stop) => {
-  signal?.throwIfAborted();
-  const timer = setTimeout(done, milliseconds);
-  signal?.addEventListener("abort", () => { clearTimeout(timer); stop(signal.reason); }, { once: true });
-});
+const wait = (milliseconds, signal) =>
+  new Promise((done, stop) => {
+    signal?.throwIfAborted();
+    const timer = setTimeout(done, milliseconds);
+    signal?.addEventListener(
+      "abort",
+      () => {
+        clearTimeout(timer);
+        stop(signal.reason);
+      },
+      { once: true },
+    );
+  });
 
-const unpacked = async (answer) => (answer.headers.get("content-type").startsWith("application/json") ? answer.json() : decode(new Uint8Array(await answer.arrayBuffer())));
+const unpacked = async (answer) =>
+  answer.headers.get("content-type").startsWith("application/json")
+    ? answer.json()
+    : decode(new Uint8Array(await answer.arrayBuffer()));
 
 // The answer to `what` of a source ("coin?seed=7"), however long it takes; `say` is told what it waits for (and whether the connection is lost), and null when it goes on.
 export async function fetched(source, what, args, say, signal, read = unpacked) {
   const [topic, query] = source.split("?");
-  const address = new URL(`../../${topic}/${what}?${query}${Object.entries(args).map(([name, value]) => `&${name}=${value}`).join("")}`, import.meta.url);
+  const address = new URL(
+    `../../${topic}/${what}?${query}${Object.entries(args)
+      .map(([name, value]) => `&${name}=${value}`)
+      .join("")}`,
+    import.meta.url,
+  );
   for (let pause = FIRST_WAIT; ;) {
     try {
       const answer = await fetch(address, { signal, headers: { "x-session": session } });

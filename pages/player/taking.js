@@ -13,57 +13,91 @@ export class Taking {
   }
 
   open() {
-    const { charts } = this.moment(), { right, bottom } = this.button.getBoundingClientRect();
-    this.box.querySelector("select").replaceChildren(...charts.map(({ name, title }) => Object.assign(element("option", "", title), { value: name })));
+    const { charts } = this.moment(),
+      { right, bottom } = this.button.getBoundingClientRect();
+    this.box
+      .querySelector("select")
+      .replaceChildren(
+        ...charts.map(({ name, title }) => Object.assign(element("option", "", title), { value: name })),
+      );
     this.say("");
     this.box.togglePopover();
-    const wide = document.documentElement.clientWidth, most = wide - this.box.offsetWidth - 8; // on a phone it is as wide as the window
+    const wide = document.documentElement.clientWidth,
+      most = wide - this.box.offsetWidth - 8; // on a phone it is as wide as the window
     this.box.style.cssText = `top: ${bottom + 6}px; right: ${Math.max(8, Math.min(wide - right, most))}px`;
   }
 
-  say(text) { this.box.querySelector("[role=status]").textContent = text; }
+  say(text) {
+    this.box.querySelector("[role=status]").textContent = text;
+  }
 
   async take(what) {
     if (!what) return;
     if (what === "keep") return this.keep();
-    const { source, t } = this.moment(), copies = what in COPIED, kind = COPIED[what] ?? what, chart = this.box.querySelector("select").value;
+    const { source, t } = this.moment(),
+      copies = what in COPIED,
+      kind = COPIED[what] ?? what,
+      chart = this.box.querySelector("select").value;
     this.going?.abort();
     const { signal } = (this.going = new AbortController());
     this.say("Making it …");
     try {
-      const blob = kind === "png" ? await pixels(this.moment().view(chart), this.moment().paper) : await fetched(source, "take", { t, as: kind, ...this.painted(kind, chart) }, (said) => said && this.say(said), signal, (answer) => answer.blob());
+      const blob =
+        kind === "png"
+          ? await pixels(this.moment().view(chart), this.moment().paper)
+          : await fetched(
+              source,
+              "take",
+              { t, as: kind, ...this.painted(kind, chart) },
+              (said) => said && this.say(said),
+              signal,
+              (answer) => answer.blob(),
+            );
       if (copies) await navigator.clipboard.writeText(await blob.text());
-      else hand(blob, `samplescope-${source.split("?")[0]}-${t}${this.painted(kind, chart).chart ? `-${chart}` : ""}.${kind}`);
+      else
+        hand(
+          blob,
+          `samplescope-${source.split("?")[0]}-${t}${this.painted(kind, chart).chart ? `-${chart}` : ""}.${kind}`,
+        );
       this.say(copies ? "Copied." : "");
     } catch (error) {
-      if (!signal.aborted) this.say(error instanceof Refused ? error.message : "That could not be done here. Try another kind of file.");
+      if (!signal.aborted)
+        this.say(error instanceof Refused ? error.message : "That could not be done here. Try another kind of file.");
     }
   }
 
-  keep() { // where the page keeps answers, see answers.py
-    const note = this.box.querySelector("input"), { source, link, t } = this.moment();
+  keep() {
+    // where the page keeps answers, see answers.py
+    const note = this.box.querySelector("input"),
+      { source, link, t } = this.moment();
     const kept = [source.split("?")[0], `${link}&t=${t}`, note.value.trim()];
     try {
       localStorage.setItem(`samplescope answer .moment/${Date.now().toString(36)}`, JSON.stringify(kept));
       document.dispatchEvent(new CustomEvent("samplescope:kept"));
       note.value = "";
       this.say("Kept: you find it in My work, from the course map.");
-    } catch { this.say("This browser keeps nothing for this page."); }
+    } catch {
+      this.say("This browser keeps nothing for this page.");
+    }
   }
 
   painted(kind, chart) {
     if (kind === "md") return { view: new URLSearchParams(this.moment().link).get("view") };
-    return ["png", "svg", "pdf"].includes(kind) ? { chart, theme: this.moment().dark ? "dark" : "light", quiet: +this.moment().quiet } : {};
+    return ["png", "svg", "pdf"].includes(kind)
+      ? { chart, theme: this.moment().dark ? "dark" : "light", quiet: +this.moment().quiet }
+      : {};
   }
 }
 
-async function pixels(view, paper) { // twice as many as on the screen, on the page's paper
+async function pixels(view, paper) {
+  // twice as many as on the screen, on the page's paper
   const canvas = await view.background(paper).toCanvas(2);
   await view.background(null).runAsync();
   return new Promise((done) => canvas.toBlob(done));
 }
 
-function hand(blob, name) { // to the browser's downloads
+function hand(blob, name) {
+  // to the browser's downloads
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

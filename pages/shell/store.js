@@ -5,12 +5,14 @@
 const PREFIX = "samplescope answer ";
 const MOST = 100000; // characters: somebody else may have filled the memory
 const AGAIN = 1000; // milliseconds until what was kept is told once more
-const LOOK = 50, PATIENCE = 20000; // milliseconds between two looks whether a page is at rest again, and for all of them
+const LOOK = 50,
+  PATIENCE = 20000; // milliseconds between two looks whether a page is at rest again, and for all of them
 const SELDOM = 2000; // milliseconds between two times that the page begins anew by itself
 const TYPING = 1500; // milliseconds after a key in a field for which the page stays as it is
 const SCATTER = 300; // milliseconds over which a class asks for its pages anew
 const TRIES = 20; // to get the page with the same news
-const FIRST_WAIT = 500, LONGEST_WAIT = 15000; // milliseconds between two tries to listen
+const FIRST_WAIT = 500,
+  LONGEST_WAIT = 15000; // milliseconds between two tries to listen
 const done = {}; // the last change that was written, by session
 
 let tellNow; // what is kept, as it is now
@@ -32,7 +34,16 @@ window.addEventListener("error", ({ message }) => {
 // a key asks for a tab. Streamlit goes where the browser goes: back, from one entry further on.
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[target=_blank]");
-  if (!link || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (
+    !link ||
+    event.defaultPrevented ||
+    event.button ||
+    event.ctrlKey ||
+    event.metaKey ||
+    event.shiftKey ||
+    event.altKey
+  )
+    return;
   const { href } = new URL(link.href, location.href);
   if (!isOurs(href, location)) return;
   event.preventDefault();
@@ -40,8 +51,10 @@ document.addEventListener("click", (event) => {
   history.back();
 });
 
-export function isOurs(href, place) { // one of the app's own pages, which lie beside the one that is open
-  const { origin, pathname } = new URL(href), folder = place.pathname.replace(/[^/]*$/, "");
+export function isOurs(href, place) {
+  // one of the app's own pages, which lie beside the one that is open
+  const { origin, pathname } = new URL(href),
+    folder = place.pathname.replace(/[^/]*$/, "");
   return origin === place.origin && pathname.startsWith(folder) && /^\w*$/.test(pathname.slice(folder.length));
 }
 
@@ -66,11 +79,15 @@ export default function ({ data: [data], parentElement: root, setStateValue }) {
   root.told = text;
 }
 
-export function newsOf(changes, last) { // those that were not written yet, in their order
-  return Object.entries(changes).filter(([, [number]]) => number > last).sort(([, [a]], [, [b]]) => a - b);
+export function newsOf(changes, last) {
+  // those that were not written yet, in their order
+  return Object.entries(changes)
+    .filter(([, [number]]) => number > last)
+    .sort(([, [a]], [, [b]]) => a - b);
 }
 
-function carry(course) { // navigation drops the course that is open from the address, and a reload would not know of it
+function carry(course) {
+  // navigation drops the course that is open from the address, and a reload would not know of it
   const address = new URL(location.href);
   for (const [name, value] of Object.entries(course)) address.searchParams.set(name, value);
   if (address.href !== location.href) history.replaceState(history.state, "", address);
@@ -80,7 +97,9 @@ export function write(item, keys) {
   try {
     if (keys) localStorage.setItem(item, JSON.stringify(keys));
     else localStorage.removeItem(item);
-  } catch { /* blocked or full: the session knows it all the same */ }
+  } catch {
+    /* blocked or full: the session knows it all the same */
+  }
 }
 
 export function read() {
@@ -93,9 +112,13 @@ export function read() {
       if (left < 0) break;
       try {
         kept[item.slice(PREFIX.length)] = JSON.parse(text);
-      } catch { /* not ours */ }
+      } catch {
+        /* not ours */
+      }
     }
-  } catch { /* blocked: as if nothing were kept */ }
+  } catch {
+    /* blocked: as if nothing were kept */
+  }
   return kept;
 }
 
@@ -119,8 +142,20 @@ function speak() {
 // ---- news of the lessons -------------------------------------------------------------------------------------------
 
 let line; // the connection by which the server says which lessons there are
-let listens, drawn, latest, ask, due, typed = 0, tries = 0;
-document.addEventListener("input", () => { typed = Date.now(); }, true);
+let listens,
+  drawn,
+  latest,
+  ask,
+  due,
+  typed = 0,
+  tries = 0;
+document.addEventListener(
+  "input",
+  () => {
+    typed = Date.now();
+  },
+  true,
+);
 
 function follow(path, lessons, how) {
   [drawn, ask] = [lessons, how];
@@ -128,7 +163,8 @@ function follow(path, lessons, how) {
   look();
 }
 
-function listen(path, pause) { // quietly: whoever cannot listen gets the news at the next click
+function listen(path, pause) {
+  // quietly: whoever cannot listen gets the news at the next click
   listens = true;
   line = new WebSocket(location.origin.replace(/^http/, "ws") + path);
   line.onmessage = ({ data: token }) => {
@@ -140,7 +176,8 @@ function listen(path, pause) { // quietly: whoever cannot listen gets the news a
   line.onclose = () => setTimeout(() => listen(path, Math.min(2 * pause, LONGEST_WAIT)), pause * (0.5 + Math.random()));
 }
 
-function look(pause = AGAIN) { // has the page drawn with the latest lessons, but not while somebody is typing
+function look(pause = AGAIN) {
+  // has the page drawn with the latest lessons, but not while somebody is typing
   clearTimeout(due);
   if (!latest || latest === drawn || tries >= TRIES) return;
   due = setTimeout(() => {
@@ -154,7 +191,8 @@ function look(pause = AGAIN) { // has the page drawn with the latest lessons, bu
 
 // ---- the connection of the page ------------------------------------------------------------------------------------
 
-function watch(app) { // a restarted server knows nothing of this page: have it run from the address, as Back does
+function watch(app) {
+  // a restarted server knows nothing of this page: have it run from the address, as Back does
   if (!app || app === watched) return;
   watched = app;
   speak();
@@ -172,8 +210,10 @@ function watch(app) { // a restarted server knows nothing of this page: have it 
   }).observe(app, { attributeFilter: ["data-test-connection-state"] });
 }
 
-function wake(app, page, end, ran = false) { // once its script has run and all that came of it is there
-  const player = app.querySelector("[data-at-rest]"), runs = app.dataset.testScriptState !== "notRunning";
+function wake(app, page, end, ran = false) {
+  // once its script has run and all that came of it is there
+  const player = app.querySelector("[data-at-rest]"),
+    runs = app.dataset.testScriptState !== "notRunning";
   if (performance.now() > end || (ran && (player ? player.dataset.atRest !== "" : !runs))) page.inert = false;
   else setTimeout(() => wake(app, page, end, ran || runs), LOOK);
 }

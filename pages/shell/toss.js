@@ -2,12 +2,17 @@
 // curve is the posterior of θ under a flat prior, which is Beta(1 + heads, 1 + tails).
 
 const GRID = Array.from({ length: 201 }, (_, i) => i / 200);
-const SPIN = 500, MULTIPLY = 700, STRETCH = 600, PAUSE = 90; // milliseconds; the last between two tosses of many
-const ASKED = 3, MORE = 20; // tosses until the question, and by the button
+const SPIN = 500,
+  MULTIPLY = 700,
+  STRETCH = 600,
+  PAUSE = 90; // milliseconds; the last between two tosses of many
+const ASKED = 3,
+  MORE = 20; // tosses until the question, and by the button
 const MASS = 0.9;
 const ROW = 24; // discs that are shown
 
-export function density(heads, tails) { // of Beta(1 + heads, 1 + tails) on the grid
+export function density(heads, tails) {
+  // of Beta(1 + heads, 1 + tails) on the grid
   let log = Math.log(heads + tails + 1);
   for (let k = 1; k <= tails; k += 1) log += Math.log((heads + k) / k); // 1 / B(1 + h, 1 + t) = (h + t + 1) (h + t choose t)
   const power = (base, times) => (times ? times * Math.log(base) : 0);
@@ -17,8 +22,10 @@ export function density(heads, tails) { // of Beta(1 + heads, 1 + tails) on the 
 export const times = (curve, heads) => curve.map((height, i) => height * (heads ? GRID[i] : 1 - GRID[i]));
 export const predictive = (heads, tails) => (heads + 1) / (heads + tails + 2); // of heads at the next toss
 
-export function middle(curve, mass = MASS) { // between which two values of θ it lies with this probability
-  const sum = curve.reduce((all, height) => all + height, 0), ends = [(1 - mass) / 2, (1 + mass) / 2];
+export function middle(curve, mass = MASS) {
+  // between which two values of θ it lies with this probability
+  const sum = curve.reduce((all, height) => all + height, 0),
+    ends = [(1 - mass) / 2, (1 + mass) / 2];
   let below = 0;
   const found = [];
   curve.forEach((height, i) => {
@@ -28,14 +35,21 @@ export function middle(curve, mass = MASS) { // between which two values of θ i
   return found;
 }
 
-export function verdict(heads, tails, guess) { // on the probability that was said for the next toss
-  const exact = predictive(heads, tails), off = guess - exact;
-  const far = Math.abs(off) < 0.015 ? "That is it" : `You said ${guess.toFixed(2)}, ${Math.abs(off).toFixed(2)} too ${off > 0 ? "high" : "low"}`;
+export function verdict(heads, tails, guess) {
+  // on the probability that was said for the next toss
+  const exact = predictive(heads, tails),
+    off = guess - exact;
+  const far =
+    Math.abs(off) < 0.015
+      ? "That is it"
+      : `You said ${guess.toFixed(2)}, ${Math.abs(off).toFixed(2)} too ${off > 0 ? "high" : "low"}`;
   return `${far}: <b>${heads + 1}/${heads + tails + 2} = ${exact.toFixed(2)}</b>, the mean of the curve. The flat start counts as one head and one tail.`;
 }
 
-const tops = Math.max, ease = (share) => share * share * (3 - 2 * share);
-const path = (curve, top) => `M0 100 ${curve.map((height, i) => `L${GRID[i] * 100} ${100 - (96 * height) / top}`).join("")} L100 100Z`;
+const tops = Math.max,
+  ease = (share) => share * share * (3 - 2 * share);
+const path = (curve, top) =>
+  `M0 100 ${curve.map((height, i) => `L${GRID[i] * 100} ${100 - (96 * height) / top}`).join("")} L100 100Z`;
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 export default function ({ parentElement: root }) {
@@ -43,14 +57,16 @@ export default function ({ parentElement: root }) {
   if (root.coin) return;
   const coin = { theta: Math.random(), heads: 0, tails: 0, answered: false, left: 0 };
   root.coin = coin;
-  let frame = 0, after = null;
+  let frame = 0,
+    after = null;
 
   const draw = (curve, top) => part("curve").setAttribute("d", path(curve, top));
   const now = () => density(coin.heads, coin.tails);
   const top = (curve) => tops(2, ...curve) * 1.05;
   const say = (html) => (part("said").innerHTML = html);
 
-  function move(milliseconds, show, then) { // show is given a share from 0 to 1
+  function move(milliseconds, show, then) {
+    // show is given a share from 0 to 1
     after = then;
     if (still() || !milliseconds) return finish();
     const start = performance.now();
@@ -70,21 +86,33 @@ export default function ({ parentElement: root }) {
     then?.();
   }
 
-  function rest() { // what is under way is over at once
+  function rest() {
+    // what is under way is over at once
     for (let tries = 0; after && tries < 9; tries += 1) finish();
   }
 
   function land(heads) {
-    const before = now(), product = times(before, heads);
+    const before = now(),
+      product = times(before, heads);
     coin[heads ? "heads" : "tails"] += 1;
-    const next = now(), side = heads ? "heads" : "tails", factor = heads ? "θ" : "1 − θ";
+    const next = now(),
+      side = heads ? "heads" : "tails",
+      factor = heads ? "θ" : "1 − θ";
     part("coin").dataset.side = side;
     const disc = Object.assign(document.createElement("li"), { className: side, textContent: side[0].toUpperCase() });
     part("row").append(disc);
     while (part("row").children.length > ROW) part("row").firstChild.remove();
-    part("plot").setAttribute("aria-label", `Posterior of θ after ${coin.heads} heads and ${coin.tails} tails, mean ${predictive(coin.heads, coin.tails).toFixed(2)}`);
-    part("last").setAttribute("d", path(before, top(before)).replace(/^M0 100 L|L100 100Z$/g, (cut) => (cut[0] === "M" ? "M" : "")));
-    const quick = coin.left > 0, from = top(before), to = top(next);
+    part("plot").setAttribute(
+      "aria-label",
+      `Posterior of θ after ${coin.heads} heads and ${coin.tails} tails, mean ${predictive(coin.heads, coin.tails).toFixed(2)}`,
+    );
+    part("last").setAttribute(
+      "d",
+      path(before, top(before)).replace(/^M0 100 L|L100 100Z$/g, (cut) => (cut[0] === "M" ? "M" : "")),
+    );
+    const quick = coin.left > 0,
+      from = top(before),
+      to = top(next);
     if (!quick) say(`<b>${side === "heads" ? "Heads" : "Tails"}</b>: the curve times ${factor} …`);
     const area = predictive(coin.heads - heads, coin.tails - !heads);
     const grown = (share) => product.map((height) => height * (1 + share * ((heads ? 1 / area : 1 / (1 - area)) - 1)));
@@ -96,8 +124,17 @@ export default function ({ parentElement: root }) {
       if (coin.heads + coin.tails >= ASKED && !coin.answered) ask();
       else if (coin.answered) tell();
     };
-    const stretch = () => move(quick ? PAUSE : STRETCH, (share) => draw(grown(share), from + share * (to - from)), settled);
-    move(quick ? 0 : MULTIPLY, (share) => draw(before.map((height, i) => height + share * (product[i] - height)), from), stretch);
+    const stretch = () =>
+      move(quick ? PAUSE : STRETCH, (share) => draw(grown(share), from + share * (to - from)), settled);
+    move(
+      quick ? 0 : MULTIPLY,
+      (share) =>
+        draw(
+          before.map((height, i) => height + share * (product[i] - height)),
+          from,
+        ),
+      stretch,
+    );
   }
 
   function press() {
@@ -107,12 +144,17 @@ export default function ({ parentElement: root }) {
   }
 
   function spin() {
-    const heads = Math.random() < coin.theta, button = part("coin");
+    const heads = Math.random() < coin.theta,
+      button = part("coin");
     if (coin.left) return land(heads);
     button.classList.remove("spins");
     void button.offsetWidth; // it spins anew
     button.classList.add("spins");
-    move(SPIN, () => {}, () => land(heads));
+    move(
+      SPIN,
+      () => {},
+      () => land(heads),
+    );
   }
 
   function again() {
@@ -143,9 +185,12 @@ export default function ({ parentElement: root }) {
   }
 
   function tell() {
-    const { heads, tails } = coin, [low, high] = middle(now());
+    const { heads, tails } = coin,
+      [low, high] = middle(now());
     part("marker").style.left = `${100 * predictive(heads, tails)}%`;
-    say(`${heads} heads, ${tails} tails: θ lies between <b>${low.toFixed(2)}</b> and <b>${high.toFixed(2)}</b> with probability 0.9, around the mean ${predictive(heads, tails).toFixed(2)}.`);
+    say(
+      `${heads} heads, ${tails} tails: θ lies between <b>${low.toFixed(2)}</b> and <b>${high.toFixed(2)}</b> with probability 0.9, around the mean ${predictive(heads, tails).toFixed(2)}.`,
+    );
   }
 
   part("coin").onclick = press;

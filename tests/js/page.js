@@ -1,24 +1,31 @@
 // What modules find in a browser, as far as their tests need it.
 
-export function page() { // a document and a window that know events, and nothing else
+export function page() {
+  // a document and a window that know events, and nothing else
   globalThis.document = new EventTarget();
   globalThis.window = new EventTarget();
   return globalThis.document;
 }
 
-export function memory(full = false) { // a Storage: its items are its own properties, as a browser has it
+export function memory(full = false) {
+  // a Storage: its items are its own properties, as a browser has it
   const methods = {
-    getItem(name) { return Object.hasOwn(this, name) ? this[name] : null; },
+    getItem(name) {
+      return Object.hasOwn(this, name) ? this[name] : null;
+    },
     setItem(name, value) {
       if (full) throw new Error("QuotaExceededError");
       this[name] = String(value);
     },
-    removeItem(name) { delete this[name]; },
+    removeItem(name) {
+      delete this[name];
+    },
   };
   return Object.create(methods);
 }
 
-export function heard(kind) { // the details of events of the document, as they come
+export function heard(kind) {
+  // the details of events of the document, as they come
   const details = [];
   document.addEventListener(kind, ({ detail }) => details.push(detail));
   return details;

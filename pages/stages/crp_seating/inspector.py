@@ -24,8 +24,8 @@ def customer(run: SeatingRun, t: int) -> str:
     """Return the four beats of the t-th arrival as HTML."""
     if t == 0:
         return (
-            '<p class="quiet">The restaurant is empty. Press <b>Step</b> (or the right arrow): the first customer comes '
-            "in, and this is where you will see how they chose.</p>"
+            '<p class="quiet">The restaurant is empty. Press <b>Step</b> (or the right arrow): the first customer '
+            "comes in, and this is where you will see how they chose.</p>"
         )
     arrival = run.arrival(t)
     options = _options(run, arrival)

@@ -8,8 +8,14 @@ const round = { lesson: "coin", step: "two" };
 const saved = (...rounds) => JSON.stringify({ rounds });
 
 test("of an earlier class the last answers to the same question are compared", () => {
-  const rounds = [[1, { a: 1 }], [3, { a: 3 }], [0, {}]].map(([answers, tally]) => ({ ...round, answers, tally }));
-  assert.deepEqual(earlier(saved(...rounds, { lesson: "coin", step: "three", answers: 5, tally: { b: 5 } }), round), { a: 3 });
+  const rounds = [
+    [1, { a: 1 }],
+    [3, { a: 3 }],
+    [0, {}],
+  ].map(([answers, tally]) => ({ ...round, answers, tally }));
+  assert.deepEqual(earlier(saved(...rounds, { lesson: "coin", step: "three", answers: 5, tally: { b: 5 } }), round), {
+    a: 3,
+  });
 });
 
 test("a file without such answers, or of another kind, has none", () => {

@@ -11,7 +11,10 @@ test("a code is read as people write it", () => {
 });
 
 test("one is one, and none are many", () => {
-  assert.deepEqual([0, 1, 2].map((number) => counted(number, "answer")), ["0 answers", "1 answer", "2 answers"]);
+  assert.deepEqual(
+    [0, 1, 2].map((number) => counted(number, "answer")),
+    ["0 answers", "1 answer", "2 answers"],
+  );
   assert.equal(counted(2, "person", "people"), "2 people");
 });
 
@@ -25,14 +28,22 @@ test("what is remembered is kept until it is forgotten", () => {
   remember(() => kept, "name", "Ada");
   assert.equal(kept.name, "Ada");
   kept.name = "Grace"; // by another tab
-  assert.equal(remembered(() => kept, "name"), "Grace");
+  assert.equal(
+    remembered(() => kept, "name"),
+    "Grace",
+  );
   remember(() => kept, "name", null);
   assert.deepEqual(Object.keys(kept), []);
-  assert.equal(remembered(() => kept, "name"), null);
+  assert.equal(
+    remembered(() => kept, "name"),
+    null,
+  );
 });
 
 test("a browser that keeps nothing is no hindrance", () => {
-  const blocked = () => { throw new Error("SecurityError"); };
+  const blocked = () => {
+    throw new Error("SecurityError");
+  };
   assert.equal(remembered(blocked, "led"), null);
   remember(blocked, "led", "KX7M2PQ9");
   assert.equal(remembered(blocked, "led"), "KX7M2PQ9");

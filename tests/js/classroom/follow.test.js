@@ -34,7 +34,8 @@ test("a place is a lesson's step, whatever else is in its link", () => {
 });
 
 test("what an instructor shows is said at once, and of what follows the latest, as often as the class can take it", () => {
-  const said = [], shows = new Shows(({ show }) => said.push(show.t));
+  const said = [],
+    shows = new Shows(({ show }) => said.push(show.t));
   for (const t of [1, 2, 3]) tell("samplescope:here", { page: "coin", t });
   assert.deepEqual(said, [1]);
   mock.timers.tick(60);
@@ -46,7 +47,8 @@ test("what an instructor shows is said at once, and of what follows the latest, 
 });
 
 test("what could not be said is said later, and a player without a film shows nothing", () => {
-  const said = [], shows = new Shows(({ show }) => open && said.push(show.t));
+  const said = [],
+    shows = new Shows(({ show }) => open && said.push(show.t));
   let open = false;
   tell("samplescope:here", { page: "coin", t: 1 });
   open = true;

@@ -16,13 +16,19 @@ class Socket {
     this.readyState = 1;
     this.onopen();
   }
-  hears(message) { this.onmessage({ data: JSON.stringify(message) }); }
+  hears(message) {
+    this.onmessage({ data: JSON.stringify(message) });
+  }
   loses(code = 1006) {
     this.readyState = 3;
     this.onclose({ code });
   }
-  send(text) { this.sent.push(JSON.parse(text)); }
-  close() { this.readyState = 3; }
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+  close() {
+    this.readyState = 3;
+  }
 }
 
 const line = () => new Line("ws://here/room/KX7M2PQ9", () => ({ member: "me" }), ears);
@@ -31,14 +37,17 @@ beforeEach(() => {
   page();
   [sockets, told] = [[], []];
   globalThis.WebSocket = Socket;
-  ears = Object.fromEntries(["heard", "changed", "refused"].map((name) => [name, (...what) => told.push([name, ...what])]));
+  ears = Object.fromEntries(
+    ["heard", "changed", "refused"].map((name) => [name, (...what) => told.push([name, ...what])]),
+  );
   mock.timers.enable({ apis: ["setTimeout", "Date"] });
   mock.method(Math, "random", () => 0.5); // waits are as long as they are on average
 });
 afterEach(() => mock.reset());
 
 test("a connection begins with hello, and is there when it has been answered", () => {
-  const room = line(), [socket] = sockets;
+  const room = line(),
+    [socket] = sockets;
   assert.equal(room.say({ name: "Ada" }), false);
   socket.opens();
   assert.deepEqual(socket.sent, [{ hello: { member: "me" } }]);
@@ -90,7 +99,10 @@ test("who is not known, or not let in, does not try again", () => {
     mock.timers.tick(60_000);
     assert.equal(sockets.length, before);
   }
-  assert.deepEqual(told, [["refused", UNKNOWN], ["refused", FORBIDDEN]]);
+  assert.deepEqual(told, [
+    ["refused", UNKNOWN],
+    ["refused", FORBIDDEN],
+  ]);
 });
 
 test("who was let in once and is shut out tries again", () => {
@@ -131,7 +143,10 @@ test("a network that is back, and a page that is seen after a long sleep, are tr
   assert.equal(sockets.length, 2);
   sockets[1].opens();
   sockets[1].hears({});
-  for (const [asleep, many] of [[19_000, 2], [21_000, 3]]) {
+  for (const [asleep, many] of [
+    [19_000, 2],
+    [21_000, 3],
+  ]) {
     for (const hidden of [true, false]) {
       document.hidden = hidden;
       document.dispatchEvent(new Event("visibilitychange"));

@@ -30,7 +30,8 @@ test("bins reach as far as what is likely, and no farther", () => {
 });
 
 test("the truth is shared out among the bins, but for what lies beyond them", () => {
-  const exact = { values: [1, 2, 2, 9], shares: [0.5, 0.2, 0.25, 0.05] }, shares = sharesIn(exact, [0.5, 1.5, 2.5]);
+  const exact = { values: [1, 2, 2, 9], shares: [0.5, 0.2, 0.25, 0.05] },
+    shares = sharesIn(exact, [0.5, 1.5, 2.5]);
   near(shares[0], 0.5);
   near(shares[1], 0.45);
   assert.equal(shares.length, 2);
@@ -42,10 +43,17 @@ test("an axis has about four round numbers, all of them within it", () => {
   assert.deepEqual(roundNumbers(0, 1), [0, 0.5, 1]);
   assert.deepEqual(roundNumbers(-30, 90), [0, 50]);
   assert.deepEqual(roundNumbers(1, 9), [2, 4, 6, 8]);
-  for (const [low, high] of [[0.013, 0.02], [-7, 1e4], [1e-6, 3e-6]]) {
+  for (const [low, high] of [
+    [0.013, 0.02],
+    [-7, 1e4],
+    [1e-6, 3e-6],
+  ]) {
     const numbers = roundNumbers(low, high);
     assert.ok(numbers.length >= 2 && numbers.length <= 5, `${numbers}`);
-    assert.ok(numbers.every((number) => number >= low && number <= high + 1e-12), `${numbers}`);
+    assert.ok(
+      numbers.every((number) => number >= low && number <= high + 1e-12),
+      `${numbers}`,
+    );
   }
 });
 

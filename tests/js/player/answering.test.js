@@ -4,8 +4,10 @@ import test from "node:test";
 import { answered, turned } from "../../../pages/player/answering.js";
 import { page } from "../page.js";
 
-function question() { // with two choices and a button that checks; what is pressed of them
-  const pressed = [], press = (name) => ({ click: () => pressed.push(name) });
+function question() {
+  // with two choices and a button that checks; what is pressed of them
+  const pressed = [],
+    press = (name) => ({ click: () => pressed.push(name) });
   page().querySelector = () => ({
     offsetParent: {},
     querySelectorAll: () => [press("one"), press("two")],
@@ -14,11 +16,15 @@ function question() { // with two choices and a button that checks; what is pres
   return pressed;
 }
 
-const on = { closest: () => on }, other = { closest: () => null }; // a button, and anything else
+const on = { closest: () => on },
+  other = { closest: () => null }; // a button, and anything else
 
 test("numbers choose, and Enter checks", () => {
   const pressed = question();
-  assert.deepEqual(["2", "Enter", "3", "a"].map((key) => answered({ key, target: other }, false)), [true, true, false, false]);
+  assert.deepEqual(
+    ["2", "Enter", "3", "a"].map((key) => answered({ key, target: other }, false)),
+    [true, true, false, false],
+  );
   assert.deepEqual(pressed, ["two", "check"]);
 });
 
@@ -36,8 +42,12 @@ test("without a question no key answers", () => {
 });
 
 test("a presenter's remote goes to the next step and back, where there is one", () => {
-  const pressed = [], there = { ".st-key-next button:not(:disabled)": { click: () => pressed.push("next") } };
+  const pressed = [],
+    there = { ".st-key-next button:not(:disabled)": { click: () => pressed.push("next") } };
   page().querySelector = (selector) => there[selector] ?? null;
-  assert.deepEqual(["PageDown", "PageUp", "ArrowDown"].map((key) => turned({ key })), [true, false, false]);
+  assert.deepEqual(
+    ["PageDown", "PageUp", "ArrowDown"].map((key) => turned({ key })),
+    [true, false, false],
+  );
   assert.deepEqual(pressed, ["next"]);
 });

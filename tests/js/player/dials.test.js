@@ -3,7 +3,8 @@ import test from "node:test";
 
 import { Latest, inSteps } from "../../../pages/player/dials.js";
 
-function latest() { // with what it sends
+function latest() {
+  // with what it sends
   const sent = [];
   return [new Latest((report) => sent.push(report)), sent];
 }
@@ -20,7 +21,13 @@ test("while a report is on its way, of what follows only the latest is sent", ()
 
 test("each dial has its turn", () => {
   const [reports, sent] = latest();
-  for (const [name, value] of [["size", "a"], ["size", "b"], ["step", "c"], ["size", "d"]]) reports.put(name, value);
+  for (const [name, value] of [
+    ["size", "a"],
+    ["size", "b"],
+    ["step", "c"],
+    ["size", "d"],
+  ])
+    reports.put(name, value);
   reports.answered(1);
   reports.answered(2);
   assert.deepEqual(sent, ["a", "d", "c"]);

@@ -17,12 +17,19 @@ test("a guess is one that can be made, and has no digits beyond", () => {
 test("marks are found in groups within groups, at their places", () => {
   const dot = (x, datum = {}) => ({ bounds: bounds(x, 0, x + 2, 2), datum });
   const inner = { marktype: "symbol", items: [dot(1, { name: "a" }), { bounds: bounds(0, 0, 9, 9) }] };
-  const scene = { marktype: "group", items: [{ x: 10, y: 20, items: [inner, { marktype: "group", items: [{ x: 5, items: [inner] }] }] }] };
+  const scene = {
+    marktype: "group",
+    items: [{ x: 10, y: 20, items: [inner, { marktype: "group", items: [{ x: 5, items: [inner] }] }] }],
+  };
   assert.deepEqual([...marksIn(scene, 100, 0)], [mark("a", 111, 20, 113, 22), mark("a", 116, 20, 118, 22)]);
 });
 
 test("of marks one over the other the smallest is picked, else the nearest, and none from afar", () => {
-  const [large, small, other] = [mark("large", 0, 0, 100, 100), mark("small", 40, 40, 50, 50), mark("other", 110, 0, 120, 100)];
+  const [large, small, other] = [
+    mark("large", 0, 0, 100, 100),
+    mark("small", 40, 40, 50, 50),
+    mark("other", 110, 0, 120, 100),
+  ];
   assert.equal(markAt([large, small, other], 45, 45), small);
   assert.equal(markAt([large, small, other], 20, 45), large);
   assert.equal(markAt([large, small, other], 108, 45), other);
@@ -32,7 +39,8 @@ test("of marks one over the other the smallest is picked, else the nearest, and 
 });
 
 test("a message that has not heard of a guess leaves it; one that has, or asks elsewhere, does not", () => {
-  const guess = new Guess(() => 3), asked = (chart, value) => ({ chart, guess: value, hand: true });
+  const guess = new Guess(() => 3),
+    asked = (chart, value) => ({ chart, guess: value, hand: true });
   guess.take(asked("a", null), 0);
   Object.assign(guess.asked, { guess: "0.5" });
   guess.number = 3;

@@ -9,9 +9,29 @@ let player, done, leading;
 beforeEach(() => {
   page();
   done = [];
-  const act = (name) => (...args) => { done.push([name, ...args]); };
+  const act =
+    (name) =>
+    (...args) => {
+      done.push([name, ...args]);
+    };
   const acts = Object.fromEntries(["walkTo", "settle", "jump", "halt", "run"].map((name) => [name, act(name)]));
-  player = { ...acts, poster: false, page: "coin", source: "coin?seed=7", link: "seed=7", goal: null, wanted: null, t: 10, total: 100, last: 40, playing: false, rate: 2, hurry: null, root: { isConnected: true }, from: (t, by) => t + by };
+  player = {
+    ...acts,
+    poster: false,
+    page: "coin",
+    source: "coin?seed=7",
+    link: "seed=7",
+    goal: null,
+    wanted: null,
+    t: 10,
+    total: 100,
+    last: 40,
+    playing: false,
+    rate: 2,
+    hurry: null,
+    root: { isConnected: true },
+    from: (t, by) => t + by,
+  };
   leading = new Leading(player);
 });
 
@@ -20,7 +40,11 @@ test("one step on is walked; all else is jumped to", () => {
   tell("samplescope:lead", { t: 13, playing: false, speed: 2 });
   tell("samplescope:lead", { t: 9, playing: false, speed: 2 });
   tell("samplescope:lead", { t: 10, playing: false, speed: 2 });
-  assert.deepEqual(done, [["walkTo", 11], ["settle", 13], ["settle", 9]]);
+  assert.deepEqual(done, [
+    ["walkTo", 11],
+    ["settle", 13],
+    ["settle", 9],
+  ]);
 });
 
 test("nothing is beyond the end of this run", () => {

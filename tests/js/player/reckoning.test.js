@@ -1,12 +1,28 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { LONGEST, aligned, firstStop, framesNeeded, isAt, nextRest, nextStop, placeOf, searchOf, trailOf, untold, walked } from "../../../pages/player/reckoning.js";
+import {
+  LONGEST,
+  aligned,
+  firstStop,
+  framesNeeded,
+  isAt,
+  nextRest,
+  nextStop,
+  placeOf,
+  searchOf,
+  trailOf,
+  untold,
+  walked,
+} from "../../../pages/player/reckoning.js";
 
 const rests = { playing: false, rate: 2, stride: 1, total: 1000, t: 0, goal: null, wanted: null };
 
 test("answers end where everybody's end", () => {
-  assert.deepEqual([0, 1, 20, 21].map((number) => aligned(number, 20)), [0, 20, 20, 40]);
+  assert.deepEqual(
+    [0, 1, 20, 21].map((number) => aligned(number, 20)),
+    [0, 20, 20, 40],
+  );
 });
 
 test("the first answer has the frame that is opened, and one more", () => {
@@ -44,8 +60,14 @@ test("frames come in chunks, in longer ones for a fast film, and never too many 
 });
 
 test("Step rests at multiples of its stride, wherever it starts", () => {
-  assert.deepEqual([0, 9, 10, 11].map((t) => nextRest(t, 1, 10)), [10, 10, 20, 20]);
-  assert.deepEqual([20, 11, 10, 9].map((t) => nextRest(t, -1, 10)), [10, 10, 0, 0]);
+  assert.deepEqual(
+    [0, 9, 10, 11].map((t) => nextRest(t, 1, 10)),
+    [10, 10, 20, 20],
+  );
+  assert.deepEqual(
+    [20, 11, 10, 9].map((t) => nextRest(t, -1, 10)),
+    [10, 10, 0, 0],
+  );
   assert.equal(nextRest(4.5, 1, 1), 5);
   assert.equal(nextRest(4.5, -1, 1), 4);
 });
@@ -61,7 +83,8 @@ test("a film that plays keeps its speed, and a walk its time", () => {
 
 test("no walk takes longer than three seconds, however far it is", () => {
   for (const end of [1, 12, 180, 2000]) {
-    let t = 0, ticks = 0;
+    let t = 0,
+      ticks = 0;
     while (t < end) {
       t = walked({ t, goal: end, rate: 2, least: end / LONGEST, lasts: 0.5, last: end }, end, 0.1);
       ticks += 1;
@@ -78,12 +101,29 @@ test("what moves waits for its frames, and does not go back for them", () => {
 });
 
 test("a trail has the latest value last, and is empty before the start", () => {
-  assert.deepEqual([...trailOf([[5, 6], [3, 4]], 3, 255)], [255, 3, 5, 255, 4, 6]);
+  assert.deepEqual(
+    [
+      ...trailOf(
+        [
+          [5, 6],
+          [3, 4],
+        ],
+        3,
+        255,
+      ),
+    ],
+    [255, 3, 5, 255, 4, 6],
+  );
   assert.deepEqual([...trailOf([[5], [3], [1]], 2, 0)], [3, 5]);
 });
 
 test("of reports of rest the last one counts; others are all told", () => {
-  const [rest, later, dial, other] = [{ kind: "rest", t: 1 }, { kind: "rest", t: 2 }, { kind: "dial", value: 1 }, { kind: "dial", value: 2 }];
+  const [rest, later, dial, other] = [
+    { kind: "rest", t: 1 },
+    { kind: "rest", t: 2 },
+    { kind: "dial", value: 1 },
+    { kind: "dial", value: 2 },
+  ];
   assert.deepEqual(untold([rest, dial], later), [dial, later]);
   assert.deepEqual(untold([rest, dial], other), [rest, dial, other]);
 });
@@ -100,6 +140,9 @@ test("a link's place is its lesson and its step", () => {
 });
 
 test("a film belongs to the address of its topic's page alone, below any path", () => {
-  assert.deepEqual(["/coin", "/below/a/coin", "/", "/crp_seating"].map((path) => isAt("coin?method=draws&seed=7", path)), [true, true, false, false]);
+  assert.deepEqual(
+    ["/coin", "/below/a/coin", "/", "/crp_seating"].map((path) => isAt("coin?method=draws&seed=7", path)),
+    [true, true, false, false],
+  );
   assert.equal(isAt(undefined, "/"), false);
 });

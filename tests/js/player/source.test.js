@@ -4,12 +4,14 @@ import test, { afterEach, beforeEach, mock } from "node:test";
 
 import { Refused, fetched, speakFor } from "../../../pages/player/source.js";
 
-const json = (found, status = 200) => new Response(JSON.stringify(found), { status, headers: { "content-type": "application/json" } });
+const json = (found, status = 200) =>
+  new Response(JSON.stringify(found), { status, headers: { "content-type": "application/json" } });
 const text = (words, status) => new Response(words, { status, headers: { "content-type": "text/plain" } });
 const turn = () => new Promise(setImmediate); // promises that are due are kept
 let asked, said, stop;
 
-function serve(...answers) { // one after the other; what is none is thrown
+function serve(...answers) {
+  // one after the other; what is none is thrown
   asked = [];
   globalThis.fetch = async (address, options) => {
     asked.push({ address: String(address), ...options });
@@ -19,7 +21,8 @@ function serve(...answers) { // one after the other; what is none is thrown
   };
 }
 
-const ask = (what = "film", args = {}, read = undefined) => fetched("coin?seed=7", what, args, (...words) => said.push(words), stop.signal, read);
+const ask = (what = "film", args = {}, read = undefined) =>
+  fetched("coin?seed=7", what, args, (...words) => said.push(words), stop.signal, read);
 
 async function later(milliseconds) {
   await turn();
@@ -67,7 +70,10 @@ test("what is still computed is asked for again after the pause that the server 
 
 test("what is refused is not asked for again, and says why", async () => {
   serve(text("There is no topic of that name.", 400));
-  await assert.rejects(ask(), (error) => error instanceof Refused && error.message === "There is no topic of that name.");
+  await assert.rejects(
+    ask(),
+    (error) => error instanceof Refused && error.message === "There is no topic of that name.",
+  );
   assert.equal(asked.length, 1);
 });
 

@@ -6,7 +6,9 @@ import { memory, page } from "../page.js";
 page();
 const { isOurs, newsOf, read, spokenIn, write } = await import("../../../pages/shell/store.js");
 
-beforeEach(() => { globalThis.localStorage = memory(); });
+beforeEach(() => {
+  globalThis.localStorage = memory();
+});
 
 test("answers are kept one by one, and read with their names", () => {
   write("samplescope answer coin/two", ["a", "b"]);
@@ -40,7 +42,10 @@ test("a browser that keeps nothing, or has no room, is no hindrance", () => {
 
 test("each change is written once, in the order in which it was made", () => {
   const changes = { "a/1": [3, ["x"]], "a/2": [1, ["y"]], "a/3": [2, null] };
-  assert.deepEqual(newsOf(changes, 0).map(([name]) => name), ["a/2", "a/3", "a/1"]);
+  assert.deepEqual(
+    newsOf(changes, 0).map(([name]) => name),
+    ["a/2", "a/3", "a/1"],
+  );
   assert.deepEqual(newsOf(changes, 2), [["a/1", [3, ["x"]]]]);
   assert.deepEqual(newsOf(changes, 3), []);
 });
@@ -54,6 +59,14 @@ test("a part's key names its language and its direction", () => {
 
 test("pages beside the one that is open are ours, and nothing else", () => {
   const place = new URL("https://uni.example/course/coin?t=3");
-  for (const path of ["gibbs_text?seed=1", "", "./walk_the_hill#end"]) assert.ok(isOurs(new URL(path, place).href, place), path);
-  for (const path of ["/gibbs_text", "/other/coin", "app/static/a.pdf", "lesson.md", "https://elsewhere.example/course/coin"]) assert.ok(!isOurs(new URL(path, place).href, place), path);
+  for (const path of ["gibbs_text?seed=1", "", "./walk_the_hill#end"])
+    assert.ok(isOurs(new URL(path, place).href, place), path);
+  for (const path of [
+    "/gibbs_text",
+    "/other/coin",
+    "app/static/a.pdf",
+    "lesson.md",
+    "https://elsewhere.example/course/coin",
+  ])
+    assert.ok(!isOurs(new URL(path, place).href, place), path);
 });
