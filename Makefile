@@ -90,9 +90,8 @@ lessons: $(VENV)/app
 # In an environment of its own. It fails for weaknesses alone, not where nobody can be asked for them.
 AUDIT := .cache/audit
 
-audit:
-	$(PYTHON) -m venv $(AUDIT)
-	@if $(AUDIT)/bin/python -m pip install --quiet --disable-pip-version-check pip-audit 2>/dev/null; then \
+audit: $(VENV)/app
+	@if $(BIN)/uv venv --quiet --clear $(AUDIT) && $(BIN)/uv pip install --quiet --python $(AUDIT) pip-audit 2>/dev/null; then \
 		$(AUDIT)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r requirements.lock 2>&1 \
 			| tee $(AUDIT)/said; ! grep -q "^Found " $(AUDIT)/said; \
 	else echo "pip-audit cannot be had here: nothing was audited."; fi
@@ -100,23 +99,27 @@ audit:
 clean:
 	rm -rf .venv .cache
 
-# What is installed, with all that it needs, is locked by version and hash, for every supported Python and system.
+# Every package that is installed is locked by version and hash, for every supported Python and system. uv installs them in
+# a sixth of pip's processor time; pip does it where uv cannot, as where packages come from a place that pip alone knows.
 UV := uv==0.13.9
 COMPILE = .cache/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock"
-INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
+INSTALL = install() { $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes "$$@" || $(PIP) "$$@"; }; install
 
 lock:
 	$(PYTHON) -m venv .cache/lock
 	.cache/lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
+	echo $(UV) | $(COMPILE) - -o requirements-uv.lock
 	$(COMPILE) requirements.txt -o requirements.lock
 	$(COMPILE) -c requirements.lock requirements-dev.txt -o requirements-dev.lock \
 		$$(sed -nE 's/^([A-Za-z0-9._-]+)==.*/--no-emit-package \1/p' requirements.lock | sort -u)
 
 # The marks say that an environment is complete, and for which requirements.
-$(VENV)/app: requirements.lock
+$(VENV)/app: requirements.lock requirements-uv.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Samplescope needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12") if sys.version_info < (3, 11) else None'
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) -r requirements-uv.lock
 	$(INSTALL) -r requirements.lock
 	@touch $@
 

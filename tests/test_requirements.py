@@ -34,7 +34,7 @@ def test_nothing_is_locked_twice():
     assert apps & tests == set(), REMEDY
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-uv.lock"])
 def test_every_line_is_a_version_with_hashes_and_names_no_place(name):
     entries = pins(name)
     assert all("--hash=sha256:" in rest for _, _, rest in entries)
