@@ -216,7 +216,8 @@ class Topic(Generic[Settings]):
         opens = plan().opens(lesson) if lesson and not drafts.seen() else None  # who writes it need not wait
         if lesson is None or lesson.stage != self.stage or opens:
             self.leave_lesson()
-            self.settings, self.t = type(self.settings)(), 0
+            self.settings, self.seed, self.t = type(self.settings)(), Topic.seed, 0
+            self.view = next(iter(self.settings.views))
             if lesson and opens:
                 self.gone = f"The lesson **{plain(lesson.title)}** opens on {moment(opens)}. Until then, play freely."
                 return []

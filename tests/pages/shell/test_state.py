@@ -209,6 +209,14 @@ def test_a_link_that_was_followed_once_does_not_pull_the_learner_back():
     assert here.step == FIRST.steps[2].id
 
 
+def test_a_link_opens_the_same_wherever_the_learner_was():
+    here, asked = place(), {"customers": "30"}
+    here.follow({"customers": "20", "seed": "9", "view": "model", "t": "5"})
+    assert (here.seed, here.view, here.t) == (9, "model", 5)
+    here.follow(asked)
+    assert where(here) == where(followed(**asked))
+
+
 def test_the_same_link_again_after_others_is_followed():
     here = place()
     asked = {"lesson": FIRST.id}
