@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from pages.contract.charts import Chart, Trail
+from pages.contract.columns import (
+    PAST,
+    SAY,
+    Column,
+    Columns,
+    Data,
+    Name,
+    UndeclaredError,
+    declared,
+    made,
+    nearest,
+    staying,
+)
 from pages.contract.waiting import NotYet
 from pages.contract.wire import pack
+from pages.drawing.reads import reads
+
+ALWAYS = ("i",)  # the number of a row, which the player adds
+SAID = ("t", "total")  # what captions may say of any film
 
 
 @dataclass(frozen=True)
@@ -24,11 +43,14 @@ class Film:
         Which chain this is, for the same key always the same frames: with a new key the browser starts over.
     charts : sequence of Chart
         In reading order: the first that is shown is the main picture, the others stand in a strip beside it.
-    data : mapping of str to mapping of str to sequence
-        Data sets that do not change: {data set: {field: one value a row}}.
-    frames : callable
-        ``frames(start, stop)`` returns {(data set, field): array of shape (stop - start, rows)}, what changes.
-        Two sets are special: ``"say"`` fills captions, and ``"past"`` adds a row a frame, with its ``t``.
+    data : mapping of str to mapping of str to sequence or Column
+        The data sets, {data set: {field: one value a row}}; a field that changes with the frame is a `Column` instead.
+        Two sets have columns alone: ``"say"`` fills captions, and ``"past"`` adds a row a frame, with its ``t``. What
+        charts and captions read is declared here, or the film is refused.
+    columns : mapping or callable
+        The values of the columns that are declared: {(data set, field): array} of all frames, or ``columns(start,
+        stop)``, which returns those of frames from `start` and below `stop`. An array has the shape (frames, rows);
+        one of shape (frames,), or a single number, is that of all rows.
     total : int
         The last iteration.
     label : str
@@ -53,12 +75,17 @@ class Film:
         Data sets of the frame that is being moved to, while something moves.
     lasts : float
         Seconds that a step takes.
+
+    Raises
+    ------
+    UndeclaredError
+        If a chart, a caption, a legend or a trail reads what is not declared; it says which name is the nearest.
     """
 
     key: str
     charts: Sequence[Chart]
-    data: Mapping[str, Mapping[str, Sequence[Any]]]
-    frames: Callable[[int, int], Mapping[tuple[str, str], np.ndarray]]
+    data: Data
+    columns: Columns | Callable[[int, int], Columns]
     total: int
     label: str
     strides: Sequence[tuple[str, int]] = (("1", 1),)
@@ -72,6 +99,38 @@ class Film:
     ahead: Sequence[str] = ()
     lasts: float = 0.5
 
+    def __post_init__(self) -> None:
+        """Hold what is read against what is declared."""
+        if not self.declared:
+            return  # LEGACY
+        known = {(name, field) for name, fields in self.data.items() for field in (*fields, *ALWAYS)} | {(PAST, "t")}
+        said = {*self.data.get(SAY, ()), *SAID}
+        for chart in self.charts:
+            of = f"the chart {chart.name}"
+            for name in getattr(chart.spec, "reads", None) or reads(chart.spec):
+                _in(known, name, of)
+            for name in chart.said:
+                _in({(SAY, field) for field in said}, (SAY, name), of)
+        for name in re.findall(r"\{(\w+)", self.label):
+            _in({(SAY, field) for field in said}, (SAY, name), "the label")
+        for trail in self.trails:
+            _in(self.declared.keys(), trail.of, "a trail")
+            _in(known, (trail.set, trail.field), "a trail")
+
+    @cached_property
+    def declared(self) -> dict[Name, Column]:
+        """The columns, by data set and field."""
+        return declared(self.data)
+
+    @cached_property
+    def staying(self) -> dict[str, dict[str, Sequence[Any]]]:
+        """The data sets as the browser has them before there are frames."""
+        return staying(self.data, self.declared)
+
+    def frames(self, start: int, stop: int) -> dict[Name, np.ndarray]:
+        """Return what frames from `start` and below `stop` have, all of which are made: as it is sent."""
+        return made(self.declared, self.columns, start, stop)
+
     @property
     def chain(self) -> str:
         """The key in a few characters, which the browser sends back with all that it reports."""
@@ -83,7 +142,7 @@ class Film:
         return {
             "chain": self.chain,
             "charts": charts,
-            "data": self.data,
+            "data": self.staying,
             "strides": self.strides,
             "params": self.params,
             "trails": [asdict(trail) for trail in self.trails],
@@ -105,3 +164,8 @@ class Film:
     def packed(self, start: int, stop: int) -> bytes:
         """Return frames as the browser reads them; all of them are made."""
         return pack({"chain": self.chain, "start": start, "count": stop - start}, self.frames(start, stop))
+
+
+def _in(known: Collection[Name], name: Name, reader: str) -> None:
+    if name not in known:
+        raise UndeclaredError(f"{reader} reads {'.'.join(name)}, {nearest(name, known)}")

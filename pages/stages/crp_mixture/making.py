@@ -87,7 +87,7 @@ class Making:
             key=self.key,
             charts=_charts(self),
             data=_data(self),
-            frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
+            columns=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
             total=self.total,
             label="draw {t} of {total}",
             strides=(("Draw", 1), ("Point", TURNS)),

@@ -197,7 +197,7 @@ class SeatingRun:
             key=f"crp_seating {settings.model_dump_json()} {self.seed}",
             charts=self._charts(simple),
             data=data,
-            frames=lambda start, stop: self._frames(start, stop, mean),
+            columns=lambda start, stop: self._frames(start, stop, mean),
             total=self.total,
             label="customer {t} of {total}",
             params={

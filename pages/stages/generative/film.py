@@ -67,7 +67,7 @@ def _film(scene: Scene) -> Film:
         key=scene.key,
         charts=_charts(scene),
         data=_data(scene),
-        frames=lambda start, stop: _frames(scene, start, stop),
+        columns=lambda start, stop: _frames(scene, start, stop),
         total=run.total,
         label=labels[method],
         strides=(("1", 1), ("10", 10)),

@@ -40,7 +40,7 @@ def sweeps_film(scene: Scene) -> Film:
         joint,
         scene.rows,
         key=f"{scene.key} sweeps page {scene.page}",
-        frames=lambda start, stop: sweep_frames(scene, start, stop),
+        columns=lambda start, stop: sweep_frames(scene, start, stop),
         total=run.last,
         grow=run.grow,
         trails=[Trail("strip", "was", ("rows", "label"), PAST, HIDE)],
@@ -66,7 +66,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
         share,
         range(scene.corpus.size),
         key=f"{scene.key} sweep {close_up.sweep}",
-        frames=lambda start, stop: beat_frames(scene, replay, start, stop),
+        columns=lambda start, stop: beat_frames(scene, replay, start, stop),
         **chapter_of(close_up, "message|weights|words", "item", min(SWEEPS, scene.run.last)),
     )
 

@@ -28,7 +28,7 @@ def film(scene: Scene) -> Film:
         key=f"{scene.key} {settings.statistic} {scene.document} of {len(scene.runs)} {settings.naming}",
         charts=_charts(scene),
         data={"lags": {"t": [-1], "lag": [0], "value": [0], "kept": [0]}, "kept": _kept_rows(scene, -1)},
-        frames=lambda start, stop: _frames(scene, start, stop),
+        columns=lambda start, stop: _frames(scene, start, stop),
         total=scene.run.last,
         grow=lambda t: grown(scene.runs, t),
         still=lambda t: _still(scene, t),

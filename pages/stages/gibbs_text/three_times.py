@@ -120,7 +120,7 @@ def film(found: Comparison) -> Film:
         key=f"{found.key} three times",
         charts=_charts(found, cells),
         data={f"cells_{k}": _rows(cells) for k in range(len(found.runs))},
-        frames=lambda start, stop: _frames(found, cells, start, stop),
+        columns=lambda start, stop: _frames(found, cells, start, stop),
         total=found.last,
         grow=lambda t: grown(found.runs, t),
         **SWEEP_BY_SWEEP,

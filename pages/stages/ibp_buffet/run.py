@@ -122,7 +122,7 @@ class BuffetRun:
             key=f"ibp_buffet {settings.model_dump_json()} {self.seed}",
             charts=self._charts(),
             data=data,
-            frames=lambda start, stop: {name: column[start:stop] for name, column in columns_of_all.items()},
+            columns=lambda start, stop: {name: column[start:stop] for name, column in columns_of_all.items()},
             total=total,
             label="customer {t} of {total}",
             params=params,

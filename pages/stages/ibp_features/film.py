@@ -36,7 +36,7 @@ def sweeps_film(scene: Scene) -> Film:
             key=f"{scene.key} sweeps",
             charts=_charts(scene, None),
             data=_data(scene),
-            frames=lambda start, stop: _sweeps(scene, start, stop),
+            columns=lambda start, stop: _sweeps(scene, start, stop),
             total=SWEEPS,
             grow=scene.run.grow,
             **SWEEP_BY_SWEEP,
@@ -53,7 +53,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[FeatureState]) -> Film:
         key=f"{scene.key} sweep {close_up.sweep}",
         charts=_charts(scene, 4 * len(close_up)),
         data=_data(scene),
-        frames=frames.columns,
+        columns=frames.columns,
         grow=frames.grow,
         **chapter_of(close_up, KINDS.format(one=scene.rows.one), "site", SWEEPS)
         | {"strides": (("Beat", 1), ("Bit", 4))},

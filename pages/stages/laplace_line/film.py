@@ -45,7 +45,7 @@ def film_of(run: OptimiserRun) -> Film:
         key=f"laplace_line {settings.model_dump_json()}",
         charts=_charts(run),
         data=_data(run),
-        frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
+        columns=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
         total=STEPS,
         label="step {t} of {total}{lost:| · diverged}",
         params={"start": (settings.start_at, float(run.target.value(settings.start_at)))},

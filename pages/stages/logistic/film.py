@@ -113,7 +113,7 @@ def _film(scene: Scene) -> Film:
         key=scene.key,
         charts=_charts(scene.fit),
         data=_data(scene, wx, wy),
-        frames=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
+        columns=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
         total=run.total,
         label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
         strides=(("1", 1), ("10", 10), ("100", 100)) if chain else (("1", 1),),

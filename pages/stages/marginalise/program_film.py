@@ -31,7 +31,7 @@ def film(scene: Scene, trace: ProgramTrace) -> Film:
         key=f"terms {scene.key} {iteration} {trace.documents[0]} {scene.settings.gamma_scope}",
         charts=_charts(scene, trace),
         data=_data(scene, trace),
-        frames=lambda start, stop: _frames(scene, trace, start, stop),
+        columns=lambda start, stop: _frames(scene, trace, start, stop),
         total=len(trace.acts),
         label=f"at iteration {iteration}, term {{t}} of {{total}}",
         strides=(("Term", 1),),

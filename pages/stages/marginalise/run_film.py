@@ -41,7 +41,7 @@ def by_iteration(scene: Scene, made: Callable[[int, int], Columns], /, **film: A
         return found | {("say", "warm"): warm.astype(np.uint8)[:, None]}
 
     return Film(
-        frames=frames,
+        columns=frames,
         params={} if scene.two_means else {"current": float(scene.item)},
         total=ITERATIONS,
         label="iteration {t} of {total}{warm:| · warm-up}",

@@ -28,7 +28,7 @@ def film(scene: Scene, path: LeapfrogPath) -> Film:
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
         charts=_charts(scene, path),
         data=_data(scene, path),
-        frames=lambda start, stop: _frames(scene, path, start, stop),
+        columns=lambda start, stop: _frames(scene, path, start, stop),
         total=path.total,
         strides=(("Leapfrog", 1),),
         label=f"iteration {path.iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",

@@ -42,7 +42,7 @@ def sweeps_film(scene: Scene) -> Film:
         scene.films[key] = _film(
             scene,
             key=key,
-            frames=lambda start, stop: _sweep_frames(scene, start, stop),
+            columns=lambda start, stop: _sweep_frames(scene, start, stop),
             total=SWEEPS,
             still=lambda t: predictions(scene, t, float(_tops(scene, t, t + 1)[0]) if scene.flat else 1.0),
             grow=lambda t: grown(scene.runs, t),
@@ -63,7 +63,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
         frames.film = _film(
             scene,
             key=f"{scene.key} sweep {close_up.sweep}",
-            frames=frames.columns,
+            columns=frames.columns,
             grow=frames.grow,
             **chapter_of(close_up, "|".join(("point", *scene.model.blocks)), "point", SWEEPS),
         )

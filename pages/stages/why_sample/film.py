@@ -38,7 +38,7 @@ def film_of(run: WhyRun) -> Film:
             "transitions": scene.transitions(),
             "floor": {"t": at.tolist(), "noise": rounded(run.noise(at))},
         },
-        frames=lambda start, stop: {key: column[start:stop] for key, column in columns.items()},
+        columns=lambda start, stop: {key: column[start:stop] for key, column in columns.items()},
         total=UPDATES,
         label="update {t} of {total}",
         strides=(("1", 1), ("Sweep", run.points), ("100", 100)),
