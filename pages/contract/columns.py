@@ -11,7 +11,7 @@ import numpy as np
 
 SAY, PAST = "say", "past"  # the sets that fill captions, and that add a row a frame
 Name = tuple[str, str]  # of a column: its data set and its field
-Columns = Mapping[Name, Any]
+Columns = dict[Name, Any]  # values by the names of their columns
 
 
 @dataclass(frozen=True)
@@ -37,18 +37,18 @@ class Column:
         """Return values as they are sent, shape (frames, rows): a number for each frame is that of all rows."""
         found = np.asarray(values, self.type)
         wide = found[:, None] if found.ndim == 1 else found
-        return np.broadcast_to(wide, (frames, self.rows if wide.ndim < 2 or wide.shape[1] == 1 else wide.shape[1]))
+        return np.broadcast_to(wide, (frames, self.rows))
 
 
 FLOAT32, UINT8, INT16, UINT16 = map(Column, ("float32", "uint8", "int16", "uint16"))
-Data = Mapping[str, Mapping[str, Sequence[Any] | Column]]
+Data = dict[str, dict[str, Any]]  # of a data set and its field, one value a row, or a `Column`
 
 
 class UndeclaredError(LookupError):
     """Something reads or makes a column that its film does not declare."""
 
 
-def declared(data: Data) -> dict[Name, Column]:
+def declared(data: Mapping[str, Mapping[str, Any]]) -> dict[Name, Column]:
     """Return the columns of a film by data set and field, with their numbers of rows.
 
     Raises
@@ -67,7 +67,9 @@ def declared(data: Data) -> dict[Name, Column]:
     return found
 
 
-def staying(data: Data, columns: Mapping[Name, Column]) -> dict[str, dict[str, Sequence[Any]]]:
+def staying(
+    data: Mapping[str, Mapping[str, Any]], columns: Mapping[Name, Column]
+) -> dict[str, dict[str, Sequence[Any]]]:
     """Return what the browser has before there are frames: the fields that stay, and room for the others."""
     return {
         name: {
@@ -100,6 +102,11 @@ def made(
     if len(found) < len(columns):
         raise UndeclaredError(f"frames lack {', '.join('.'.join(name) for name in columns if name not in found)}")
     return {name: columns[name].sent(values, stop - start) for name, values in found.items()}
+
+
+def along(**numbers: Any) -> Columns:
+    """Return the columns of numbers that a chart follows along the run, and that captions say as well."""
+    return {(name, field): values for name in (PAST, SAY) for field, values in numbers.items()}
 
 
 def nearest(name: Name, known: Collection[Name]) -> str:

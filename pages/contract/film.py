@@ -17,7 +17,6 @@ from pages.contract.columns import (
     SAY,
     Column,
     Columns,
-    Data,
     Name,
     UndeclaredError,
     declared,
@@ -84,7 +83,7 @@ class Film:
 
     key: str
     charts: Sequence[Chart]
-    data: Data
+    data: Mapping[str, Mapping[str, Any]]
     columns: Columns | Callable[[int, int], Columns]
     total: int
     label: str
