@@ -47,6 +47,13 @@ Data = dict[str, dict[str, Any]]  # of a data set and its field, one value a row
 class UndeclaredError(LookupError):
     """Something reads or makes a column that its film does not declare."""
 
+    @classmethod
+    def of(cls, who: str, name: Name, known: Collection[Name]) -> UndeclaredError:
+        """Return the error that says who it is, and which declared column may be meant."""
+        near = get_close_matches(".".join(name), [".".join(one) for one in known], 1, 0)
+        said = f"; the nearest one is {near[0]}" if near else ""
+        return cls(f"{who} {'.'.join(name)}, which is not declared{said}")
+
 
 def declared(data: Mapping[str, Mapping[str, Any]]) -> dict[Name, Column]:
     """Return the columns of a film by data set and field, with their numbers of rows.
@@ -61,7 +68,7 @@ def declared(data: Mapping[str, Mapping[str, Any]]) -> dict[Name, Column]:
         columns = {field: column for field, column in fields.items() if isinstance(column, Column)}
         rows = {len(values) for values in fields.values() if not isinstance(values, Column)}
         rows |= {column.rows for column in columns.values() if column.rows}
-        if len(rows) > 1 or (rows and name in (SAY, PAST)):
+        if len(rows) > 1 or (name in (SAY, PAST) and rows - {1}):
             raise ValueError(f"the fields of {name} have different numbers of rows: {sorted(rows)}")
         found |= {(name, field): column.of(max(rows, default=1)) for field, column in columns.items()}
     return found
@@ -81,7 +88,7 @@ def staying(
     }
 
 
-def made(
+def frames_of(
     columns: Mapping[Name, Column], make: Columns | Callable[[int, int], Columns], start: int, stop: int
 ) -> dict[Name, np.ndarray]:
     """Return frames from `start` and below `stop`, each column of the type and the rows that it was declared with.
@@ -95,10 +102,8 @@ def made(
         found = make(start, stop)
     else:
         found = {name: np.asarray(values)[start:stop] if np.ndim(values) else values for name, values in make.items()}
-    if not columns:
-        return dict(found)  # LEGACY
     for name in found.keys() - columns.keys():
-        raise UndeclaredError(f"frames have the column {'.'.join(name)}, {nearest(name, columns)}")
+        raise UndeclaredError.of("frames have the column", name, columns)
     if len(found) < len(columns):
         raise UndeclaredError(f"frames lack {', '.join('.'.join(name) for name in columns if name not in found)}")
     return {name: columns[name].sent(values, stop - start) for name, values in found.items()}
@@ -107,9 +112,3 @@ def made(
 def along(**numbers: Any) -> Columns:
     """Return the columns of numbers that a chart follows along the run, and that captions say as well."""
     return {(name, field): values for name in (PAST, SAY) for field, values in numbers.items()}
-
-
-def nearest(name: Name, known: Collection[Name]) -> str:
-    """Return what to say of a column that is not declared: which one may be meant."""
-    near = get_close_matches(".".join(name), [".".join(one) for one in known], 1, 0)
-    return "which is not declared" + (f"; the nearest one is {near[0]}" if near else "")

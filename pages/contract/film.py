@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from typing import Any
@@ -20,8 +20,7 @@ from pages.contract.columns import (
     Name,
     UndeclaredError,
     declared,
-    made,
-    nearest,
+    frames_of,
     staying,
 )
 from pages.contract.waiting import NotYet
@@ -29,7 +28,7 @@ from pages.contract.wire import pack
 from pages.drawing.reads import reads
 
 ALWAYS = ("i",)  # the number of a row, which the player adds
-SAID = ("t", "total")  # what captions may say of any film
+KNOWN = {(PAST, "t"), (SAY, "t"), (SAY, "total")}  # of any film
 
 
 @dataclass(frozen=True)
@@ -100,21 +99,17 @@ class Film:
 
     def __post_init__(self) -> None:
         """Hold what is read against what is declared."""
-        if not self.declared:
-            return  # LEGACY
-        known = {(name, field) for name, fields in self.data.items() for field in (*fields, *ALWAYS)} | {(PAST, "t")}
-        said = {*self.data.get(SAY, ()), *SAID}
+        known = {(name, field) for name, fields in self.data.items() for field in (*fields, *ALWAYS)} | KNOWN
+        asked = [("the label", (SAY, name)) for name in re.findall(r"\{(\w+)", self.label)]
         for chart in self.charts:
-            of = f"the chart {chart.name}"
-            for name in getattr(chart.spec, "reads", None) or reads(chart.spec):
-                _in(known, name, of)
-            for name in chart.said:
-                _in({(SAY, field) for field in said}, (SAY, name), of)
-        for name in re.findall(r"\{(\w+)", self.label):
-            _in({(SAY, field) for field in said}, (SAY, name), "the label")
+            found = getattr(chart.spec, "reads", None) or reads(chart.spec)
+            asked += [(f"the chart {chart.name}", name) for name in (*found, *((SAY, name) for name in chart.said))]
+            asked += [(f"the list {chart.name}", (name, "i")) for name in (chart.listed.sets if chart.listed else ())]
         for trail in self.trails:
-            _in(self.declared.keys(), trail.of, "a trail")
-            _in(known, (trail.set, trail.field), "a trail")
+            asked += [("a trail", trail.of), ("a trail", (trail.set, trail.field))]
+        for who, name in asked:
+            if name not in known:
+                raise UndeclaredError.of(f"{who} reads", name, known)
 
     @cached_property
     def declared(self) -> dict[Name, Column]:
@@ -128,7 +123,7 @@ class Film:
 
     def frames(self, start: int, stop: int) -> dict[Name, np.ndarray]:
         """Return what frames from `start` and below `stop` have, all of which are made: as it is sent."""
-        return made(self.declared, self.columns, start, stop)
+        return frames_of(self.declared, self.columns, start, stop)
 
     @property
     def chain(self) -> str:
@@ -163,8 +158,3 @@ class Film:
     def packed(self, start: int, stop: int) -> bytes:
         """Return frames as the browser reads them; all of them are made."""
         return pack({"chain": self.chain, "start": start, "count": stop - start}, self.frames(start, stop))
-
-
-def _in(known: Collection[Name], name: Name, reader: str) -> None:
-    if name not in known:
-        raise UndeclaredError(f"{reader} reads {'.'.join(name)}, {nearest(name, known)}")
