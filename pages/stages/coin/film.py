@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from scipy.special import betaln
 
@@ -46,6 +48,11 @@ class CoinRun:
             return
         self.positions = np.array(states if settings.method == "draws" else [state.position[0] for state in states])
         self.means[1:] = np.cumsum(self.positions[1:]) / self.counts[1:]
+
+    @cached_property
+    def film(self) -> Film:
+        """The film of the run."""
+        return film_of(self)
 
     def beta(self, t: int) -> Beta:
         """Return the posterior that is known at iteration t."""
