@@ -37,7 +37,8 @@ class Column:
         """Return values as they are sent, shape (frames, rows): a number for each frame is that of all rows."""
         found = np.asarray(values, self.type)
         wide = found[:, None] if found.ndim == 1 else found
-        return np.broadcast_to(wide, (frames, self.rows))
+        whole = frames, self.rows
+        return wide if wide.shape == whole else np.broadcast_to(wide, whole)
 
 
 FLOAT32, UINT8, INT16, UINT16 = map(Column, ("float32", "uint8", "int16", "uint16"))
