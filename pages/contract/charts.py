@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -106,6 +107,11 @@ class Chart:
     hand: str = ""
     params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
     listed: Listed | None = None
+
+    @property
+    def said(self) -> set[str]:
+        """What of the frames' set ``"say"`` the caption and the legend read."""
+        return {*re.findall(r"\{(\w+)", self.caption), *(key[2] for key in self.legend if len(key) == 3)}
 
     def as_dict(self) -> dict[str, Any]:
         """Return the fields that the browser reads; the parameters come with each message."""

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from pages.contract.charts import Chart, Trail
+from pages.contract.columns import (
+    PAST,
+    SAY,
+    Column,
+    Columns,
+    Name,
+    UndeclaredError,
+    declared,
+    frames_of,
+    staying,
+)
 from pages.contract.waiting import NotYet
 from pages.contract.wire import pack
+from pages.drawing.reads import reads
+
+ALWAYS = ("i",)  # the number of a row, which the player adds
+KNOWN = {(PAST, "t"), (SAY, "t"), (SAY, "total")}  # of any film
 
 
 @dataclass(frozen=True)
@@ -24,11 +41,14 @@ class Film:
         Which chain this is, for the same key always the same frames: with a new key the browser starts over.
     charts : sequence of Chart
         In reading order: the first that is shown is the main picture, the others stand in a strip beside it.
-    data : mapping of str to mapping of str to sequence
-        Data sets that do not change: {data set: {field: one value a row}}.
-    frames : callable
-        ``frames(start, stop)`` returns {(data set, field): array of shape (stop - start, rows)}, what changes.
-        Two sets are special: ``"say"`` fills captions, and ``"past"`` adds a row a frame, with its ``t``.
+    data : mapping of str to mapping of str to sequence or Column
+        The data sets, {data set: {field: one value a row}}; a field that changes with the frame is a `Column` instead.
+        Two sets have columns alone: ``"say"`` fills captions, and ``"past"`` adds a row a frame, with its ``t``. What
+        charts and captions read is declared here, or the film is refused.
+    columns : mapping or callable
+        The values of the columns that are declared: {(data set, field): array} of all frames, or ``columns(start,
+        stop)``, which returns those of frames from `start` and below `stop`. An array has the shape (frames, rows);
+        one of shape (frames,), or a single number, is that of all rows.
     total : int
         The last iteration.
     label : str
@@ -53,12 +73,17 @@ class Film:
         Data sets of the frame that is being moved to, while something moves.
     lasts : float
         Seconds that a step takes.
+
+    Raises
+    ------
+    UndeclaredError
+        If a chart, a caption, a legend or a trail reads what is not declared; it says which name is the nearest.
     """
 
     key: str
     charts: Sequence[Chart]
-    data: Mapping[str, Mapping[str, Sequence[Any]]]
-    frames: Callable[[int, int], Mapping[tuple[str, str], np.ndarray]]
+    data: Mapping[str, Mapping[str, Any]]
+    columns: Columns | Callable[[int, int], Columns]
     total: int
     label: str
     strides: Sequence[tuple[str, int]] = (("1", 1),)
@@ -72,6 +97,34 @@ class Film:
     ahead: Sequence[str] = ()
     lasts: float = 0.5
 
+    def __post_init__(self) -> None:
+        """Hold what is read against what is declared."""
+        known = {(name, field) for name, fields in self.data.items() for field in (*fields, *ALWAYS)} | KNOWN
+        asked = [("the label", (SAY, name)) for name in re.findall(r"\{(\w+)", self.label)]
+        for chart in self.charts:
+            found = getattr(chart.spec, "reads", None) or reads(chart.spec)
+            asked += [(f"the chart {chart.name}", name) for name in (*found, *((SAY, name) for name in chart.said))]
+            asked += [(f"the list {chart.name}", (name, "i")) for name in (chart.listed.sets if chart.listed else ())]
+        for trail in self.trails:
+            asked += [("a trail", trail.of), ("a trail", (trail.set, trail.field))]
+        for who, name in asked:
+            if name not in known:
+                raise UndeclaredError.of(f"{who} reads", name, known)
+
+    @cached_property
+    def declared(self) -> dict[Name, Column]:
+        """The columns, by data set and field."""
+        return declared(self.data)
+
+    @cached_property
+    def staying(self) -> dict[str, dict[str, Sequence[Any]]]:
+        """The data sets as the browser has them before there are frames."""
+        return staying(self.data, self.declared)
+
+    def frames(self, start: int, stop: int) -> dict[Name, np.ndarray]:
+        """Return what frames from `start` and below `stop` have, all of which are made: as it is sent."""
+        return frames_of(self.declared, self.columns, start, stop)
+
     @property
     def chain(self) -> str:
         """The key in a few characters, which the browser sends back with all that it reports."""
@@ -83,7 +136,7 @@ class Film:
         return {
             "chain": self.chain,
             "charts": charts,
-            "data": self.data,
+            "data": self.staying,
             "strides": self.strides,
             "params": self.params,
             "trails": [asdict(trail) for trail in self.trails],

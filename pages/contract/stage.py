@@ -45,6 +45,7 @@ class Stage(ABC, Generic[Settings]):
 
     def __init_subclass__(cls) -> None:
         """Name the stage."""
+        super().__init_subclass__()
         cls.name = cls.__module__.rpartition(".")[2]
         cls.by_name[cls.name] = cls
 

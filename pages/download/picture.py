@@ -65,7 +65,7 @@ def drawn(
     columns = film.frames(t, t + 1)
     text = json.dumps(spec)
     rested = film.still(t) if film.still else {}
-    sets = {name: rows for name, rows in film.data.items() if f'"name": "{name}"' in text}
+    sets = {name: rows for name, rows in film.staying.items() if f'"name": "{name}"' in text}
     spec["datasets"] = {
         name: _rows(rested.get(name, held), {} if name in rested else _now(film, columns, name, t))
         for name, held in sets.items()

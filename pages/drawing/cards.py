@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import cycle
 
 import numpy as np
 
@@ -94,6 +95,19 @@ def dart(options: Sequence[Option], at: float, mark: str = "") -> str:
         f'class="{"new" if option.cluster is None else ""}" style="{_length(option)}"></span>'
         for option in options
     )
+    return _hit(parts, at, mark)
+
+
+def dart_in(probabilities: Sequence[float], at: float) -> str:
+    """Return the same of options without names, in two shades by turns."""
+    parts = "".join(
+        f'<span title="{probability:.3f}" style="width:{100 * probability:.3f}%;background:{shade}"></span>'
+        for probability, shade in zip(probabilities, cycle(("var(--line)", "var(--soft)")), strict=False)
+    )
+    return _hit(parts, at)
+
+
+def _hit(parts: str, at: float, mark: str = "") -> str:
     pointer = f' data-mark="{mark}"' if mark else ""
     arrow = f'<div class="arrow"{pointer} style="left:{100 * at:.2f}%">▼</div>'
     return f'<div class="dart">{arrow}<div class="line">{parts}</div></div>'

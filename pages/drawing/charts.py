@@ -17,6 +17,7 @@ from altair.utils import schemapi
 
 from lessons.data.columns import Column
 from pages.drawing.palette import COLORS, SHAPES, THEMES
+from pages.drawing.reads import Spec, reads
 
 Domain = tuple[float, float]
 INK, SOFT, PAPER, ACCENT = (alt.ExprRef(name) for name in ("ink", "soft", "paper", "accent"))
@@ -161,8 +162,10 @@ def round_numbers(column: Column, domain: Domain, count: int) -> tuple[np.ndarra
 
 def finish(chart: Any) -> dict[str, Any]:
     """Return the chart as Vega-Lite, with the player's parameters and nothing that would fetch from a network."""
-    spec = vega_lite(chart)
-    return spec | {"params": [*spec.get("params", ()), *PARAMS], "padding": 4}
+    found = Spec(vega_lite(chart))
+    found["params"], found["padding"] = [*found.get("params", ()), *PARAMS], 4
+    found.reads = reads(found)
+    return found
 
 
 def vega_lite(chart: Any) -> dict[str, Any]:

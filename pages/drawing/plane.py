@@ -23,7 +23,7 @@ CELLS = (67, 50)  # of a map, across and down: nearly squares
 GRID = np.linspace(-REACH[0], REACH[0], CELLS[0]), np.linspace(-REACH[1], REACH[1], CELLS[1])
 MOST = 0.72  # of the full colour, where it is certain: points and lines must be seen
 Axes = tuple[alt.X, alt.Y]
-Sets = dict[str, dict[str, list]]
+Sets = dict[str, dict[str, Any]]
 
 
 def axes_of_plane(columns: tuple[Column, Column] = AXES) -> Axes:

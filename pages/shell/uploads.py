@@ -9,6 +9,7 @@ import streamlit as st
 
 from pages.contract.place import Place
 from pages.player.kept import OWN_DATA
+from pages.shell.page import plain
 
 T = TypeVar("T")
 KEEPING = (
@@ -26,6 +27,41 @@ def missing(settings: Any, kind: type, ask: str | None) -> str | None:
     if settings.data != "own" or OWN_DATA.get(settings.own, kind) is not None:
         return None
     return GONE if settings.own else ask
+
+
+def panel(
+    place: Place,
+    widget: tuple[str, str, str | None],
+    idle: str | None,
+    reading: tuple[Callable[[int, str], None], Callable[[bytes, str], T]],
+    choose: Callable[[Place, T, str], None],
+) -> None:
+    """Draw the upload of a file, and what is chosen of it; a file that cannot be read says why.
+
+    Parameters
+    ----------
+    place : Place
+        Where the learner is.
+    widget : (str, str, str or None)
+        What the upload is called, its key, and its help.
+    idle : str or None
+        What is said while there is no file.
+    reading : (callable, callable)
+        As for `read_once`.
+    choose : callable
+        ``choose(place, read, file)`` draws the choice, and makes what is chosen the topic's own data.
+    """
+    label, key, more = widget
+    file = st.file_uploader(label, type=["csv", "tsv", "txt"], key=key, help=more)
+    st.caption(KEEPING)
+    if file is None:
+        if idle:
+            st.caption(idle)
+        return
+    try:
+        choose(place, read_once(file, f"{key} read", *reading), file.file_id)
+    except ValueError as error:
+        st.error("\n\n".join(plain(line) for line in str(error).split("\n")))
 
 
 def use(place: Place, choice: object, digest: str) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
+import numpy as np
+
 from lessons.stages.settings import StageSettings
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
@@ -204,6 +206,12 @@ def step_shown(settings: StageSettings, t: int) -> int:
 def under_way(t: int) -> tuple[int, int]:
     """Return the update, from 0, that frame t of a close-up shows, and the beat that it has reached."""
     return (t - 1) // 4, (t - 1) % 4 + 1
+
+
+def beats_of(frames: np.ndarray) -> np.ndarray:
+    """Return the beat of each frame of a close-up, 0 at its start."""
+    found: np.ndarray = np.where(frames == 0, 0, (frames - 1) % 4 + 1)
+    return found
 
 
 def site_at(key: str, run: Opens[Any], settings: StageSettings, t: int) -> Any:

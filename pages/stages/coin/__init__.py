@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import streamlit as st
 
 from lessons.stages.coin import CoinSettings
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
-from pages.player.kept import RUNS
 from pages.shell.widgets import pressed
 from pages.stages.coin import inspector
 from pages.stages.coin.diagram import diagram
-from pages.stages.coin.film import CoinRun, film_of
+from pages.stages.coin.film import CoinRun
+from pages.stages.run_stage import RunStage
 
 
-def _run(settings: CoinSettings, seed: int) -> CoinRun:
-    return RUNS.shared(f"coin {settings.model_dump_json()} {seed}", lambda: CoinRun(settings, seed))
-
-
-class CoinStage(Stage[CoinSettings]):
+class CoinStage(RunStage[CoinSettings, CoinRun]):
     """The stage of the topic "One coin"."""
 
-    def film(self, settings: CoinSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
-        return film_of(_run(settings, seed))
+    makes = CoinRun
+    views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}
 
     def model(self, settings: CoinSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
         return diagram(settings, t)
-
-    def cards(self, settings: CoinSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t."""
-        views = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}
-        return views[view](_run(settings, seed), t)
 
     def actions(self, place: Place[CoinSettings]) -> None:
         """Draw the way from tosses to draws from their posterior, and back, where a learner may choose the method."""
@@ -46,7 +36,7 @@ class CoinStage(Stage[CoinSettings]):
             place.move(place.settings.tosses)
             st.rerun()
         if tossing and place.t and pressed("Draw from this posterior", icon=":material/casino:"):
-            heads, tails = _run(place.settings, place.seed).chain[place.t]
+            heads, tails = self.run(place.settings, place.seed).chain[place.t]
             place.change(method="draws", tosses=heads + tails, heads=heads)
             place.move(0)
             st.rerun()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import numpy as np
 from scipy.special import betaln
 
 from lessons.stages.coin import CoinSettings
+from pages.contract.columns import FLOAT32
 from pages.contract.film import Film
 from pages.stages.coin.charts import charts_of
 from samplers import Chain
@@ -46,6 +49,11 @@ class CoinRun:
         self.positions = np.array(states if settings.method == "draws" else [state.position[0] for state in states])
         self.means[1:] = np.cumsum(self.positions[1:]) / self.counts[1:]
 
+    @cached_property
+    def film(self) -> Film:
+        """The film of the run."""
+        return film_of(self)
+
     def beta(self, t: int) -> Beta:
         """Return the posterior that is known at iteration t."""
         heads = int(self.heads[t])
@@ -54,18 +62,21 @@ class CoinRun:
 
 def film_of(run: CoinRun) -> Film:
     """Return the film of a run; the same settings and seed make the same film."""
-    settings, prior, columns = run.settings, run.settings.prior, frames(run)
+    settings, prior = run.settings, run.settings.prior
     tall = max(run.beta(t).peak for t in (0, run.total))
     low, high = (0.0, 1.0) if run.tossing else _reach(settings)
+    here = ("a", "b", "norm", "x", *("before", "there") * (settings.method == "chain"))
     return Film(
         key=f"coin {settings.model_dump_json()} {run.chain.seed}",
         charts=charts_of(settings.method),
         data={
             "prior": {"a": [prior.a], "b": [prior.b], "norm": [float(betaln(prior.a, prior.b))]},
-            "here": {field: [None] for name, field in columns if name == "here"},
             "truth": {"x": [settings.bias if run.tossing else settings.posterior.mean]},
+            "here": dict.fromkeys(here, FLOAT32),
+            "past": dict.fromkeys(("x", "mean", "low", "high"), FLOAT32),
+            "say": dict.fromkeys(("a", "b", "heads", "tails", "exact", "begun", "x", "mean"), FLOAT32),
         },
-        frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
+        columns=columns(run),
         total=run.total,
         label=f"{UNITS[settings.method]} {{t}} of {{total}}",
         strides=(("1", 1),) if run.tossing else (("1", 1), ("10", 10), ("100", 100)),
@@ -80,8 +91,8 @@ def _reach(settings: CoinSettings) -> tuple[float, float]:
     return max(0.0, min(ends)), min(1.0, max(ends))
 
 
-def frames(run: CoinRun) -> dict[tuple[str, str], np.ndarray]:
-    """Return every column of every iteration, shape (T + 1, 1)."""
+def columns(run: CoinRun) -> dict[tuple[str, str], np.ndarray]:
+    """Return every column of every iteration, shape (T + 1,)."""
     a, b, deviation = np.array([(beta.a, beta.b, beta.deviation) for beta in map(run.beta, range(run.total + 1))]).T
     x, begun, known = run.positions, run.counts > 0, {"a": a, "b": b}
     counted = {"heads": run.heads, "tails": run.counts - run.heads}
@@ -90,13 +101,9 @@ def frames(run: CoinRun) -> dict[tuple[str, str], np.ndarray]:
     if run.settings.method == "chain":  # where each step began, and what it proposed
         proposed = [run.chain.record(t).position[0] for t in range(1, run.total + 1)]
         here |= {"before": np.array([np.nan, *x[:-1]]), "there": np.array([np.nan, *proposed])}
-    columns = {
+    found = {
         "here": here,
         "past": {"x": x, "mean": x if run.tossing else run.means, "low": x - deviation, "high": x + deviation},
         "say": known | counted | {"exact": a / (a + b), "begun": begun, "x": said, "mean": run.means},
     }
-    return {
-        (name, field): np.asarray(column, np.float32)[:, None]
-        for name, fields in columns.items()
-        for field, column in fields.items()
-    }
+    return {(name, field): column for name, fields in found.items() for field, column in fields.items()}

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import cycle
 from math import exp, sqrt
 
 import numpy as np
@@ -11,7 +9,7 @@ import numpy as np
 from pages.code.listing import listing
 from pages.code.moves import DRAW, METROPOLIS, TOSS
 from pages.code.watch import watch
-from pages.drawing.cards import numbered, pointing, table, whole
+from pages.drawing.cards import dart_in, numbered, pointing, table, whole
 from pages.stages.coin.film import CoinRun
 from samplers.conjugate.beta import Beta
 from samplers.diagnostics.convergence import diagnose
@@ -35,7 +33,7 @@ def _toss(run: CoinRun, t: int) -> dict[str, str]:
         "Before": f"<p>{heads} heads, {t - 1 - heads} tails</p><p>{before}</p>",
         "Predict": "<p>How likely are heads? The posterior predictive is</p><p>(a + heads) / (a + b + N) = "
         f"({a:g} + {heads}) / ({a:g} + {b:g} + {t - 1}) = <b>{before.mean:.3f}</b></p>",
-        "Toss": f"{_bar([settings.bias, 1 - settings.bias], uniform)}"
+        "Toss": f"{dart_in([settings.bias, 1 - settings.bias], uniform)}"
         f"<p>Random number: {uniform:.3f} is {place} {pointing('bias', f'{settings.bias:g}')}: <b>{side}</b>.</p>",
         "Learn": f"<p>{grows} grows by 1: <b>{pointing('posterior', f'{run.beta(t)}')}</b></p>",
     }
@@ -47,7 +45,7 @@ def _draw(run: CoinRun, t: int) -> dict[str, str]:
     return {
         "Posterior": f"<p>{pointing('posterior', f'{posterior}')}</p><p>mean {posterior.mean:.3f}</p>",
         "Dart": "<p>The bar holds all of the probability, θ from 0 to 1 in tenths.</p>"
-        f"{_bar(np.diff(posterior.below(EDGES)).tolist(), uniform)}",
+        f"{dart_in(np.diff(posterior.below(EDGES)).tolist(), uniform)}",
         "Draw": f"<p>{uniform:.3f} of the probability lies below</p>"
         f"<p><b>{pointing('draw', f'θ = {theta:.3f}')}</b></p>",
         "Average": f"<p>mean of {t}: <b>{run.means[t]:.3f}</b></p><p>standard error sd/√n = {error:.3f}</p>",
@@ -63,7 +61,7 @@ def _propose(run: CoinRun, t: int) -> dict[str, str]:
         "Propose": f"<p>θ′ = {here:.3f} + a Normal step = <b>{there:.3f}</b></p>"
         f"<p>{pointing('proposal', 'height there')} ÷ height here = "
         f"{exp(proposal.log_density - before.log_density):.3f} (1 if larger)</p>",
-        "Accept?": f"{_bar([p, 1 - p], proposal.uniform)}"
+        "Accept?": f"{dart_in([p, 1 - p], proposal.uniform)}"
         f"<p>Random number: {proposal.uniform:.3f} is {place} {p:.3f}.</p>",
         "There": f"<p>{verdict}: {pointing('draw', f'θ = <b>{run.positions[t]:.3f}</b>')}</p>",
     }
@@ -100,13 +98,3 @@ def _facts(beta: Beta) -> tuple[float, float, float]:
 def _table(*rows: tuple[str, float, float, float]) -> str:
     heads = ("", "mean of θ", "sd", "Pr(θ &gt; ½)")
     return table(heads, ((name, *(f"{fact:.3f}" for fact in facts)) for name, *facts in rows))
-
-
-def _bar(probabilities: Sequence[float], dart: float) -> str:
-    """Return options end to end on a bar from 0 to 1, and where the dart hit it."""
-    spans = "".join(
-        f'<span title="{probability:.3f}" style="width:{100 * probability:.3f}%;background:{shade}"></span>'
-        for probability, shade in zip(probabilities, cycle(("var(--line)", "var(--soft)")), strict=False)
-    )
-    arrow = f'<div class="arrow" style="left:{100 * dart:.2f}%">▼</div>'
-    return f'<div class="dart">{arrow}<div class="line">{spans}</div></div>'

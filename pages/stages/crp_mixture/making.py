@@ -10,16 +10,16 @@ import numpy as np
 from lessons.data.columns import Column
 from lessons.stages.crp_mixture import MAKER, CRPMixtureSettings
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, INT16, UINT8, UINT16, Columns, Data, along
 from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
-from pages.drawing.numbers import rounded
 from pages.stages.close_up import SAMPLE
 from pages.stages.points import pictures
-from pages.stages.points.beats import FIELDS, Columns, cluster_columns
+from pages.stages.points.beats import cluster_columns
 from pages.stages.points.model import NEW, PARAMETERS, SHOWN, factor
 from pages.stages.points.options import DART, ELLIPSE, NEAR, ROWS, SPOKE
+from pages.stages.points.placed import cluster_data, options_data, points_data
 from pages.stages.points.scene import IN_A_PLANE, domain
-from pages.stages.points.stills import NOTHING
 from pages.stages.points.update_layers import Picture
 from samplers import Chain
 from samplers.crp.forwards import TABLE, TURNS, Draw, Made
@@ -82,12 +82,11 @@ class Making:
     @cached_property
     def film(self) -> Film:
         """The film, a frame a draw."""
-        columns = _Frames(self).columns()
         return Film(
             key=self.key,
             charts=_charts(self),
             data=_data(self),
-            frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
+            columns=_Frames(self).columns(),
             total=self.total,
             label="draw {t} of {total}",
             strides=(("Draw", 1), ("Point", TURNS)),
@@ -134,19 +133,14 @@ def _charts(making: Making) -> list[Chart]:
     ]
 
 
-def _data(making: Making) -> dict[str, dict[str, list[Any]]]:
+def _data(making: Making) -> Data:
     points = np.array(making.last.points)
     return {
-        "points_a": {
-            "x": rounded(points[:, 0], 5),
-            "y": rounded(points[:, 1], 5),
-            "name": list(range(1, len(points) + 1)),
-            "label": [None] * len(points),
-        },
-        "clusters_a": {field: [None] * SHOWN for field in (*FIELDS, "top")},
-        "contours_a": {field: [*values] for field, values in NOTHING.items()},
-        "options_a": {field: [None] * ROWS for field in (*SPOKE, *ELLIPSE, "top")},
-        "dart_a": {field: [None] for field in DART},
+        **points_data("a", points[:, 0], points[:, 1], FLOAT32),
+        **cluster_data("a", tops=True),
+        **options_data((*SPOKE, *ELLIPSE)),
+        "past": {"tables": INT16, "log_joint": FLOAT32},
+        "say": {"tables": INT16, "log_joint": FLOAT32, "made": UINT16, "scored": UINT8},
     }
 
 
@@ -168,7 +162,7 @@ class _Frames:
         clusters = np.full((len(every), SHOWN, PARAMETERS), np.nan, np.float32)
         options = np.full((len(every), ROWS, len(SPOKE) + len(ELLIPSE)), np.nan, np.float32)
         darts = np.full((len(every), len(DART)), np.nan, np.float32)
-        tables = np.zeros((len(every), 1), np.int16)
+        tables = np.zeros(len(every), int)
         for t in range(1, making.total + 1):
             state = making.state(t)
             tables[t] = len(state.counts)
@@ -178,21 +172,17 @@ class _Frames:
                 options[t, : len(rows)], darts[t] = rows, self._dart(t)
         made = every // TURNS
         seats = np.array(making.last.seating.seats)
-        labels = np.where(np.arange(size) < made[:, None], seats, np.nan).astype(np.float32)
+        labels = np.where(np.arange(size) < made[:, None], seats, np.nan)
         scored = np.isfinite(options[:, :, 0])
-        joints = making._joints.astype(np.float32)[:, None]
         columns: Columns = {
             ("points_a", "label"): labels,
-            ("clusters_a", "top"): np.where(scored[:, :1], np.nan, np.ones((1, SHOWN))).astype(np.float32),
-            ("options_a", "top"): np.where(scored, 1, np.nan).astype(np.float32),
-            ("past", "tables"): tables,
-            ("past", "log_joint"): joints,
-            ("say", "tables"): tables,
-            ("say", "log_joint"): joints,
-            ("say", "made"): made.astype(np.uint16)[:, None],
-            ("say", "scored"): np.asarray(scored.any(axis=1, keepdims=True), np.uint8),
+            ("clusters_a", "top"): np.where(scored[:, :1], np.nan, 1),
+            ("options_a", "top"): np.where(scored, 1, np.nan),
+            **along(tables=tables, log_joint=making._joints),
+            ("say", "made"): made,
+            ("say", "scored"): scored.any(axis=1),
             **{("options_a", name): options[:, :, i] for i, name in enumerate((*SPOKE, *ELLIPSE))},
-            **{("dart_a", name): darts[:, i : i + 1] for i, name in enumerate(DART)},
+            **{("dart_a", name): darts[:, i] for i, name in enumerate(DART)},
         }
         return columns | cluster_columns("a", clusters)
 

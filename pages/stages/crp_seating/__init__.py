@@ -2,48 +2,44 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.contract.events import Move, Open
-from pages.contract.film import Film
 from pages.contract.moment import Code, Shown
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
-from pages.player.kept import RUNS
 from pages.shell.widgets import pressed
 from pages.stages.crp_seating import dishes, inspector
 from pages.stages.crp_seating.diagram import diagram
 from pages.stages.crp_seating.run import SeatingRun
+from pages.stages.run_stage import RunStage
 
 MOST_SHUFFLES = 999
 
 
-def _run(settings: CRPSeatingSettings, seed: int) -> SeatingRun:
-    """Return a run; all sessions with the same settings and seed share it."""
-    return RUNS.shared(f"crp_seating {settings.model_dump_json()} {seed}", lambda: SeatingRun(settings, seed))
-
-
-class CRPSeatingStage(Stage[CRPSeatingSettings]):
+class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
     """The stage of the topic "Chinese restaurant"."""
 
     opens = ("customer", "table")
-
-    def film(self, settings: CRPSeatingSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
-        return _run(settings, seed).film
+    makes = SeatingRun
+    views: ClassVar = {
+        "customer": inspector.customer,
+        "code": inspector.code,
+        "dishes": dishes.panel,
+        "evening": inspector.evening_view,
+    }
 
     def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[Shown]:
         """Return the run: all of it where the customers come in another order than that in which they chose."""
-        return [Shown(settings.sampler(), seed, settings.customers if _run(settings, seed).shuffled else t)]
+        return [Shown(settings.sampler(), seed, settings.customers if self.run(settings, seed).shuffled else t)]
 
     def more(self, settings: CRPSeatingSettings, seed: int, t: int) -> dict[str, Any]:
         """Return who has come, and where they sit, if they come in another order."""
-        run = _run(settings, seed)
+        run = self.run(settings, seed)
         if not run.shuffled:
             return {}
         seated = run.order[:t]
@@ -53,19 +49,9 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
         """Return the model as a picture."""
         return diagram(settings, t)
 
-    def cards(self, settings: CRPSeatingSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t."""
-        views = {
-            "customer": inspector.customer,
-            "code": inspector.code,
-            "dishes": dishes.panel,
-            "evening": inspector.evening_view,
-        }
-        return views[view](_run(settings, seed), t)
-
     def open(self, place: Place[CRPSeatingSettings], mark: Open) -> None:
         """Go to where a customer sat down, or to where a table was opened."""
-        run = _run(place.settings, place.seed)
+        run = self.run(place.settings, place.seed)
         if mark.what == "customer":
             place.move(int(np.flatnonzero(run.order == mark.which - 1)[0]) + 1)
         else:
@@ -73,7 +59,7 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
 
     def moved(self, place: Place[CRPSeatingSettings], move: Move) -> None:
         """Let an arrival come earlier or later."""
-        run = _run(place.settings, place.seed)
+        run = self.run(place.settings, place.seed)
         if max(move.which, move.to) <= run.total and min(move.which, move.to) >= 1:
             place.change(arrivals=run.moved(move.which, move.to))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -11,6 +10,7 @@ import numpy as np
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, UINT16, Data
 from pages.contract.film import Film
 from pages.drawing.counts import growth, over_runs
 from pages.drawing.numbers import rounded
@@ -163,7 +163,7 @@ class SeatingRun:
         n = np.arange(1, self.total + 1)
         log1p, log = settings.concentration * np.log1p(n / settings.concentration), settings.concentration * np.log(n)
         most = float(np.ceil(max(mean[-1] + 3 * sd[-1], self.table_numbers[-1] + 1, log1p[-1] if simple else 0)))
-        data: dict[str, Mapping[str, Sequence[Any]]] = {
+        data: Data = {
             "customers": self._people(floor),
             "tables": {
                 "x": rounded(floor.tables[:, 0]),
@@ -171,7 +171,7 @@ class SeatingRun:
                 "name": list(range(1, len(floor.tables) + 1)),
                 "table": list(range(1, len(floor.tables) + 1)),  # of these alone: the mark that is picked
                 "color": [table % len(COLORS) for table in range(len(floor.tables))],
-                "count": [0] * len(floor.tables),
+                "count": UINT16,
             },
             "door": {"x": [DOOR[0]], "y": [DOOR[1]], "label": ["door"]},
             "facts": {
@@ -184,20 +184,16 @@ class SeatingRun:
             },
             "path": {"t": list(range(self.total + 1)), "number": self.table_numbers.tolist()},
             "many": {"number": list(range(low, high + 1)), "share": rounded(shares), "exact": rounded(exact)},
-            "now": {"many": [0]},
-            "ranks": {
-                "rank": list(range(1, self._ranks + 1)),
-                "table": [0] * self._ranks,
-                "color": [0] * self._ranks,
-                "count": [0] * self._ranks,
-            },
+            "now": {"many": UINT16},
+            "ranks": {"rank": list(range(1, self._ranks + 1)), "table": UINT16, "color": UINT8, "count": UINT16},
+            "say": dict.fromkeys(("customers", "tables", "largest", "alone"), UINT16) | {"mean": FLOAT32},
+            **self._bar(),
         }
-        data |= self._bar()
         return Film(
             key=f"crp_seating {settings.model_dump_json()} {self.seed}",
             charts=self._charts(simple),
             data=data,
-            frames=lambda start, stop: self._frames(start, stop, mean),
+            columns=lambda start, stop: self._frames(start, stop, mean),
             total=self.total,
             label="customer {t} of {total}",
             params={
@@ -233,7 +229,7 @@ class SeatingRun:
             "arrival": arrival.tolist(),
         }
 
-    def _bar(self) -> dict[str, dict[str, list]]:
+    def _bar(self) -> Data:
         """Return the bar's parts, a row for each table and one for a new one, and each customer's dart.
 
         Of a stick, a row has the ends of its piece and the arrival that breaks it off; nobody who was shuffled throws a
@@ -252,8 +248,8 @@ class SeatingRun:
             "bar": {
                 "part": [*range(1, tables + 1), 0],
                 "color": [table % len(COLORS) for table in range(tables)] + [0],
-                "was": [0] * (tables + 1),
-                "next": [0] * (tables + 1),
+                "was": UINT16,
+                "next": UINT16,
                 "from": [*rounded(ends[:-1]), 0],
                 "to": [*rounded(ends[1:]), 0],
                 "since": [*since, NEVER],
@@ -274,9 +270,9 @@ class SeatingRun:
             left = np.concatenate([[0.0], self._stick])
             opened = np.minimum(np.arange(len(left)), self.table_numbers[start:stop, None])
             after = left[opened]
-            return {("bar", name): np.round(after * ENDS).astype(np.uint16) for name in ("was", "next")}
+            return {("bar", name): np.round(after * ENDS) for name in ("was", "next")}
         return {
-            ("bar", name): np.round(self._begin(seated) * ENDS).astype(np.uint16)
+            ("bar", name): np.round(self._begin(seated) * ENDS)
             for name, seated in (("was", np.maximum(t - 1, 0)), ("next", t))
         }
 
@@ -355,19 +351,16 @@ class SeatingRun:
         counts, tables = self.counts[start:stop], self.table_numbers[start:stop]
         ranked = np.argsort(-counts.astype(np.int32), axis=1, kind="stable")[:, : self._ranks]
         means = np.concatenate([[0.0], mean])[start:stop]
-        say = {
-            "customers": np.arange(start, stop),
-            "tables": tables,
-            "largest": counts.max(axis=1, initial=0),
-            "alone": (counts == 1).sum(axis=1),
-        }
-        frames = {("say", name): values.astype(np.uint16)[:, None] for name, values in say.items()}
-        return frames | {
+        return {
+            ("say", "customers"): np.arange(start, stop),
+            ("say", "tables"): tables,
+            ("say", "largest"): counts.max(axis=1, initial=0),
+            ("say", "alone"): (counts == 1).sum(axis=1),
+            ("say", "mean"): means,
             **self._ends(start, stop),
-            ("say", "mean"): means.astype(np.float32)[:, None],
             ("tables", "count"): counts,
-            ("now", "many"): (counts[:, 0] if self.settings.over == "first" else tables).astype(np.uint16)[:, None],
+            ("now", "many"): counts[:, 0] if self.settings.over == "first" else tables,
             ("ranks", "count"): np.take_along_axis(counts, ranked, axis=1),
-            ("ranks", "table"): (ranked + 1).astype(np.uint16),
-            ("ranks", "color"): (ranked % len(COLORS)).astype(np.uint8),
+            ("ranks", "table"): ranked + 1,
+            ("ranks", "color"): ranked % len(COLORS),
         }

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -11,6 +10,7 @@ from scipy.special import betaln
 
 from lessons.stages.generative import GenerativeSettings
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.drawing.numbers import fixed, rounded
 from pages.drawing.palette import COLORS
@@ -23,6 +23,7 @@ from pages.stages.generative.strips import asked_rows, marks_of, strip_data
 from samplers.conjugate.beta import Beta
 
 RIM = 0.97  # of the plane's reach: where a point is drawn of which a coordinate is missing
+SAID = ("a", "ones", "both", "seen", "mean", "value")  # of the weights: the prior's counts and the data's
 NAMES = {
     "posterior": "averaged over the posterior",
     "MAP": "plugged in, MAP",
@@ -67,7 +68,7 @@ def _film(scene: Scene) -> Film:
         key=scene.key,
         charts=_charts(scene),
         data=_data(scene),
-        frames=lambda start, stop: _frames(scene, start, stop),
+        columns=lambda start, stop: _frames(scene, start, stop),
         total=run.total,
         label=labels[method],
         strides=(("1", 1), ("10", 10)),
@@ -193,9 +194,12 @@ def _data(scene: Scene) -> Sets:
         "scores": {
             name: [value] for name, value in {"t": -9, "term": "", "start": 0, "end": 0, "k": 0, "said": ""}.items()
         },
-        "weights": {"k": shown} | {name: [None] * len(shown) for name in ("a", "b", "norm")},
         "truth": {"k": shown, "x": [None if np.isnan(weights[k]) else float(weights[k]) for k in shown]},
+        "weights": {"k": shown} | {name: [None] * len(shown) for name in ("a", "b", "norm")},
     }
+    if not scene.settings.tells:
+        sets["weights"] |= dict.fromkeys(("a", "b", "norm"), FLOAT32)
+        sets["past"], sets["say"] = {"value": FLOAT32}, dict.fromkeys(SAID, FLOAT32)
     if scene.settings.tells:
         ends = np.cumsum([0, *weights])
         sets |= {
@@ -205,7 +209,8 @@ def _data(scene: Scene) -> Sets:
                 "k": list(range(classes)),
                 "text": list(examples.classes),
             },
-            "dart": {"x": [None]},
+            "dart": {"x": FLOAT32},
+            "say": {"dart": FLOAT32, "begun": UINT8},
         }
         if examples.in_plane:
             sets["map"] = map_rows(scene.predict("truth", grid_places(), 0), -1)
@@ -232,13 +237,15 @@ def _plane_data(scene: Scene) -> Sets:
             "cy": rounded(centres[:, 1]),
             "y_": examples.labels.tolist(),
             "known": (scene.fit.known >= 0).astype(int).tolist(),
-            "k": [UNKNOWN] * size,
-            "seen": [0] * size,
+            "k": UINT8,
+            "seen": UINT8,
         },
         "shapes": {
             "k": np.repeat(np.arange(classes), len(FRACTIONS) * len(ANGLES)).tolist(),
             "line": np.repeat(np.arange(lines), len(ANGLES)).tolist(),
-            **{name: [None] * lines * len(ANGLES) for name in ("x", "y", "next")},
+            "x": FLOAT32,
+            "y": FLOAT32,
+            "next": UINT8,
         },
     }
 
@@ -301,11 +308,11 @@ def _scores(scene: Scene, t: int, query: np.ndarray) -> dict[str, list]:
 # ---- frames ----------------------------------------------------------------------------------------------------------
 
 
-def _frames(scene: Scene, start: int, stop: int) -> Mapping[tuple[str, str], np.ndarray]:
+def _frames(scene: Scene, start: int, stop: int) -> Columns:
     run, examples, settings = scene.run, scene.examples, scene.settings
     now = np.arange(start, stop)
     labels = run.labels[start:stop]
-    columns: dict[tuple[str, str], np.ndarray] = {}
+    columns: Columns = {}
     if examples.in_plane:
         shapes = run.shapes[start:stop]
         coming = np.full(len(now), UNKNOWN)
@@ -315,16 +322,14 @@ def _frames(scene: Scene, start: int, stop: int) -> Mapping[tuple[str, str], np.
         columns |= {
             ("shapes", "x"): shapes[:, :, 0],
             ("shapes", "y"): shapes[:, :, 1],
-            ("shapes", "next"): np.repeat(coming[:, None], shapes.shape[1], axis=1).astype(np.uint8),
+            ("shapes", "next"): coming,
             ("points", "k"): labels,
-            ("points", "seen"): _seen(scene, now).astype(np.uint8),
+            ("points", "seen"): _seen(scene, now),
         }
     else:
         columns[("curves", "d")] = run.shapes[start:stop, :, 0]
         marks = np.array([row or 0 for row in marks_of(examples)["row"]]) // len(examples.features)
-        columns[("marks", "k")] = (
-            labels[:, marks] if len(examples.labels) else np.full((len(now), 1), UNKNOWN, np.uint8)
-        )
+        columns[("marks", "k")] = labels[:, marks] if len(examples.labels) else UNKNOWN
     columns |= _darts(scene, now) if settings.tells else _weights(scene, start, stop)
     return columns
 
@@ -336,31 +341,31 @@ def _seen(scene: Scene, now: np.ndarray) -> np.ndarray:
     return np.arange(size) < now[:, None]
 
 
-def _darts(scene: Scene, now: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
+def _darts(scene: Scene, now: np.ndarray) -> Columns:
     """Return the random number that chose the label of each example; none at the start."""
     chain = scene.run.chain
-    darts = np.array([chain.record(int(t)) if t else np.nan for t in now], np.float32)[:, None]
-    return {("dart", "x"): darts, ("say", "dart"): darts, ("say", "begun"): (now > 0).astype(np.uint8)[:, None]}
+    darts = np.array([chain.record(int(t)) if t else np.nan for t in now])
+    return {("dart", "x"): darts, ("say", "dart"): darts, ("say", "begun"): now > 0}
 
 
-def _weights(scene: Scene, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
+def _weights(scene: Scene, start: int, stop: int) -> Columns:
     counts = scene.run.counts[start:stop].astype(float)
     total = counts.sum(axis=1, keepdims=True)
     shown = counts[:, 1:] if counts.shape[1] == 2 else counts
     prior = np.asarray(scene.fit.model.class_prior)
-    said = {
-        "a": np.full(len(counts), prior[1]),
-        "ones": counts[:, 1] - prior[1],
-        "both": np.full(len(counts), prior.sum()),
-        "seen": total[:, 0] - prior.sum(),
-        "mean": counts[:, 1] / total[:, 0],
-        "value": scene.run.value[start:stop],
-    }
-    columns = {
+    value = scene.run.value[start:stop]
+    said = (
+        prior[1],
+        counts[:, 1] - prior[1],
+        prior.sum(),
+        total[:, 0] - prior.sum(),
+        counts[:, 1] / total[:, 0],
+        value,
+    )
+    return {
         ("weights", "a"): shown,
         ("weights", "b"): total - shown,
         ("weights", "norm"): betaln(shown, total - shown),
-        ("past", "value"): scene.run.value[start:stop, None],
-        **{("say", name): column[:, None] for name, column in said.items()},
+        ("past", "value"): value,
+        **{("say", name): column for name, column in zip(SAID, said, strict=True)},
     }
-    return {name: np.asarray(column, np.float32) for name, column in columns.items()}

@@ -9,18 +9,19 @@ import streamlit as st
 
 from lessons.data.csv_features import Cells, Kind, read_cells, typed
 from lessons.data.csv_table import check_file
-from lessons.data.csv_text import OwnDataError
 from lessons.stages.generative import MOST_EXAMPLES, MOST_FEATURES
 from pages.contract.events import Touch
 from pages.contract.place import Place
 from pages.drawing.plane import REACH
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.uploads import KEEPING, read_once, use
+from pages.shell.uploads import panel, use
 from pages.stages.generative.fit import Examples
 from samplers.generative.stories import X
 from samplers.mixtures.labels import HIDDEN
 
+HELP = "A row an example: features, and a column with its class. Cells may be missing."
+IDLE = "Or make examples of your own: choose what pressing does, and press on the plane."
 NOTHING = Examples(np.empty((0, 2)), np.empty(0, int), X, ("class 0", "class 1"))
 
 
@@ -75,21 +76,8 @@ def _hide(values: np.ndarray, place: int, in_plane: bool) -> None:
 
 
 def upload(place: Place) -> None:
-    """Draw the upload and the choice of columns and types, and keep the examples that come of it."""
-    file = st.file_uploader(
-        "CSV file",
-        type=["csv", "tsv", "txt"],
-        key="own examples file",
-        help="A row an example: features, and a column with its class. Cells may be missing.",
-    )
-    st.caption(KEEPING)
-    if file is None:
-        st.caption("Or make examples of your own: choose what pressing does, and press on the plane.")
-        return
-    try:
-        _choose(place, read_once(file, "own cells", check_file, read_cells), file.file_id)
-    except OwnDataError as error:
-        st.error(plain(str(error)))
+    """Draw the upload and the choice of columns, and keep what comes of it."""
+    panel(place, ("CSV file", "own examples file", HELP), IDLE, (check_file, read_cells), _choose)
 
 
 def _choose(place: Place, cells: Cells, file: str) -> None:

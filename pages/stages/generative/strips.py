@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from lessons.data.columns import Column
+from pages.contract.columns import FLOAT32, UINT8
 from pages.drawing.charts import round_numbers
 from pages.drawing.numbers import rounded
 from pages.drawing.plane import REACH, Sets
 from pages.stages.generative import charts
 from pages.stages.generative.fit import Examples, Fit
-from pages.stages.generative.run import UNKNOWN
 from pages.stages.generative.shapes import PLACES
 
 TICKS = 3  # of a number, about
@@ -30,7 +32,7 @@ def strip_data(fit: Fit) -> Sets:
     examples, classes = fit.examples, len(fit.examples.classes)
     curves: dict[str, list] = {name: [] for name in ("j", "k", "y", "thick", "line", "top")}
     texts: dict[str, list] = {name: [] for name in ("x", "y", "text")}
-    tops, at = _tops(fit), 0
+    tops = _tops(fit)
     for place, (feature, column) in enumerate(zip(examples.features, examples.columns, strict=True)):
         levels = np.arange(feature.width) if feature.levels else PLACES
         for label in range(classes):
@@ -42,7 +44,6 @@ def strip_data(fit: Fit) -> Sets:
             curves["thick"] += [round(thick, 4)] * count
             curves["line"] += [place * classes + label] * count
             curves["top"] += [tops[place]] * count
-            at += count
         ticks = list(enumerate(feature.levels)) if feature.levels else _ticks(column)
         for value, text in ticks:
             height = float(height_of(np.array(float(value)), feature.width if feature.levels else 1))
@@ -51,7 +52,7 @@ def strip_data(fit: Fit) -> Sets:
             texts["text"].append(text)
     names, strips = [feature.name for feature in examples.features], range(len(examples.features))
     return {
-        "curves": curves | {"d": [None] * at},
+        "curves": {**curves, "d": FLOAT32},
         "texts": texts,
         "heads": {
             "j": list(strips),
@@ -84,7 +85,7 @@ def _tops(fit: Fit) -> list[float]:
     return tops
 
 
-def marks_of(examples: Examples) -> dict[str, list]:
+def marks_of(examples: Examples) -> dict[str, Any]:
     """Return a mark for each example in each strip where it is not missing."""
     found: dict[str, list] = {name: [] for name in ("row", "name", "x", "y")}
     strips = len(examples.features)
@@ -102,7 +103,7 @@ def marks_of(examples: Examples) -> dict[str, list]:
             found["x"].append(round(place + charts.MARKS + 0.06 * ((number * 0.7549) % 1 - 0.5), 4))
             found["y"].append(round(height, 4))
     rows = len(found["row"])
-    return {**(found if rows else {name: [None] for name in found}), "k": [UNKNOWN] * max(rows, 1)}
+    return {**(found if rows else {name: [None] for name in found}), "k": UINT8}
 
 
 def asked_rows(examples: Examples, query: np.ndarray, t: int) -> dict[str, list]:

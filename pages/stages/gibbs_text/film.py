@@ -9,6 +9,7 @@ import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from pages.contract.charts import Chart, Listed, Trail
+from pages.contract.columns import FLOAT32, INT16, UINT8, Data
 from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.palette import color
@@ -16,10 +17,10 @@ from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.gibbs_text import charts
 from pages.stages.gibbs_text.charts import HEAD, HIDE, LIST, PAST, ROWS
 from pages.stages.gibbs_text.frames import Replay, beat_frames, sweep_frames
-from pages.stages.gibbs_text.run import NOT_DRAWN
 from pages.stages.gibbs_text.scene import Scene
 from samplers.mixtures.naive_bayes import DocumentsState
 
+OF_A_BEAT = {"kind": UINT8, "beat": UINT8, "current": INT16, **dict.fromkeys(("share", "agree", "item"), FLOAT32)}
 FIRST_WORDS = 60  # characters of a message that a row may need
 
 
@@ -40,7 +41,7 @@ def sweeps_film(scene: Scene) -> Film:
         joint,
         scene.rows,
         key=f"{scene.key} sweeps page {scene.page}",
-        frames=lambda start, stop: sweep_frames(scene, start, stop),
+        columns=lambda start, stop: sweep_frames(scene, start, stop),
         total=run.last,
         grow=run.grow,
         trails=[Trail("strip", "was", ("rows", "label"), PAST, HIDE)],
@@ -66,16 +67,17 @@ def close_up_film(scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
         share,
         range(scene.corpus.size),
         key=f"{scene.key} sweep {close_up.sweep}",
-        frames=lambda start, stop: beat_frames(scene, replay, start, stop),
+        columns=lambda start, stop: beat_frames(scene, replay, start, stop),
         **chapter_of(close_up, "message|weights|words", "item", min(SWEEPS, scene.run.last)),
     )
 
 
-def _film(scene: Scene, along: Chart, documents: Iterable[int], **more: Any) -> Film:
+def _film(scene: Scene, chart: Chart, documents: Iterable[int], **more: Any) -> Film:
     """Return a film with a chart along its frames; `documents` are those of which a row may speak."""
+    beats = "grow" not in more
     return Film(
-        charts=[*_charts(scene, beats="grow" not in more), along],
-        data=_data(scene, documents),
+        charts=[*_charts(scene, beats=beats), chart],
+        data=_data(scene, documents, beats=beats),
         params=_places(scene),
         **more,
     )
@@ -143,10 +145,11 @@ def _agreement(scene: Scene) -> str:
     return "· {agree} % match the true labels (best naming)"
 
 
-def _data(scene: Scene, documents: Iterable[int]) -> dict[str, dict[str, list[Any]]]:
-    """Return the data sets with all their fields; frames change some of them."""
+def _data(scene: Scene, documents: Iterable[int], *, beats: bool) -> Data:
+    """Return the data sets with all their fields, and which of these change with the frame."""
     texts, held, cells, classes = scene.corpus.messages.texts, scene.held_letters(), scene.overview, scene.classes
     documents, page, length = list(map(int, documents)), scene.rows.tolist(), scene.length
+    joint, agree = {"log_joint": FLOAT32}, {"agree": FLOAT32}
     told = [scene.corpus.bag.words[word] for word in scene.run.words]
     return {
         "texts": {
@@ -158,28 +161,31 @@ def _data(scene: Scene, documents: Iterable[int]) -> dict[str, dict[str, list[An
         },
         "rows": {
             "row": list(range(length)),
-            "doc": [*page, *[-1] * (length - len(page))],
-            "drawn": [NOT_DRAWN] * length,
-        }
-        | {field: [0] * length for field in ("label", "unlike")},
-        "offers": {"label": list(range(classes))} | {field: [None] * classes for field in ("row", "p", "from")},
+            "doc": INT16 if beats else [*page, *[-1] * (length - len(page))],
+            **dict.fromkeys(("drawn", "label", "unlike"), UINT8),
+        },
+        "offers": {
+            "label": list(range(classes)),
+            **dict.fromkeys(("row", "p", "from"), FLOAT32 if beats else [None] * classes),
+        },
         "strip": {
             "row": [row for row in range(length) for _ in range(PAST)],
             "place": [*range(PAST)] * length,
-            "was": [HIDE] * (length * PAST),
+            "was": UINT8 if beats else [HIDE] * (length * PAST),
         },
         "words": {
             "word": [word for word in told for _ in range(classes)],
             "label": [*range(classes)] * len(told),
-            "now": [0.5] * (len(told) * classes),
-            "mean": [0.5] * (len(told) * classes),
+            "now": FLOAT32,
+            "mean": FLOAT32,
         },
         "all": {
             "row": cells.documents.tolist(),
             "x": cells.places[:, 0].tolist(),
             "y": cells.places[:, 1].tolist(),
-            "label": [0] * len(cells.documents),
-            "sure": [100] * len(cells.documents),
-            "lit": [0] * len(cells.documents),
+            "label": UINT8,
+            "sure": [100] * len(cells.documents) if beats else UINT8,
+            "lit": UINT8 if beats else [0] * len(cells.documents),
         },
+        **({"past": {"share": FLOAT32}, "say": OF_A_BEAT} if beats else {"past": joint, "say": joint | agree}),
     }

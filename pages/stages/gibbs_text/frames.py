@@ -7,8 +7,9 @@ from collections.abc import Generator
 
 import numpy as np
 
+from pages.contract.columns import Columns, along
 from pages.player.turns import Work, time_slice
-from pages.stages.close_up import SAMPLE, SCORE, CloseUp
+from pages.stages.close_up import SAMPLE, SCORE, CloseUp, beats_of
 from pages.stages.gibbs_text.charts import HIDE, LIST, PAST
 from pages.stages.gibbs_text.run import NOT_DRAWN, Order
 from pages.stages.gibbs_text.scene import Scene
@@ -17,7 +18,6 @@ from samplers.mixtures.naive_bayes import WORD_PROBS, DocumentsState
 
 SHOWN = 254  # in place of a certainty: the label is one of those that are shown to the sampler
 KINDS: dict[int | str, int] = {WEIGHTS: 1, WORD_PROBS: 2}  # of what is redrawn; 0 is a message
-Columns = dict[tuple[str, str], np.ndarray]
 
 
 def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
@@ -32,10 +32,9 @@ def sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
         ("words", "now"): _flat(run.word_probs[start:stop]),
         ("words", "mean"): _means(run.word_probs, start, stop),
         ("all", "label"): run.labels[start:stop, cells],
-        ("all", "sure"): np.where(sure > 100, 100, sure).astype(np.uint8),
-        ("past", "log_joint"): run.log_joint[start:stop, None],
-        ("say", "log_joint"): run.log_joint[start:stop, None],
-        ("say", "agree"): run.agree[start:stop, None].round(),
+        ("all", "sure"): np.where(sure > 100, 100, sure),
+        **along(log_joint=run.log_joint[start:stop]),
+        ("say", "agree"): run.agree[start:stop].round(),
     }
 
 
@@ -114,25 +113,25 @@ def beat_frames(scene: Scene, replay: Replay, start: int, stop: int) -> Columns:
     redrawn = done > (order.sites.index(WORD_PROBS) if WORD_PROBS in order.sites else len(order.sites))
     share = 100 * replay.shares[done]
     kinds = np.array([KINDS.get(site, 0) for site in order.sites])[under_way]
-    in_hand = np.where(t > 0, order.documents[under_way], -1)[:, None]  # -1: nothing yet, or a block
+    in_hand = np.where(t > 0, order.documents[under_way], -1)  # -1: nothing yet, or a block
     item = np.where((kinds > 0) | (t == 0), np.nan, order.documents[under_way] + 1)
     return {
-        ("rows", "doc"): np.where(there, docs, -1).astype(np.int16),
-        ("rows", "label"): np.where(there, rows.labels, HIDE).astype(np.uint8),
-        ("rows", "drawn"): np.where(there, rows.certainty, NOT_DRAWN).astype(np.uint8),
-        ("rows", "unlike"): (there & _unlike(scene, rows.labels, rows.documents)).astype(np.uint8),
+        ("rows", "doc"): np.where(there, docs, -1),
+        ("rows", "label"): np.where(there, rows.labels, HIDE),
+        ("rows", "drawn"): np.where(there, rows.certainty, NOT_DRAWN),
+        ("rows", "unlike"): there & _unlike(scene, rows.labels, rows.documents),
         ("strip", "was"): _strips(scene, sweep - 1, page),
         ("words", "now"): np.where(redrawn[:, None], after.reshape(1, -1), before.reshape(1, -1)),
         ("words", "mean"): np.repeat(_means(scene.run.word_probs, sweep - 1, sweep), len(t), axis=0),
-        ("all", "label"): cells.labels.astype(np.uint8),
-        ("all", "lit"): (scene.overview.documents == in_hand).astype(np.uint8),
-        ("past", "share"): share[:, None].astype(np.float32),
-        ("say", "share"): share[:, None].round().astype(np.float32),
-        ("say", "current"): np.where(in_hand < 0, -1, scene.place_of[in_hand] % LIST).astype(np.int16),
-        ("say", "agree"): np.full((len(t), 1), scene.run.agree[sweep - 1].round(), np.float32),
-        ("say", "item"): item.astype(np.float32)[:, None],
-        ("say", "kind"): kinds.astype(np.uint8)[:, None],
-        ("say", "beat"): np.where(t == 0, 0, (t - 1) % 4 + 1).astype(np.uint8)[:, None],
+        ("all", "label"): cells.labels,
+        ("all", "lit"): scene.overview.documents == in_hand[:, None],
+        ("past", "share"): share,
+        ("say", "share"): share.round(),
+        ("say", "current"): np.where(in_hand < 0, -1, scene.place_of[in_hand] % LIST),
+        ("say", "agree"): scene.run.agree[sweep - 1].round(),
+        ("say", "item"): item,
+        ("say", "kind"): kinds,
+        ("say", "beat"): beats_of(t),
     } | _offers(scene, replay, done, beat)
 
 
@@ -155,9 +154,8 @@ def _offers(scene: Scene, replay: Replay, done: np.ndarray, beat: np.ndarray) ->
     number = np.minimum(done, len(replay.order.sites) - 1)
     scored = (beat == SCORE) | (beat == SAMPLE)
     p = np.where(scored[:, None], replay.probabilities[number], np.nan)
-    row = np.repeat((scene.place_of[replay.order.documents[number]] % LIST)[:, None], p.shape[1], axis=1)
-    columns = {"row": row, "p": p, "from": np.cumsum(p, axis=1) - p}
-    return {("offers", field): column.astype(np.float32) for field, column in columns.items()}
+    row = scene.place_of[replay.order.documents[number]] % LIST
+    return {("offers", "row"): row, ("offers", "p"): p, ("offers", "from"): np.cumsum(p, axis=1) - p}
 
 
 def _filled(documents: np.ndarray) -> np.ndarray:

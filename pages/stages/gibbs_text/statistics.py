@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, Columns
 from pages.contract.film import Film
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP
@@ -27,8 +28,13 @@ def film(scene: Scene) -> Film:
     return Film(
         key=f"{scene.key} {settings.statistic} {scene.document} of {len(scene.runs)} {settings.naming}",
         charts=_charts(scene),
-        data={"lags": {"t": [-1], "lag": [0], "value": [0], "kept": [0]}, "kept": _kept_rows(scene, -1)},
-        frames=lambda start, stop: _frames(scene, start, stop),
+        data={
+            "lags": {"t": [-1], "lag": [0], "value": [0], "kept": [0]},
+            "kept": _kept_rows(scene, -1),
+            "past": {f"s_{k}": FLOAT32 for k in range(len(scene.runs))},
+            "say": {"s_0": FLOAT32},
+        },
+        columns=lambda start, stop: _frames(scene, start, stop),
         total=scene.run.last,
         grow=lambda t: grown(scene.runs, t),
         still=lambda t: _still(scene, t),
@@ -197,11 +203,10 @@ def _charts(scene: Scene) -> list[Chart]:
     ]
 
 
-def _frames(scene: Scene, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
-    values = series(scene, start, stop).astype(np.float32)
+def _frames(scene: Scene, start: int, stop: int) -> Columns:
+    values = series(scene, start, stop).astype(np.float32)  # as they are sent, so that a caption rounds the same number
     scale = 1 if scene.settings.statistic == "log_joint" else 100
-    columns = {("past", f"s_{k}"): row[:, None] for k, row in enumerate(values)}
-    return columns | {("say", "s_0"): (scale * values[0][:, None]).round(1)}
+    return {("past", f"s_{k}"): row for k, row in enumerate(values)} | {("say", "s_0"): (scale * values[0]).round(1)}
 
 
 def _still(scene: Scene, t: int) -> dict[str, dict[str, list[Any]]]:

@@ -13,6 +13,7 @@ import numpy as np
 
 from lessons.data.held_apart import VARIANTS, Tested
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.drawing.cards import badge, quiet, table
 from pages.drawing.charts import SOFT, SPECS, axis, finish, iterations, past
@@ -119,18 +120,21 @@ def film(found: Comparison) -> Film:
     return Film(
         key=f"{found.key} three times",
         charts=_charts(found, cells),
-        data={f"cells_{k}": _rows(cells) for k in range(len(found.runs))},
-        frames=lambda start, stop: _frames(found, cells, start, stop),
+        data={
+            **{f"cells_{k}": _rows(cells) for k in range(len(found.runs))},
+            "past": {f"loss_{k}": FLOAT32 for k in range(len(found.runs))},
+            "say": {f"right_{k}": FLOAT32 for k in range(len(found.runs))},
+        },
+        columns=lambda start, stop: _frames(found, cells, start, stop),
         total=found.last,
         grow=lambda t: grown(found.runs, t),
         **SWEEP_BY_SWEEP,
     )
 
 
-def _rows(cells: Cells) -> dict[str, list[Any]]:
-    size = len(cells.documents)
+def _rows(cells: Cells) -> dict[str, Any]:
     places = {"row": cells.documents.tolist(), "x": cells.x.tolist(), "y": cells.y.tolist()}
-    return places | {"label": [0] * size, "sure": [100] * size, "lit": [0] * size}
+    return places | dict.fromkeys(("label", "sure", "lit"), UINT8)
 
 
 def _charts(found: Comparison, cells: Cells) -> list[Chart]:
@@ -171,21 +175,19 @@ def loss_chart() -> dict[str, Any]:
     return finish(alt.layer(toss.encode(axis(alt.Y, "toss", (0, WORST), tickCount=5)), *lines))
 
 
-def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> dict[tuple[str, str], np.ndarray]:
-    columns: dict[tuple[str, str], np.ndarray] = {}
+def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> Columns:
+    columns: Columns = {}
     truth, sweeps = found.tested.truth, range(start, stop)
     for k, run in enumerate(found.runs):
         each = np.array([run.foretold(t) for t in sweeps]).reshape(len(sweeps), len(truth), len(found.classes))
         drawn, guess = run.labels[start:stop, cells.teach], each.argmax(axis=2)
         sure = np.hstack([np.full(drawn.shape, 100), 100 * each.max(axis=2)])
-        wrong = np.hstack([np.zeros(drawn.shape), guess != truth])
-        losses = np.array([run.log_loss(t) for t in sweeps]).reshape(-1, 1)
         columns |= {
-            (f"cells_{k}", "label"): np.hstack([drawn, guess]).astype(np.uint8),
-            (f"cells_{k}", "sure"): sure.round().astype(np.uint8),
-            (f"cells_{k}", "lit"): wrong.astype(np.uint8),
-            ("past", f"loss_{k}"): losses.astype(np.float32),
-            ("say", f"right_{k}"): (guess == truth).sum(axis=1, keepdims=True).astype(np.float32),
+            (f"cells_{k}", "label"): np.hstack([drawn, guess]),
+            (f"cells_{k}", "sure"): sure.round(),
+            (f"cells_{k}", "lit"): np.hstack([np.zeros(drawn.shape), guess != truth]),
+            ("past", f"loss_{k}"): [run.log_loss(t) for t in sweeps],
+            ("say", f"right_{k}"): (guess == truth).sum(axis=1),
         }
     return columns
 

@@ -2,44 +2,32 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from lessons.stages.ibp_buffet import IBPBuffetSettings
 from pages.contract.events import Open
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
-from pages.player.kept import RUNS
 from pages.stages.ibp_buffet import inspector
 from pages.stages.ibp_buffet.diagram import diagram
 from pages.stages.ibp_buffet.run import BuffetRun
+from pages.stages.run_stage import RunStage
 
 
-def _run(settings: IBPBuffetSettings, seed: int) -> BuffetRun:
-    """Return a run; all sessions with the same settings and seed share it."""
-    return RUNS.shared(f"ibp_buffet {settings.model_dump_json()} {seed}", lambda: BuffetRun(settings, seed))
-
-
-class IBPBuffetStage(Stage[IBPBuffetSettings]):
+class IBPBuffetStage(RunStage[IBPBuffetSettings, BuffetRun]):
     """The stage of the topic "The Indian buffet"."""
 
     opens = ("customer", "dish")
-
-    def film(self, settings: IBPBuffetSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
-        return _run(settings, seed).film
+    makes = BuffetRun
+    views: ClassVar = {"customer": inspector.customer, "code": inspector.code, "matrix": inspector.matrix}
 
     def model(self, settings: IBPBuffetSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
         return diagram(settings, t)
 
-    def cards(self, settings: IBPBuffetSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t."""
-        views = {"customer": inspector.customer, "code": inspector.code, "matrix": inspector.matrix}
-        return views[view](_run(settings, seed), t)
-
     def open(self, place: Place[IBPBuffetSettings], mark: Open) -> None:
         """Go to a customer, or to the first one who took a dish."""
-        run = _run(place.settings, place.seed)
+        run = self.run(place.settings, place.seed)
         if mark.what == "customer":
             place.move(mark.which)
         elif run.matrix[:, mark.which - 1].any():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -10,6 +9,7 @@ import numpy as np
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT16, Data
 from pages.contract.film import Film
 from pages.drawing.counts import growth, over_runs
 from pages.drawing.numbers import rounded
@@ -103,7 +103,7 @@ class BuffetRun:
             "share": self.sampler.share,
             "most": float(np.ceil(max(mean[-1] + 3 * sd[-1], self.dish_numbers[-1] + 1))),
         }
-        data: dict[str, Mapping[str, Sequence[Any]]] = {
+        data: Data = {
             **self._places(cell, row),
             "facts": {
                 "t": list(range(1, total + 1)),
@@ -113,16 +113,16 @@ class BuffetRun:
                 "limit": rounded([settings.concentration * harmonic(t) for t in range(1, total + 1)]),
             },
             "path": {"t": list(range(total + 1)), "number": self.dish_numbers.tolist()},
-            "now": {"many": [0], "plates": [0]},
+            "now": {"many": UINT16, "plates": UINT16},
+            "say": dict.fromkeys(("customers", "dishes", "single", "plate", "new"), UINT16) | {"mean": FLOAT32},
         }
         for name, *numbers in zip(("many", "plates"), drawn, exact, limits, strict=True):
             data[name], params[f"{name}_span"], params[f"{name}_top"] = _distribution(*numbers)
-        columns_of_all = self._columns(mean)
         return Film(
             key=f"ibp_buffet {settings.model_dump_json()} {self.seed}",
             charts=self._charts(),
             data=data,
-            frames=lambda start, stop: {name: column[start:stop] for name, column in columns_of_all.items()},
+            columns=self._columns(mean),
             total=total,
             label="customer {t} of {total}",
             params=params,
@@ -135,7 +135,7 @@ class BuffetRun:
             return overall, new_dishes_of_a_customer(self.total, concentration, columns)
         return overall, dishes_of_a_customer(concentration, columns)
 
-    def _places(self, cell: float, row: float) -> dict[str, dict[str, list]]:
+    def _places(self, cell: float, row: float) -> Data:
         """Return where dishes, customers and what they have taken stand."""
         x = LEFT + (self.places + 0.5) * cell
         y = BAR - 4 - (np.arange(self.total) + 0.5) * row
@@ -162,7 +162,7 @@ class BuffetRun:
                 "x": rounded(x),
                 "dish": list(range(1, numbers + 1)),
                 "color": [dish % len(COLORS) for dish in range(numbers)],
-                **{name: [0] * numbers for name in ("was", "next", "dart", "coming")},
+                **dict.fromkeys(("was", "next", "dart", "coming"), UINT16),
             },
         }
 
@@ -178,22 +178,19 @@ class BuffetRun:
             ]
         counts[-1] = np.add(self.chain[self.total].counts, 1)
         plates, new = np.append(0, self.plates), np.append(0, self.new)
-        say = {
-            "customers": np.arange(self.total + 1),
-            "dishes": self.dish_numbers,
-            "single": self.dish_numbers == 1,  # for the plurals of the caption
-            "plate": plates,
-            "new": new,
-        }
         return {
             ("dishes", "was"): counts[:-1],
             ("dishes", "next"): counts[1:],
             ("dishes", "dart"): darts[:-1],
             ("dishes", "coming"): darts[1:],
-            ("now", "many"): self.dish_numbers.astype(np.uint16)[:, None],
-            ("now", "plates"): (new if self.settings.last == "new" else plates).astype(np.uint16)[:, None],
-            **{("say", name): values.astype(np.uint16)[:, None] for name, values in say.items()},
-            ("say", "mean"): np.append(0, mean).astype(np.float32)[:, None],
+            ("now", "many"): self.dish_numbers,
+            ("now", "plates"): new if self.settings.last == "new" else plates,
+            ("say", "customers"): np.arange(self.total + 1),
+            ("say", "dishes"): self.dish_numbers,
+            ("say", "single"): self.dish_numbers == 1,  # for the plurals of the caption
+            ("say", "plate"): plates,
+            ("say", "new"): new,
+            ("say", "mean"): np.append(0, mean),
         }
 
     def _charts(self) -> list[Chart]:

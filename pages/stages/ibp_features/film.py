@@ -11,11 +11,12 @@ import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data, along
 from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import rounded
 from pages.player.turns import Work, time_slice
-from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
+from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, beats_of, chapter_of
 from pages.stages.ibp_features import charts
 from pages.stages.ibp_features.run import SHOWN, Scene, picture_of
 from pages.stages.points.charts import table_counts
@@ -25,7 +26,6 @@ from samplers.buffet.linear_gaussian import Bit, FeatureState, Own
 FIRST_LOOK = 30  # sweeps that are made at once: they set the axes
 MOST = 12  # the last number of features that has a bar of its own
 KINDS = "bit of {one}|own features of {one}|variances|concentration"
-Columns = dict[tuple[str, str], np.ndarray]
 PARTS = ("bits", "counts", "by_name", "by_left", "loadings")
 
 
@@ -36,7 +36,7 @@ def sweeps_film(scene: Scene) -> Film:
             key=f"{scene.key} sweeps",
             charts=_charts(scene, None),
             data=_data(scene),
-            frames=lambda start, stop: _sweeps(scene, start, stop),
+            columns=lambda start, stop: _sweeps(scene, start, stop),
             total=SWEEPS,
             grow=scene.run.grow,
             **SWEEP_BY_SWEEP,
@@ -52,8 +52,8 @@ def close_up_film(scene: Scene, close_up: CloseUp[FeatureState]) -> Film:
     film = Film(
         key=f"{scene.key} sweep {close_up.sweep}",
         charts=_charts(scene, 4 * len(close_up)),
-        data=_data(scene),
-        frames=frames.columns,
+        data=_data(scene, beats=True),
+        columns=frames.columns,
         grow=frames.grow,
         **chapter_of(close_up, KINDS.format(one=scene.rows.one), "site", SWEEPS)
         | {"strides": (("Beat", 1), ("Bit", 4))},
@@ -71,7 +71,7 @@ def _looked_at(scene: Scene, film: Film) -> Film:
 def _charts(scene: Scene, last: int | None) -> list[Chart]:
     rows, unit = scene.rows, "sweeps" if last is None else "beats of this sweep"
 
-    def along(name: str, title: str, alt: str, domain: Domain) -> Chart:
+    def line(name: str, title: str, alt: str, domain: Domain) -> Chart:
         spec = trace(name, last, unit)
         return Chart(name, title, f"· {{{name}}}", alt, spec, params={f"{name}_span": domain})
 
@@ -104,8 +104,8 @@ def _charts(scene: Scene, last: int | None) -> list[Chart]:
             table_counts(MOST, bool(exact), True, "features", True),
             [("block", "this chain"), ("dashed", "prior"), *exact],
         ),
-        along("features", "Features", "The number of features along the run.", (0, _most(scene))),
-        *([along("noise", "Noise σₓ", "The standard deviation of the noise.", (0, 1.3 * noise))] if varies else []),
+        line("features", "Features", "The number of features along the run.", (0, _most(scene))),
+        *([line("noise", "Noise σₓ", "The standard deviation of the noise.", (0, 1.3 * noise))] if varies else []),
     ]
 
 
@@ -113,7 +113,7 @@ def _most(scene: Scene) -> int:
     return max(8, 3 + int(scene.run.features[: FIRST_LOOK + 1].max()))
 
 
-def _data(scene: Scene) -> dict[str, dict[str, list[Any]]]:
+def _data(scene: Scene, beats: bool = False) -> Data:
     """Return the data sets with all their fields; frames change some of them."""
     rows = scene.rows
     count, size = rows.data.shape
@@ -121,6 +121,7 @@ def _data(scene: Scene) -> dict[str, dict[str, list[Any]]]:
     px, py = place % rows.tile[1], place // rows.tile[1]
     shown = min(count, SHOWN * charts.blocks(count))
     k = list(range(1, MOST + 1))
+    numbers = {"features": FLOAT32 if beats else INT16, "noise": FLOAT32}
     cells = np.repeat(np.arange(count), SHOWN), np.tile(np.arange(SHOWN), count)
     return {
         "pixels": {
@@ -128,28 +129,30 @@ def _data(scene: Scene) -> dict[str, dict[str, list[Any]]]:
             "px": np.tile(px, shown).tolist(),
             "py": np.tile(py, shown).tolist(),
             "value": rounded(rows.data[:shown].ravel(), 3),
-            "sum": [None] * (shown * size),
+            "sum": FLOAT32,
         },
         "loadings": {
             "k": np.repeat(np.arange(SHOWN), size).tolist(),
             "px": np.tile(px, SHOWN).tolist(),
             "py": np.tile(py, SHOWN).tolist(),
-            "value": [None] * (SHOWN * size),
+            "value": FLOAT32,
         },
-        "heads": {"k": list(range(SHOWN)), "m": [0] * SHOWN},
+        "heads": {"k": list(range(SHOWN)), "m": UINT8},
         "cells": {
             "n": cells[0].tolist(),
             "k": cells[1].tolist(),
-            **{name: [0] * (count * SHOWN) for name in ("on", "name", "left")},
+            **dict.fromkeys(("on", "name", "left"), UINT8),
         },
         "names": {"n": list(range(count)), "text": list(rows.names)},
-        "here": {"n": [None]},
+        "here": {"n": FLOAT32},
         "counts": {
             "k": k,
-            "share": [0.0] * len(k),
+            "share": FLOAT32,
             "share_b": rounded(_up_to_most(dishes_overall(count, scene.settings.concentration)), 5),
             "exact": rounded(_up_to_most(scene.exact.feature_counts if scene.exact else np.zeros(1)), 5),
         },
+        "past": numbers,
+        "say": numbers | {"more": UINT8} | ({"site": FLOAT32, "kind": UINT8, "beat": UINT8} if beats else {}),
     }
 
 
@@ -163,12 +166,12 @@ def _up_to_most(probabilities: np.ndarray) -> np.ndarray:
 def _sweeps(scene: Scene, start: int, stop: int) -> Columns:
     run, part = scene.run, slice(start, stop)
     columns = _columns(scene, *(getattr(run, name)[part] for name in PARTS))
-    for name, found in (("features", run.features), ("noise", run.noise)):
-        columns["past", name] = columns["say", name] = found[part, None]
-    columns["say", "more"] = (columns["say", "features"] > SHOWN).astype(np.uint8)
-    columns["counts", "share"] = shares(run.features, start, stop)
-    columns["here", "n"] = np.full((stop - start, 1), np.nan, np.float32)
-    return columns
+    return columns | {
+        **along(features=run.features[part], noise=run.noise[part]),
+        ("say", "more"): run.features[part] > SHOWN,
+        ("counts", "share"): shares(run.features, start, stop),
+        ("here", "n"): np.nan,
+    }
 
 
 def _columns(
@@ -198,7 +201,7 @@ def shares(features: np.ndarray, start: int, stop: int) -> np.ndarray:
     hits = np.minimum(features[1:stop, None], MOST) == np.arange(1, MOST + 1)
     until = np.concatenate([np.zeros((1, MOST)), hits.cumsum(axis=0)])
     found: np.ndarray = (until / np.maximum(np.arange(stop), 1)[:, None])[start:stop]
-    return found.astype(np.float32)
+    return found
 
 
 class BeatFrames:
@@ -220,8 +223,8 @@ class BeatFrames:
             **{name: np.empty((total, SHOWN), np.uint8) for name in ("counts", "by_name", "by_left")},
             "loadings": np.empty((total, SHOWN, columns), np.float32),
         }
-        self._numbers = {name: np.empty((total, 1), np.float32) for name in ("features", "noise")}
-        self._here, self._kind = np.full((total, 1), np.nan, np.float32), np.zeros((total, 1), np.uint8)
+        self._numbers = {name: np.empty(total, np.float32) for name in ("features", "noise")}
+        self._here, self._kind = np.full(total, np.nan, np.float32), np.zeros(total, np.uint8)
         self._made = 0
         self._work = Work(self._beats())
         self._lock = threading.Lock()
@@ -272,16 +275,17 @@ class BeatFrames:
         """Return the columns of frames from `start` and below `stop`, all of which have been made."""
         part, frames = slice(start, stop), np.arange(start, stop)
         columns = _columns(self._scene, *(self._parts[name][part] for name in PARTS))
-        for name, found in self._numbers.items():
-            columns["past", name] = columns["say", name] = found[part]
-        columns["say", "more"] = (columns["say", "features"] > SHOWN).astype(np.uint8)
-        sweep = self._close_up.sweep
-        columns["counts", "share"] = np.repeat(shares(self._scene.run.features, sweep - 1, sweep), len(frames), axis=0)
-        columns["here", "n"] = self._here[part]
-        columns["say", "site"] = self._here[part] + 1
-        columns["say", "kind"] = self._kind[part]
-        columns["say", "beat"] = np.where(frames == 0, 0, (frames - 1) % 4 + 1).astype(np.uint8)[:, None]
-        return columns
+        numbers = {name: found[part] for name, found in self._numbers.items()}
+        sweep, here = self._close_up.sweep, self._here[part]
+        return columns | {
+            **along(**numbers),
+            ("say", "more"): numbers["features"] > SHOWN,
+            ("counts", "share"): np.repeat(shares(self._scene.run.features, sweep - 1, sweep), len(frames), axis=0),
+            ("here", "n"): here,
+            ("say", "site"): here + 1,
+            ("say", "kind"): self._kind[part],
+            ("say", "beat"): beats_of(frames),
+        }
 
 
 def kind_of(site: Any) -> int:

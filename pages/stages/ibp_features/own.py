@@ -8,12 +8,11 @@ import numpy as np
 import streamlit as st
 
 from lessons.data.csv_table import Table, check_file, read_csv
-from lessons.data.csv_text import OwnDataError
 from lessons.stages.ibp_features import MOST_COLUMNS
 from pages.contract.place import Place
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.uploads import KEEPING, read_once, use
+from pages.shell.uploads import panel, use
 from pages.stages.ibp_features.run import Rows
 from samplers.data.features import MOST_ROWS
 
@@ -28,17 +27,9 @@ def keep(rows: Rows) -> str:
 
 
 def upload(place: Place) -> None:
-    """Draw the upload and the choice of columns, and keep the rows that come of it."""
-    file = st.file_uploader("CSV file", type=["csv", "tsv", "txt"], key="own feature file")
-    st.caption(KEEPING)
-    if file is None:
-        if OWN_DATA.get(place.settings.own, Rows):
-            st.caption("The rows of an earlier file are in use.")
-        return
-    try:
-        _choose(place, read_once(file, "own feature table", check_file, read_csv), file.file_id)
-    except OwnDataError as error:
-        st.error(plain(str(error)))
+    """Draw the upload and the choice of columns, and keep what comes of it."""
+    idle = "The rows of an earlier file are in use." if OWN_DATA.get(place.settings.own, Rows) else None
+    panel(place, ("CSV file", "own feature file", None), idle, (check_file, read_csv), _choose)
 
 
 def _choose(place: Place, read: Table, file: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import log, pi
 
 import numpy as np
 
 from lessons.stages.laplace_line import STEPS, WINDOWS, LaplaceLineSettings
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, Data
 from pages.contract.film import Film
 from pages.stages.laplace_line import charts
 from pages.stages.laplace_line.run import OptimiserRun
@@ -16,6 +16,8 @@ from samplers.regression.optimise import FAR
 from samplers.regression.variational import normal_divergence
 
 HERE = ("at", "value", "slope", "bend", "own", "to", "top", "fall", "taken", "mean", "variance")
+SAID, WORDS = ("x", "to", "apart", "forward", "backward"), ("verdict", "kind", "endless", "lost")
+OF_SECOND = ("centre", "spread", "second")  # what captions say of the second Normal
 VERDICTS = (  # by Verdict
     ": up",
     ": down, the step is too long",
@@ -34,18 +36,16 @@ NORMALS = (
     " · the mean of q is off the chart",
 )
 SECONDS = {"by hand": "your Normal", "best": "the best Normal"}
-Columns = Mapping[tuple[str, str], np.ndarray]
 
 
 def film_of(run: OptimiserRun) -> Film:
     """Return the film of a run; the same settings make the same film."""
     settings = run.settings
-    columns = frames(run)
     return Film(
         key=f"laplace_line {settings.model_dump_json()}",
         charts=_charts(run),
         data=_data(run),
-        frames=lambda start, stop: {name: column[start:stop] for name, column in columns.items()},
+        columns=columns(run),
         total=STEPS,
         label="step {t} of {total}{lost:| · diverged}",
         params={"start": (settings.start_at, float(run.target.value(settings.start_at)))},
@@ -95,7 +95,7 @@ def _said_of_second(settings: LaplaceLineSettings) -> str:
     return f" · {SECONDS[settings.second]}: {{centre}}, sd {{spread}}, KL(q‖p) {{second}}{{never:|∞}}"
 
 
-def _data(run: OptimiserRun) -> dict[str, dict[str, list]]:
+def _data(run: OptimiserRun) -> Data:
     name, target = run.settings.target, run.target
     x = charts.grid(name)
     log_density = target.value(x)
@@ -111,7 +111,9 @@ def _data(run: OptimiserRun) -> dict[str, dict[str, list]]:
         "density": {"x": x.tolist(), "y": density.tolist()},
         "field": {"home": [run.settings.start_at]} | {key: [_listed(array)] for key, array in field.items()},
         "second": _second(run.settings, x),
-        "here": {"ps": [density.tolist()]} | {key: [None] for key in HERE},
+        "here": {"ps": [density.tolist()], **dict.fromkeys(HERE, FLOAT32)},
+        "past": dict.fromkeys(("x", "y"), FLOAT32),
+        "say": dict.fromkeys((*SAID, *OF_SECOND), FLOAT32) | dict.fromkeys((*WORDS, "never"), UINT8),
     }
 
 
@@ -134,15 +136,14 @@ def _listed(array: np.ndarray) -> list[float | None]:
     return [float(value) if np.isfinite(value) else None for value in array]
 
 
-def frames(run: OptimiserRun) -> dict[tuple[str, str], np.ndarray]:
+def columns(run: OptimiserRun) -> dict[tuple[str, str], np.ndarray]:
     """Return every column of every iteration."""
     rows = [_row(run, t) for t in range(STEPS + 1)]
-    here = {("here", name): _column(rows, name) for name in HERE}
-    past = {("past", "x"): here["here", "at"], ("past", "y"): here["here", "value"]}
-    said = {("say", name): _column(rows, name) for name in ("x", "leads", "apart", "forward", "backward")}
-    said["say", "to"] = said.pop(("say", "leads"))
-    words = {("say", name): _column(rows, name).astype(np.uint8) for name in ("verdict", "kind", "endless", "lost")}
-    return here | past | said | words | _of_second(run.settings)
+    found = {name: np.array([row[name] for row in rows]) for name in rows[0]}
+    here = {("here", name): found[name] for name in HERE}
+    past = {("past", "x"): found["at"], ("past", "y"): found["value"]}
+    said = {("say", name): found[{"to": "leads"}.get(name, name)] for name in (*SAID, *WORDS)}
+    return here | past | said | _of_second(run.settings)
 
 
 def _of_second(settings: LaplaceLineSettings) -> dict[tuple[str, str], np.ndarray]:
@@ -150,13 +151,8 @@ def _of_second(settings: LaplaceLineSettings) -> dict[tuple[str, str], np.ndarra
     mean, deviation = settings.second_normal or (np.nan, np.nan)
     off = normal_divergence(settings.line_target, mean, deviation) if settings.second_normal else np.nan
     never = np.isinf(off)
-    told = {"centre": mean, "spread": deviation, "second": np.nan if never else off}
-    columns = {("say", name): np.full((STEPS + 1, 1), value, np.float32) for name, value in told.items()}
-    return columns | {("say", "never"): np.full((STEPS + 1, 1), never, np.uint8)}
-
-
-def _column(rows: list[dict[str, float]], name: str) -> np.ndarray:
-    return np.array([[row[name]] for row in rows], np.float32)
+    told = (mean, deviation, np.nan if never else off, never)
+    return {("say", name): np.array(value) for name, value in zip((*OF_SECOND, "never"), told, strict=True)}
 
 
 def _row(run: OptimiserRun, t: int) -> dict[str, float]:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
 from lessons.stages.logistic import SQUEEZE, LogisticSettings
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, Columns, along
 from pages.contract.film import Film
 from pages.drawing.contours import level_lines
 from pages.drawing.numbers import rounded
@@ -113,7 +115,7 @@ def _film(scene: Scene) -> Film:
         key=scene.key,
         charts=_charts(scene.fit),
         data=_data(scene, wx, wy),
-        frames=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
+        columns=lambda start, stop: _frames(scene, start, stop, (wx[1] - wx[0], wy[1] - wy[0])),
         total=run.total,
         label="{t} of {total} points" if growing else "step {t} of {total}{lost:| · diverged}",
         strides=(("1", 1), ("10", 10), ("100", 100)) if chain else (("1", 1),),
@@ -261,24 +263,27 @@ def _data(scene: Scene, wx: tuple[float, float], wy: tuple[float, float]) -> Set
         "x": rounded(fit.points[:, 0]),
         "y": rounded(fit.points[:, 1]),
         "label": fit.labels.astype(int).tolist(),
-        "seen": [1] * len(fit.points),
-        **({"a": [0.0] * len(fit.points)} if fit.settings.curve == "sigma" else {}),
+        "seen": FLOAT32 if growing else [1] * len(fit.points),
+        **({"a": FLOAT32} if fit.settings.curve == "sigma" and fit.settings.likelihood == "logistic" else {}),
     }
-    shapes: dict[str, list] = {name: [None, None] for name in SHAPE} | {"size": [1, 2]}
+    method = scene.settings.method
+    shapes: dict[str, Any] = dict.fromkeys(SHAPE, FLOAT32 if growing else [None, None]) | {"size": [1, 2]}
+    arrow = dict.fromkeys(("wx", "wy", "x2", "y2"), [None] if growing else FLOAT32)
     if fit.laplace is not None and not growing:
         rows = laplace_ellipse(fit.laplace, fit.settings.shown)
         if np.isfinite(rows).all():
             shapes |= {name: [value] * 2 for name, value in zip(SHAPE, rows.tolist(), strict=True)}
-    nothing = [None] * scene.room
     return {
         "points": points,
-        "boundary": {"x": nothing, "y": nothing},
+        "boundary": dict.fromkeys("xy", FLOAT32.of(scene.room)),
         "laplace": shapes,
-        "quadratic": {name: [None] for name in SHAPE} | {"size": [1]},
-        "step": {name: [None] for name in ("wx", "wy", "x2", "y2")},
-        "gradient": {name: [None] for name in ("wx", "wy", "x2", "y2")},
-        "here": {"wx": [None], "wy": [None]},
-        "now": {"p": [0] * (len(fit.coarse) if colours_follow(scene.settings) else 1)},
+        "quadratic": dict.fromkeys(SHAPE, FLOAT32 if method in STEPPED else [None]) | {"size": [1]},
+        "step": arrow,
+        "gradient": arrow,
+        "here": dict.fromkeys(("wx", "wy"), FLOAT32),
+        "now": {"p": UINT8.of(len(fit.coarse)) if colours_follow(scene.settings) else [0]},
+        "past": dict.fromkeys(("wx", "wy", "value"), FLOAT32),
+        "say": dict.fromkeys(("value", "w1", "w2", "width"), FLOAT32) | dict.fromkeys(("narrow", "lost"), UINT8),
         "ray": {"s": [0.0], "p": [0.0], "by": ["exact"]},
         **averages.NOTHING,
         "simplex": {"x": [0.0], "y": [0.0], "by": ["exact"]},
@@ -305,65 +310,59 @@ def _still(scene: Scene, t: int, probe: tuple[float, float]) -> Sets:
 # ---- frames --------------------------------------------------------------------------------------------------------
 
 
-def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> Mapping[tuple[str, str], np.ndarray]:
+def _frames(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> Columns:
     run = scene.run
     weights = run.positions[start:stop]
-    now = weights[:, scene.settings.shown]
-    columns: dict[tuple[str, str], np.ndarray] = {
-        ("past", "wx"): now[:, :1],
-        ("past", "wy"): now[:, 1:],
-        ("past", "value"): run.value[start:stop, None],
-        ("say", "value"): run.value[start:stop, None],
-        ("say", "w1"): now[:, :1],
-        ("say", "w2"): now[:, 1:],
-        ("here", "wx"): now[:, :1],
-        ("here", "wy"): now[:, 1:],
-    }
+    x, y = weights[:, scene.settings.shown].T
     wide = _widths(scene, start, stop)
-    columns |= {("say", "width"): wide, ("say", "narrow"): np.isfinite(wide).astype(np.uint8)}
+    columns: Columns = {
+        **{(name, f"w{axis}"): way for name in ("past", "here") for axis, way in (("x", x), ("y", y))},
+        **along(value=run.value[start:stop]),
+        ("say", "w1"): x,
+        ("say", "w2"): y,
+        ("say", "width"): wide,
+        ("say", "narrow"): np.isfinite(wide),
+        ("say", "lost"): run.lost[start:stop],
+    }
     lines = np.array([_boundary(scene, row) for row in weights]).reshape(-1, scene.room, 2)
     columns |= {("boundary", "x"): lines[:, :, 0], ("boundary", "y"): lines[:, :, 1]}
     if scene.settings.method == "points":
-        seen = np.arange(len(scene.fit.points)) < np.arange(start, stop)[:, None]
-        columns[("points", "seen")] = seen
-        columns |= _shape("laplace", np.repeat(run.ellipse[start:stop, None], 2, axis=1))
+        columns[("points", "seen")] = np.arange(len(scene.fit.points)) < np.arange(start, stop)[:, None]
+        columns |= _shape("laplace", run.ellipse[start:stop])
     else:
-        columns |= _shape("quadratic", run.ellipse[start:stop, None]) if scene.settings.method != "chain" else {}
+        columns |= _shape("quadratic", run.ellipse[start:stop]) if scene.settings.method != "chain" else {}
         columns |= _arrows(scene, start, stop, widths)
     if colours_follow(scene.settings):
         columns[("now", "p")] = scene.fit.shades(np.nan_to_num(weights))
     if scene.settings.curve == "sigma" and scene.settings.likelihood == "logistic":
         columns[("points", "a")] = weights @ scene.fit.features(scene.fit.points).T
-    columns = {
-        name: column if column.dtype == np.uint8 else column.astype(np.float32) for name, column in columns.items()
-    }
-    return columns | {("say", "lost"): run.lost[start:stop, None]}
+    return columns
 
 
 def _widths(scene: Scene, start: int, stop: int) -> np.ndarray:
-    """Return the posterior's width at each iteration, shape (stop - start, 1); NaN without a mode."""
+    """Return the posterior's width at each iteration, shape (stop - start,); NaN without a mode."""
     if scene.settings.method == "points":
-        return scene.run.value[start:stop, None]
+        return scene.run.value[start:stop]
     found = scene.fit.laplace
-    return np.full((stop - start, 1), np.nan if found is None else spread(found))
+    return np.full(stop - start, np.nan if found is None else spread(found))
 
 
-def _shape(name: str, rows: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
-    return {(name, field): rows[:, :, i] for i, field in enumerate(SHAPE)}
+def _shape(name: str, rows: np.ndarray) -> Columns:
+    return {(name, field): rows[:, i] for i, field in enumerate(SHAPE)}
 
 
-def _arrows(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> dict[tuple[str, str], np.ndarray]:
+def _arrows(scene: Scene, start: int, stop: int, widths: tuple[float, float]) -> Columns:
     """Return the step and the way downhill; of a chain, the last proposal, from where it was made."""
     run = scene.run
     chain = scene.settings.method == "chain"
     before = np.maximum(np.arange(start, stop) - chain, 0)
     origin = run.positions[before, scene.settings.shown]
     downhill = origin + 0.12 * np.array(widths) * run.gradient[start:stop]
-    columns = {}
+    columns: Columns = {}
     for name, end in (("step", run.arrow[start:stop]), ("gradient", downhill)):
         for i, axis in enumerate("xy"):
-            columns[(name, f"w{axis}")] = origin[:, i : i + 1]
-            columns[(name, f"{axis}2")] = end[:, i : i + 1]
+            columns[(name, f"w{axis}")] = origin[:, i]
+            columns[(name, f"{axis}2")] = end[:, i]
     return columns
 
 

@@ -15,8 +15,7 @@ from pages.contract.events import Touch
 from pages.contract.place import Place
 from pages.drawing.plane import REACH
 from pages.player.kept import OWN_DATA, digest_of
-from pages.shell.page import plain
-from pages.shell.uploads import KEEPING, read_once, use
+from pages.shell.uploads import panel, use
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,6 +35,7 @@ class OwnPoints:
     columns: tuple[Column, Column] = AXES
 
 
+IDLE = "Or make points of your own: choose what pressing does, and press on the plane."
 NOTHING = OwnPoints(np.empty((0, 2)), np.empty(0, int))
 
 
@@ -71,18 +71,14 @@ def edited(old: OwnPoints, pointer: str, touch: Touch) -> OwnPoints:
 
 
 def upload(place: Place) -> None:
-    """Draw the upload and the choice of columns, and keep the points that come of it."""
-    file = st.file_uploader(
-        "CSV file", type=["csv", "tsv", "txt"], key="own labelled file", help="Two features, and a column of 0 and 1."
+    """Draw the upload and the choice of columns, and keep what comes of it."""
+    panel(
+        place,
+        ("CSV file", "own labelled file", "Two features, and a column of 0 and 1."),
+        IDLE,
+        (check_file, read_csv),
+        _choose,
     )
-    st.caption(KEEPING)
-    if file is None:
-        st.caption("Or make points of your own: choose what pressing does, and press on the plane.")
-        return
-    try:
-        _choose(place, read_once(file, "own labelled table", check_file, read_csv), file.file_id)
-    except OwnDataError as error:
-        st.error(plain(str(error)))
 
 
 def _choose(place: Place, table: Table, file: str) -> None:

@@ -7,12 +7,13 @@ from typing import NamedTuple
 import numpy as np
 
 from pages.contract.charts import Chart
+from pages.contract.columns import Columns
 from pages.contract.film import Film
 from pages.drawing.cards import plus_minus, quiet, table, whole
 from pages.drawing.numbers import counted
 from pages.stages.marginalise import charts, run_film
 from pages.stages.marginalise.charts import EXACT, Line
-from pages.stages.marginalise.scene import Columns, Scene, of_one_class, too_early
+from pages.stages.marginalise.scene import Scene, of_one_class, room, too_early
 from samplers.diagnostics.convergence import Diagnosis, diagnose
 from samplers.mixtures.labels import HIDDEN
 
@@ -61,6 +62,9 @@ def title_of(scene: Scene, what: str) -> str:
     return f"{scene.item + 1} and {scene.partner + 1} in one class"
 
 
+SERIES = ("both0", "both1", "named0", "labelled0")  # along the run
+
+
 # ---- the film --------------------------------------------------------------------------------------------------------
 
 
@@ -70,9 +74,13 @@ def film(scene: Scene) -> Film:
     return run_film.by_iteration(
         scene,
         lambda start, stop: _columns(scene, start, stop),
+        {
+            "exact": {"value": [exact_of(scene, settings.compared_by)]},
+            "past": room(*(f"{name}{end}" for name in SERIES for end in run_film.ENDS)),
+            "say": room("both0_mean", "both1_mean"),
+        },
         key=f"beside {scene.key} {settings.gibbs} {settings.compared_by} {scene.item} {scene.partner}",
         charts=_charts(scene),
-        data={"exact": {"value": [exact_of(scene, settings.compared_by)]}},
     )
 
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from lessons.data.columns import Column
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, Columns, Data
 from pages.drawing.charts import (
     ACCENT,
     INK,
@@ -31,7 +32,7 @@ from pages.drawing.palette import COLORS
 from pages.player.kept import RUNS
 from pages.stages.marginalise.charts import DOT
 from pages.stages.marginalise.run import FIRST_LOOK
-from pages.stages.marginalise.scene import Columns, Scene, Sets, room
+from pages.stages.marginalise.scene import Scene, room
 from samplers.gradient.hmc import Trajectory
 
 CELLS = 45  # of the density's grid, along each axis
@@ -93,17 +94,22 @@ def _contours(scene: Scene, iteration: int) -> dict[str, list[Any]]:
     return as_rows([line for _, line in lines], 3)
 
 
-def walk_data(scene: Scene, iteration: int = 0) -> Sets:
+def walk_data(scene: Scene, iteration: int = 0) -> Data:
     """Return the contours of the plane through where the chain was after an iteration, and room for where it is."""
     start = 0 if scene.two_means else iteration  # two means are the whole plane
     key = f"{scene.key} plane of word {scene.word} at {start}"
-    return {"contours": RUNS.shared(key, lambda: _contours(scene, start)), "here": room("x", "y")}
+    contours = RUNS.shared(key, lambda: _contours(scene, start))
+    return {"contours": contours, "here": room("x", "y"), "past": room("x", "y")}
 
 
-def path_data(scene: Scene, iteration: int) -> Sets:
-    """Return the same, with room for what a path has as well."""
-    more = {"momentum": ("x", "y", "x2", "y2", "turned"), "turn": ("x", "y", "x2", "y2"), "chosen": ("x", "y", "step")}
-    return walk_data(scene, iteration) | {name: room(*fields) for name, fields in more.items()}
+def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
+    """Return the same, with what a path has as well."""
+    turn: list[Any] = [None]
+    return walk_data(scene, iteration) | {
+        "momentum": room("x", "y", "x2", "y2", "turned"),
+        "turn": dict.fromkeys(("x", "y", "x2", "y2"), turn if trajectory.turn is None else FLOAT32),
+        "chosen": room("x", "y", "step", "error"),
+    }
 
 
 def walk_columns(scene: Scene, start: int, stop: int) -> Columns:
@@ -141,15 +147,13 @@ def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.
     }
     if trajectory.turn is not None:
         points |= {("turn", end): after * places[i] for end, i in zip(("", "2"), trajectory.turn, strict=True)}
-    turned = np.degrees(np.arctan2(momenta[:, :1], momenta[:, 1:]))  # of a triangle that points up
+    turned = np.degrees(np.arctan2(momenta[:, 0], momenta[:, 1]))  # of a triangle that points up
     return _by_axis(points) | {("momentum", "turned"): turned}
 
 
 def _by_axis(points: Mapping[tuple[str, str], np.ndarray]) -> Columns:
     return {
-        (name, f"{axis}{end}"): places[:, i : i + 1]
-        for (name, end), places in points.items()
-        for i, axis in enumerate("xy")
+        (name, f"{axis}{end}"): places[:, i] for (name, end), places in points.items() for i, axis in enumerate("xy")
     }
 
 

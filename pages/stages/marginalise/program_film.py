@@ -10,12 +10,13 @@ import numpy as np
 
 from lessons.stages.marginalise import ITERATIONS
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, INT16, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, bare_axes, finish, rows
 from pages.stages.marginalise import run_film
 from pages.stages.marginalise.charts import SHARES
 from pages.stages.marginalise.program_trace import Act, ProgramTrace
-from pages.stages.marginalise.scene import Columns, Scene, Sets, room
+from pages.stages.marginalise.scene import Scene
 from samplers.gradient.stan_programs import Line
 from samplers.mixtures.labels import HIDDEN
 
@@ -31,7 +32,7 @@ def film(scene: Scene, trace: ProgramTrace) -> Film:
         key=f"terms {scene.key} {iteration} {trace.documents[0]} {scene.settings.gamma_scope}",
         charts=_charts(scene, trace),
         data=_data(scene, trace),
-        frames=lambda start, stop: _frames(scene, trace, start, stop),
+        columns=_columns(scene, trace),
         total=len(trace.acts),
         label=f"at iteration {iteration}, term {{t}} of {{total}}",
         strides=(("Term", 1),),
@@ -169,7 +170,7 @@ def tokens() -> dict[str, Any]:
 # ---- data and frames -------------------------------------------------------------------------------------------------
 
 
-def _data(scene: Scene, trace: ProgramTrace) -> Sets:
+def _data(scene: Scene, trace: ProgramTrace) -> Data:
     shown = [trace.lines[place] for place in listed(trace.lines)]
     texts = [line.text.partition("//")[0].rstrip() for line in shown]
     documents, many = trace.documents.tolist(), len(trace.tokens)
@@ -182,22 +183,23 @@ def _data(scene: Scene, trace: ProgramTrace) -> Sets:
             "indent": [len(text) - len(text.lstrip()) for text in texts],
             "head": [int(line.role == "structure") for line in shown],
         },
-        "line": {"line": [-1]},
+        "line": {"line": INT16},
         "documents": {"y": tops, "name": [scene.title_of(document) for document in documents]},
         "segments": _segments(scene, trace),
-        "ends": {"y": [top + 1 + k for top in tops for k in range(classes)], **room("x", many=len(tops) * classes)},
+        "ends": {"y": [top + 1 + k for top in tops for k in range(classes)], "x": FLOAT32},
         "sums": {
             "y": [top + 0.5 for top in tops],
             "y2": [top + classes + 0.5 for top in tops],
-            **room("x", many=len(tops)),
+            "x": FLOAT32,
         },
         "tokens": {
             "n": [f"w{token.mark}[{token.n}]" for token in trace.tokens] or [""],
             "word": [scene.words[token.word] for token in trace.tokens] or ["no words"],
             "doc": [f"{token.number}" for token in trace.tokens] or [""],
             "many": [many] * max(1, many),
-            "now": [-1] * max(1, many),
+            "now": INT16,
         },
+        "say": {"target": FLOAT32},
     }
 
 
@@ -220,19 +222,17 @@ def _segments(scene: Scene, trace: ProgramTrace) -> dict[str, list[Any]]:
     return {name: list(column) for name, column in zip(names, zip(*found, strict=True), strict=True)}
 
 
-def _frames(scene: Scene, trace: ProgramTrace, start: int, stop: int) -> Columns:
+def _columns(scene: Scene, trace: ProgramTrace) -> Columns:
     place = {line: row for row, line in enumerate(listed(trace.lines))}
     acts = [Act(-1), *trace.acts]
     sums = np.full((len(acts), len(trace.documents)), np.nan)
     for t, act in enumerate(trace.acts, 1):
         if trace.lines[act.line].role == "log_sum_exp":
             sums[t:, trace.row_of(act.document)] = act.target
-    token = np.array([[act.token] for act in acts], np.int16)
-    columns: Columns = {
-        ("line", "line"): np.array([[place.get(act.line, -1)] for act in acts], np.int16),
-        ("tokens", "now"): token.repeat(max(1, len(trace.tokens)), axis=1),
-        ("ends", "x"): trace.gamma().reshape(len(acts), -1).astype(np.float32),
-        ("sums", "x"): sums.astype(np.float32),
-        ("say", "target"): trace.target()[:, None].astype(np.float32),
+    return {
+        ("line", "line"): [place.get(act.line, -1) for act in acts],
+        ("tokens", "now"): [act.token for act in acts],
+        ("ends", "x"): trace.gamma().reshape(len(acts), -1),
+        ("sums", "x"): sums,
+        ("say", "target"): trace.target(),
     }
-    return {name: column[start:stop] for name, column in columns.items()}

@@ -9,15 +9,17 @@ import numpy as np
 
 from lessons.stages.marginalise import ITERATIONS
 from pages.contract.charts import Chart, Listed
+from pages.contract.columns import FLOAT32, UINT8, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.drawing.palette import COLORS
 from pages.stages.marginalise import charts, plane, triangle
 from pages.stages.marginalise.run import FIRST_LOOK
-from pages.stages.marginalise.scene import ROWS, Columns, Scene, Sets, room, running
+from pages.stages.marginalise.scene import ROWS, Scene, room, running
 
 THIN_AND_THICK = "thin: now, thick: average so far"
 
+ENDS = ("", "_mean")  # of the names of numbers: now, and the average so far
 LOW = 0.09  # of a main picture's height, for each document
 
 
@@ -26,22 +28,21 @@ def film(scene: Scene) -> Film:
     return by_iteration(
         scene,
         lambda start, stop: _columns(scene, start, stop),
+        _data(scene),
         key=f"walk {scene.key} {scene.settings.word} {scene.item}",
         charts=_two_means(scene) if scene.two_means else _documents(scene),
-        data=data(scene) | (triangle.walk_data(scene) if triangle.shown(scene) else {}),
     )
 
 
-def by_iteration(scene: Scene, made: Callable[[int, int], Columns], /, **film: Any) -> Film:
+def by_iteration(scene: Scene, made: Callable[[int, int], Columns], data: Data, /, **film: Any) -> Film:
     """Return a film of the run, an iteration a frame; `made` makes its columns, without what is said of the warm-up."""
 
-    def frames(start: int, stop: int) -> Columns:
-        found = {name: np.asarray(column, np.float32) for name, column in made(start, stop).items()}
-        warm = np.arange(start, stop) <= scene.settings.warmup
-        return found | {("say", "warm"): warm.astype(np.uint8)[:, None]}
+    def columns(start: int, stop: int) -> Columns:
+        return made(start, stop) | {("say", "warm"): np.arange(start, stop) <= scene.settings.warmup}
 
     return Film(
-        frames=frames,
+        data=data | {"say": data["say"] | {"warm": UINT8}},
+        columns=columns,
         params={} if scene.two_means else {"current": float(scene.item)},
         total=ITERATIONS,
         label="iteration {t} of {total}{warm:| · warm-up}",
@@ -51,15 +52,31 @@ def by_iteration(scene: Scene, made: Callable[[int, int], Columns], /, **film: A
     )
 
 
-def data(scene: Scene) -> Sets:
-    """Return the data sets that the charts of items share."""
-    items = range(scene.settings.size)
-    rows: dict[str, list[Any]] = {
-        "row": list(range(len(items))),
-        "name": [scene.title_of(item) for item in items],
-        "known": [int(scene.labels[item]) for item in items],
-        "shown": [_shown(scene, int(scene.labels[item])) for item in items],
-        **room(*(f"{name}{k}" for name in ("now", "mean") for k in range(scene.classes - 1)), many=len(items)),
+def _data(scene: Scene) -> Data:
+    names = ("a",) if scene.two_means else ("a", "w")
+    means = [f"{name}{k}{end}" for name in names for k in range(scene.classes) for end in ENDS]
+    sets = items(scene, means=True) | (triangle.walk_data(scene) if triangle.shown(scene) else {})
+    return sets | {
+        "past": {**sets.get("past", {}), **room("log_density", *means)},
+        "say": room(*_said(scene)),
+    }
+
+
+def _said(scene: Scene) -> list[str]:
+    """Return what captions say of what moves along the run."""
+    return ["log_density", *(f"a{k}" for k in range(scene.classes)), *["a0_mean", "a1_mean"] * scene.two_means]
+
+
+def items(scene: Scene, *, means: bool) -> Data:
+    """Return the data sets that the charts of items share; `means` says whether there are averages."""
+    size, ks = scene.settings.size, range(scene.classes - 1)
+    rows: dict[str, Any] = {
+        "row": list(range(size)),
+        "name": [scene.title_of(item) for item in range(size)],
+        "known": [int(label) for label in scene.labels[:size]],
+        "shown": [_shown(scene, int(label)) for label in scene.labels[:size]],
+        **{f"now{k}": FLOAT32 for k in ks},
+        **{f"mean{k}": FLOAT32 if means else [None] * size for k in ks},
     }
     if not scene.two_means:
         return {"rows": rows}
@@ -174,8 +191,8 @@ def averaged(name: str, values: np.ndarray, start: int, warmup: int) -> Columns:
     """Return numbers that classes have, shape (stop, K), from a start on, with their averages so far."""
     means = running(values, start, warmup)
     return {
-        ("past", f"{name}{k}{end}"): column[:, k : k + 1]
-        for end, column in (("", values[start:]), ("_mean", means))
+        ("past", f"{name}{k}{end}"): column[:, k]
+        for end, column in zip(ENDS, (values[start:], means), strict=True)
         for k in range(values.shape[1])
     }
 
@@ -192,15 +209,13 @@ def _columns(scene: Scene, start: int, stop: int) -> Columns:
     columns = {
         **edges("now", probs[start:]),
         **edges("mean", running(probs, start, warmup, within=np.nan)),
-        ("past", "log_density"): run.log_density[start:stop, None],
+        ("past", "log_density"): run.log_density[start:stop],
         **averaged("a", run.by_class[:stop], start, warmup),
     }
-    said = ["log_density", *(f"a{k}" for k in range(scene.classes))]
     if scene.two_means:
-        said += ["a0_mean", "a1_mean"]
         columns |= {("components", "mean"): run.by_class[start:stop], **plane.walk_columns(scene, start, stop)}
     else:
         columns |= averaged("w", run.word_probs[:stop, :, scene.word], start, warmup)
     if triangle.shown(scene):
         columns |= triangle.walk_columns(scene, start, stop)
-    return columns | {("say", name): columns["past", name] for name in said}
+    return columns | {("say", name): columns["past", name] for name in _said(scene)}

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from lessons.stages.marginalise import MarginaliseSettings
+from pages.contract.columns import FLOAT32
 from pages.player.run import Run, grown
 from pages.stages.marginalise.run import GibbsRun, MarginalRun
 from samplers.mixtures.exact_labellings import ExactLabels
@@ -16,8 +17,6 @@ from samplers.mixtures.exact_labellings import ExactLabels
 TEXT = 30  # characters of a document that name it
 FEWEST = 20  # iterations after the warm-up, before anything is said of them
 ROWS = 12  # items whose class probabilities are in sight at a time
-Columns = dict[tuple[str, str], np.ndarray]  # of a film's frames
-Sets = dict[str, dict[str, list[Any]]]  # its data
 
 
 @dataclass(frozen=True)
@@ -99,9 +98,9 @@ class Scene:
         return grown(self.runs, t)
 
 
-def room(*fields: str, many: int = 1) -> dict[str, list[Any]]:
+def room(*fields: str, many: int = 1) -> dict[str, Any]:
     """Return a data set of so many rows in which these fields come with the frames."""
-    return {field: [None] * many for field in fields}
+    return dict.fromkeys(fields, FLOAT32.of(many))
 
 
 def too_early(scene: Scene, t: int) -> str:

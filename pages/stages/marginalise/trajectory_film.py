@@ -10,12 +10,13 @@ import numpy as np
 
 from lessons.stages.marginalise import COMPONENTS, ITERATIONS
 from pages.contract.charts import Chart
+from pages.contract.columns import Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, past, rows
 from pages.stages.energy_axis import FAR, beyond, within
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import plane, run_film, triangle
-from pages.stages.marginalise.scene import Columns, Scene, Sets
+from pages.stages.marginalise.scene import Scene, room
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import LogSumExp
 
@@ -28,7 +29,7 @@ def film(scene: Scene, path: LeapfrogPath) -> Film:
         key=f"path {scene.key} {path.iteration} {scene.settings.word} {scene.item}",
         charts=_charts(scene, path),
         data=_data(scene, path),
-        frames=lambda start, stop: _frames(scene, path, start, stop),
+        columns=lambda start, stop: _frames(scene, path, start, stop),
         total=path.total,
         strides=(("Leapfrog", 1),),
         label=f"iteration {path.iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
@@ -78,9 +79,14 @@ def _errors(trajectory: Trajectory) -> np.ndarray:
     return found
 
 
-def _data(scene: Scene, path: LeapfrogPath) -> Sets:
-    sets = run_film.data(scene) | plane.path_data(scene, path.iteration - 1)
-    return sets | (triangle.path_data(scene, path.iteration, path.trajectory) if triangle.shown(scene) else {})
+def _data(scene: Scene, path: LeapfrogPath) -> Data:
+    trajectory = path.trajectory
+    sets = run_film.items(scene, means=False) | plane.path_data(scene, path.iteration - 1, trajectory)
+    past = sets["past"] | room("step", "error", "offered", "made")
+    if triangle.shown(scene):
+        found = triangle.path_data(scene, path.iteration, trajectory)
+        sets, past = sets | found, past | found["past"]
+    return sets | {"past": past, "say": room("error", "over")}
 
 
 def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Columns:
@@ -90,7 +96,7 @@ def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Columns:
     errors = _errors(trajectory)[at]
     steps = np.array([point.step for point in trajectory.points])[at]
     once = np.where(over, 1.0, np.nan)
-    series = {
+    columns: Columns = {
         ("past", "step"): steps,
         ("past", "error"): errors,
         ("past", "offered"): np.array(trajectory.offered)[at],
@@ -100,11 +106,10 @@ def _frames(scene: Scene, path: LeapfrogPath, start: int, stop: int) -> Columns:
         ("chosen", "step"): once * steps,
         ("chosen", "error"): once * errors,
     }
-    columns = {name: values[:, None] for name, values in series.items()}
     columns |= plane.path_columns(scene, trajectory, at, over) | _items(scene, trajectory, at)
     if triangle.shown(scene):
         columns |= triangle.path_columns(scene, trajectory, at, over)
-    return {name: np.asarray(column, np.float32) for name, column in columns.items()}
+    return columns
 
 
 def _items(scene: Scene, trajectory: Trajectory, at: np.ndarray) -> Columns:

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from pages.contract.charts import Chart
+from pages.contract.columns import Columns, Data
 from pages.drawing.charts import INK, PAPER, SOFT, SPECS, bare_axes, finish, past, rows
 from pages.drawing.contours import as_rows, level_lines
 from pages.drawing.palette import COLORS, SHAPES
 from pages.player.kept import RUNS
 from pages.stages.marginalise.run import MarginalRun
-from pages.stages.marginalise.scene import Columns, Scene, Sets, room, running
+from pages.stages.marginalise.scene import Scene, room, running
 from samplers.gradient.hmc import Trajectory
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 
@@ -111,18 +112,23 @@ def _each(scene: Scene, **more: list[Any]) -> dict[str, list[Any]]:
     return {"label": list(range(scene.classes)), **room("x", "y", many=scene.classes), **more}
 
 
-def walk_data(scene: Scene) -> Sets:
+def _way(scene: Scene) -> dict[str, Any]:
+    return room(*(f"phi_{axis}{label}" for label in range(scene.classes) for axis in "xy"))
+
+
+def walk_data(scene: Scene) -> Data:
     """Return room for where the classes are, and for their averages."""
-    return {"phi": _each(scene), "phi_mean": _each(scene)}
+    return {"phi": _each(scene), "phi_mean": _each(scene), "past": _way(scene)}
 
 
-def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Sets:
+def path_data(scene: Scene, iteration: int, trajectory: Trajectory) -> Data:
     """Return the contours and where a path starts, and room for where it is and for what is chosen."""
     x, y = places(scene.run.target.constrain(trajectory.points[trajectory.start].position).word_probs).T.round(5)
     return {
         "phi": _each(scene),
         "phi_start": _each(scene, x=x.tolist(), y=y.tolist()),
         "phi_chosen": _each(scene),
+        "past": _way(scene),
         "phi_contours": RUNS.shared(
             f"{scene.key} triangle at {iteration - 1}", lambda: contours(scene.run, iteration - 1)
         ),
@@ -144,7 +150,7 @@ def path_columns(scene: Scene, trajectory: Trajectory, at: np.ndarray, over: np.
 
 def _now(found: np.ndarray) -> Columns:
     past: Columns = {
-        ("past", f"phi_{axis}{label}"): found[:, label, i : i + 1]
+        ("past", f"phi_{axis}{label}"): found[:, label, i]
         for label in range(found.shape[1])
         for i, axis in enumerate("xy")
     }

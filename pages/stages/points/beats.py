@@ -9,9 +9,10 @@ from typing import Any
 
 import numpy as np
 
+from pages.contract.columns import Columns, along
 from pages.contract.film import Film
 from pages.player.turns import Work, time_slice
-from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp
+from pages.stages.close_up import SAMPLE, SCORE, Beat, CloseUp, beats_of
 from pages.stages.points.model import PARAMETERS, SHOWN
 from pages.stages.points.options import DART, ROWS, Update, fields_of
 from pages.stages.points.run import PointsRun, highest, means_of
@@ -20,7 +21,6 @@ from pages.stages.points.scene import Scene
 FIELDS = ("table", "share", "mx", "my", "a", "b", "c")
 MOST_MEANS = 6  # components whose means are followed
 ROOM = 1.08  # above the highest curve
-Columns = dict[tuple[str, str], np.ndarray]
 
 
 class BeatFrames:
@@ -110,21 +110,17 @@ class BeatFrames:
         sweep = self._close_up.sweep
         so_far = shares(self._scene.runs[0], sweep - 1, sweep, self._scene.most_tables)
         means = means_of(clusters, MOST_MEANS)
-        nothing = np.full((len(done), 1), np.nan, np.float32)
         columns: Columns = {
             ("points_a", "label"): self._labels[part],
-            ("past", "log_joint"): log_joint,
-            ("past", "tables"): tables,
-            ("say", "log_joint"): log_joint,
-            ("say", "tables"): tables,
-            ("say", "point"): np.where(block > 0, np.nan, (done + 3) // 4).astype(np.float32)[:, None],
-            ("say", "kind"): block.astype(np.uint8)[:, None],
-            ("say", "beat"): np.where(done == 0, 0, (done - 1) % 4 + 1).astype(np.uint8)[:, None],
+            **along(log_joint=log_joint, tables=tables),
+            ("say", "point"): np.where(block > 0, np.nan, (done + 3) // 4),
+            ("say", "kind"): block,
+            ("say", "beat"): beats_of(done),
             ("counts", "share"): np.repeat(so_far, len(done), axis=0),
             **{("options_a", name): self._options[part, :, i] for i, name in enumerate(self._fields)},
-            **{("dart_a", name): self._darts[part, i : i + 1] for i, name in enumerate(DART)},
-            **{("past", f"m{i}"): means[:, i : i + 1] for i in range(MOST_MEANS)},
-            **{("past", f"r{i}"): nothing for i in range(MOST_MEANS)},
+            **{("dart_a", name): self._darts[part, i] for i, name in enumerate(DART)},
+            **{("past", f"m{i}"): means[:, i] for i in range(MOST_MEANS)},
+            **{("past", f"r{i}"): np.nan for i in range(MOST_MEANS)},
         }
         return columns | cluster_columns("a", clusters) | self._tops(part)
 
@@ -140,10 +136,7 @@ class BeatFrames:
             log_height, fit = (self._options[..., self._fields.index(name)] for name in ("log_height", "fit"))
             clusters = clusters * ROOM * highest(self._clusters)
             options = options * ROOM * max(np.nanmax(np.exp(log_height)), np.nanmax(fit))
-        return {
-            ("clusters_a", "top"): np.repeat(clusters, SHOWN, axis=1).astype(np.float32),
-            ("options_a", "top"): options.astype(np.float32),
-        }
+        return {("clusters_a", "top"): clusters, ("options_a", "top"): options}
 
 
 def cluster_columns(name: str, clusters: np.ndarray) -> Columns:

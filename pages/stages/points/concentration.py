@@ -10,10 +10,10 @@ import altair as alt
 import numpy as np
 
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, Columns, Data
 from pages.drawing.charts import ACCENT, INK, SPECS, axis, finish, rows
 from pages.drawing.numbers import rounded
 
-Columns = dict[tuple[str, str], np.ndarray]
 MOST = 6.0  # where the axis ends; the last bar stands for all larger values as well
 BARS = 24
 EDGES = np.linspace(0, MOST, BARS + 1)
@@ -52,13 +52,13 @@ class Concentration:
             [("block", "this chain"), ("dashed", "prior"), *exact],
         )
 
-    def data(self) -> dict[str, dict[str, list[Any]]]:
+    def data(self) -> Data:
         """Return the data sets, of which frames change the shares and the present value."""
         line: dict[str, list[Any]] = {"x": rounded(LINE), "prior": rounded(self.prior), "exact": [None] * len(LINE)}
         if self.exact is not None:
             line["exact"] = rounded(self.exact)
-        bars = {"low": EDGES[:-1].tolist(), "high": EDGES[1:].tolist(), "density": [0] * BARS}
-        return {"alphas": bars, "alpha_line": line, "alpha_now": {"x": [None]}}
+        bars = {"low": EDGES[:-1].tolist(), "high": EDGES[1:].tolist(), "density": FLOAT32}
+        return {"alphas": bars, "alpha_line": line, "alpha_now": {"x": FLOAT32}}
 
     def columns(self, start: int, stop: int) -> Columns:
         """Return the columns of sweeps from `start` and below `stop`."""
@@ -67,9 +67,9 @@ class Concentration:
         hits = places[:, None] == np.arange(BARS)
         until = np.concatenate([np.zeros((1, BARS)), hits.cumsum(axis=0)])[start:stop]
         share = until / np.maximum(np.arange(start, stop), 1)[:, None]
-        now = self.draws[start:stop, None].astype(np.float32)
+        now = self.draws[start:stop]
         return {
-            ("alphas", "density"): (share * BARS / MOST).astype(np.float32),
+            ("alphas", "density"): share * BARS / MOST,
             ("alpha_now", "x"): np.minimum(now, MOST),
             ("say", "alpha"): now,
         }

@@ -10,6 +10,7 @@ import numpy as np
 
 from lessons.stages.fields import SWEEPS
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, INT16, UINT8, Columns, Data, along
 from pages.contract.film import Film
 from pages.drawing.charts import Domain, trace
 from pages.drawing.numbers import counted, rounded
@@ -17,14 +18,15 @@ from pages.drawing.palette import RED, SOFT, color
 from pages.player.run import grown
 from pages.stages.close_up import SWEEP_BY_SWEEP, CloseUp, chapter_of
 from pages.stages.points import charts, pictures
-from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, Columns, cluster_columns, shares
+from pages.stages.points.beats import FIELDS, MOST_MEANS, ROOM, BeatFrames, cluster_columns, shares
 from pages.stages.points.model import SHOWN
-from pages.stages.points.options import DART, ROWS, fields_of
+from pages.stages.points.options import fields_of
 from pages.stages.points.pictures import REPLICA
+from pages.stages.points.placed import cluster_data, options_data, points_data
 from pages.stages.points.replica import replica_columns
 from pages.stages.points.run import highest, means_of
 from pages.stages.points.scene import BELOW, Scene, domain
-from pages.stages.points.stills import NOTHING, places, predictions
+from pages.stages.points.stills import places, predictions
 from pages.stages.points.update_layers import Picture
 
 MAKERS = "m"  # of the points by who made them
@@ -42,7 +44,7 @@ def sweeps_film(scene: Scene) -> Film:
         scene.films[key] = _film(
             scene,
             key=key,
-            frames=lambda start, stop: _sweep_frames(scene, start, stop),
+            columns=lambda start, stop: _sweep_frames(scene, start, stop),
             total=SWEEPS,
             still=lambda t: predictions(scene, t, float(_tops(scene, t, t + 1)[0]) if scene.flat else 1.0),
             grow=lambda t: grown(scene.runs, t),
@@ -54,8 +56,8 @@ def sweeps_film(scene: Scene) -> Film:
 def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
     """Return one sweep of the first chain, a frame a beat, or raise `NotYet` while it is being replayed."""
     if close_up.film is None:
-        points = _data(scene, False, opened=True)["points_a"]
-        close_up.film = BeatFrames(scene, close_up, np.column_stack([points["x"], points["y"]]))
+        places = [rounded(scene.data[:, 0], 5), rounded(_heights(scene), 5)]
+        close_up.film = BeatFrames(scene, close_up, np.column_stack(places))
     frames: BeatFrames = close_up.film
     if scene.flat:  # the highest curve of the sweep sets the chart's height
         frames.whole()
@@ -63,7 +65,7 @@ def close_up_film(scene: Scene, close_up: CloseUp[Any]) -> Film:
         frames.film = _film(
             scene,
             key=f"{scene.key} sweep {close_up.sweep}",
-            frames=frames.columns,
+            columns=frames.columns,
             grow=frames.grow,
             **chapter_of(close_up, "|".join(("point", *scene.model.blocks)), "point", SWEEPS),
         )
@@ -76,7 +78,7 @@ def _film(scene: Scene, *, total: int, **more: Any) -> Film:
     shown = scene.two if both else [name for name in scene.one if by_sweep or name not in BY_SWEEP]
     return Film(
         charts=_charts(scene, shown, None if by_sweep else total, both),
-        data=_data(scene, both, opened=not by_sweep),
+        data=_data(scene, both, shown, opened=not by_sweep),
         total=total,
         **more,
     )
@@ -89,7 +91,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
     """Return the charts of these names; `last` is the last beat, or None of a film of sweeps."""
     unit, many = "sweeps" if last is None else "beats of this sweep", scene.model.many
 
-    def along(name: str, title: str, field: str, alt: str, domain: Domain) -> Chart:
+    def line(name: str, title: str, field: str, alt: str, domain: Domain) -> Chart:
         spec, legend = trace(field, last, unit, both), CHAINS if both else ()
         return Chart(name, title, f"· {{{field}}}", alt, spec, legend, params={f"{field}_span": domain})
 
@@ -98,9 +100,9 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         "second": lambda: _points(scene, "b", last is None, both),
         "replica": lambda: _replica(scene),
         "makers": lambda: _makers(scene),
-        "trace": lambda: along("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
+        "trace": lambda: line("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
         "many": lambda: _how_many(scene, both),
-        "tables": lambda: along(
+        "tables": lambda: line(
             "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, _most(scene))
         ),
         "means": lambda: _means(scene, last, unit),
@@ -226,32 +228,35 @@ def _span(scene: Scene) -> Domain:
     return float(np.floor(low - room)), float(np.ceil(high + room))
 
 
-def _data(scene: Scene, both: bool, *, opened: bool) -> dict[str, dict[str, list]]:
-    """Return the data sets with all their fields; frames change some of them."""
-    data, y = scene.data, _heights(scene)
+def _data(scene: Scene, both: bool, shown: Sequence[str], *, opened: bool) -> Data:
+    """Return the data sets with all their fields, and which of these change with the frame."""
     k = list(range(1, scene.most_tables + 1))
     exact = scene.exact.table_counts[1 : len(k) + 1] if scene.exact is not None else np.zeros(len(k))
-    sets: dict[str, dict[str, list]] = {
-        "counts": {"k": k, "share": [0] * len(k), "share_b": [0] * len(k), "exact": rounded(exact, 5)},
+    share = FLOAT32 if both else [0] * len(k)
+    sets: dict[str, Any] = {
+        "counts": {"k": k, "share": FLOAT32, "share_b": share, "exact": rounded(exact, 5)},
+        "past": {},
+        "say": {},
     }
-    replica = REPLICA if scene.replica and not opened else ""
-    makers = MAKERS if scene.makers is not None and not opened else ""
-    for name in "ab" if both else "a" + replica + makers:
-        labels = scene.makers.tolist() if name == MAKERS and scene.makers is not None else [0] * len(data)
-        names = list(range(1, len(data) + 1))
-        sets[f"points_{name}"] = {
-            "x": rounded(data[:, 0], 5),
-            "y": rounded(y, 5),
-            "name": names,
-            "label": labels,
-        }
-        sets[f"clusters_{name}"] = {field: [None] * SHOWN for field in (*FIELDS, "top")}
-        sets[f"contours_{name}"] = {field: [*values] for field, values in NOTHING.items()}
+    for name, end in zip("ab" if both else "a", ("", "_b"), strict=False):
+        sets |= points_data(name, scene.data[:, 0], _heights(scene)) | cluster_data(name, scene.flat or opened)
+        for to in ("past", "say"):
+            sets[to] |= {f"log_joint{end}": FLOAT32, f"tables{end}": INT16}
+    if opened:
+        sets |= options_data(fields_of(scene))
+        sets["say"] |= {"point": FLOAT32, "kind": UINT8, "beat": UINT8}
+    if scene.replica and not opened:
+        sets |= points_data(REPLICA, *[FLOAT32.of(len(scene.data))] * 3)
+        sets |= cluster_data(REPLICA, scene.flat)
+        sets["say"] |= dict.fromkeys((f"tables_{REPLICA}", f"outside_{REPLICA}"), INT16)
+    if scene.makers is not None and not opened:
+        sets |= points_data(MAKERS, scene.data[:, 0], _heights(scene), scene.makers.tolist())
+        sets[f"clusters_{MAKERS}"] = {field: [None] * SHOWN for field in (*FIELDS, "top")}
     if scene.learned and not opened:
         sets |= scene.learned.data()
-    if opened:
-        sets["options_a"] = {field: [None] * ROWS for field in (*fields_of(scene), "top")}
-        sets["dart_a"] = {field: [None] for field in DART}
+        sets["say"] |= {"alpha": FLOAT32}
+    if opened or "means" in shown:
+        sets["past"] |= {f"{letter}{i}": FLOAT32 for letter in "mr" for i in range(MOST_MEANS)}
     return sets
 
 
@@ -273,14 +278,12 @@ def _sweep_frames(scene: Scene, start: int, stop: int) -> Columns:
         labels, clusters = run.named(start, stop, scene.names)
         columns |= {
             (f"points_{name}", "label"): labels,
-            ("past", f"log_joint{end}"): log_joint[:, None],
-            ("past", f"tables{end}"): tables[:, None],
-            ("say", f"log_joint{end}"): log_joint[:, None],
-            ("say", f"tables{end}"): tables[:, None],
             ("counts", f"share{end}"): shares(run, start, stop, scene.most_tables),
-        } | cluster_columns(name, clusters)
+            **along(**{f"log_joint{end}": log_joint, f"tables{end}": tables}),
+            **cluster_columns(name, clusters),
+        }
         if scene.flat:
-            columns["clusters_" + name, "top"] = np.repeat(_tops(scene, start, stop)[:, None], SHOWN, axis=1)
+            columns["clusters_" + name, "top"] = _tops(scene, start, stop)
     if scene.replica:
         columns |= _replica_frames(scene, start, stop)
     if scene.learned:
@@ -294,8 +297,8 @@ def _replica_frames(scene: Scene, start: int, stop: int) -> Columns:
     """Return the points that are drawn from the model; on a line dishes that are too high for the axis set its end."""
     columns, dishes = replica_columns(scene, start, stop, _heights(scene))
     if scene.flat:
-        tops = np.maximum(_tops(scene, start, stop), [ROOM * highest(rows) for rows in dishes]).astype(np.float32)
-        columns[f"clusters_{REPLICA}", "top"] = np.repeat(tops[:, None], SHOWN, axis=1)
+        tops = np.maximum(_tops(scene, start, stop), [ROOM * highest(rows) for rows in dishes])
+        columns[f"clusters_{REPLICA}", "top"] = tops
     return columns | cluster_columns(REPLICA, dishes)
 
 
@@ -306,5 +309,5 @@ def _mean_columns(scene: Scene, start: int, stop: int) -> Columns:
     there[:1] = False
     with np.errstate(invalid="ignore"):
         running = np.where(there, means, 0).cumsum(axis=0) / there.cumsum(axis=0)
-    both = {"m": means[start:stop], "r": running[start:stop].astype(np.float32)}
-    return {("past", f"{letter}{i}"): part[:, i : i + 1] for letter, part in both.items() for i in range(MOST_MEANS)}
+    both = {"m": means[start:stop], "r": running[start:stop]}
+    return {("past", f"{letter}{i}"): part[:, i] for letter, part in both.items() for i in range(MOST_MEANS)}

@@ -9,11 +9,10 @@ import streamlit as st
 
 from lessons.data.columns import Column
 from lessons.data.csv_table import Table, check_file, read_csv
-from lessons.data.csv_text import OwnDataError
 from pages.contract.place import Place
 from pages.player.kept import OWN_DATA, digest_of
 from pages.shell.page import plain
-from pages.shell.uploads import KEEPING, read_once, use
+from pages.shell.uploads import panel, use
 
 ASK = "**Your own data:** upload a CSV file on the left."
 
@@ -42,17 +41,9 @@ def keep(points: OwnPoints) -> str:
 
 
 def upload(place: Place) -> None:
-    """Draw the upload and the choice of columns, and keep the points that come of it."""
-    file = st.file_uploader("CSV file", type=["csv", "tsv", "txt"], key="own file")
-    st.caption(KEEPING)
-    if file is None:
-        if OWN_DATA.get(place.settings.own, OwnPoints):
-            st.caption("The points of an earlier file are in use.")
-        return
-    try:
-        _choose(place, read_once(file, "own table", check_file, read_csv), file.file_id)
-    except OwnDataError as error:
-        st.error(plain(str(error)))
+    """Draw the upload and the choice of columns, and keep what comes of it."""
+    idle = "The points of an earlier file are in use." if OWN_DATA.get(place.settings.own, OwnPoints) else None
+    panel(place, ("CSV file", "own file", None), idle, (check_file, read_csv), _choose)
 
 
 def _choose(place: Place, table: Table, file: str) -> None:

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
+from pages.contract.columns import Columns
 from pages.stages.points.model import PARAMETERS, SHOWN, factor
 from pages.stages.points.pictures import REPLICA
 from pages.stages.points.scene import Scene
 
-Columns = dict[tuple[str, str], np.ndarray]
 FIELDS = ("x", "y", "label")
 
 
@@ -47,7 +47,7 @@ def replica_columns(scene: Scene, start: int, stop: int, heights: np.ndarray) ->
             inside &= (ends[0] <= values) & (values <= ends[1])
         say[row] = len(new.dishes), count - inside.sum()
     columns: Columns = {(f"points_{REPLICA}", field): points[:, :, i] for i, field in enumerate(FIELDS)}
-    said = {("say", f"{name}_{REPLICA}"): say[:, i : i + 1] for i, name in enumerate(("tables", "outside"))}
+    said = {("say", f"{name}_{REPLICA}"): say[:, i] for i, name in enumerate(("tables", "outside"))}
     return columns | said, dishes
 
 

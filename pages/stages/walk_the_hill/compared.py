@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from lessons.stages.walk_the_hill import GRADIENTS, ITERATIONS, SAMPLERS, WalkTheHillSettings
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.contract.waiting import NotYet
 from pages.drawing.charts import trace
 from pages.player.run import grown
 from pages.stages.walk_the_hill import charts
-from pages.stages.walk_the_hill.film import LEGEND, Columns, aspect_of, heights, hill_of
+from pages.stages.walk_the_hill.film import LEGEND, aspect_of, heights, hill_of
 from pages.stages.walk_the_hill.run import WalkRun
 from samplers.diagnostics.convergence import diagnose
 
@@ -106,13 +106,19 @@ def race_film(race: Race) -> Film:
     """Return the film of three samplers."""
     settings, hill = race.settings, hill_of(race.settings.target)
     order = sorted(SAMPLERS, key=lambda name: name != settings.method)
-    bars = {f"{name}_{own.lower()}": dict(hill.sets[name]) for own in SAMPLERS for name in ("bars_x", "bars_y")}
+    owns = [own.lower() for own in SAMPLERS]
+    bars = {f"{name}_{own}": {**hill.sets[name], "h": FLOAT32} for own in owns for name in ("bars_x", "bars_y")}
     kept = {name: rows for name, rows in hill.sets.items() if not name.startswith("bars")}
     return Film(
         key=f"race {race.key} {settings.method}",
         charts=[_of_sampler(race, name) for name in order],
-        data=kept | bars,
-        frames=lambda start, stop: _race_columns(race, start, stop),
+        data={
+            **kept,
+            **bars,
+            "past": {f"{axis}_{own}": FLOAT32 for own in owns for axis in "xy"},
+            "say": {"spent": FLOAT32} | {f"{what}_{own}": FLOAT32 for own in owns for what in ("many", "size")},
+        },
+        columns=lambda start, stop: _race_columns(race, start, stop),
         total=race.total,
         label="{spent} gradients for each sampler",
         strides=((f"{race.each} gradients", 1),),
@@ -134,22 +140,18 @@ def _of_sampler(race: Race, name: str) -> Chart:
 
 
 def _race_columns(race: Race, start: int, stop: int) -> Columns:
-    columns: Columns = {("say", "spent"): _as_row(race.each * np.arange(start, stop))}
+    columns: Columns = {("say", "spent"): race.each * np.arange(start, stop)}
     for name in SAMPLERS:
         run, own, many = race.runs[name], name.lower(), race.iterations(name, start, stop)
         columns |= _places(run.positions[many], own)
         columns |= heights(run.counts[many], many, run, f"_{own}")
-        columns["say", f"many_{own}"] = _as_row(many)
-        columns["say", f"size_{own}"] = _as_row([np.round(race.size(name, t)) for t in range(start, stop)])
+        columns["say", f"many_{own}"] = many
+        columns["say", f"size_{own}"] = [np.round(race.size(name, t)) for t in range(start, stop)]
     return columns
 
 
 def _places(positions: np.ndarray, own: str) -> Columns:
-    return {("past", f"{letter}_{own}"): _as_row(positions[:, axis]) for axis, letter in enumerate("xy")}
-
-
-def _as_row(values: Any) -> np.ndarray:
-    return np.asarray(values, np.float32)[:, None]
+    return {("past", f"{letter}_{own}"): positions[:, axis] for axis, letter in enumerate("xy")}
 
 
 # ---- two chains ------------------------------------------------------------------------------------------------------
@@ -222,8 +224,13 @@ def pair_film(pair: Pair) -> Film:
     return Film(
         key=f"pair {pair.key}",
         charts=[picture, *traces],
-        data={name: dict(rows) for name, rows in hill.sets.items()},
-        frames=lambda start, stop: _pair_columns(pair, start, stop),
+        data={
+            **hill.sets,
+            **{name: {**hill.sets[name], "h": FLOAT32} for name in ("bars_x", "bars_y")},
+            "past": {f"{axis}_{own}": FLOAT32 for own in ("a", "b", "a_b") for axis in "xy"},
+            "say": {"draws": FLOAT32, "warm": UINT8, "rhat": FLOAT32},
+        },
+        columns=lambda start, stop: _pair_columns(pair, start, stop),
         total=ITERATIONS,
         label="iteration {t} of {total}{warm:| · warm-up}",
         strides=(("Iteration", 1),),
@@ -239,9 +246,9 @@ def _pair_columns(pair: Pair, start: int, stop: int) -> Columns:
         **_places(first.positions[start:stop], "a"),
         **_places(second.positions[start:stop], "b"),
         **heights(first.counts[start:stop].astype(int) + second.counts[start:stop], 2 * draws, first, ""),
-        ("say", "draws"): _as_row(draws),
-        ("say", "warm"): ((numbers <= warmup) & (warmup > 0)).astype(np.uint8)[:, None],
-        ("say", "rhat"): _as_row([np.round(pair.rhat(t), 3) for t in range(start, stop)]),
+        ("say", "draws"): draws,
+        ("say", "warm"): (numbers <= warmup) & (warmup > 0),
+        ("say", "rhat"): [np.round(pair.rhat(t), 3) for t in range(start, stop)],
     }
     columns |= {("past", f"{letter}_a_b"): columns["past", f"{letter}_b"] for letter in "xy"}
     return columns

@@ -10,6 +10,7 @@ import numpy as np
 
 from lessons.stages.walk_the_hill import ITERATIONS, TARGETS, WalkTheHillSettings, window_of
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, INT16, UINT8, Column, Columns, Data
 from pages.contract.film import Film
 from pages.drawing.charts import Domain
 from pages.drawing.contours import as_rows, level_areas, level_lines
@@ -18,8 +19,6 @@ from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.walk_the_hill import charts
 from pages.stages.walk_the_hill.run import BINS, MARKS, PLACES, WalkRun, path_of
 
-Columns = dict[tuple[str, str], np.ndarray]
-Sets = dict[str, dict[str, list[Any]]]
 FIRST_LOOK = 12  # iterations that are made before anything is shown: they set the axes of the energy
 CELLS = 130  # of the density's grid, along each axis
 LEVELS = (-6.0, -4.0, -2.8, -1.8, -0.9, -0.3)  # below the top of the log density
@@ -65,8 +64,13 @@ def run_film(scene: Scene) -> Film:
     return Film(
         key=f"run {scene.key}",
         charts=_charts(scene, close=False),
-        data=hill_of(scene.settings.target).sets | _room(scene),
-        frames=lambda start, stop: _run_columns(scene, start, stop),
+        data={
+            **hill_of(scene.settings.target).sets,
+            **_room(scene, FLOAT32),
+            "past": {"x": FLOAT32, "y": FLOAT32, "draw": UINT8},
+            "say": {"draws": INT16, "warm": UINT8, "error": FLOAT32},
+        },
+        columns=lambda start, stop: _run_columns(scene, start, stop),
         total=ITERATIONS,
         label="iteration {t} of {total}{warm:| · warm-up}",
         strides=(("Iteration", 1),),
@@ -80,7 +84,7 @@ def path_film(scene: Scene, iteration: int) -> Film:
     """Return the film of one path, leapfrog step by leapfrog step; on its last frame a point is chosen."""
     part = slice(iteration, iteration + 1)
     many = int(np.isfinite(scene.run.places[iteration, 0]).sum())
-    sets = _room(scene)
+    sets = _room(scene) | {"say": {"error": FLOAT32, "over": UINT8}}
     drawn = scene.run.positions[scene.settings.warmup + 1 : iteration]
     sets["draws"] = {"x": [None, *drawn[:, 0].round(3).tolist()], "y": [None, *drawn[:, 1].round(3).tolist()]}
     for (name, field), values in (_path_columns(scene.run, part) | _bars(scene, iteration - 1, iteration)).items():
@@ -90,7 +94,7 @@ def path_film(scene: Scene, iteration: int) -> Film:
         key=f"path {scene.key} {iteration}",
         charts=_charts(scene, close=True),
         data=hill_of(scene.settings.target).sets | sets,
-        frames=lambda start, stop: _said_of_path(error, many, start, stop),
+        columns=_said_of_path(error, many),
         total=many,
         label=f"iteration {iteration}, {{t}} of {{total}}{{over:| · a point is chosen}}",
         strides=(("Leapfrog" if scene.rolls else "Proposal", 1),),
@@ -103,7 +107,7 @@ def path_film(scene: Scene, iteration: int) -> Film:
 def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
     """Return the film of a learner's own throw, leapfrog step by leapfrog step."""
     settings, trajectory = scene.settings, path.trajectory
-    found, sets = path_of(trajectory, tree=False), _room(scene)
+    found, sets = path_of(trajectory, tree=False), _room(scene) | {"say": {"error": FLOAT32}}
     sets["draws"] = {"x": [None], "y": [None]}
     for name in ("step", *PLACES, *MARKS):
         sets["path"][name] = getattr(found, name).astype(float).round(4).tolist()
@@ -113,7 +117,7 @@ def throw_film(scene: Scene, path: LeapfrogPath) -> Film:
         key=scene.key,
         charts=_charts(scene, close=True),
         data=hill_of(settings.target).sets | sets,
-        frames=lambda first, stop: _said_of_throw(found.error, first, stop),
+        columns={("say", "error"): found.error},
         total=settings.leapfrog_steps,
         label="leapfrog step {t} of {total}",
         strides=(("Leapfrog", 1),),
@@ -180,7 +184,7 @@ def _energy(scene: Scene, close: bool) -> Chart:
 class Hill(NamedTuple):
     """A target as it is drawn, whatever runs on it: data sets, and the tops of both margins' exact curves."""
 
-    sets: Sets
+    sets: Data
     tops: tuple[float, ...]
 
 
@@ -193,7 +197,7 @@ def hill_of(name: str) -> Hill:
         x = x / np.ptp(ends[0]) * 9 * np.exp(y / 2)
     heights = target.log_densities(x, y)
     heights -= heights.max()
-    found: Sets = {
+    found: Data = {
         "areas": as_rows([area for _, area in level_areas(x, y, heights, LEVELS)], 3),
         "contours": as_rows([line for _, line in level_lines(x, y, heights, LEVELS)], 3),
     }
@@ -207,11 +211,14 @@ def hill_of(name: str) -> Hill:
     return Hill(found, tuple(tops))
 
 
-def _room(scene: Scene) -> Sets:
-    points = scene.settings.most_points
-    path: dict[str, list[Any]] = {name: [None] * points for name in ("step", *PLACES, *MARKS)}
-    hill = hill_of(scene.settings.target).sets
-    return {"path": {"k": list(range(points)), **path}} | {name: dict(hill[name]) for name in ("bars_x", "bars_y")}
+def _room(scene: Scene, height: Column | None = None) -> Data:
+    """Return room for a path and for both histograms, which change with the frame if their heights are a column."""
+    points, hill = scene.settings.most_points, hill_of(scene.settings.target).sets
+    path: dict[str, Any] = dict.fromkeys(("step", *PLACES, *MARKS), [None] * points)
+    if height:
+        path |= {"step": INT16, **dict.fromkeys(PLACES, FLOAT32), **dict.fromkeys(MARKS, UINT8)}
+    bars = {name: dict(hill[name]) | ({"h": height} if height else {}) for name in ("bars_x", "bars_y")}
+    return {"path": {"k": list(range(points)), **path}} | bars
 
 
 # ---- frames ----------------------------------------------------------------------------------------------------------
@@ -224,12 +231,12 @@ def _run_columns(scene: Scene, start: int, stop: int) -> Columns:
     return {
         **_path_columns(run, part),
         **_bars(scene, start, stop),
-        ("past", "x"): run.positions[part, :1].astype(np.float32),
-        ("past", "y"): run.positions[part, 1:].astype(np.float32),
-        ("past", "draw"): (numbers > scene.settings.warmup).astype(np.uint8)[:, None],
-        ("say", "draws"): np.maximum(0, numbers - scene.settings.warmup).astype(np.int16)[:, None],
-        ("say", "warm"): (numbers <= scene.settings.warmup).astype(np.uint8)[:, None] * (scene.settings.warmup > 0),
-        ("say", "error"): worst.astype(np.float32)[:, None],
+        ("past", "x"): run.positions[part, 0],
+        ("past", "y"): run.positions[part, 1],
+        ("past", "draw"): numbers > scene.settings.warmup,
+        ("say", "draws"): np.maximum(0, numbers - scene.settings.warmup),
+        ("say", "warm"): (numbers <= scene.settings.warmup) & (scene.settings.warmup > 0),
+        ("say", "error"): worst,
     }
 
 
@@ -266,13 +273,6 @@ def heights(counts: np.ndarray, draws: np.ndarray, run: WalkRun, end: str = "") 
     }
 
 
-def _said_of_path(error: np.ndarray, many: int, start: int, stop: int) -> Columns:
-    at = np.minimum(np.arange(start, stop), many - 1)
-    return {
-        ("say", "error"): error[at].astype(np.float32)[:, None],
-        ("say", "over"): (np.arange(start, stop) >= many).astype(np.uint8)[:, None],
-    }
-
-
-def _said_of_throw(error: np.ndarray, start: int, stop: int) -> Columns:
-    return {("say", "error"): error[start:stop].astype(np.float32)[:, None]}
+def _said_of_path(error: np.ndarray, many: int) -> Columns:
+    at = np.arange(many + 1)
+    return {("say", "error"): error[np.minimum(at, many - 1)], ("say", "over"): at >= many}

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
 from lessons.stages.why_sample import UPDATES
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT8, UINT16, Data
 from pages.contract.film import Film
 from pages.drawing.numbers import counted, rounded
 from pages.stages.why_sample import picture
@@ -27,7 +26,6 @@ def film_of(run: WhyRun) -> Film:
     scene, top = _Scene(run), float(max(run.exact.max(), run.limit.max()))
     at = np.unique(np.geomspace(1, UPDATES, CURVE).round().astype(int))
     numbers, bands = written(run.points, scene.scale * np.sqrt(np.maximum(run.exact, run.limit)))
-    columns = scene.columns()
     return Film(
         key=f"why_sample {run.settings.model_dump_json()} {run.seed}",
         charts=charts_of(run),
@@ -37,8 +35,11 @@ def film_of(run: WhyRun) -> Film:
             "bands": bands,
             "transitions": scene.transitions(),
             "floor": {"t": at.tolist(), "noise": rounded(run.noise(at))},
+            "past": {"distance": FLOAT32},
+            "say": dict.fromkeys(("distance", "noise"), FLOAT32)
+            | dict.fromkeys(("begun", "point", "groups", "visited"), UINT16),
         },
-        frames=lambda start, stop: {key: column[start:stop] for key, column in columns.items()},
+        columns=scene.columns(),
         total=UPDATES,
         label="update {t} of {total}",
         strides=(("1", 1), ("Sweep", run.points), ("100", 100)),
@@ -70,7 +71,7 @@ class _Scene:
         """The radius of a ring for a probability of 1: so that the largest one has its room."""
         return layout(self.run.points).room / float(np.sqrt(max(self.run.exact.max(), self.run.limit.max())))
 
-    def places(self) -> dict[str, Mapping[str, Sequence[Any]]]:
+    def places(self) -> Data:
         """Return where clusterings and points stand."""
         here, points = layout(self.run.points), list(range(1, self.run.points + 1))
         x, y = here.places.T
@@ -82,7 +83,7 @@ class _Scene:
                 "name": [name(partition) for partition in self.run.partitions],
                 "exact": rounded(self.run.exact),
                 "limit": rounded(self.run.limit),
-                "share": [0] * len(x),
+                "share": FLOAT32,
             },
             "heads": {
                 "x": rounded(here.heads),
@@ -93,12 +94,12 @@ class _Scene:
             "points": {
                 "at": rounded(self.run.settings.data),
                 "point": points,
-                **{field: [0] * self.run.points for field in ("color", "held", "next")},
+                **dict.fromkeys(("color", "held", "next"), UINT8),
             },
-            "here": {field: [0] for field in ("x", "y", "nx", "ny")},
+            "here": dict.fromkeys(("x", "y", "nx", "ny"), FLOAT32),
             "arrows": {
                 "coming": [False] * self.run.points + [True] * self.run.points,
-                **{field: [0] * 2 * self.run.points for field in WAY},
+                **dict.fromkeys(WAY, FLOAT32),
             },
         }
 
@@ -154,32 +155,27 @@ class _Scene:
         every, n = np.arange(UPDATES + 1), self.run.points
         arrows = self._arrows()
         both = np.concatenate([arrows[:-1], arrows[1:]], axis=1)
-        x, y = layout(n).places.astype(np.float32).T
+        x, y = layout(n).places.T
         after = np.append(self.run.path[1:], self.run.path[-1])
-        shades = np.array([colors(partition) for partition in self.run.partitions], np.uint8)
-        held = ((every[:, None] - 1) % n == np.arange(n)) & (every[:, None] > 0)
-        coming = every[:, None] % n == np.arange(n)
+        shades = np.array([colors(partition) for partition in self.run.partitions])
         groups = np.array([max(partition) + 1 for partition in self.run.partitions])
-        say = {
-            "begun": every > 0,
-            "point": np.where(every > 0, (every - 1) % n + 1, 0),
-            "groups": groups[self.run.path],
-            "visited": (self.run.visits > 0).sum(axis=1),
-        }
         return {
-            ("nodes", "share"): self.run.shares.astype(np.float32),
+            ("nodes", "share"): self.run.shares,
             ("points", "color"): shades[self.run.path],
-            ("points", "held"): held.astype(np.uint8),
-            ("points", "next"): coming.astype(np.uint8),
-            ("here", "x"): x[self.run.path][:, None],
-            ("here", "y"): y[self.run.path][:, None],
-            ("here", "nx"): x[after][:, None],
-            ("here", "ny"): y[after][:, None],
+            ("points", "held"): ((every[:, None] - 1) % n == np.arange(n)) & (every[:, None] > 0),
+            ("points", "next"): every[:, None] % n == np.arange(n),
+            ("here", "x"): x[self.run.path],
+            ("here", "y"): y[self.run.path],
+            ("here", "nx"): x[after],
+            ("here", "ny"): y[after],
             **{("arrows", field): both[:, :, i] for i, field in enumerate(WAY)},
-            ("past", "distance"): self.run.distance.astype(np.float32)[:, None],
-            ("say", "distance"): self.run.distance.astype(np.float32)[:, None],
-            ("say", "noise"): np.append(np.nan, self.run.noise(every[1:])).astype(np.float32)[:, None],
-            **{("say", field): values.astype(np.uint16)[:, None] for field, values in say.items()},
+            ("past", "distance"): self.run.distance,
+            ("say", "distance"): self.run.distance,
+            ("say", "noise"): np.append(np.nan, self.run.noise(every[1:])),
+            ("say", "begun"): every > 0,
+            ("say", "point"): np.where(every > 0, (every - 1) % n + 1, 0),
+            ("say", "groups"): groups[self.run.path],
+            ("say", "visited"): (self.run.visits > 0).sum(axis=1),
         }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, UINT16
 from pages.contract.film import Film
 from pages.player.player import Reel, message
 
@@ -41,12 +42,12 @@ def film(total: int = 10, key: str = "a film", **more: Any) -> Film:
         assert start == stop or 0 <= start < stop <= total + 1, "frames are asked for that there are not"
         t = np.arange(start, stop)
         return {
-            ("say", "t"): t.astype(np.uint16)[:, None],
-            ("dots", "value"): (100 * t[:, None] + np.arange(ROWS)).astype(np.float32),
+            ("say", "t"): t,
+            ("dots", "value"): 100 * t[:, None] + np.arange(ROWS),
         }
 
     chart = Chart("room", "Room", "at {t}", "A room.", {"mark": "point"}, [("ink", "exact"), ("dashed", "now", "t")])
-    data = {"dots": {"x": [1, 2, 3]}}
+    data = {"dots": {"x": [1, 2, 3], "value": FLOAT32}, "say": {"t": UINT16}}
     return Film(key, [chart], data, frames, total, "customer {t} of {total}", **more)
 
 

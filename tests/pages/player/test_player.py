@@ -64,7 +64,7 @@ def test_a_film_is_described_once_and_its_frames_are_packed():
     assert (head["start"], head["count"], head["total"], head["at"]) == (0, 11, 10, 4)
     assert (head["label"], head["strides"]) == ("customer {t} of {total}", [["1", 1]])
     assert (head["before"], head["after"]) == (False, False)
-    assert head["data"] == {"dots": {"x": [1, 2, 3]}}
+    assert head["data"] == {"dots": {"x": [1, 2, 3], "value": [None] * 3}}
     assert [chart["name"] for chart in head["charts"]] == ["room"]
     always, now = {"mark": "ink", "text": "exact"}, {"mark": "dashed", "text": "now", "when": "t"}
     assert head["charts"][0]["legend"] == [always, now]

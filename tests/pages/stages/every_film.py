@@ -160,14 +160,3 @@ def film_of(stage: str, changes: Mapping, seed: int = SEED) -> Film:
     while film.grow and film.grow(min(UNTIL, film.total)) < min(UNTIL, film.total):
         pass
     return film
-
-
-def named_sets(spec: object) -> set[str]:
-    """Return the data sets that a Vega-Lite specification reads by name."""
-    if isinstance(spec, list):
-        return {name for part in spec for name in named_sets(part)}
-    if not isinstance(spec, dict):
-        return set()
-    data = spec.get("data")
-    own = {data["name"]} if isinstance(data, dict) and "name" in data else set()
-    return own | {name for part in spec.values() for name in named_sets(part)}

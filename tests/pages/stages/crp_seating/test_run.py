@@ -235,8 +235,8 @@ def test_at_the_limits_of_the_settings_the_film_goes_over_the_wire(alpha, discou
     asked = CRPSeatingSettings(concentration=alpha, discount=discount, customers=customers, door=door)
     film = SeatingRun(asked, 2**32 - 1).film
     assert len(film.packed(0, film.total + 1)) < 2_000_000
-    numbers = [value for fields in film.data.values() for values in fields.values() for value in values]
-    assert all(np.isfinite(number) for number in numbers if not isinstance(number, str))
+    numbers = [value for fields in film.staying.values() for values in fields.values() for value in values]
+    assert all(np.isfinite(number) for number in numbers if number is not None and not isinstance(number, str))
 
 
 @pytest.mark.parametrize(("shuffle", "moves"), [(0, [(8, 1), (3, 5), (2, 7)]), (2, [(1, 8), (1, 8)])])

@@ -233,7 +233,7 @@ def assert_plays(settings: GibbsBlobsSettings) -> None:
         assert np.isfinite(columns["say", "log_joint"]).all()
         for (data_set, field), values in columns.items():
             if data_set not in ("say", "past"):
-                assert values.shape[1] == len(film.data[data_set][field])
+                assert values.shape[1] == len(film.staying[data_set][field])
 
 
 DATA = [data for data in GibbsBlobsSettings.model_fields["data"].annotation.__args__ if data != "own"]

@@ -53,7 +53,7 @@ def assert_plays(settings: CRPMixtureSettings, seed: int = SEED) -> None:
         film, t = close_up_film(made, opened(made.key, made.run, settings.sweep)), 9
     head, columns = sent(film, at=t)
     assert_finite_domains(film)
-    json.dumps(film.data, allow_nan=False)
+    json.dumps(film.staying, allow_nan=False)
     assert head["count"] > t
     assert len(head["charts"]) == 4
     assert np.isfinite(columns["say", "log_joint"]).all()

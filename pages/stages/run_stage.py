@@ -1,0 +1,49 @@
+"""A stage of one run: what most topics are, whose views of the inspector are functions of the run and an iteration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
+
+from lessons.stages.settings import Settings
+from pages.contract.film import Film
+from pages.contract.stage import Stage
+from pages.player.kept import RUNS
+
+
+class Filmed(Protocol):
+    """A run with its film."""
+
+    @property
+    def film(self) -> Film:
+        """The film of the run."""
+
+
+R = TypeVar("R", bound=Filmed)
+
+
+class RunStage(Stage[Settings], Generic[Settings, R]):
+    """A stage whose settings and seed make one run, which all sessions share.
+
+    Attributes
+    ----------
+    makes : callable
+        Makes the run of settings and a seed.
+    views : mapping
+        What writes each view of the inspector: of the run, at an iteration.
+    """
+
+    makes: Callable[[Settings, int], R]
+    views: ClassVar[Mapping[str, Callable[[Any, int], str]]]
+
+    def run(self, settings: Settings, seed: int) -> R:
+        """Return the run; it is made when it is first asked for."""
+        return RUNS.shared(f"{self.name} {settings.model_dump_json()} {seed}", lambda: self.makes(settings, seed))
+
+    def film(self, settings: Settings, seed: int) -> Film:
+        """Return the film of these settings and this seed."""
+        return self.run(settings, seed).film
+
+    def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at iteration t."""
+        return self.views[view](self.run(settings, seed), t)
