@@ -113,7 +113,7 @@ def test_each_guess_has_its_reason(guess, line):
     ],
 )
 def test_a_guess_moves_as_finely_as_its_question_is_written(way, right, grain):
-    assert asked(way, LINES.replace("5", right, 1)).grain == grain
+    assert asked(way, LINES.replace("5", right, 1)).form.grain == grain
 
 
 @pytest.mark.parametrize("way", ["number: {limits: [0, 0.9]}", "number: {step: 0.05}", "number: {step: 2}"])
