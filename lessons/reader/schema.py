@@ -20,6 +20,9 @@ from lessons.reader.questions.draw import Draw
 from lessons.reader.questions.kind import Form, QuestionKind
 from lessons.reader.questions.number import Number
 from lessons.reader.questions.pick import Pick
+from lessons.reader.questions.place import Placed
+from lessons.reader.questions.share import Share
+from lessons.reader.questions.strike import Strike
 from lessons.reader.questions.ticks import Ticks
 from lessons.reader.values import Location
 from lessons.stages import STAGES
@@ -117,6 +120,9 @@ class Question(StepKeys):
     number: Number | None = Field(default=None, description="Asks for a number, typed or by a slider.")
     pick: Pick | None = Field(default=None, description="Asks for a mark of a chart, to be clicked.")
     draw: Draw | None = Field(default=None, description="Asks for a marker or a level, to be placed on a chart.")
+    place: Placed | None = Field(default=None, description="Asks for one of a few places on a chart.")
+    share: Share | None = Field(default=None, description="Asks for a share, as the part of a bar that is divided.")
+    strike: Strike | None = Field(default=None, description="Asks for the wrong line, which is struck out.")
     multiple: bool = Field(default=False, description="Whether several choices may be right.")
     order: Literal["shuffled", "fixed"] = Field(
         default="shuffled", description="Whether learners see the choices shuffled (numbers: sorted) or as they stand."

@@ -51,7 +51,7 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
         "by_hand": asked.ask.by_hand,
         "hint": form.hint,
         "multiple": form.look == "several",
-        "choices": [{"key": choice.key, "html": inline(choice.text)} for choice in choices],
+        "choices": [{"key": choice.key, "html": inline(form.words(choice))} for choice in choices],
         "limits": list(form.limits) if form.limits else None,
         "step_by": None if form.lists else form.grain,
     }

@@ -26,7 +26,7 @@ def waiting(place: Topic, lesson: Lesson, step: Step) -> str:
     if place.guess[:2] == (lesson.id, step.id):
         return place.guess[2]
     form = step.form
-    return written(form.limits[0]) if form.look == "slider" and form.limits else ""
+    return written(form.limits[0]) if form.slides and form.limits else ""
 
 
 def placed(place: Topic, value: str) -> None:
@@ -86,14 +86,15 @@ def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled:
         "format": digits,
         "disabled": disabled,
     }
-    if form.look == "slider":
-        st.slider(LABEL, low, high, **look)
+    if form.slides:
+        with st.container(key=form.look):  # by which a bar looks like one
+            st.slider(LABEL, low, high, **look)
     else:
         st.number_input(LABEL, low, high, placeholder=form.empty, **look)
 
 
 def _choice(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled: bool) -> None:
-    texts = {choice.key: choice.text for choice in step.choices}
+    texts = {choice.key: step.form.words(choice) for choice in step.choices}
     look, options = bind(now), list(texts)
     first = look.pop("value")
     index = options.index(first) if first in texts else None

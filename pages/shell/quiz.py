@@ -22,6 +22,8 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
     with st.container(border=True, key="question"):
         if outdated(lesson, step):
             st.caption("The question has changed since you answered it.")
+        if step.form.hint:
+            st.caption(step.form.hint)
         with spoken(lesson, "choices") if step.form.lists else nullcontext():
             chosen = guess.field(place, lesson, step, given) if step.ask.guessed else _choices(lesson, step, given)
         if given is None:
@@ -91,21 +93,21 @@ def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
     name = f"choice {lesson.id} {step.id}"
     texts = {choice.key: choice.text for choice in in_order(lesson.id, step)}
     if step.ask.several:
-        st.caption("Several may be right.")
         ticks = {
             key: st.checkbox(text, key=f"{name} {key}", value=key in (given or ()), disabled=given is not None)
             for key, text in texts.items()
         }
         return tuple(key for key, ticked in ticks.items() if ticked)
-    chosen = st.radio(
-        step.title,
-        list(texts),
-        format_func=lambda key: texts.get(key, key),
-        index=list(texts).index(given[0]) if given else None,
-        key=name,
-        disabled=given is not None,
-        label_visibility="collapsed",
-    )
+    with st.container(key=step.form.look):  # by which lines look like lines
+        chosen = st.radio(
+            step.title,
+            list(texts),
+            format_func=lambda key: texts.get(key, key),
+            index=list(texts).index(given[0]) if given else None,
+            key=name,
+            disabled=given is not None,
+            label_visibility="collapsed",
+        )
     return () if chosen is None else (chosen,)
 
 

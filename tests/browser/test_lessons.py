@@ -82,6 +82,8 @@ class Reader:
         """Choose what is right and see what follows, without waiting for the walk there."""
         question = self.page.locator(".st-key-question")
         if step.ask.guessed:
+            places = step.ask.drawn(step.choices).get("places", {})
+            assert self.page.locator("svg.guess g.place").count() == len(places), "a place lies beside its chart"
             right = step.answers.counted(step.answers.right_keys)[0]
             self.page.evaluate(f"value => {PLAYER}.send('guess', {{ value }})", right)
         for number, choice in enumerate(() if step.ask.guessed else in_order(lesson.id, step)):

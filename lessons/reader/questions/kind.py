@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal
 
 from pydantic import Field
@@ -24,7 +24,7 @@ class Form:
     Attributes
     ----------
     look : str
-        One choice or several, a number that is typed, or a slider.
+        One choice or several, lines of which one is struck out, a number that is typed, a slider, or a bar.
     grain : float
         By how much the number moves at a time.
     limits : sequence of float, optional
@@ -32,19 +32,32 @@ class Form:
     empty : str
         What stands in an empty field.
     hint : str
-        What a class reads above its own form.
+        How the question is answered, if not by ticking one choice.
+    letters : mapping of str to str
+        Of choices by their keys, where the picture has letters.
     """
 
-    look: Literal["one", "several", "number", "slider"]
+    look: Literal["one", "several", "lines", "number", "slider", "bar"]
     grain: float = 1.0
     limits: Sequence[float] | None = None
     empty: str = ""
     hint: str = ""
+    letters: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def lists(self) -> bool:
         """Whether it lists the choices."""
-        return self.look in ("one", "several")
+        return self.look in ("one", "several", "lines")
+
+    @property
+    def slides(self) -> bool:
+        """Whether it always has a value: that of its low end, until it is moved."""
+        return self.look in ("slider", "bar")
+
+    def words(self, choice: Choice) -> str:
+        """Return a choice's text, after its letter if there is one in the picture."""
+        letter = self.letters.get(choice.key)
+        return f"**{letter}** · {choice.text}" if letter else choice.text
 
 
 class QuestionKind(Strict):

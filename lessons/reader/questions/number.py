@@ -82,7 +82,7 @@ class Number(QuestionKind):
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return what stands beside the picture."""
         look: Literal["number", "slider"] = "number" if self.by_hand or self.limits is None else "slider"
-        hint = "Mark it in the picture, or here." if self.by_hand else ""
+        hint = "Drag the marker in the picture, or type a number." if self.by_hand else ""
         return Form(look, self._grain(choices), self.limits, "Type a number", hint)
 
     def _grain(self, choices: Sequence[Choice]) -> float:

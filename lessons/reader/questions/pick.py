@@ -53,8 +53,8 @@ class Pick(QuestionKind):
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return what stands beside the picture."""
         if self.limits is None:
-            return Form("one", hint="Or mark it in the picture.")
-        hint = "Mark it in the picture, or here."
+            return Form("one", hint="Press on it in the picture, or choose here.")
+        hint = "Press on it in the picture, or type its number."
         return Form("number", limits=self.limits, empty="Click it, or type its number", hint=hint)
 
     def drawn(self, choices: Sequence[Choice]) -> Mapping[str, Any]:
