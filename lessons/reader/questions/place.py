@@ -78,3 +78,8 @@ class Placed(QuestionKind):
         """Return which place was pressed, and which it is."""
         right, pressed = (self.answers(choices).in_words(each) for each in (self.answers(choices).right_keys, keys))
         return f"**{right}**: yes." if pressed == right else f"You chose **{pressed}**; it is **{right}**."
+
+    @property
+    def printed(self) -> str:
+        """Nothing: choices are listed, as paper has no letters in its picture."""
+        return ""
