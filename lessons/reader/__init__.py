@@ -6,7 +6,8 @@ It knows the samplers, but nothing of the screen.
 from lessons.reader.files import Reading, parse_lesson, read_lesson
 from lessons.reader.library import Library
 from lessons.reader.problems import Problem
-from lessons.reader.schema import Choice, Lesson, Step, Then
+from lessons.reader.questions.answers import Choice
+from lessons.reader.schema import Lesson, Step, Then
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings, read_int, read_text
 

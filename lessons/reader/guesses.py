@@ -1,4 +1,4 @@
-"""Questions that are answered by a guess: a number, a mark of a chart, or a marker that is placed on one.
+"""Guesses as numbers, and the lines of a lesson that stand for them.
 
 The reasons stand in a list as those of choices do, with values in place of sentences::
 
@@ -16,11 +16,6 @@ import math
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
-
-from pydantic import Field
-
-from lessons.reader.keys import Finite, Range, Strict, Text
 
 ELSE = "else"  # stands for every guess that no other line has
 SLACK = 1e-9  # what is as far off as it may be is right, however it was rounded
@@ -28,80 +23,6 @@ SLACK = 1e-9  # what is as far off as it may be is right, however it was rounded
 _NUMBER = r"[+\-−]?(?:[1-9]\d{0,2}(?:,\d{3})+|\d+)(?:\.\d+)?|[+\-−]?\.\d+"
 _DECIMAL_COMMA = re.compile(r"(\d*),(\d+)")
 _VALUE = re.compile(rf"({_NUMBER})(?: to ({_NUMBER}))?|(below|above) ({_NUMBER})")
-
-
-class Ask(Strict):
-    """Keys of every way to ask for a guess."""
-
-    outcome: Text | None = Field(
-        default=None,
-        description="The named outcome of the run that is asked for, after the answer; the checker compares.",
-    )
-
-    @property
-    def is_number(self) -> bool:
-        """Whether the answer is a number, and not one of the choices."""
-        return True
-
-
-class AskNumber(Ask):
-    """A number that is typed or, within limits, set by a slider."""
-
-    within: Finite = Field(default=0.0, ge=0, description="How far off a guess may be and is still right.")
-    limits: Range | None = Field(default=None, description="The least and the most that can be guessed.")
-    step: Finite | None = Field(
-        default=None,
-        gt=0,
-        description="By how much the number moves at a time; left out, by one of the last digit that is written of "
-        "the right answer, the limits and within.",
-    )
-    chart: Text | None = Field(default=None, description="The chart in which guess and outcome are drawn.")
-    axis: Literal["x", "y"] | None = Field(default=None, description="The axis of that chart on which they lie.")
-
-    def grain(self, right: Span) -> float:
-        """Return by how much a guess moves at a time, where this answer is right."""
-        digits = [right.digits, *(exactly(value).digits for value in (self.within, *(self.limits or ())))]
-        return self.step or float(f"1e-{max(digits)}")
-
-    def nearest(self, right: Span) -> float:
-        """Return the guess nearest to the right answer that can be made by a slider, or typed as finely."""
-        grain = self.grain(right)
-        if self.limits is None:
-            return round(right.low, exactly(grain).digits)
-        low, high = self.limits
-        return low + grain * min(round((right.low - low) / grain), math.floor((high - low) / grain + SLACK))
-
-
-class AskDraw(AskNumber):
-    """A marker or a level that is placed on a chart."""
-
-    within: Finite = Field(gt=0, description="How far off a guess may be and is still right.")
-    limits: Range = Field(description="The least and the most that can be guessed.")
-    chart: Text = Field(description="The chart on which it is placed.")
-    axis: Literal["x", "y"] = Field(description="The axis on which it is placed; on y it is a level.")
-
-    def nearest(self, right: Span) -> float:
-        """Return the guess nearest to the right answer that can be made: a marker moves by steps from 0."""
-        grain, (low, high) = self.grain(right), self.limits
-        return min(high, max(low, round(right.low / grain) * grain))
-
-
-class AskPick(Ask):
-    """A mark of a chart: one of the choices, whose ids are the marks' values, or a number within limits."""
-
-    chart: Text = Field(description="The chart whose marks can be picked.")
-    field: Text = Field(default="row", description="The field of a mark's data that says which mark it is.")
-    limits: Range | None = Field(default=None, description="The least and the most, where marks are numbered.")
-
-    @property
-    def within(self) -> float:
-        """How far off a guess may be and is still right: a mark is right or not."""
-        return 0.0
-
-    @property
-    def is_number(self) -> bool:
-        """Whether the answer is the number of a mark, and not one of the choices."""
-        return self.limits is not None
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from markdown_it.token import Token
 from lessons.reader.links import Link
 from lessons.reader.problems import Report
 from lessons.reader.prose import check_prose, first_column, inline_place, links_within
-from lessons.reader.schema import KEBAB_CASE, KINDS, Choice
+from lessons.reader.questions.answers import Choice
+from lessons.reader.schema import KEBAB_CASE, KINDS
 from lessons.reader.wording import did_you_mean
 
 CONTAINERS = ("hint", "instructor")

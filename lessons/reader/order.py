@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import re
 
-from lessons.reader.schema import Choice, Step
+from lessons.reader.questions.answers import Choice
+from lessons.reader.schema import Step
 
 _ABOUT = r"(?:(?:about|around|nearly|roughly|some|≈|~|\\approx)\s*)?"
 _NUMBER = r"[+\-−]?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)"
@@ -24,10 +25,10 @@ def in_order(lesson: str, step: Step) -> tuple[Choice, ...]:
     lesson : str
         Its id.
     step : Step
-        The question. With ``order: fixed``, and if they are marks of a chart, its choices stay as they stand in the
-        file; if each begins with a number, they are sorted by it; all others are shuffled.
+        The question. With ``order: fixed``, and in kinds that say so, its choices stay as they stand in the file; if
+        each begins with a number, they are sorted by it; all others are shuffled.
     """
-    if step.order == "fixed" or step.pick:
+    if step.ask.fixed:
         return step.choices
     numbers = {choice: number for choice in step.choices if (number := leading_number(choice.text)) is not None}
     if len(numbers) == len(step.choices):

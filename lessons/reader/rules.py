@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from lessons.reader.asked import NOT_MEASURED, check_ask, check_values
+from lessons.reader.asked import NOT_MEASURED, check_ask
 from lessons.reader.given_away import warn_of_choices
 from lessons.reader.goal_rules import check_conditions, goals_of
 from lessons.reader.guesses import span
@@ -17,11 +18,11 @@ from lessons.reader.links import MARK, check_link, check_picture, lesson_of
 from lessons.reader.markdown import Outline, Section
 from lessons.reader.problems import Place, Report
 from lessons.reader.prose import check_plain
+from lessons.reader.questions.answers import Choice
 from lessons.reader.schema import (
     END,
     KINDS,
     WORDS,
-    Choice,
     Explain,
     FrontMatter,
     Lesson,
@@ -44,6 +45,7 @@ NO_REVEAL = (
     "the answer changes nothing on the screen; let then advance, change settings or open another view, or let hide "
     "name a chart"
 )
+STEP = {field.name for field in fields(Step)}
 NO_DEED = (
     "there is nothing to do in this step; give it a goal, - [ ] … {#its-id}, with goals: {its-id: {…}} in the step "
     "block"
@@ -207,6 +209,8 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
     else:
         _check_choices(section, keys, values, place, report)
         given |= {"choices": tuple(section.choices)}
+    if isinstance(keys, Question):
+        given = {key: value for key, value in given.items() if key in STEP} | {"ask": keys.ask}
     return Step(
         id=section.id,
         title=section.title,
@@ -311,7 +315,6 @@ def _check_choices(section: Section, keys: StepKeys, values: Values | None, kind
             message = "this choice has no reason; quote one under it, indented: > Because …"
             report((section.choice_lines[choice.key], 1), message)
     warn_of_choices(section, report)
-    ask = keys.number or keys.pick or keys.draw
     right = sum(choice.correct for choice in section.choices)
     if not section.choice_line:
         kind = "predict" if isinstance(keys, Predict) else "quiz"
@@ -320,12 +323,8 @@ def _check_choices(section: Section, keys: StepKeys, values: Values | None, kind
         return
     elif right == 0:
         report(place, "no choice is marked as right; write - [x] for one")
-    elif right > 1 and not keys.multiple:
-        several = "mark one" if ask else "mark one, or write multiple: true in the step block"
+    elif right > 1 and not keys.ask.several:
+        several = "mark one" if keys.ways else "mark one, or write multiple: true in the step block"
         report(place, f"{right} choices are marked as right; {several}")
-    elif ask is not None and ask.is_number and values is not None:
-        check_values(section, ask, values, report)
-    elif len(section.choices) < 2:
-        report(place, "a question needs at least two choices")
-    elif ask is not None and ask.outcome and not next(each.id for each in section.choices if each.correct).isdigit():
-        report(place, f"the outcome {ask.outcome} is a number, and so must be the id of the right choice")
+    elif values is not None:
+        keys.ask.check_reasons(section, values, report)

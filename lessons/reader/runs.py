@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import nan
 
 from lessons.reader.goals import Goal, Way
-from lessons.reader.guesses import Span, exactly, span
+from lessons.reader.guesses import Span, exactly
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Lesson, Step
 from lessons.reader.values import Location
@@ -74,10 +74,8 @@ def _expected(step: Step) -> tuple[dict[str, tuple[Location, Span]], int | None]
     """Return the outcomes that a step tells, each with where it does, and the iteration; None if it tells of none."""
     if step.kind == "run":
         return {name: (("expect", name), exactly(value)) for name, value in step.expect.items()}, step.until
-    if step.ask is None or step.ask.outcome is None:
+    ask = step.ask
+    if ask.outcome is None:
         return {}, None
-    right = next(choice for choice in step.choices if choice.correct)
-    value = span(right.text if step.takes_number else right.id)
-    way = next(way for way in ("number", "pick", "draw") if getattr(step, way) is not None)
-    outcome = step.ask.outcome
-    return {outcome: ((way, "outcome"), value or exactly(nan))}, (step.at or 0) + step.then.advance
+    value = step.answers.right_span or exactly(nan)
+    return {ask.outcome: ((ask.way, "outcome"), value)}, (step.at or 0) + step.then.advance

@@ -5,17 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import AfterValidator, Field, create_model
 from pydantic_core import PydanticCustomError
 
 from lessons.reader.goals import Goal, GoalKeys
-from lessons.reader.guesses import ELSE, AskDraw, AskNumber, AskPick, read_guess, span
 from lessons.reader.keys import Finite, Iteration, Names, Seed, Strict, Text
 from lessons.reader.language import ENGLISH, Language
 from lessons.reader.links import Link
 from lessons.reader.problems import Place
+from lessons.reader.questions.answers import Answers, Choice, Keys
+from lessons.reader.questions.draw import Draw
+from lessons.reader.questions.kind import Form, QuestionKind
+from lessons.reader.questions.number import Number
+from lessons.reader.questions.pick import Pick
+from lessons.reader.questions.place import Placed
+from lessons.reader.questions.share import Share
+from lessons.reader.questions.strike import Strike
+from lessons.reader.questions.ticks import Ticks
 from lessons.reader.values import Location
 from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings
@@ -109,9 +117,12 @@ class Question(StepKeys):
     """Keys of both kinds of questions."""
 
     at: Iteration = Field(description="The iteration at which the question stands, after a link or a reload as well.")
-    number: AskNumber | None = Field(default=None, description="Asks for a number, typed or by a slider.")
-    pick: AskPick | None = Field(default=None, description="Asks for a mark of a chart, to be clicked.")
-    draw: AskDraw | None = Field(default=None, description="Asks for a marker or a level, to be placed on a chart.")
+    number: Number | None = Field(default=None, description="Asks for a number, typed or by a slider.")
+    pick: Pick | None = Field(default=None, description="Asks for a mark of a chart, to be clicked.")
+    draw: Draw | None = Field(default=None, description="Asks for a marker or a level, to be placed on a chart.")
+    place: Placed | None = Field(default=None, description="Asks for one of a few places on a chart.")
+    share: Share | None = Field(default=None, description="Asks for a share, as the part of a bar that is divided.")
+    strike: Strike | None = Field(default=None, description="Asks for the wrong line, which is struck out.")
     multiple: bool = Field(default=False, description="Whether several choices may be right.")
     order: Literal["shuffled", "fixed"] = Field(
         default="shuffled", description="Whether learners see the choices shuffled (numbers: sorted) or as they stand."
@@ -119,6 +130,24 @@ class Question(StepKeys):
     hide: Names = Field(
         default=WORDS, description="What is hidden until the answer: charts, views, captions, messages, inspector."
     )
+
+    @property
+    def ways(self) -> list[QuestionKind]:
+        """The kinds that its keys name: at most one in a valid lesson."""
+        return [kind for name in type(self).model_fields if isinstance(kind := getattr(self, name), QuestionKind)]
+
+    @property
+    def ask(self) -> QuestionKind:
+        """How it is asked: choices are ticked if it names no other kind."""
+        return next(iter(self.ways), Ticks(multiple=self.multiple, order=self.order))
+
+
+QUESTION_KINDS: tuple[type[QuestionKind], ...] = tuple(
+    kind
+    for key in Question.model_fields.values()
+    for kind in get_args(key.annotation)
+    if isinstance(kind, type) and issubclass(kind, QuestionKind)
+)
 
 
 class Predict(Question):
@@ -166,21 +195,6 @@ KINDS: dict[str, type[StepKeys]] = {
 
 
 @dataclass(frozen=True)
-class Choice:
-    """One answer to a question: its text and its reason are Markdown; its id may be empty."""
-
-    text: str
-    correct: bool
-    reason: str
-    id: str = ""
-
-    @property
-    def key(self) -> str:
-        """The name under which the answer is kept, unique in its question: the id if there is one, else the text."""
-        return self.id or self.text
-
-
-@dataclass(frozen=True)
 class Step:
     """One step of a lesson. Keys that its kind does not have stand at their defaults.
 
@@ -194,6 +208,8 @@ class Step:
         The prose, in Markdown as it was written.
     choices : tuple of Choice
         In the order of the file; empty unless the kind is predict or quiz.
+    ask : QuestionKind
+        How its question is asked and answered.
     goals : tuple of Goal
         In the order of the file; empty unless the kind is explain or sandbox.
     hints : tuple of str
@@ -219,11 +235,7 @@ class Step:
     show: tuple[str, ...] | None = None
     charts: tuple[str, ...] | None = None
     open: str | None = None
-    number: AskNumber | None = None
-    pick: AskPick | None = None
-    draw: AskDraw | None = None
-    multiple: bool = False
-    order: Literal["shuffled", "fixed"] = "shuffled"
+    ask: QuestionKind = field(default_factory=Ticks)
     lock: tuple[Lock, ...] = ()
     hide: tuple[str, ...] = ()
     then: Then = field(default_factory=Then)
@@ -232,47 +244,29 @@ class Step:
     places: Mapping[Location, Place] = field(default_factory=dict, compare=False, repr=False)
 
     @property
-    def ask(self) -> AskNumber | AskPick | AskDraw | None:
-        """How a guess is asked for; None if choices are ticked."""
-        return self.number or self.pick or self.draw
+    def answers(self) -> Answers:
+        """The answers that its question can have."""
+        return self.ask.answers(self.choices)
 
     @property
-    def takes_number(self) -> bool:
-        """Whether an answer is a number, and the choices' texts say which."""
-        return self.ask is not None and self.ask.is_number
+    def form(self) -> Form:
+        """What its question shows beside the picture."""
+        return self.ask.form(self.choices)
 
-    @property
-    def right_number(self) -> float:
-        """The number that is right."""
-        return next(found.low for choice in self.choices if choice.correct and (found := span(choice.text)))
-
-    @property
-    def grain(self) -> float:
-        """By how much a guess moves at a time; 1 where none is a number of its own."""
-        if not isinstance(self.ask, AskNumber):
-            return 1.0
-        return self.ask.grain(next(found for choice in self.choices if choice.correct and (found := span(choice.text))))
-
-    def can_have(self, keys: tuple[str, ...]) -> bool:
+    def can_have(self, keys: Keys) -> bool:
         """Return whether these are keys of an answer to this question: of choices, or a number as text.
 
         Of a step with goals they are those that were reached, each with its seed.
         """
         if self.goals:
             return {key.partition(" ")[0] for key in keys} <= {goal.id for goal in self.goals}
-        if self.ask is not None and self.ask.is_number:
-            return len(keys) == 1 and read_guess(keys[0], self.ask.limits) is not None
-        return {*keys} <= {choice.key for choice in self.choices} and (self.multiple or len(keys) == 1)
+        return self.answers.can_have(keys)
 
-    def chosen(self, keys: tuple[str, ...]) -> tuple[Choice, ...]:
+    def chosen(self, keys: Keys) -> tuple[Choice, ...]:
         """Return the choices that an answer ticks, or the one line that has a number."""
-        if not self.takes_number:
-            return tuple(choice for choice in self.choices if choice.key in keys)
-        guess, within = float(keys[0]), self.ask.within if self.ask else 0.0
-        lines = sorted(self.choices, key=lambda line: (not line.correct, line.text == ELSE))  # the first that fits
-        return next((line,) for line in lines if (found := span(line.text)) and found.has(guess, within))
+        return self.answers.chosen(keys)
 
-    def is_right(self, keys: tuple[str, ...]) -> bool:
+    def is_right(self, keys: Keys) -> bool:
         """Return whether an answer is all right."""
         right = {choice.key for choice in self.choices if choice.correct}
         return {choice.key for choice in self.chosen(keys)} == right

@@ -130,9 +130,7 @@ def in_words(step: Step, answer: tuple[str, ...]) -> str:
     """Return an answer as learners read it: choices' texts, a number, or the goals that were reached."""
     if step.goals:
         return f"{reached(step, answer)} of {len(step.goals)} goals reached"
-    if step.takes_number:
-        return answer[0].replace("-", "−")
-    return "; ".join(" ".join(choice.text.split()) for choice in step.choices if choice.key in answer)
+    return step.answers.in_words(answer)
 
 
 def reached(step: Step, answer: tuple[str, ...]) -> int:

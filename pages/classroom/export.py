@@ -87,7 +87,7 @@ def _row(
 
 
 def _in_words(step: Step | None, keys: tuple[str, ...]) -> str:
-    texts = {choice.key: choice.text for choice in step.choices} if step and not step.takes_number else {}
+    texts = {choice.key: choice.text for choice in step.choices} if step else {}
     return "; ".join(texts.get(key, key) for key in keys)
 
 
@@ -133,7 +133,7 @@ def _question(said: Said, asked: Round) -> str:
         for choice in known["choices"]
     ] or [(escape(key), count, step.is_right((key,))) for key, count in tally.items()]
     text = as_html(with_pictures(step.body, lesson.pictures))
-    right = f"<p>It is <b>{inline(_right(step))}</b>.</p>" if step.takes_number else ""
+    right = f"<p>It is <b>{inline(_right(step))}</b>.</p>" if not step.form.lists else ""
     words, ours = attributes(lesson.language), english_within(lesson.language)
     return (
         f"<article {words}><h3>{inline(step.title)}</h3>{text}<div{ours}>{_bars(lines)}{right}"

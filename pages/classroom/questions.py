@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from lessons.reader import Lesson, Step
-from lessons.reader.guesses import read_guess, written
+from lessons.reader.guesses import read_guess
 from lessons.reader.language import ENGLISH, direction
 from lessons.reader.order import in_order
 from lessons.reader.printed import as_html, inline
@@ -31,6 +31,7 @@ def described(lesson: str, step: str) -> dict[str, Any] | None:
     dict
         ``title``, ``text`` and ``choices`` are HTML in a language, ``lang``, that is read in a direction, ``dir``.
         There are no choices where the answer is a number, which lies within ``limits`` and moves by ``step_by``.
+        ``by_hand`` says whether it can be given in the picture, and ``hint`` how.
     """
     return _described(lesson, step, library().token)
 
@@ -40,25 +41,26 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
     found = question(lesson, step)
     if found is None:
         return None
-    asked, ask = found[1], found[1].ask
-    choices = () if asked.takes_number else in_order(lesson, asked)
+    asked, form = found[1], found[1].form
+    choices = in_order(lesson, asked) if form.lists else ()
     return {
         "title": inline(asked.title),
         "text": _text(asked),
         "lang": found[0].language,
         "dir": direction(found[0].language),
-        "kind": "pick" if asked.pick else "draw" if asked.draw else "number" if asked.number else "choices",
-        "multiple": asked.multiple,
-        "choices": [{"key": choice.key, "html": inline(choice.text)} for choice in choices],
-        "limits": list(ask.limits) if ask and ask.limits else None,
-        "step_by": asked.grain if asked.takes_number else None,
+        "by_hand": asked.ask.by_hand,
+        "hint": form.hint,
+        "multiple": form.look == "several",
+        "choices": [{"key": choice.key, "html": inline(form.words(choice))} for choice in choices],
+        "limits": list(form.limits) if form.limits else None,
+        "step_by": None if form.lists else form.grain,
     }
 
 
 def forgotten() -> dict[str, Any]:
     """Return a question that is no longer in its lesson, as learners see it."""
     words = {"title": "This question is no longer in its lesson.", "text": "", "lang": ENGLISH, "dir": "ltr"}
-    return words | {"kind": "choices", "multiple": False, "choices": [], "limits": None, "step_by": None}
+    return words | {"by_hand": False, "hint": "", "multiple": False, "choices": [], "limits": None, "step_by": None}
 
 
 def _text(asked: Step) -> str:
@@ -69,12 +71,7 @@ def _text(asked: Step) -> str:
 
 def as_answer(asked: Step, keys: tuple[str, ...]) -> tuple[str, ...] | None:
     """Return an answer as it is counted, each in one way of writing it; None if the question cannot have it."""
-    if not asked.can_have(keys) or len({*keys}) != len(keys):
-        return None
-    if asked.takes_number:
-        guess = read_guess(keys[0])
-        return None if guess is None else (written(guess),)
-    return keys
+    return asked.answers.counted(keys)
 
 
 def tally(answers: Iterable[tuple[str, ...]]) -> dict[str, int]:
@@ -85,4 +82,4 @@ def tally(answers: Iterable[tuple[str, ...]]) -> dict[str, int]:
 
 def right(asked: Step) -> list[str] | float:
     """Return the right answer: the keys of choices, or a number."""
-    return asked.right_number if asked.takes_number else [one.key for one in asked.choices if one.correct]
+    return asked.answers.right

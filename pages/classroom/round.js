@@ -128,8 +128,12 @@ export class Round {
         el("span", { innerHTML: html }),
       ),
     );
-    const hint = round.multiple ? "Several may be right." : round.kind === "pick" ? "Or mark it in the picture." : "";
-    return el("div", { className: "choices" }, hint && el("p", { className: "quiet", textContent: hint }), rows);
+    return el("div", { className: "choices" }, this.hint(), rows);
+  }
+
+  hint() {
+    const { hint } = this.round;
+    return hint && el("p", { className: "quiet", textContent: hint });
   }
 
   key(event) {
@@ -154,7 +158,7 @@ export class Round {
 
   number() {
     const {
-        round: { limits, step_by: step, kind },
+        round: { limits, step_by: step },
       } = this,
       now = this.keys[0] ?? "";
     this.field = el("input", {
@@ -178,13 +182,7 @@ export class Round {
         value: now === "" ? (limits[0] + limits[1]) / 2 : now,
         oninput: () => this.typed(this.slider.value),
       });
-    const hint = ["pick", "draw"].includes(kind) ? "Mark it in the picture, or here." : "";
-    return el(
-      "div",
-      { className: "choices" },
-      hint && el("p", { className: "quiet", textContent: hint }),
-      el("div", { className: "row" }, this.slider, this.field),
-    );
+    return el("div", { className: "choices" }, this.hint(), el("div", { className: "row" }, this.slider, this.field));
   }
 
   typed(text) {
@@ -199,7 +197,7 @@ export class Round {
 
   draw() {
     // in the picture, too
-    if (!this.round.choices?.length || this.round.kind === "pick")
+    if (!this.round.choices?.length || this.round.by_hand)
       document.dispatchEvent(new CustomEvent("samplescope:guessed", { detail: this.keys[0] ?? null }));
     this.ready();
   }

@@ -126,10 +126,8 @@ def _figure(lesson: Lesson, step: Step, place: Place, stage: Stage[Any], drawn: 
 def _to_do(lesson: Lesson, step: Step) -> str:
     ours = english_within(lesson.language)
     room = f'<div class="room">{"<i></i>" * LINES}</div>'
-    if step.takes_number:
-        return f'<p class="do"{ours}>Your number: ______________</p>{room}'
-    if step.ask is not None:
-        return f'<p class="do"{ours}>Mark your guess in the picture, and say why.</p>{room}'
+    if step.choices and step.ask.printed:
+        return f'<p class="do"{ours}>{step.ask.printed}</p>{room}'
     if step.choices:
         listed = "".join(f"<li>{inline(choice.text)}</li>" for choice in in_order(lesson.id, step))
         return f'<ul class="ask">{listed}</ul>{room}'

@@ -1,9 +1,10 @@
 // A learner's guess on a chart, dashed, and what came out beside it: a line across an axis, or a ring around a mark.
-// While the question waits, the guess is placed by dragging, or a mark is picked by a click.
+// While the question waits, the guess is placed by dragging, or a mark or one of a few marked places is pressed.
 
 import { unitsAt } from "./hands.js";
 
 const NEAR = 16; // pixels beside a mark that still pick it
+const SPOT = 13; // pixels: the radius of a place that can be pressed
 const SVG = "http://www.w3.org/2000/svg";
 
 function drawn(tag, className, places, textContent = "") {
@@ -41,6 +42,12 @@ export function markAt(marks, x, y) {
   return marks.filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b))[0];
 }
 
+export function nearest(spots, x, y) {
+  // of places by their pixels, of which one may be missing, the one that a press means
+  const far = (spot) => Math.hypot(spot.x === undefined ? 0 : spot.x - x, spot.y === undefined ? 0 : spot.y - y);
+  return [...spots].sort((a, b) => far(a) - far(b))[0];
+}
+
 export class Guess {
   constructor(send) {
     Object.assign(this, { send, charts: [], asked: null, number: 0, crowd: null });
@@ -70,9 +77,9 @@ export class Guess {
       view.addSignalListener(signal, () => requestAnimationFrame(() => this.show()));
     let held = false,
       before;
-    canvas.addEventListener("click", (event) => this.open(name) && !this.asked.axis && this.pick(chart, event));
+    canvas.addEventListener("click", (event) => this.open(name) && !this.drags && this.pick(chart, event));
     canvas.addEventListener("pointerdown", (event) => {
-      if (event.button || !this.open(name) || !this.asked.axis) return;
+      if (event.button || !this.open(name) || !this.drags) return;
       held = true;
       before = this.asked.guess;
       canvas.setPointerCapture(event.pointerId);
@@ -97,6 +104,10 @@ export class Guess {
     return Boolean(this.asked?.hand && this.asked.chart === name);
   }
 
+  get drags() {
+    return Boolean(this.asked?.axis && !this.asked.places);
+  }
+
   place({ view, canvas }, event) {
     this.asked.guess = stepped(unitsAt(view, canvas, event, this.asked.axis), this.asked);
     this.show();
@@ -104,9 +115,11 @@ export class Guess {
 
   pick(chart, event) {
     const frame = chart.canvas.getBoundingClientRect(),
-      found = markAt(this.marks(chart), event.clientX - frame.left, event.clientY - frame.top);
-    if (!found) return;
-    this.asked.guess = String(found.datum[this.asked.field]);
+      x = event.clientX - frame.left,
+      y = event.clientY - frame.top;
+    const found = this.asked.places ? nearest(this.spots(chart), x, y)?.key : this.markUnder(chart, x, y);
+    if (found === undefined) return;
+    this.asked.guess = found;
     this.show();
     this.tell();
   }
@@ -114,6 +127,61 @@ export class Guess {
   tell() {
     this.number = this.send("guess", { value: this.asked.guess });
     document.dispatchEvent(new CustomEvent("samplescope:guess", { detail: this.asked.guess })); // to a class that is asked
+  }
+
+  markUnder(chart, x, y) {
+    const found = markAt(this.marks(chart), x, y);
+    return found && String(found.datum[this.asked.field]);
+  }
+
+  spots({ view }) {
+    // the places that can be pressed and lie on the chart, in its pixels
+    const { axis, places } = this.asked,
+      { left, top } = view.padding(),
+      [x0, y0] = view.origin(),
+      ends = { x: view.width(), y: view.height() };
+    return Object.entries(places).flatMap(([key, { letter, at }]) => {
+      const pixels = (axis ? [axis] : ["x", "y"]).map((name, i) => [name, view.scale(name)(at[i])]);
+      if (!pixels.every(([name, value]) => value >= -1 && value <= ends[name] + 1)) return [];
+      const { x, y } = Object.fromEntries(pixels);
+      return [{ key, letter, x: x === undefined ? x : x + left + x0, y: y === undefined ? y : y + top + y0 }];
+    });
+  }
+
+  spot({ view }, { x, y, letter }, look, words = letter) {
+    // a ring around a point, or a line across the chart, with its letter
+    const { left, top } = view.padding(),
+      [x0, y0] = view.origin(),
+      [right, low] = [left + x0 + view.width(), top + y0 + view.height()];
+    const group = drawn("g", `place ${look}`);
+    if (x !== undefined && y !== undefined)
+      group.append(
+        drawn("circle", look, { cx: x, cy: y, r: SPOT }),
+        drawn("text", look, { x, y: y + 5, "text-anchor": "middle" }, words),
+      );
+    else if (x !== undefined)
+      group.append(
+        drawn("line", look, { x1: x, x2: x, y1: top + y0, y2: low }),
+        drawn("text", look, { x: x + 5, y: top + y0 + 14 }, words),
+      );
+    else
+      group.append(
+        drawn("line", look, { x1: left + x0, x2: right, y1: y, y2: y }),
+        drawn("text", look, { x: right - 5, y: y - 5, "text-anchor": "end" }, words),
+      );
+    return group;
+  }
+
+  placed(chart, guess, outcome) {
+    // all places, with the one that was pressed and the one that it is lit
+    return this.spots(chart).flatMap((spot) => {
+      const look = spot.key === outcome ? "outcome" : spot.key === guess ? "own" : "spot";
+      const crowd = this.crowd?.[spot.key],
+        words = [spot.letter, look === "own" && "your guess", crowd && `${crowd} said so`].filter(Boolean);
+      return [
+        this.spot(chart, spot, look, spot.x !== undefined && spot.y !== undefined ? spot.letter : words.join(": ")),
+      ];
+    });
   }
 
   marks({ view }) {
@@ -130,10 +198,14 @@ export class Guess {
     for (const chart of this.charts) {
       const here = this.asked?.chart === chart.name;
       chart.canvas.classList.toggle("asks", this.open(chart.name));
-      chart.canvas.dataset.along = this.asked?.axis ?? "";
+      chart.canvas.dataset.along = this.drags ? this.asked.axis : "";
       if (!here && !chart.svg.firstChild) continue;
       const { guess, outcome, reveal } = this.asked ?? {},
         came = t >= reveal ? outcome : null;
+      if (here && this.asked.places) {
+        chart.svg.replaceChildren(...this.placed(chart, guess, came));
+        continue;
+      }
       const told = [
         [guess, came, "own", "your guess"],
         [came, guess, "outcome", "it is"],

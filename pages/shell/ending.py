@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import streamlit as st
 
-from lessons.reader import Choice, Lesson, Step
+from lessons.reader import Lesson, Step
 from lessons.reader.plan import Plan, moment
 from lessons.topics import TOPICS, topic_info
 from pages.shell.answers import answered
-from pages.shell.guess import outcome
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import carried, plan
 from pages.shell.page import plain
@@ -43,18 +40,10 @@ def _told(lesson: Lesson, step: Step) -> str:
     given = answered(lesson, step)
     if given is None:
         return f"{NONE} {step.title} · *{aside('not answered', lesson)}*"
-    if step.takes_number:
-        said, told = (text.replace("-", "−") for text in (given[0], outcome(step)))
-    else:
-        said = _texts(step, lambda choice: choice.key in given)
-        told = _texts(step, lambda choice: choice.correct)
+    said, told = (step.answers.in_words(keys) for keys in (given, step.answers.right_keys))
     mark = RIGHT if step.is_right(given) else WRONG
     right = f"; {aside('it is', lesson)} **{told}**" if said != told else ""
     return f"{mark} {step.title} · **{said}**{right}"
-
-
-def _texts(step: Step, wanted: Callable[[Choice], bool]) -> str:
-    return ", ".join(choice.text.replace("\n", " ") for choice in step.choices if wanted(choice))
 
 
 def following(lesson: Lesson) -> Lesson | None:

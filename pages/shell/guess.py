@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from lessons.reader import Lesson, Step
-from lessons.reader.guesses import AskPick, read_guess, written
+from lessons.reader.guesses import read_guess, written
 from pages.drawing.numbers import significant
 from pages.shell.answers import Keys, answered
 from pages.shell.state import Topic
@@ -25,7 +25,8 @@ def waiting(place: Topic, lesson: Lesson, step: Step) -> str:
     """
     if place.guess[:2] == (lesson.id, step.id):
         return place.guess[2]
-    return written(step.number.limits[0]) if step.number and step.number.limits else ""
+    form = step.form
+    return written(form.limits[0]) if form.slides and form.limits else ""
 
 
 def placed(place: Topic, value: str) -> None:
@@ -46,24 +47,18 @@ def asked(place: Topic) -> dict[str, Any] | None:
         whether learners can set the guess there (``hand``), and within which ``limits`` and in which ``step``.
     """
     current = place.current()
-    if current is None or current[1].ask is None or current[1].ask.chart is None:
+    if current is None or not current[1].choices or current[1].ask.on is None:
         return None
     lesson, step = current
-    ask, given = current[1].ask, answered(lesson, step)
-    told: dict[str, Any] = {"chart": ask.chart, "axis": None, "field": None, "limits": ask.limits, "step": 1}
-    told |= {"field": ask.field} if isinstance(ask, AskPick) else {"axis": ask.axis, "step": step.grain}
-    return told | {
+    ask, given = step.ask, answered(lesson, step)
+    return {
+        "chart": ask.on,
+        **ask.drawn(step.choices),
         "guess": (given[0] if given else waiting(place, lesson, step)) or None,
-        "outcome": outcome(step) if given else None,
+        "outcome": step.answers.right_keys[0] if given else None,
         "reveal": (step.at or 0) + step.then.advance,
-        "hand": not given and step.number is None,
+        "hand": not given and ask.by_hand,
     }
-
-
-def outcome(step: Step) -> str:
-    """Return what is right: a number as it is written in the lesson, or the mark's value."""
-    right = next(choice for choice in step.choices if choice.correct)
-    return right.text.replace(",", "").replace("−", "-") if step.takes_number else right.key
 
 
 def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
@@ -74,32 +69,32 @@ def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
         place.guess = (lesson.id, step.id, value if isinstance(value, str) else written(value))
 
     bind = partial(bound, place, f"guess {lesson.id} {step.id}", take=take)
-    draw = _number if step.takes_number else _choice
+    draw = _choice if step.form.lists else _number
     draw(step, bind, now, given is not None)
     return (now,) if now else ()
 
 
 def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled: bool) -> None:
-    ask = step.ask
-    grain, limits = step.grain, ask.limits if ask else None
+    form = step.form
+    grain, limits = form.grain, form.limits
     number: Any = int if all(each.is_integer() for each in (grain, *(limits or ()))) else float
     low, high = map(number, limits) if limits else (None, None)
-    form = "%d" if number is int else f"%.{len(written(grain).partition('.')[2])}f"
+    digits = "%d" if number is int else f"%.{len(written(grain).partition('.')[2])}f"
     guess = read_guess(now, limits)
     look = bind(None if guess is None else number(guess)) | {
         "step": number(grain),
-        "format": form,
+        "format": digits,
         "disabled": disabled,
     }
-    if step.number and limits:
-        st.slider(LABEL, low, high, **look)
+    if form.slides:
+        with st.container(key=form.look):  # by which a bar looks like one
+            st.slider(LABEL, low, high, **look)
     else:
-        how = "Click it, or type its number" if step.pick else "Type a number"
-        st.number_input(LABEL, low, high, placeholder=how, **look)
+        st.number_input(LABEL, low, high, placeholder=form.empty, **look)
 
 
 def _choice(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled: bool) -> None:
-    texts = {choice.key: choice.text for choice in step.choices}
+    texts = {choice.key: step.form.words(choice) for choice in step.choices}
     look, options = bind(now), list(texts)
     first = look.pop("value")
     index = options.index(first) if first in texts else None
@@ -107,16 +102,5 @@ def _choice(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled:
 
 
 def how_far(step: Step, given: Keys) -> str:
-    """Return a sentence on guess and outcome, in Markdown."""
-    if step.pick:
-        right = next(choice.text for choice in step.choices if choice.correct)
-        picked = given[0] if step.takes_number else step.chosen(given)[0].text
-        return f"**{right}** it is." if picked == right else f"You picked **{picked}**; it is **{right}**."
-    off = float(given[0]) - step.right_number
-    said, told = (text.replace("-", "−") for text in (given[0], outcome(step)))
-    if step.is_right(given) and abs(off) < 1e-9:
-        return f"**{told}** it is."
-    side = "high" if off > 0 else "low"
-    near = ", near enough" if step.is_right(given) else ""
-    by = significant(abs(off), grouped=True)
-    return f"You said **{said}**, and it is **{told}**: {by} too {side}{near}."
+    """Return a sentence on guess and outcome, in Markdown; "" if choices are ticked."""
+    return step.ask.how_far(step.choices, given, lambda off: significant(off, grouped=True))

@@ -22,8 +22,10 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
     with st.container(border=True, key="question"):
         if outdated(lesson, step):
             st.caption("The question has changed since you answered it.")
-        with spoken(lesson, "choices") if not step.takes_number else nullcontext():
-            chosen = guess.field(place, lesson, step, given) if step.ask else _choices(lesson, step, given)
+        if step.form.hint:
+            st.caption(step.form.hint)
+        with spoken(lesson, "choices") if step.form.lists else nullcontext():
+            chosen = guess.field(place, lesson, step, given) if step.ask.guessed else _choices(lesson, step, given)
         if given is None:
             if pressed(
                 "Check", _press(lesson, step), type="primary", key="check"
@@ -38,9 +40,9 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
             return
         _verdict(lesson, step, given)
         if not step.is_right(given):
-            if step.ask or misses()[lesson.id, step.id] > 1:
+            if step.ask.guessed or misses()[lesson.id, step.id] > 1:
                 _right_answer(lesson, step)
-            if not step.ask:
+            if not step.ask.guessed:
                 _ways_on(place, lesson, step)
 
 
@@ -60,10 +62,10 @@ def leave(place: Topic) -> None:
 
 def _set(place: Topic, lesson: Lesson, step: Step) -> Keys:
     """Return the answer that the question's widgets have, drawn or not."""
-    if step.ask:
+    if step.ask.guessed:
         return tuple(filter(None, [guess.waiting(place, lesson, step)]))
     name = f"choice {lesson.id} {step.id}"
-    if step.multiple:
+    if step.ask.several:
         return tuple(choice.key for choice in step.choices if st.session_state.get(f"{name} {choice.key}"))
     return tuple(filter(None, [st.session_state.get(name)]))
 
@@ -90,35 +92,36 @@ def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
 def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
     name = f"choice {lesson.id} {step.id}"
     texts = {choice.key: choice.text for choice in in_order(lesson.id, step)}
-    if step.multiple:
-        st.caption("Several may be right.")
+    if step.ask.several:
         ticks = {
             key: st.checkbox(text, key=f"{name} {key}", value=key in (given or ()), disabled=given is not None)
             for key, text in texts.items()
         }
         return tuple(key for key, ticked in ticks.items() if ticked)
-    chosen = st.radio(
-        step.title,
-        list(texts),
-        format_func=lambda key: texts.get(key, key),
-        index=list(texts).index(given[0]) if given else None,
-        key=name,
-        disabled=given is not None,
-        label_visibility="collapsed",
-    )
+    with st.container(key=step.form.look):  # by which lines look like lines
+        chosen = st.radio(
+            step.title,
+            list(texts),
+            format_func=lambda key: texts.get(key, key),
+            index=list(texts).index(given[0]) if given else None,
+            key=name,
+            disabled=given is not None,
+            label_visibility="collapsed",
+        )
     return () if chosen is None else (chosen,)
 
 
 def _verdict(lesson: Lesson, step: Step, given: Keys) -> None:
     ticked = step.chosen(given)
-    how_far = f"{aside(guess.how_far(step, given), lesson)}\n\n" if step.ask else ""
+    how_far = guess.how_far(step, given)
+    how_far = f"{aside(how_far, lesson)}\n\n" if how_far else ""
     with spoken(lesson, "reasons"):
         for choice in ticked:
             (st.success if choice.correct else st.warning)(
                 how_far + prose(lesson, choice.reason),
                 icon=":material/check:" if choice.correct else ":material/close:",
             )
-    if step.multiple and not step.is_right(given) and all(choice.correct for choice in ticked):
+    if step.ask.several and not step.is_right(given) and all(choice.correct for choice in ticked):
         st.info("True, but there is more.")
 
 

@@ -76,3 +76,16 @@ def test_a_table_is_clicked_and_the_ring_grows_with_it(screen):
     screen.at(200)
     expect(drawn(screen, "outcome")).to_have_count(1)
     assert float(drawn(screen, "own").get_attribute("width")) > 2 * width
+
+
+def test_a_marked_place_is_pressed_and_the_right_one_is_lit(screen):
+    screen.step_of("logistic-by-hand", "where")
+    screen.settle()
+    expect(screen.page.locator("svg.guess circle.spot")).to_have_count(3)
+    middle = screen.page.locator("svg.guess g.place", has_text="B").bounding_box()
+    screen.page.mouse.click(middle["x"] + 20, middle["y"] + 4)
+    expect(screen.page.get_by_role("radio", name="In the middle")).to_be_checked()
+    check(screen)
+    expect(screen.page.locator(".stAlert").first).to_contain_text("You chose In the middle")
+    expect(screen.page.locator("svg.guess circle.outcome")).to_have_count(1)
+    expect(screen.page.locator("svg.guess circle.own")).to_have_count(1)

@@ -16,7 +16,6 @@ import yaml
 from playwright.sync_api import Browser
 
 from lessons.reader import STAGES, Lesson, Library, Step
-from lessons.reader.guesses import written
 from lessons.reader.order import in_order
 from lessons.stages.settings import flags_of
 from pages.shell.controls import words
@@ -82,10 +81,12 @@ class Reader:
     def answer(self, lesson: Lesson, step: Step) -> claims.Screen:
         """Choose what is right and see what follows, without waiting for the walk there."""
         question = self.page.locator(".st-key-question")
-        if step.ask:
-            right = written(step.right_number) if step.takes_number else next(c.key for c in step.choices if c.correct)
+        if step.ask.guessed:
+            places = step.ask.drawn(step.choices).get("places", {})
+            assert self.page.locator("svg.guess g.place").count() == len(places), "a place lies beside its chart"
+            right = step.answers.counted(step.answers.right_keys)[0]
             self.page.evaluate(f"value => {PLAYER}.send('guess', {{ value }})", right)
-        for number, choice in enumerate(() if step.ask else in_order(lesson.id, step)):
+        for number, choice in enumerate(() if step.ask.guessed else in_order(lesson.id, step)):
             if choice.correct:
                 question.locator("label:has(input)").nth(number).click()
         self.screen.heard()
@@ -160,8 +161,8 @@ def not_shown(reader: Reader, lesson: Lesson, step: Step, told: Container[str]) 
         screen += claims.Screen("", claims.claimed_numbers(before))  # a number is asked for once
     if step.choices and missing(later):
         screen += reader.answer(lesson, step)
-        if step.takes_number and step.ask.outcome:  # the checker has run it
-            screen += claims.Screen.read([], [step.right_number])
+        if not step.form.lists and step.ask.outcome:  # the checker has run it
+            screen += claims.Screen.read([], [step.answers.right])
     if missing(later):
         screen += reader.views(claims.claimed_names(later))
     return unseen + missing(later)

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { Guess, markAt, marksIn, stepped } from "../../../pages/player/guess.js";
+import { Guess, markAt, marksIn, nearest, stepped } from "../../../pages/player/guess.js";
 
 const bounds = (x1, y1, x2, y2) => ({ x1, y1, x2, y2 });
 const mark = (name, left, top, right, bottom) => ({ datum: { name }, left, right, top, bottom });
@@ -36,6 +36,20 @@ test("of marks one over the other the smallest is picked, else the nearest, and 
   assert.equal(markAt([small], 65, 45), small);
   assert.equal(markAt([small], 67, 45), undefined);
   assert.equal(markAt([small], 62, 62), undefined, "as the crow flies");
+});
+
+test("of marked places the nearest is pressed, on an axis by the axis alone", () => {
+  const points = [
+    { key: "a", x: 10, y: 10 },
+    { key: "b", x: 90, y: 10 },
+  ];
+  assert.equal(nearest(points, 60, 300).key, "b");
+  const levels = [
+    { key: "up", x: undefined, y: 20 },
+    { key: "down", x: undefined, y: 80 },
+  ];
+  assert.equal(nearest(levels, 500, 55).key, "down");
+  assert.equal(nearest([], 0, 0), undefined);
 });
 
 test("a message that has not heard of a guess leaves it; one that has, or asks elsewhere, does not", () => {

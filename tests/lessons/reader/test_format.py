@@ -8,9 +8,8 @@ import pytest
 from lessons import reader
 from lessons.reader import STAGES, parse_lesson
 from lessons.reader.__main__ import main
-from lessons.reader.guesses import AskDraw, AskNumber, AskPick
 from lessons.reader.runs import run_steps
-from lessons.reader.schema import KINDS, FrontMatter, Then
+from lessons.reader.schema import KINDS, QUESTION_KINDS, FrontMatter, Then
 from lessons.reader.wording import key_names
 from lessons.stages.settings import flags_of, limits
 
@@ -19,7 +18,7 @@ TEXT, STAGES_TEXT = (
 )
 
 
-@pytest.mark.parametrize("model", [FrontMatter, Then, AskNumber, AskPick, AskDraw, *KINDS.values()])
+@pytest.mark.parametrize("model", [FrontMatter, Then, *QUESTION_KINDS, *KINDS.values()])
 def test_every_key_stands_in_the_reference(model):
     assert [key for key in key_names(model) if f"`{key}`" not in TEXT] == []
 

@@ -113,7 +113,7 @@ def test_each_guess_has_its_reason(guess, line):
     ],
 )
 def test_a_guess_moves_as_finely_as_its_question_is_written(way, right, grain):
-    assert asked(way, LINES.replace("5", right, 1)).grain == grain
+    assert asked(way, LINES.replace("5", right, 1)).form.grain == grain
 
 
 @pytest.mark.parametrize("way", ["number: {limits: [0, 0.9]}", "number: {step: 0.05}", "number: {step: 2}"])
@@ -130,6 +130,17 @@ def test_answers_of_another_kind_are_none():
     assert not any(map(picked.can_have, [(), ("2",), ("Table 1",), ("1", "new")]))
     assert picked.is_right(("1",))
     assert not picked.is_right(("new",))
+
+
+def test_places_have_letters_and_choices_without_one_are_ticked():
+    step = asked("place: {chart: trace, axis: y, at: {1: 1, new: 20}}", PICKED + "- [ ] Neither\n  > One of them.\n")
+    assert step.ask.drawn(step.choices)["places"] == {
+        "1": {"letter": "A", "at": [1.0]},
+        "new": {"letter": "B", "at": [20.0]},
+    }
+    assert [step.form.words(choice) for choice in step.choices] == ["**A** · Table 1", "**B** · A new one", "Neither"]
+    assert step.ask.how_far(step.choices, ("new",), str) == "You chose **A new one**; it is **Table 1**."
+    assert step.can_have(("Neither",))
 
 
 def test_the_checker_compares_the_right_number_with_the_run():
@@ -198,6 +209,14 @@ MISTAKES = [
     ("pick: {chart: room}", PICKED, {},
      ["25:7: no mark of the chart 'room' has the field 'row' (there is: table, name, person, arrival)"]),
     ("pick: {field: name}", PICKED, {}, ["25:7: the key 'chart' is missing: the chart whose marks can be picked"]),
+    ("place: {chart: trace, axis: y, at: {1: [1, 2], new: 3}}", PICKED, {},
+     ["25:40: this should be a number on y"]),
+    ("place: {chart: trace, at: {new: [1, 2]}}", PICKED, {},
+     ["25:27: there is nothing to choose from: mark at least two places"]),
+    ("place: {chart: trace, axis: y, at: {1: 1, nwe: 3}}", PICKED, {},
+     ["25:43: no choice has the id 'nwe' (there is: 1, new)"]),
+    ("share: {within: 0.1}", LINES.replace("5", "0.5").replace("10 to 20", "0.9"), {"multiple": "true"},
+     ["28:1: multiple is for choices that are ticked, and this question has share"]),
     ("pick: {chart: room, field: table, outcome: tables}", PICKED.replace("{#1}", "{#one}"), {},
      ["17:1: the outcome tables is a number, and so must be the id of the right choice"]),
 ]  # fmt: skip

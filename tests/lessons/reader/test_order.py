@@ -8,6 +8,7 @@ import pytest
 
 from lessons.reader import Choice, Step
 from lessons.reader.order import in_order, leading_number
+from lessons.reader.questions.ticks import Ticks
 
 
 def question(*texts: str, step: str = "a", **keys) -> Step:
@@ -76,7 +77,7 @@ def test_one_choice_without_a_number_and_they_are_shuffled():
 
 
 def test_a_fixed_order_is_that_of_the_file():
-    step = question("3", "1", "2", order="fixed")
+    step = question("3", "1", "2", ask=Ticks(order="fixed"))
     assert in_order("a", step) == step.choices
 
 

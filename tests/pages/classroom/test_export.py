@@ -31,7 +31,7 @@ def said():
 def _number() -> str:
     from pages.shell.lessons import library
 
-    return next(step.id for step in library().lesson("coin-posterior").steps if step.takes_number)
+    return next(step.id for step in library().lesson("coin-posterior").steps if step.choices and not step.form.lists)
 
 
 def test_the_table_has_a_row_for_each_answer_and_no_formula(said):

@@ -116,7 +116,7 @@ def withholds(lesson: Lesson, step: Step) -> tuple:
     """Return in which way a question withholds something, and how it is answered."""
     kept = bool(step.lock), bool(lesson.charts_hidden(step)), "captions" in step.hide, bool(lesson.views_hidden(step))
     wrong = getattr(lesson.settings_for(step), "rule", "right") != "right"
-    return *kept, wrong, step.multiple, bool(step.pick), step.takes_number
+    return *kept, wrong, step.ask.several, step.ask.by_hand, step.form.lists
 
 
 # One question for each way: it is the same code that unlocks in all topics
@@ -157,17 +157,17 @@ def test_every_answer_gets_its_reason(lesson):
             here, elsewhere = (test.success, test.warning) if choice.correct else (test.warning, test.success)
             (box,), reason = here, prose(lesson, choice.reason)
             assert box.value.endswith(reason)
-            assert (box.value == reason) == (step.ask is None), "a sentence says how far off a guess was"
+            assert (box.value == reason) == (not step.ask.guessed), "a sentence says how far off a guess was"
             assert not elsewhere
             right = choice.correct and sum(other.correct for other in step.choices) == 1
-            assert ("Try again" in buttons(test)) != (right or step.ask is not None)
+            assert ("Try again" in buttons(test)) != (right or step.ask.guessed)
 
 
 def an_answer(step: Step, choice: Choice) -> str:
     """Return an answer for which this choice has the reason; one that nobody can give has no place in a lesson."""
-    if not step.takes_number:
+    if step.form.lists:
         return choice.key
-    low, high = step.ask.limits or (-1e7, 1e7)
+    low, high = step.form.limits or (-1e7, 1e7)
     lines = [found for line in step.choices if (found := span(line.text))]
     guesses = [end for line in lines for end in (line.low, line.high)] + np.linspace(low, high, 501).tolist()
     answers = [written(guess) for guess in guesses if low <= guess <= high]
@@ -193,22 +193,22 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     shown = {titles[name] for name in lesson.show_for(step) if own.matters(name)}
     assert shown <= labels
     assert not (set(titles.values()) - shown) & labels, "the other settings have no control"
-    if step.ask and step.ask.chart:
-        assert step.ask.chart in [chart["name"] for chart in message["charts"]], "a guess is drawn on a chart"
-    if step.pick:
-        assert any(step.pick.field in columns for columns in message["data"].values()), "its marks are known by a field"
+    if step.choices and step.ask.on:
+        assert step.ask.on in [chart["name"] for chart in message["charts"]], "a guess is drawn on a chart"
+    if step.choices and (known_by := step.ask.drawn(step.choices)["field"]):
+        assert any(known_by in columns for columns in message["data"].values()), "its marks are known by a field"
 
 
 def choose(test: AppTest, lesson: Lesson, step: Step, number: int) -> None:
     """Tick one answer, or make a guess."""
-    if step.ask:
+    if step.ask.guessed:
         guess = an_answer(step, step.choices[number])
         test.session_state[f"topic {lesson.stage}"].guess = (lesson.id, step.id, guess)
         test.run()
         return
     key = f"choice {lesson.id} {step.id}"
     choice = step.choices[number].key
-    (test.checkbox(key=f"{key} {choice}").check() if step.multiple else test.radio(key=key).set_value(choice)).run()
+    (test.checkbox(key=f"{key} {choice}").check() if step.ask.several else test.radio(key=key).set_value(choice)).run()
 
 
 def assert_unlocked(test: AppTest, lesson: Lesson, step: Step) -> None:

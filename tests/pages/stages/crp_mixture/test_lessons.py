@@ -325,7 +325,7 @@ def test_the_farthest_response_time_is_the_one_that_is_asked_for():
     settings, _, step = step_of("mixture-response-times", "column")
     times = settings.dataset().data[:, 0]
     first, second = np.argsort(times)[:2] + 1
-    assert (first, str(second)) == (step.right_number, step.choices[1].text)
+    assert (first, str(second)) == (step.answers.right, step.choices[1].text)
     assert times.min() == pytest.approx(-3.4, abs=0.05)
     assert f"{400 * 2 ** times.min():.0f}" == "38", "milliseconds"
     assert times[second - 1] > times.min() + 0.2, "nobody has to aim between the two"

@@ -1,0 +1,85 @@
+"""A place on a chart that is pressed: one of a few, each with a letter and a choice of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from string import ascii_uppercase
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field
+
+from lessons.reader.keys import Finite, Text
+from lessons.reader.problems import Report
+from lessons.reader.questions.answers import Choice, Keys, Reasons
+from lessons.reader.questions.kind import Form, QuestionKind
+from lessons.reader.values import Values
+from lessons.reader.wording import did_you_mean
+from lessons.stages.settings import StageSettings
+
+LEAST = 2  # places
+Spot = Annotated[
+    tuple[Finite, ...],
+    Field(strict=False),
+    BeforeValidator(lambda given: (given,) if isinstance(given, int | float) else given),
+]
+
+
+class Placed(QuestionKind):
+    """A few places are marked on a chart, and one is pressed; a choice without a place can be ticked."""
+
+    way = "place"
+    by_hand = True
+    guessed = True
+
+    chart: Text = Field(description="The chart on which the places are marked.")
+    axis: Literal["x", "y"] | None = Field(
+        default=None, description="The axis on which they lie; left out, they are points of the plane."
+    )
+    at: dict[str, Spot] = Field(description="Where each choice is, by its id: [x, y], or a number on the axis.")
+
+    @property
+    def on(self) -> str:
+        """The chart on which the places are marked."""
+        return self.chart
+
+    def check(self, values: Values, model: type[StageSettings], report: Report) -> None:
+        """Report places that are none: on an axis each is a number, and a point has two."""
+        many = 1 if self.axis else 2
+        for name, spot in self.at.items():
+            if len(spot) != many:
+                wanted = f"a number on {self.axis}" if self.axis else "[x, y]"
+                report(values.place((self.way, "at", name)), f"this should be {wanted}")
+        if len(self.at) < LEAST:
+            report(values.place((self.way, "at")), "there is nothing to choose from: mark at least two places")
+
+    def check_reasons(self, reasons: Reasons, values: Values, report: Report) -> None:
+        """Report places that belong to no choice."""
+        super().check_reasons(reasons, values, report)
+        known = [choice.id for choice in reasons.choices if choice.id]
+        for name in self.at:
+            if name not in known:
+                message = f"no choice has the id '{name[:40]}' {did_you_mean(name, known)}"
+                report(values.key_place((self.way, "at", name)), message)
+
+    def form(self, choices: Sequence[Choice]) -> Form:
+        """Return what stands beside the picture: the choices, with the letters of their places."""
+        return Form("one", hint="Press on a place in the picture, or choose here.", letters=self._letters(choices))
+
+    def _letters(self, choices: Sequence[Choice]) -> Mapping[str, str]:
+        return dict(zip((choice.key for choice in choices if choice.key in self.at), ascii_uppercase, strict=False))
+
+    def drawn(self, choices: Sequence[Choice]) -> Mapping[str, Any]:
+        """Return the places, with their letters."""
+        letters = self._letters(choices)
+        places = {key: {"letter": letter, "at": list(self.at[key])} for key, letter in letters.items()}
+        return {**super().drawn(choices), "axis": self.axis, "places": places}
+
+    def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:
+        """Return which place was pressed, and which it is."""
+        right, pressed = (self.answers(choices).in_words(each) for each in (self.answers(choices).right_keys, keys))
+        return f"**{right}**: yes." if pressed == right else f"You chose **{pressed}**; it is **{right}**."
+
+    @property
+    def printed(self) -> str:
+        """Nothing: choices are listed, as paper has no letters in its picture."""
+        return ""

@@ -1,0 +1,25 @@
+"""A share or a probability, as the part of a bar that lies left of a border, which is dragged."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pydantic import Field
+
+from lessons.reader.keys import Finite, Range
+from lessons.reader.questions.answers import Choice
+from lessons.reader.questions.kind import Form
+from lessons.reader.questions.number import Number
+
+
+class Share(Number):
+    """A bar is divided by hand; its left part is the guess."""
+
+    way = "share"
+
+    within: Finite = Field(gt=0, description="How far off a guess may be and is still right.")
+    limits: Range = Field(default=(0.0, 1.0), description="What the ends of the bar are; 0 and 1 if left out.")
+
+    def form(self, choices: Sequence[Choice]) -> Form:
+        """Return what stands beside the picture: the bar."""
+        return Form("bar", self._grain(choices), self.limits, hint="Drag the border of the bar: its left part counts.")
