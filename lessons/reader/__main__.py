@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from lessons.reader.checker import Checker
@@ -15,11 +15,14 @@ from lessons.reader.files import Reading
 from lessons.reader.folders import folders, missing
 from lessons.reader.library import Library
 from lessons.reader.reference import reference
-from lessons.reader.schema import json_schema
+from lessons.reader.schema import Lesson, json_schema
+from lessons.reader.seeds import seeds_of, table
 from lessons.reader.shown import endings
 from lessons.reader.template import STAGE, write_lesson
 from lessons.reader.work import as_table, collect
 from lessons.stages import STAGES
+
+Extra = Sequence[Callable[[Lesson], Iterator[str]]]  # what is said of a lesson beside its problems
 
 POLL = 0.5  # seconds between two looks at the files
 
@@ -44,6 +47,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     checker.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a folder of lessons")
     checker.add_argument("--watch", action="store_true", help="go on, and check again what is saved, until Ctrl-C")
     checker.add_argument("--show", action="store_true", help="print what each run ends with, by the names of expect")
+    checker.add_argument(
+        "--seeds", type=_seeds, metavar="1..50", help="print what each step comes to with each of these seeds"
+    )
     new = commands.add_parser("new", help="write a lesson to begin with")
     new.add_argument("name", metavar="NAME", help="such as week-3; with a folder, or else beside the other lessons")
     new.add_argument("--stage", metavar="TOPIC", choices=STAGES, default=STAGE, help=f"one of {', '.join(STAGES)}")
@@ -74,7 +80,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not options.paths and (said := missing()):
         parser.error("\n".join(said))
     paths = options.paths or [_near(folder) for folder in folders()]
-    return _watch(paths, show=options.show) if options.watch else _check(Checker(paths), show=options.show)
+    extra = [endings] if options.show else []
+    if options.seeds:
+        extra.append(lambda lesson: table(lesson, options.seeds))
+    return _watch(paths, extra) if options.watch else _check(Checker(paths), extra)
+
+
+def _seeds(text: str) -> range:
+    try:
+        return seeds_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _new(name: str, stage: str) -> int:
@@ -96,12 +112,12 @@ def _new(name: str, stage: str) -> int:
     return 1
 
 
-def _watch(paths: Sequence[Path], *, show: bool) -> int:
+def _watch(paths: Sequence[Path], extra: Extra) -> int:
     """Check, and again whenever a file is saved, until somebody stops it."""
     checker = Checker(paths)
     try:
         while True:
-            _check(checker, show=show)
+            _check(checker, extra)
             sys.stdout.flush()
             time.sleep(POLL)
     except KeyboardInterrupt:
@@ -109,8 +125,11 @@ def _watch(paths: Sequence[Path], *, show: bool) -> int:
         return 0
 
 
-def _check(checker: Checker, *, show: bool) -> int:
-    """Check what has changed, and print all that is found; return 1 if there is a problem."""
+def _check(checker: Checker, extra: Extra) -> int:
+    """Check what has changed, and print all that is found, with what else is said of each lesson.
+
+    Return 1 if there is a problem.
+    """
     again = checker.changed
     readings = checker.look()
     if readings is None:
@@ -118,8 +137,9 @@ def _check(checker: Checker, *, show: bool) -> int:
     if again:
         print(f"\n{time.strftime('%H:%M:%S')}  {', '.join(file.name for file in checker.changed)}", end="\n\n")
     for reading in readings:
-        if show and reading.lesson and reading.path in checker.changed:
-            print(*endings(reading.lesson), sep="\n", end="\n\n")
+        if (lesson := reading.lesson) is not None and reading.path in checker.changed:
+            for lines in extra:
+                print(*lines(lesson), sep="\n", end="\n\n")
     return _told(readings)
 
 

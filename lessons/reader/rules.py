@@ -214,6 +214,7 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
         body=section.body,
         hints=tuple(section.hints),
         instructor="\n\n".join(section.notes),
+        measured=section.measured,
         places={} if values is None else values.places(),
         **given,
     )

@@ -7,11 +7,11 @@ from math import nan
 
 from lessons.reader.goals import Goal, Way
 from lessons.reader.guesses import Span, exactly, span
+from lessons.reader.numbers import outcomes
 from lessons.reader.problems import Problem
 from lessons.reader.schema import Lesson, Step
 from lessons.reader.values import Location
 from lessons.stages.settings import StageSettings
-from samplers.chain import Chain
 
 SEEDS_TRIED = 8  # one after the other, where a goal is to be reached with several
 
@@ -34,7 +34,7 @@ def _run(lesson: Lesson, step: Step) -> list[tuple[Location, str]]:
     if end is None:
         return []
     settings = lesson.settings_after(step)
-    measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
+    measured = outcomes(settings, lesson.seed_for(step), end)
     said = []
     for name, (where, value) in expected.items():
         if not value.rounds(measured[name]):
@@ -67,7 +67,7 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
 
 def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:
     wanted = goal.keys.reach and settings.opened is None
-    return settings.measure(Chain(settings.sampler(), seed), t) if wanted else {}
+    return outcomes(settings, seed, t) if wanted else {}
 
 
 def _expected(step: Step) -> tuple[dict[str, tuple[Location, Span]], int | None]:

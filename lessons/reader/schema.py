@@ -200,6 +200,8 @@ class Step:
         Markdown, in the order of the file.
     instructor : str
         Notes for the instructor, in Markdown.
+    measured : tuple of str
+        The outcomes of which its text has numbers.
     places : mapping of tuple to (int, int)
         Where the keys of its block stand in the file: ``("expect", "tables")``.
     """
@@ -229,6 +231,7 @@ class Step:
     then: Then = field(default_factory=Then)
     until: int | None = None
     expect: Mapping[str, float] = field(default_factory=dict)
+    measured: tuple[str, ...] = ()
     places: Mapping[Location, Place] = field(default_factory=dict, compare=False, repr=False)
 
     @property

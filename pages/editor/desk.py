@@ -54,6 +54,8 @@ class Desk:
         The text whose runs were repeated last, and their problems.
     shown : Lesson or None
         The last valid version.
+    tried : object
+        What many seeds came to, as `pages.editor.seeds` keeps it.
     key : str
         Opens the draft for the learner's view.
     """
@@ -71,6 +73,7 @@ class Desk:
     jump: int = 0
     ran: tuple[str, tuple[Problem, ...]] = ("", ())
     shown: Lesson | None = None
+    tried: object = None
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stage: str = "studio"  # before the names of its widgets, which have the file's and the step's in them
     lesson: str | None = None
