@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -102,12 +104,16 @@ def _new(name: str, stage: str) -> int:
         write_lesson(path, stage)
     except FileExistsError:
         print(f"{path} is there already; choose another name", file=sys.stderr)
+    except FileNotFoundError:
+        folder = shlex.quote(str(path.parent))
+        print(f"there is no folder {path.parent}; make it first: mkdir -p {folder}", file=sys.stderr)
     except OSError as error:
         print(f"{path} cannot be written: {error.strerror}", file=sys.stderr)
     except ValueError as error:
         print(error, file=sys.stderr)
     else:
-        print(f"{path} is a lesson that you can play and change. Check it: python -m lessons.reader check {path}")
+        quoted = shlex.quote(str(path))
+        print(f"{path} is a lesson that you can play and change. Check it: python -m lessons.reader check {quoted}")
         return 0
     return 1
 
@@ -189,4 +195,10 @@ def _near(path: Path) -> Path:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        ended = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads it has enough, as `head` has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        ended = 1
+    sys.exit(ended)

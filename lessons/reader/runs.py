@@ -9,7 +9,7 @@ from lessons.reader.goals import Goal, Way
 from lessons.reader.guesses import Span, exactly, span
 from lessons.reader.numbers import outcomes
 from lessons.reader.problems import Problem
-from lessons.reader.schema import Lesson, Step
+from lessons.reader.schema import RIGHT, Lesson, Step
 from lessons.reader.values import Location
 from lessons.stages.settings import StageSettings
 
@@ -39,6 +39,9 @@ def _run(lesson: Lesson, step: Step) -> list[tuple[Location, str]]:
     for name, (where, value) in expected.items():
         if not value.rounds(measured[name]):
             message = f"expected {value.low:.10g} {name} after {end} {settings.unit}, got {measured[name]:.10g}"
+            if where == RIGHT:
+                way = next(way for way in ("number", "pick", "draw") if getattr(step, way) is not None)
+                message += f" (it is asked for in line {step.places[way, 'outcome'][0]})"
             said.append((where, message))
     return said
 
@@ -80,4 +83,5 @@ def _expected(step: Step) -> tuple[dict[str, tuple[Location, Span]], int | None]
     value = span(right.text if step.takes_number else right.id)
     way = next(way for way in ("number", "pick", "draw") if getattr(step, way) is not None)
     outcome = step.ask.outcome
-    return {outcome: ((way, "outcome"), value or exactly(nan))}, (step.at or 0) + step.then.advance
+    where = RIGHT if RIGHT in step.places else (way, "outcome")
+    return {outcome: (where, value or exactly(nan))}, (step.at or 0) + step.then.advance

@@ -23,6 +23,7 @@ from lessons.stages.settings import StageSettings
 KEBAB_CASE = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 LINES, LONGEST_LINE = 3, 120  # of a summary
+RIGHT: Location = ("right choice",)  # among the places of a step
 END = "end"  # the id of the page behind the last step
 
 Lock = Literal["play", "step", "back", "scrub", "controls"]
@@ -68,6 +69,9 @@ class FrontMatter(Strict):
     show: Names = Field(default=(), description='The controls that are shown: names of settings, or "seed".')
     charts: Names = Field(
         default=(), description="The charts that are shown, the main picture first; all of them if left out."
+    )
+    everyday: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+        default=(), description="Words of the glossary that it uses in their everyday sense: they are not explained."
     )
     source: str = Field(default="", description="Where the material comes from.")
 

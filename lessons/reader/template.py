@@ -10,6 +10,7 @@ from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings
 
 STAGE = "crp_seating"  # where none is named
+LONGEST_NAME = 80  # characters
 
 _TEMPLATE = """\
 ---
@@ -80,9 +81,11 @@ def lesson_from(name: str, stage: str = STAGE) -> str:
     Raises
     ------
     ValueError
-        If the name has no letter and no digit.
+        If the name has no letter and no digit, or is too long.
     """
     words = re.findall(r"[a-z0-9]+", name.lower())
+    if len(name) > LONGEST_NAME:
+        raise ValueError(f"a lesson's name has at most {LONGEST_NAME} characters, and this one has {len(name)}")
     if not words:
         raise ValueError(f"a lesson's name has small letters and digits, such as week-3, and not '{name[:40]}'")
     settings = STAGES[stage]

@@ -145,7 +145,7 @@ def test_what_is_typed_is_checked_and_saved(here, mine):
     assert mine.read_text() == text
     assert here.clean
     assert [problem.line for problem in here.look().problems] == [40]
-    assert "with 1 problem" in here.said
+    assert "with 1 problem: learners have it all the same." in here.said
 
 
 def test_what_is_begun_is_written_when_it_is_saved_and_not_before(monkeypatch, mine):
