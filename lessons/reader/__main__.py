@@ -12,20 +12,23 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from lessons.reader.checker import Checker
-from lessons.reader.course import is_course
+from lessons.reader.course import Course, is_course
 from lessons.reader.files import Reading
 from lessons.reader.folders import folders, missing
+from lessons.reader.gradebook import GRADES, Class
 from lessons.reader.library import Library
 from lessons.reader.reference import reference
 from lessons.reader.schema import Lesson, json_schema
 from lessons.reader.seeds import seeds_of, table
 from lessons.reader.shown import endings
 from lessons.reader.template import STAGE, write_lesson
-from lessons.reader.work import as_table, collect
+from lessons.reader.wording import did_you_mean
+from lessons.reader.work import as_table, collect, handed_in
 from lessons.stages import STAGES
 
 Extra = Sequence[Callable[[Lesson], Iterator[str]]]  # what is said of a lesson beside its problems
 
+ADDRESS = "http://localhost:8501"  # of `make run`
 POLL = 0.5  # seconds between two looks at the files
 
 
@@ -59,6 +62,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser("schema", help="print the JSON Schema of front matter, step block and stage settings")
     commands.add_parser("stages", help="print the reference of all stages, which is kept in lessons/reader/STAGES.md")
     collector = commands.add_parser("collect", help="make a table (CSV) of what a class handed in from My work")
+    collector.add_argument("--page", type=Path, metavar="FILE", help="write a page of the class (HTML) there as well")
+    collector.add_argument(
+        "--grades", type=Path, metavar="FILE", help="write a row for each learner (CSV) there as well"
+    )
+    collector.add_argument("--course", metavar="NAME", help="whose lessons count, and when they are due: week3, say")
+    collector.add_argument("--address", metavar="URL", default=ADDRESS, help="the app's, to which the page links")
     collector.add_argument("folder", type=Path, metavar="FOLDER", help="where the my-work.json files are")
     options = parser.parse_args(arguments)
     if options.command == "schema":
@@ -75,7 +84,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command == "collect":
         if not options.folder.is_dir():
             parser.error(f"there is no folder {options.folder}")
-        return _collect(options.folder)
+        library = Library(folders())
+        name = options.course or ""
+        if options.course and name not in library.courses:
+            parser.error(f"there is no course '{name}' {did_you_mean(name, [*filter(None, library.courses)])}")
+        return _collect(options, library, library.courses.get(name))
     for path in options.paths:
         if not path.exists():
             parser.error(f"there is no file or folder {path}")
@@ -175,10 +188,16 @@ def _rows(library: Library) -> Iterator[str]:
                 yield f"{lesson.id:28} {stage:14} {lesson.minutes:3} min  {lesson.title}"
 
 
-def _collect(folder: Path) -> int:
-    """Print the table, and to the other output what was left out."""
+def _collect(options: argparse.Namespace, library: Library, course: Course | None) -> int:
+    """Print the table, write what else is asked for, and print to the other output what was left out."""
     left_out: list[str] = []
-    print(as_table(collect(folder, Library(folders()), left_out)), end="")
+    if options.page or options.grades:
+        found = Class([*handed_in(options.folder, [])], library, course)
+        if options.page:
+            options.page.write_text(found.page(options.address), "utf-8")
+        if options.grades:
+            options.grades.write_text(as_table(found.grades(), GRADES), "utf-8")
+    print(as_table(collect(options.folder, library, left_out)), end="")
     for line in left_out:
         print(line, file=sys.stderr)
     return 1 if left_out else 0
