@@ -11,8 +11,10 @@ import streamlit as st
 
 from lessons.reader import Lesson
 from lessons.reader.plan import moment
+from lessons.reader.recorded import lesson_of, seen_of
 from lessons.reader.work import (
     LARGEST,
+    LONGEST_LINK,
     LONGEST_NAME,
     LONGEST_NOTE,
     MOST_MOMENTS,
@@ -54,7 +56,7 @@ def show() -> None:
     st.caption("Kept in this browser alone, without an account: it is seen only if you hand it in.")
     if verdicts or here.moments:
         _take_along(here, verdicts)
-        _moments(here.moments)
+        _moments()
         for lesson, mine in _by_lesson(verdicts):
             _lesson(lesson, mine)
         _lost([verdict for verdict in verdicts if verdict.step is None])
@@ -67,20 +69,26 @@ def show() -> None:
 
 def work() -> Work:
     """Return all that the browser keeps, as a file has it."""
-    given, moments = [], []
+    given = []
     for name, keys in sorted(answers().all().items()):
         first, _, second = name.rpartition("/")
-        if name.startswith(MOMENT):
-            topic, link, note = (*keys, "", "", "")[:3]
-            if topic in [info.stage for info in TOPICS]:
-                moments.append(Moment(topic=topic, link=link, note=note[:LONGEST_NOTE]))
-        elif not name.startswith((LEFT, TRIES)):
+        if not name.startswith((LEFT, TRIES, MOMENT)):
             lesson = library().lesson(first)
             step = next((step for step in lesson.steps if step.id == second), None) if lesson else None
             one = Given(lesson=first, step=second, answer=keys, version=version(step) if step else "")
             given.append(one.model_copy(update=_tries(name)))
     ordered = sorted(given, key=lambda one: _place(one))
-    return Work(answers=tuple(ordered), moments=tuple(moments[:MOST_MOMENTS]))
+    return Work(answers=tuple(ordered), moments=tuple(_kept().values()))
+
+
+def _kept() -> dict[str, Moment]:
+    """Return the moments by the names under which the browser keeps them, in the order in which they were kept."""
+    found, topics = {}, [info.stage for info in TOPICS]
+    for name, keys in sorted(answers().all().items()):
+        topic, link, note = (*keys, "", "", "")[:3]
+        if name.startswith(MOMENT) and topic in topics:
+            found[name] = Moment(topic=topic, link=link[:LONGEST_LINK], note=note[:LONGEST_NOTE])
+    return dict([*found.items()][:MOST_MOMENTS])
 
 
 def _tries(name: str) -> dict[str, Any]:
@@ -164,13 +172,38 @@ def address() -> str:
     return f"{parts.scheme}://{parts.netloc}{path}" if parts.netloc else ""
 
 
-def _moments(moments: tuple[Moment, ...]) -> None:
-    for kept in moments:
+def _moments() -> None:
+    """Draw the kept moments, each with its way there, and what can be made of them."""
+    kept = _kept()
+    for name, one in kept.items():
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            info = topic_info(kept.topic)
-            label = f"{info.title} · {plain(kept.note)}" if kept.note else info.title
-            link = f"{kept.topic}?{urlencode(parse_qsl(kept.link))}"  # in which no character ends a link
+            info = topic_info(one.topic)
+            label = f"{info.title} · {plain(one.note)}" if one.note else info.title
+            link = f"{one.topic}?{urlencode(parse_qsl(one.link))}"  # in which no character ends a link
             st.markdown(f":material/bookmark: [{label}]({link})")
+            look: dict[str, Any] = {"icon": ":material/close:", "type": "tertiary", "help": "Remove this moment"}
+            st.button("Remove", key=f"remove {name}", on_click=answers().put, args=(name, None), **look)
+    if kept:
+        _as_lessons([*kept.values()])
+
+
+def _as_lessons(moments: list[Moment]) -> None:
+    """Offer the moments of each topic as a lesson to write on."""
+    with st.expander("Make a lesson of these moments", icon=":material/edit_note:"):
+        st.markdown(
+            "A step for each moment, in this order: it opens as you saw it, and asks before it goes on. Write its words "
+            "in an editor or in the studio."
+        )
+        for topic in dict.fromkeys(one.topic for one in moments):
+            seen = [seen_of(one.topic, one.link, one.note) for one in moments if one.topic == topic]
+            label = f"{topic_info(topic).title}: {counted(len(seen), 'step')}"
+            try:
+                text = lesson_of(seen)
+            except ValueError as reason:
+                st.caption(f"{label}. {reason}")
+                continue
+            look: dict[str, Any] = {"icon": ":material/download:", "on_click": "ignore"}
+            st.download_button(label, text, "my-lesson.md", "text/markdown", key=f"as lesson {topic}", **look)
 
 
 def _lesson(lesson: Lesson, verdicts: list[Verdict]) -> None:
