@@ -179,6 +179,8 @@ def _table(raw: bytes) -> Table:
             f"Row {head[0][0]} has {width:,} cells; at most {MOST_COLUMNS:,} columns can be read. Keep those that you "
             "need."
         )
+    if (lines := text.count("\n")) * width > MOST_CELLS:  # before they are read, which would take seconds
+        raise _too_many(f"With {lines:,} rows of {counted(width, 'cell')}")
     header = has_header([cells for _, cells in head], separator)
     names = names_of(head[0][1] if header else None, width, notes)
     if header and any(is_number(cell, separator) for cell in head[0][1]):
@@ -294,10 +296,7 @@ def _fill(columns: list[_Column], records: Iterator[Record], notes: list[str]) -
                 ragged.append(row)
         kept += rows
         if (len(kept) + len(ragged)) * width > MOST_CELLS:
-            raise OwnDataError(
-                f"Up to row {block[-1][0]} the file has more than {MOST_CELLS:,} cells, which is too much to read. "
-                "Keep the columns and rows that you need."
-            )
+            raise _too_many(f"Up to row {block[-1][0]}")
         if fitting:
             for column, across in zip(columns, zip(*fitting, strict=True), strict=True):
                 column.extend(rows, across)
@@ -313,6 +312,13 @@ def _fill(columns: list[_Column], records: Iterator[Record], notes: list[str]) -
             f"{width} of the first row: {rows_named(ragged)}."
         )
     return np.array(kept, np.int64)
+
+
+def _too_many(where: str) -> OwnDataError:
+    return OwnDataError(
+        f"{where} the file has more than {MOST_CELLS:,} cells, which is too much to read. Keep the columns and rows "
+        "that you need."
+    )
 
 
 def _usable(columns: list[_Column], names: list[str], notes: list[str]) -> list[int]:

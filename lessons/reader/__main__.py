@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
+import shlex
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from lessons.reader.checker import Checker
-from lessons.reader.course import is_course
+from lessons.reader.course import Course, is_course
 from lessons.reader.files import Reading
 from lessons.reader.folders import folders, missing
+from lessons.reader.gradebook import GRADES, Class
 from lessons.reader.library import Library
 from lessons.reader.reference import reference
-from lessons.reader.schema import json_schema
+from lessons.reader.schema import Lesson, json_schema
+from lessons.reader.seeds import seeds_of, table
 from lessons.reader.shown import endings
 from lessons.reader.template import STAGE, write_lesson
-from lessons.reader.work import as_table, collect
+from lessons.reader.wording import did_you_mean
+from lessons.reader.work import as_table, collect, handed_in
 from lessons.stages import STAGES
 
+Extra = Sequence[Callable[[Lesson], Iterator[str]]]  # what is said of a lesson beside its problems
+
+ADDRESS = "http://localhost:8501"  # of `make run`
 POLL = 0.5  # seconds between two looks at the files
 
 
@@ -44,6 +52,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     checker.add_argument("paths", nargs="*", type=Path, metavar="PATH", help="a file, or a folder of lessons")
     checker.add_argument("--watch", action="store_true", help="go on, and check again what is saved, until Ctrl-C")
     checker.add_argument("--show", action="store_true", help="print what each run ends with, by the names of expect")
+    checker.add_argument(
+        "--seeds", type=_seeds, metavar="1..50", help="print what each step comes to with each of these seeds"
+    )
     new = commands.add_parser("new", help="write a lesson to begin with")
     new.add_argument("name", metavar="NAME", help="such as week-3; with a folder, or else beside the other lessons")
     new.add_argument("--stage", metavar="TOPIC", choices=STAGES, default=STAGE, help=f"one of {', '.join(STAGES)}")
@@ -51,6 +62,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     commands.add_parser("schema", help="print the JSON Schema of front matter, step block and stage settings")
     commands.add_parser("stages", help="print the reference of all stages, which is kept in lessons/reader/STAGES.md")
     collector = commands.add_parser("collect", help="make a table (CSV) of what a class handed in from My work")
+    collector.add_argument("--page", type=Path, metavar="FILE", help="write a page of the class (HTML) there as well")
+    collector.add_argument(
+        "--grades", type=Path, metavar="FILE", help="write a row for each learner (CSV) there as well"
+    )
+    collector.add_argument("--course", metavar="NAME", help="whose lessons count, and when they are due: week3, say")
+    collector.add_argument("--address", metavar="URL", default=ADDRESS, help="the app's, to which the page links")
     collector.add_argument("folder", type=Path, metavar="FOLDER", help="where the my-work.json files are")
     options = parser.parse_args(arguments)
     if options.command == "schema":
@@ -67,14 +84,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if options.command == "collect":
         if not options.folder.is_dir():
             parser.error(f"there is no folder {options.folder}")
-        return _collect(options.folder)
+        library = Library(folders())
+        name = options.course or ""
+        if options.course and name not in library.courses:
+            parser.error(f"there is no course '{name}' {did_you_mean(name, [*filter(None, library.courses)])}")
+        return _collect(options, library, library.courses.get(name))
     for path in options.paths:
         if not path.exists():
             parser.error(f"there is no file or folder {path}")
     if not options.paths and (said := missing()):
         parser.error("\n".join(said))
     paths = options.paths or [_near(folder) for folder in folders()]
-    return _watch(paths, show=options.show) if options.watch else _check(Checker(paths), show=options.show)
+    extra = [endings] if options.show else []
+    if options.seeds:
+        extra.append(lambda lesson: table(lesson, options.seeds))
+    return _watch(paths, extra) if options.watch else _check(Checker(paths), extra)
+
+
+def _seeds(text: str) -> range:
+    try:
+        return seeds_of(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def _new(name: str, stage: str) -> int:
@@ -86,22 +117,26 @@ def _new(name: str, stage: str) -> int:
         write_lesson(path, stage)
     except FileExistsError:
         print(f"{path} is there already; choose another name", file=sys.stderr)
+    except FileNotFoundError:
+        folder = shlex.quote(str(path.parent))
+        print(f"there is no folder {path.parent}; make it first: mkdir -p {folder}", file=sys.stderr)
     except OSError as error:
         print(f"{path} cannot be written: {error.strerror}", file=sys.stderr)
     except ValueError as error:
         print(error, file=sys.stderr)
     else:
-        print(f"{path} is a lesson that you can play and change. Check it: python -m lessons.reader check {path}")
+        quoted = shlex.quote(str(path))
+        print(f"{path} is a lesson that you can play and change. Check it: python -m lessons.reader check {quoted}")
         return 0
     return 1
 
 
-def _watch(paths: Sequence[Path], *, show: bool) -> int:
+def _watch(paths: Sequence[Path], extra: Extra) -> int:
     """Check, and again whenever a file is saved, until somebody stops it."""
     checker = Checker(paths)
     try:
         while True:
-            _check(checker, show=show)
+            _check(checker, extra)
             sys.stdout.flush()
             time.sleep(POLL)
     except KeyboardInterrupt:
@@ -109,8 +144,11 @@ def _watch(paths: Sequence[Path], *, show: bool) -> int:
         return 0
 
 
-def _check(checker: Checker, *, show: bool) -> int:
-    """Check what has changed, and print all that is found; return 1 if there is a problem."""
+def _check(checker: Checker, extra: Extra) -> int:
+    """Check what has changed, and print all that is found, with what else is said of each lesson.
+
+    Return 1 if there is a problem.
+    """
     again = checker.changed
     readings = checker.look()
     if readings is None:
@@ -118,8 +156,9 @@ def _check(checker: Checker, *, show: bool) -> int:
     if again:
         print(f"\n{time.strftime('%H:%M:%S')}  {', '.join(file.name for file in checker.changed)}", end="\n\n")
     for reading in readings:
-        if show and reading.lesson and reading.path in checker.changed:
-            print(*endings(reading.lesson), sep="\n", end="\n\n")
+        if (lesson := reading.lesson) is not None and reading.path in checker.changed:
+            for lines in extra:
+                print(*lines(lesson), sep="\n", end="\n\n")
     return _told(readings)
 
 
@@ -149,10 +188,16 @@ def _rows(library: Library) -> Iterator[str]:
                 yield f"{lesson.id:28} {stage:14} {lesson.minutes:3} min  {lesson.title}"
 
 
-def _collect(folder: Path) -> int:
-    """Print the table, and to the other output what was left out."""
+def _collect(options: argparse.Namespace, library: Library, course: Course | None) -> int:
+    """Print the table, write what else is asked for, and print to the other output what was left out."""
     left_out: list[str] = []
-    print(as_table(collect(folder, Library(folders()), left_out)), end="")
+    if options.page or options.grades:
+        found = Class([*handed_in(options.folder, [])], library, course)
+        if options.page:
+            options.page.write_text(found.page(options.address), "utf-8")
+        if options.grades:
+            options.grades.write_text(as_table(found.grades(), GRADES), "utf-8")
+    print(as_table(collect(options.folder, library, left_out)), end="")
     for line in left_out:
         print(line, file=sys.stderr)
     return 1 if left_out else 0
@@ -169,4 +214,10 @@ def _near(path: Path) -> Path:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        ended = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # whoever reads it has enough, as `head` has
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        ended = 1
+    sys.exit(ended)

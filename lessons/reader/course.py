@@ -24,6 +24,7 @@ from lessons.stages import STAGES
 from lessons.stages.settings import shortened
 
 FILE = re.compile(r"(?:(?P<name>.*)\.)?course\.ya?ml", re.IGNORECASE)
+DAY = re.compile(r"\d{4}-\d\d-\d\d")
 WHOLE = "all"  # the name under which there is the whole map, with no course
 
 
@@ -40,7 +41,13 @@ def _moment(value: Any) -> datetime:
         raise PydanticCustomError("moment", "no clock reaches so far") from None
 
 
+def _last(value: Any) -> datetime:
+    """Return a moment; of a day alone its last minute."""
+    return _moment(f"{value} 23:59" if isinstance(value, str) and DAY.fullmatch(value) else value)
+
+
 Moment = Annotated[datetime, BeforeValidator(_moment)]
+Deadline = Annotated[datetime, BeforeValidator(_last)]
 
 
 class Section(Strict):
@@ -49,6 +56,9 @@ class Section(Strict):
     title: Text = Field(description="What learners see above its lessons.")
     lessons: Annotated[Names, Field(min_length=1)] = Field(description="The ids of its lessons, in order.")
     open_from: Moment | None = Field(default=None, description="The day, and the time, from which on it is open.")
+    due: Deadline | None = Field(
+        default=None, description="The day, or the day and the time, by which it is to be handed in."
+    )
 
 
 class CourseKeys(Strict):
@@ -62,6 +72,7 @@ class CourseKeys(Strict):
         default=(), description="Its parts, each with its lessons; all lessons by their topics if left out."
     )
     hide: Names = Field(default=(), description="Topics and lessons that are not part of it.")
+    hand_in: Text | None = Field(default=None, description="Where learners hand in their work, in plain text.")
 
 
 @dataclass(frozen=True)
@@ -116,10 +127,13 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
         report_errors(error, values, report, CourseKeys)
         return None
     check_plain("title", keys.title, values.place(("title",)), report)
+    check_plain("hand_in", keys.hand_in or "", values.place(("hand_in",)), report)
     named: list[tuple[Place, str]] = []
     first: dict[str, int] = {}
     for number, section in enumerate(keys.sections):
         check_plain("title", section.title, values.place(("sections", number, "title")), report)
+        if section.due and section.open_from and section.due <= section.open_from:
+            report(values.place(("sections", number, "due")), "it is due before it opens")
         for index, lesson in enumerate(section.lessons):
             place = values.place(("sections", number, "lessons", index))
             if lesson in first:

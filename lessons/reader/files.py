@@ -10,7 +10,7 @@ from pathlib import Path
 from lessons.reader.course import Course, is_course, read_course
 from lessons.reader.glossary import Term, read_terms
 from lessons.reader.links import beside_lesson
-from lessons.reader.markdown import outline
+from lessons.reader.numbers import with_numbers
 from lessons.reader.problems import Place, Problem, Report
 from lessons.reader.rules import build_lesson
 from lessons.reader.schema import Lesson
@@ -88,8 +88,8 @@ def parse_lesson(text: str, path: Path) -> Reading:
     elif is_course(path):
         course = read_course(plain, path, report)
     else:
-        pieces = outline(plain, report)
-        lesson, id_place = build_lesson(pieces, path, report)
+        with with_numbers(plain, report) as (pieces, said):
+            lesson, id_place = build_lesson(pieces, path, said)
         beside = beside_lesson(pieces.links, path.parent)
     problems.sort(key=lambda problem: (problem.line, problem.column))
     if len(problems) > MOST:

@@ -70,6 +70,12 @@ def overlaid(terms: Iterable[Term], over: Iterable[Term]) -> tuple[Term, ...]:
     return (*(term for term in terms if not taken & {*term.forms}), *over)
 
 
+def without(terms: Iterable[Term], words: Iterable[str]) -> tuple[Term, ...]:
+    """Return the terms that have none of these words among their forms, in whatever case of letters."""
+    plain = {word.casefold() for word in words}
+    return tuple(term for term in terms if not plain & {form.casefold() for form in term.forms})
+
+
 @lru_cache(maxsize=256)
 def marked(bodies: tuple[str, ...], terms: tuple[Term, ...]) -> tuple[str, ...]:
     """Return the Markdown of a lesson's steps, in which the first use of each term is a link with its meaning."""

@@ -14,8 +14,8 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from lessons.reader.links import Link
-from lessons.reader.problems import Report
-from lessons.reader.prose import check_prose, first_column, inline_place, links_within
+from lessons.reader.problems import Place, Report
+from lessons.reader.prose import check_prose, first_column, inline_place, links_within, numbers_within
 from lessons.reader.questions.answers import Choice
 from lessons.reader.schema import KEBAB_CASE, KINDS
 from lessons.reader.wording import did_you_mean
@@ -59,16 +59,19 @@ class Section:
     block: str | None = None  # the YAML of its step block
     block_line: int = 0  # on which that YAML begins
     block_closed: bool = True
+    after: set[int] = field(default_factory=set)  # lines that are read after the answer: choices, reasons, notes
+    measured: tuple[str, ...] = ()  # the outcomes of which its text has numbers
     meant_line: int = 0  # of a block of another kind that looks like a step block
 
 
 @dataclass
 class Outline:
-    """The pieces of one file. Sections are in the order of the file, and so are links and pictures."""
+    """The pieces of one file. Sections are in the order of the file, and so are links, pictures and numbers."""
 
     front: str | None
     sections: list[Section]
     links: list[Link] = field(default_factory=list)
+    numbers: list[tuple[Place, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -107,7 +110,7 @@ def outline(text: str, report: Report) -> Outline:
     if body_start == len(lines) and front is None:
         return Outline(front, [])  # front matter that never ends has swallowed the rest
     sections = _Body(lines, containers, report).sections(tokens, body_start)
-    return Outline(front, sections, links_within(tokens, lines))
+    return Outline(front, sections, links_within(tokens, lines), numbers_within(tokens, lines))
 
 
 def _front_matter(lines: Sequence[str], report: Report) -> tuple[str | None, int]:
@@ -317,6 +320,7 @@ class _Body:
             return
         self._taken.update(range(*block[0].map))
         self._choices_end = block[0].map[1]
+        section.after.update(range(block[0].map[0] + 1, block[0].map[1] + 1))
         section.choice_line = section.choice_line or block[0].map[0] + 1
         if block[0].type == "ordered_list_open":
             self._report((block[0].map[0] + 1, 1), "choices are not numbered; begin each with - [ ] or - [x]")
@@ -363,6 +367,7 @@ class _Body:
             section.hints.append(text)
         else:
             section.notes.append(text)
+            section.after.update(line + 1 for line in container.lines())
         if not text.strip():
             self._report((container.start + 1, 1), f"this ::: {container.name} is empty")
 

@@ -12,11 +12,15 @@ from lessons.reader.schema import Lesson
 
 @dataclass(frozen=True)
 class Part:
-    """A section of a course, with those of its lessons that there are; `opens` is None if it is open by now."""
+    """A section of a course, with those of its lessons that there are; `opens` is None if it is open by now.
+
+    `due` is when it is to be handed in.
+    """
 
     title: str
     lessons: tuple[Lesson, ...]
     opens: datetime | None = None
+    due: datetime | None = None
 
 
 class Plan:
@@ -37,7 +41,7 @@ class Plan:
 
     Attributes
     ----------
-    title, language : str
+    title, language, hand_in : str
         The course's; "" without one.
     parts : tuple of Part
         Its sections.
@@ -59,11 +63,13 @@ class Plan:
         self._hidden = frozenset(course.keys.hide if course else ())
         shown = {lesson.id: lesson for lesson in lessons if not self._hidden & {lesson.id, lesson.stage}}
         self.title, self.language = (course.keys.title, course.keys.language) if course else ("", "")
+        self.hand_in = (course.keys.hand_in or "") if course else ""
         self.parts = tuple(
             Part(
                 section.title,
                 tuple(shown[name] for name in section.lessons if name in shown),
                 section.open_from if now and section.open_from and section.open_from > now else None,
+                section.due,
             )
             for section in (course.keys.sections if course else ())
         )

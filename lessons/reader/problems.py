@@ -20,22 +20,24 @@ class Report:
 
     Attributes
     ----------
+    path : pathlib.Path
+        As above.
     problems, warnings : list of Problem
         What was reported.
     """
 
     def __init__(self, path: Path) -> None:
-        self._path = path
+        self.path = path
         self.problems: list[Problem] = []
         self.warnings: list[Problem] = []
 
     def __call__(self, place: Place, message: str) -> None:
         """Take in a problem."""
-        self.problems.append(Problem(self._path, *place, message))
+        self.problems.append(Problem(self.path, *place, message))
 
     def warn(self, place: Place, message: str) -> None:
         """Take in a warning."""
-        self.warnings.append(Problem(self._path, *place, message, warning=True))
+        self.warnings.append(Problem(self.path, *place, message, warning=True))
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,10 @@ _MARKDOWN = re.compile(
 MARKUP = "this formula would bring markup into the page; write \\lt for < and \\& for &, outside of \\text{…}"
 
 
+# what asks for a number of the run: words in braces, and no set such as {1, 2} or id such as {#one}
+_NUMBER = re.compile(r"\{\s*[^\W\d][\w \t]*(?::[ \t]*\d*\s*)?\}")
+
+
 class Blanked(NamedTuple):
     """The content of a paragraph without what is no prose.
 
@@ -71,6 +75,16 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
             position = position if at is None else at
             place = inline_place(token, position, lines)
             found.append(Link(place, target, picture, child.content, inline=at is not None))
+    return found
+
+
+def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Place, str]]:
+    """Return what asks for a number of the run, each with its place; braces in formulas and code are left alone."""
+    found = []
+    for token in tokens:
+        for match in _NUMBER.finditer(_blanked(token.content).plain) if token.type == "inline" else ():
+            line, column = inline_place(token, match.start(), lines)
+            found.append(((line, lines[line - 1].find(match[0], column - 1) + 1), match[0]))
     return found
 
 

@@ -22,6 +22,7 @@ from lessons.reader.questions.answers import Choice
 from lessons.reader.schema import (
     END,
     KINDS,
+    RIGHT,
     WORDS,
     Explain,
     FrontMatter,
@@ -218,9 +219,16 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
         body=section.body,
         hints=tuple(section.hints),
         instructor="\n\n".join(section.notes),
-        places={} if values is None else values.places(),
+        measured=section.measured,
+        places={} if values is None else {**values.places(), **_right_line(section)},
         **given,
     )
+
+
+def _right_line(section: Section) -> dict[Location, Place]:
+    """Return where the right choice stands, if there is one."""
+    right = next((choice for choice in section.choices if choice.correct), None)
+    return {} if right is None else {RIGHT: (section.choice_lines[right.key], 1)}
 
 
 def _read_keys(values: Values, report: Report) -> StepKeys | None:

@@ -7,11 +7,11 @@ from math import nan
 
 from lessons.reader.goals import Goal, Way
 from lessons.reader.guesses import Span, exactly
+from lessons.reader.numbers import outcomes
 from lessons.reader.problems import Problem
-from lessons.reader.schema import Lesson, Step
+from lessons.reader.schema import RIGHT, Lesson, Step
 from lessons.reader.values import Location
 from lessons.stages.settings import StageSettings
-from samplers.chain import Chain
 
 SEEDS_TRIED = 8  # one after the other, where a goal is to be reached with several
 
@@ -34,11 +34,13 @@ def _run(lesson: Lesson, step: Step) -> list[tuple[Location, str]]:
     if end is None:
         return []
     settings = lesson.settings_after(step)
-    measured = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
+    measured = outcomes(settings, lesson.seed_for(step), end)
     said = []
     for name, (where, value) in expected.items():
         if not value.rounds(measured[name]):
             message = f"expected {value.low:.10g} {name} after {end} {settings.unit}, got {measured[name]:.10g}"
+            if where == RIGHT:
+                message += f" (it is asked for in line {step.places[step.ask.way, 'outcome'][0]})"
             said.append((where, message))
     return said
 
@@ -67,7 +69,7 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
 
 def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping[str, float]:
     wanted = goal.keys.reach and settings.opened is None
-    return settings.measure(Chain(settings.sampler(), seed), t) if wanted else {}
+    return outcomes(settings, seed, t) if wanted else {}
 
 
 def _expected(step: Step) -> tuple[dict[str, tuple[Location, Span]], int | None]:
@@ -77,5 +79,6 @@ def _expected(step: Step) -> tuple[dict[str, tuple[Location, Span]], int | None]
     ask = step.ask
     if ask.outcome is None:
         return {}, None
+    where = RIGHT if RIGHT in step.places else (ask.way, "outcome")
     value = step.answers.right_span or exactly(nan)
-    return {ask.outcome: ((ask.way, "outcome"), value)}, (step.at or 0) + step.then.advance
+    return {ask.outcome: (where, value)}, (step.at or 0) + step.then.advance

@@ -15,12 +15,13 @@ from pathlib import Path
 
 from lessons.reader.files import LARGEST, NO_LESSONS, lesson_files
 from lessons.reader.folders import LESSONS, folders, named
+from lessons.reader.template import LONGEST_NAME
 
 EARLIER = ".earlier"  # the folder of earlier versions; no lessons are read from there
 DATED = "%Y%m%d-%H%M%S-%f"  # in their names
 MOST = 30  # earlier versions of one file that are kept
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
+_NAME = re.compile(r"[a-z0-9][a-z0-9_-]*")
 _writing = threading.Lock()  # two sessions may save at once
 
 
@@ -42,6 +43,8 @@ def new_file(folder: Path, name: str) -> Path:
         If the name is none for a lesson, if the folder is none to write in, or if there is such a file.
     """
     name = name.strip().removesuffix(".md")
+    if len(name) > LONGEST_NAME:
+        raise ValueError(f"a name has at most {LONGEST_NAME} characters, and this one has {len(name)}")
     if not _NAME.fullmatch(name) or name in (*NO_LESSONS, "glossary"):
         raise ValueError("a name has small letters, digits, hyphens and underscores, such as week-3")
     if folder not in writable():

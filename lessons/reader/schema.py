@@ -31,6 +31,7 @@ from lessons.stages.settings import StageSettings
 KEBAB_CASE = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
 LINES, LONGEST_LINE = 3, 120  # of a summary
+RIGHT: Location = ("right choice",)  # among the places of a step
 END = "end"  # the id of the page behind the last step
 
 Lock = Literal["play", "step", "back", "scrub", "controls"]
@@ -76,6 +77,9 @@ class FrontMatter(Strict):
     show: Names = Field(default=(), description='The controls that are shown: names of settings, or "seed".')
     charts: Names = Field(
         default=(), description="The charts that are shown, the main picture first; all of them if left out."
+    )
+    everyday: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
+        default=(), description="Words of the glossary that it uses in their everyday sense: they are not explained."
     )
     source: str = Field(default="", description="Where the material comes from.")
 
@@ -216,6 +220,8 @@ class Step:
         Markdown, in the order of the file.
     instructor : str
         Notes for the instructor, in Markdown.
+    measured : tuple of str
+        The outcomes of which its text has numbers.
     places : mapping of tuple to (int, int)
         Where the keys of its block stand in the file: ``("expect", "tables")``.
     """
@@ -241,6 +247,7 @@ class Step:
     then: Then = field(default_factory=Then)
     until: int | None = None
     expect: Mapping[str, float] = field(default_factory=dict)
+    measured: tuple[str, ...] = ()
     places: Mapping[Location, Place] = field(default_factory=dict, compare=False, repr=False)
 
     @property

@@ -5,23 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import isnan
 
+from lessons.reader.numbers import outcomes
 from lessons.reader.schema import Lesson, Step
-from samplers.chain import Chain
+from lessons.reader.seeds import ends_at
 
 
 def endings(lesson: Lesson) -> Iterator[str]:
     """Yield the lines that tell what each run and each question of a lesson comes to, step by step."""
     yield f"{lesson.path.as_posix()}: {lesson.title}"
     for step in lesson.steps:
-        end = _end(step)
+        end = ends_at(step)
         if end is not None:
             yield ""
             yield from _ending(lesson, step, end)
-
-
-def _end(step: Step) -> int | None:
-    """Return the iteration at which a step ends; None if that is the learner's choice."""
-    return step.until if step.kind == "run" else (step.at or 0) + step.then.advance if step.choices else None
 
 
 def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
@@ -33,7 +29,7 @@ def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
     unit = settings.unit.removesuffix("s") if end == 1 else settings.unit
     yield f"{where}: after {end} {unit}, seed {lesson.seed_for(step)}"
     try:
-        found = settings.measure(Chain(settings.sampler(), lesson.seed_for(step)), end)
+        found = outcomes(settings, lesson.seed_for(step), end)
     except (ValueError, ArithmeticError) as error:
         yield f"    it cannot be run: {error}"
         return

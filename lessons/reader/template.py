@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from lessons.reader.patch import written
 from lessons.stages import STAGES
-from lessons.stages.settings import StageSettings
 
 STAGE = "crp_seating"  # where none is named
+LONGEST_NAME = 80  # characters
 
 _TEMPLATE = """\
 ---
@@ -80,9 +79,11 @@ def lesson_from(name: str, stage: str = STAGE) -> str:
     Raises
     ------
     ValueError
-        If the name has no letter and no digit.
+        If the name has no letter and no digit, or is too long.
     """
     words = re.findall(r"[a-z0-9]+", name.lower())
+    if len(name) > LONGEST_NAME:
+        raise ValueError(f"a lesson's name has at most {LONGEST_NAME} characters, and this one has {len(name)}")
     if not words:
         raise ValueError(f"a lesson's name has small letters and digits, such as week-3, and not '{name[:40]}'")
     settings = STAGES[stage]
@@ -92,65 +93,6 @@ def lesson_from(name: str, stage: str = STAGE) -> str:
         stage=stage,
         control=settings.controls[0],
         unit=settings.unit.removesuffix("s"),
-    )
-
-
-_MOMENT = """\
----
-schema: 1
-id: my-lesson                  # stays for ever: links and progress use it
-title: "My lesson"
-stage: {stage}
-track: my lessons
-minutes: 5
-objectives: [say here what a learner can do afterwards]
-summary: [The first line of what has been seen., The second line., The third line.]
----
-## What to look at {{#look}}
-Write here what there is to see.
-{goal}
-```step
-kind: {kind}
-{settings}seed: {seed}
-at: {t}
-open: {view}
-{task}
-```
-"""
-_BACK = """
-- [ ] Go back to the start {#start}
-  > Write here what is seen there.
-"""
-AHEAD = 10  # iterations that a step runs on
-
-
-def lesson_of(settings: StageSettings, seed: int, t: int, view: str) -> str:
-    """Return the text of a lesson with one step, which opens at a moment of a topic.
-
-    Parameters
-    ----------
-    settings : StageSettings
-        Those of the moment; what has its default is left out.
-    seed, t : int
-        The chain's seed, and the iteration.
-    view : str
-        The inspector's view that is open.
-
-    Raises
-    ------
-    ValueError
-        If the moment shows a learner's own data, which a lesson cannot hold.
-    """
-    values = settings.model_dump(exclude_defaults=True)
-    if values.get("own"):
-        raise ValueError("A lesson cannot hold data of your own: put the file beside it, and have learners upload it.")
-    lines = "".join(f"  {name}: {written(value)}\n" for name, value in values.items() if value is not None)
-    stage = next(name for name, known in STAGES.items() if known is type(settings))
-    until = min(t + AHEAD, settings.iterations)
-    kind, goal, task = ("run", "", f"until: {until}") if until > t else ("explain", _BACK, "goals: {start: {at: 0}}")
-    lines = f"settings:\n{lines}" if lines else ""
-    return _MOMENT.format(
-        stage=stage, goal=goal, kind=kind, settings=lines, seed=seed, t=t, view=written(view), task=task
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,21 +21,60 @@ LARGEST = 1_000_000  # bytes of a file
 MOST_ANSWERS, MOST_MOMENTS, MOST_CHOICES = 1_000, 20, 40
 LONGEST_NAME, LONGEST_NOTE, LONGEST_LINK, LONGEST = 80, 400, 2_000, 2_000  # characters
 NO_FILE = "this is not a file of “My work”"
-COLUMNS = ("file", "name", "lesson", "step", "question", "answer", "right", "remark")
+COLUMNS = (
+    "file",
+    "name",
+    "lesson",
+    "step",
+    "question",
+    "answer",
+    "right",
+    "tries",
+    "first_answer",
+    "right_at_first",
+    "first_time",
+    "last_time",
+    "remark",
+)
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9-]{1,100}$")]
+WHEN = "%Y-%m-%dT%H:%M:%SZ"
+MOMENTS = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ")
+When = Annotated[str, Field(pattern=rf"^({MOMENTS.pattern})?$")]
 Keys = Annotated[
     tuple[Annotated[str, Field(max_length=LONGEST)], ...], Field(strict=False, min_length=1, max_length=MOST_CHOICES)
 ]
 
 
+@dataclass(frozen=True)
+class Tries:
+    """How often a question was answered, when first and last (UTC), and what first."""
+
+    many: int
+    began: str
+    at: str
+    first: tuple[str, ...]
+
+
 class Given(Strict):
-    """An answer: keys of choices, a number, or goals that were reached, each with its seed."""
+    """An answer: keys of choices, a number, or goals that were reached, each with its seed.
+
+    Its tries, their first and last moment and the first answer are left out by files that are older than these.
+    """
 
     lesson: Name
     step: Name
     answer: Keys
     version: str = Field(default="", max_length=20)
+    tries: int = Field(default=0, ge=0, le=99_999)
+    began: When = ""
+    at: When = ""
+    first: Keys | None = None
+
+    @property
+    def at_first(self) -> tuple[str, ...]:
+        """The first answer, as far as it is known: else the last one."""
+        return self.first or self.answer
 
 
 class Moment(Strict):
@@ -77,6 +117,21 @@ def read_work(content: bytes) -> Work:
         raise ValueError(f"{NO_FILE}: {f'{place}: ' if place else ''}{first['msg'][:200]}") from None
 
 
+def merged(here: Given, there: Given, library: Library) -> Given:
+    """Return one answer of two browsers' answers to a question: the right one, else the later one, else `there`.
+
+    Of the tries it has the larger number, and of the first answers the earlier one, so that a file that is taken in
+    twice changes nothing.
+    """
+    right = [judged(one, library).right is True for one in (here, there)]
+    later = here.at > there.at if here.at and there.at else False
+    taken = here if right == [True, False] or (right[0] == right[1] and later) else there
+    early = min((one for one in (here, there) if one.began), key=lambda one: one.began, default=taken)
+    return taken.model_copy(
+        update={"tries": max(here.tries, there.tries), "began": early.began, "first": early.first, "at": taken.at}
+    )
+
+
 # ---- what an answer is worth -----------------------------------------------------------------------------------------
 
 
@@ -94,6 +149,8 @@ class Verdict:
         None where that cannot be said.
     remark : str
         Why the answer does not fit the lesson, ``""`` if it does.
+    some : bool
+        Whether some goals of the step are reached.
     """
 
     lesson: Lesson | None
@@ -101,6 +158,7 @@ class Verdict:
     answer: str
     right: bool | None
     remark: str = ""
+    some: bool = False
 
 
 def version(step: Step) -> str:
@@ -123,7 +181,8 @@ def judged(given: Given, library: Library) -> Verdict:
         return Verdict(lesson, step, plain, None, "the question has changed: this is no answer to it now")
     changed = given.version not in ("", version(step))
     remark = "the question has changed since this was handed in" if changed else ""
-    return Verdict(lesson, step, in_words(step, given.answer), is_right(step, given.answer), remark)
+    some = bool(step.goals) and reached(step, given.answer) > 0
+    return Verdict(lesson, step, in_words(step, given.answer), is_right(step, given.answer), remark, some)
 
 
 def in_words(step: Step, answer: tuple[str, ...]) -> str:
@@ -149,18 +208,27 @@ def is_right(step: Step, answer: tuple[str, ...]) -> bool:
 
 def collect(folder: Path, library: Library, report: list[str]) -> Iterator[tuple[str, ...]]:
     """Give a row for each answer in a folder's files; what is no work is told to `report`, and left out."""
+    words = {True: "yes", False: "no", None: ""}
+    for name, work in handed_in(folder, report):
+        for given in work.answers:
+            found = judged(given, library)
+            title = found.step.title if found.step else ""
+            first = judged(given.model_copy(update={"answer": given.first}), library) if given.first else None
+            began = (first.answer, words[first.right]) if first else ("", "")
+            tries = str(given.tries or "")
+            said = (name, work.name, given.lesson, given.step, title, found.answer, words[found.right], tries)
+            yield (*said, *began, given.began, given.at, found.remark)
+
+
+def handed_in(folder: Path, report: list[str]) -> Iterator[tuple[str, Work]]:
+    """Give the work of each file of a folder, with the file's name; what is no work is told to `report`."""
     for path in sorted(folder.rglob("*.json")):
         try:
             work = read_work(path.read_bytes())
         except (OSError, ValueError) as error:
             report.append(f"{path.as_posix()}: {error.strerror if isinstance(error, OSError) else error}")
-            continue
-        for given in work.answers:
-            found = judged(given, library)
-            title = found.step.title if found.step else ""
-            right = {True: "yes", False: "no", None: ""}[found.right]
-            name = path.relative_to(folder).as_posix()
-            yield name, work.name, given.lesson, given.step, title, found.answer, right, found.remark
+        else:
+            yield path.relative_to(folder).as_posix(), work
 
 
 def as_table(rows: Iterable[tuple[str, ...]], columns: tuple[str, ...] = COLUMNS) -> str:

@@ -11,7 +11,7 @@ from pathlib import Path
 from lessons.reader.folders import folders
 from lessons.reader.library import Library
 from pages.contract.stage import stage_of
-from pages.download.handout import handout
+from pages.download.handout import handout, notes
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -25,6 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m pages.download", description="Print lessons as hand-outs.")
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="ids of lessons; all of them if left out")
     parser.add_argument("--out", type=Path, default=Path("hand-outs"), metavar="FOLDER", help="where they are written")
+    parser.add_argument("--address", default="", metavar="URL", help="the app's: print each lesson's link and QR code")
+    parser.add_argument("--notes", action="store_true", help="write the instructor's sheet as well: NAME-notes.html")
     parser.add_argument("--no-pictures", action="store_true", help="text alone, which takes no time")
     options = parser.parse_args(arguments)
     logging.getLogger("streamlit").setLevel(logging.ERROR)  # it says that no page is open
@@ -36,9 +38,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
             parser.error(f"there is no lesson {name}" + (f"; is it {near[0]}?" if near else ""))
     options.out.mkdir(parents=True, exist_ok=True)
     for name in options.lessons or known:
-        path = options.out / f"{name}.html"
-        path.write_text(handout(known[name], None if options.no_pictures else stage_of(known[name].stage)), "utf-8")
-        print(path, flush=True)
+        lesson, stage = known[name], None if options.no_pictures else stage_of(known[name].stage)
+        made = {name: handout(lesson, stage, options.address)}
+        made |= {f"{name}-notes": notes(lesson, options.address)} if options.notes else {}
+        for title, page in made.items():
+            path = options.out / f"{title}.html"
+            path.write_text(page, "utf-8")
+            print(path, flush=True)
     return 0
 
 

@@ -7,6 +7,10 @@ import html
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlencode
+from xml.etree import ElementTree
+
+import segno
 
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import ELSE
@@ -47,7 +51,7 @@ class Place:
         self.t = step.until or self.t + step.then.advance
 
 
-def handout(lesson: Lesson, stage: Stage[Any] | None = None) -> str:
+def handout(lesson: Lesson, stage: Stage[Any] | None = None, address: str = "") -> str:
     """Return a lesson's hand-out as one HTML page, which needs no other file and prints on A4.
 
     Parameters
@@ -56,8 +60,10 @@ def handout(lesson: Lesson, stage: Stage[Any] | None = None) -> str:
         What is printed.
     stage : Stage, optional
         That of the lesson, which draws the pictures; without it there are none.
+    address : str, optional
+        The app's, for the lesson's link and its QR code; without it there are none.
     """
-    place, drawn = Place(), [""]
+    place, drawn = Place(), set[bytes]()
     steps, answers = [], []
     for number, step in enumerate(lesson.steps, 1):
         place.open(lesson, step)
@@ -68,28 +74,59 @@ def handout(lesson: Lesson, stage: Stage[Any] | None = None) -> str:
             answers.append(f"<dt>{title}</dt>{told}")
         place.leave(lesson, step)
     ours = english_within(lesson.language)
-    info, many = topic_info(lesson.stage), "many" if len(lesson.steps) > FEW else "few"
-    goals = "".join(f"<li>{inline(goal)}</li>" for goal in lesson.objectives)
+    many = "many" if len(lesson.steps) > FEW else "few"
     source = f"<footer>{inline(lesson.source)}</footer>" if lesson.source else ""
-    head = (
-        f"<h1>{inline(lesson.title)}</h1>"
-        f"<p{ours}>Samplescope, {html.escape(info.title)}: about {lesson.minutes} minutes</p>"
-        f'<ul>{goals}</ul><p class="name"{ours}><span>Name</span><span>Date</span></p>'
-    )
+    head = f'{_head(lesson, address)}<p class="name"{ours}><span>Name</span><span>Date</span></p>'
     last = f'<div class="answers"><h1{ours}>Answers</h1><p>{inline(lesson.title)}</p><dl>{"".join(answers)}</dl></div>'
+    return _page(lesson, f"<header>{head}</header>{''.join(steps)}{source}{last if answers else ''}", many)
+
+
+def notes(lesson: Lesson, address: str = "") -> str:
+    """Return the sheet of who teaches a lesson: the notes of each step, what is right, and where the step ends."""
+    ours, found = english_within(lesson.language), []
+    for number, step in enumerate(lesson.steps, 1):
+        right = "".join(f"<li>✓ {inline(choice.text)}</li>" for choice in step.choices if choice.correct)
+        goals = "".join(f"<li>□ {inline(goal.text)}</li>" for goal in step.goals)
+        told = _text(lesson, step.instructor) if step.instructor else f"<p class='none'{ours}>No notes.</p>"
+        listed = f'<ul class="right">{right}{goals}</ul>' if right or goals else ""
+        found.append(f"<section><h2>{number}. {inline(step.title)}</h2>{listed}{told}</section>")
+    return _page(lesson, f"<header>{_head(lesson, address)}</header>{''.join(found)}", "notes")
+
+
+def _head(lesson: Lesson, address: str) -> str:
+    """Return the title, how long it takes, what it is for and, if there is an address, the way to it."""
+    ours = english_within(lesson.language)
+    goals = "".join(f"<li>{inline(goal)}</li>" for goal in lesson.objectives)
+    return (
+        f"{_way(lesson, address) if address else ''}<h1>{inline(lesson.title)}</h1>"
+        f"<p{ours}>Samplescope, {html.escape(topic_info(lesson.stage).title)}: about {lesson.minutes} minutes</p>"
+        f"<ul>{goals}</ul>"
+    )
+
+
+def _way(lesson: Lesson, address: str) -> str:
+    """Return the lesson's link, to be read and to be scanned."""
+    link = f"{address.rstrip('/')}/{lesson.stage}?{urlencode({'lesson': lesson.id})}"
+    shown = html.escape(link.partition("://")[2] or link)
+    return (
+        f'<p class="way"><img alt="" src="{segno.make(link, error="m").svg_data_uri(scale=3, border=0)}">'
+        f'<a href="{html.escape(link)}">{shown}</a></p>'
+    )
+
+
+def _page(lesson: Lesson, body: str, kind: str) -> str:
     return (
         f'<!doctype html><html {attributes(lesson.language)}><head><meta charset="utf-8">'
         f"<title>{html.escape(lesson.title)}</title>"
-        f"<style>{STYLE.read_text('utf-8')}</style></head><body class='{many}'><header>{head}</header>"
-        f"{''.join(steps)}{source}{last if answers else ''}</body></html>\n"
+        f"<style>{STYLE.read_text('utf-8')}</style></head><body class='{kind}'>{body}</body></html>\n"
     )
 
 
 # ---- pictures --------------------------------------------------------------------------------------------------------
 
 
-def _figure(lesson: Lesson, step: Step, place: Place, stage: Stage[Any], drawn: list[str]) -> str:
-    """Return the main picture as a step opens; nothing if it is the one that was drawn last, or if it is hidden."""
+def _figure(lesson: Lesson, step: Step, place: Place, stage: Stage[Any], drawn: set[bytes]) -> str:
+    """Return the main picture as a step opens; nothing if it is hidden, empty, or drawn by now."""
     settings = place.settings
     if settings is None or stage.missing(settings):
         return ""
@@ -100,16 +137,19 @@ def _figure(lesson: Lesson, step: Step, place: Place, stage: Stage[Any], drawn: 
             film.reach(t)
             charts = {chart.name: chart for chart in film.charts}
             wanted = [name for name in lesson.charts_for(step) if name in charts] or list(charts)
+            if step.ask.on in charts:  # what you guess on is what you draw on
+                wanted.insert(0, step.ask.on)
             seen = next((name for name in wanted if name not in lesson.charts_hidden(step)), None)
-            key = f"{film.key} {t} {seen}"
-            if seen is None or key == drawn[0]:
+            if seen is None:
                 return ""
             svg = picture(film, seen, t, theme="print", told="captions" not in step.hide, wide=WIDE)
+            if svg in drawn or not (step.ask.on or _shows(svg)):
+                return ""
             break
         except NotYet as wait:
             if wait.endless:
                 return ""
-    drawn[0] = key
+    drawn.add(svg)
     address = f"data:image/svg+xml;base64,{base64.b64encode(svg).decode()}"
     chart, ours = charts[seen], english_within(lesson.language)
     unit = settings.unit.removesuffix("s")
@@ -118,6 +158,20 @@ def _figure(lesson: Lesson, step: Step, place: Place, stage: Stage[Any], drawn: 
     return (
         f'<figure{ours}><img src="{address}" alt="{html.escape(chart.alt)}"><figcaption>{caption}</figcaption></figure>'
     )
+
+
+def _shows(svg: bytes) -> bool:
+    """Return whether a picture has any mark: an empty one has axes alone."""
+    groups = (group for group in ElementTree.fromstring(svg).iter() if " role-mark" in group.get("class", ""))
+    return any(_drawn(mark) for group in groups for mark in group)
+
+
+def _drawn(mark: ElementTree.Element) -> bool:
+    """Return whether a mark can be seen: a line through no points has a path without a way, a text no words."""
+    if mark.tag.endswith("text"):
+        return bool("".join(mark.itertext()).strip())
+    shown = mark.get("opacity") != "0" and mark.get("d") not in ("", None)
+    return shown or mark.tag.endswith(("image", "line", "rect")) or any(map(_drawn, mark))
 
 
 # ---- questions and answers -------------------------------------------------------------------------------------------

@@ -48,7 +48,10 @@ def script(moment: Moment, title: str, link: str) -> str:
 
 def _needs(writer: Writer) -> str:
     folders = "samplers/ and lessons/" if any(name.startswith("lessons") for name in writer.imports) else "samplers/"
-    return f"Run it beside {folders} of Samplescope, with Python 3.11 or newer, NumPy and SciPy."
+    return (
+        f"Run it beside {folders} of Samplescope, with Python 3.11 or newer, NumPy and SciPy.\n"
+        "Labels count from 0 here, and from 1 on the screen."
+    )
 
 
 def _imports(writer: Writer) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
-from lessons.reader.template import lesson_of
+from lessons.reader.recorded import Seen, lesson_of
 from lessons.stages.settings import StageSettings
 from lessons.topics import topic_info
 from pages.contract.stage import Stage
@@ -72,7 +72,7 @@ def lesson(settings: StageSettings, seed: int, t: int, view: str) -> Made:
     if view not in settings.views:
         raise Nothing("There is no view of that name.")
     try:
-        return lesson_of(settings, seed, t, view).encode(), "text/markdown"
+        return lesson_of([Seen(settings, seed, t, view)]).encode(), "text/markdown"
     except ValueError as reason:
         raise Nothing(str(reason)) from None
 

@@ -54,6 +54,8 @@ class Desk:
         The text whose runs were repeated last, and their problems.
     shown : Lesson or None
         The last valid version.
+    tried : object
+        What many seeds came to, as `pages.editor.seeds` keeps it.
     key : str
         Opens the draft for the learner's view.
     """
@@ -71,6 +73,7 @@ class Desk:
     jump: int = 0
     ran: tuple[str, tuple[Problem, ...]] = ("", ())
     shown: Lesson | None = None
+    tried: object = None
     key: str = field(default_factory=lambda: secrets.token_urlsafe(24))
     stage: str = "studio"  # before the names of its widgets, which have the file's and the step's in them
     lesson: str | None = None
@@ -152,9 +155,10 @@ class Desk:
         self.base = self.text
         reading = checked(self.path, self.text)
         self.ran = self.text, tuple(run_steps(reading.lesson)) if reading.lesson else ()
-        many = len(reading.problems) + len(self.ran[1])
-        kept = "" if reading.lesson or reading.course or reading.terms else ": learners keep its last valid version"
-        self.said = f"Saved at {time.strftime('%H:%M:%S')}" + (f", with {counted(many, 'problem')}{kept}." * bool(many))
+        self.said = f"Saved at {time.strftime('%H:%M:%S')}"
+        if many := len(reading.problems) + len(self.ran[1]):
+            kept = "learners keep its last valid version" if reading.problems else "learners have it all the same"
+            self.said += f", with {counted(many, 'problem')}: {kept}."
 
     def keep_mine(self) -> None:
         """Save over another's version, which is kept among the earlier ones."""

@@ -134,7 +134,7 @@ def draw(here: Desk) -> None:
     section = here.section(pieces)
     front = _values(pieces.front)
     stage = STAGES.get(str(front.get("stage")))
-    data = front if section is None else _values(section.block)
+    data = data_of(pieces, section)
     title = f"“{section.title}”" if section else "The whole lesson"
     with st.expander(f"Form: {title}", icon=":material/tune:", key="form"):
         block = block_of(pieces, section, data)
@@ -146,6 +146,11 @@ def draw(here: Desk) -> None:
         else:
             name = f"{here.path} {section.id if section else ''}"
             _draw(here, block, data, entries(block.part, stage), name, front.get("stage_settings"))
+
+
+def data_of(pieces: Outline, section: Section | None) -> dict[str, Any]:
+    """Return the values of a step's YAML, or of the front matter if there is no step."""
+    return _values(pieces.front if section is None else section.block)
 
 
 def _values(yaml: str | None) -> dict[str, Any]:

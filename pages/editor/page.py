@@ -26,7 +26,7 @@ from lessons.reader.saving import (
 from lessons.reader.template import lesson_from
 from lessons.stages import STAGES
 from lessons.topics import topic_info
-from pages.editor import form
+from pages.editor import form, seeds
 from pages.editor.desk import Desk, desk
 from pages.editor.editor import editor, view
 from pages.shell import gate
@@ -80,6 +80,7 @@ def _work(here: Desk) -> None:
         editor(here, name_of(here.path), reading, locked=not may_write(here.path))
         if reading.is_lesson:
             form.draw(here)
+            seeds.draw(here, reading)
     with right, st.container(key="beside"):
         view(here, reading)
 

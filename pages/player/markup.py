@@ -31,7 +31,8 @@ ROWS = [  # what it is and what it says of itself, then a button for each kind o
     ),
     (
         "Draws so far",
-        "A row for each iteration of each chain. NetCDF, for ArviZ, has chains of one posterior alone.",
+        "A row for each iteration of each chain; labels count from 0, not from 1 as here. NetCDF, for ArviZ, has "
+        "chains of one posterior alone.",
         {"csv": "CSV", "nc": "NetCDF"},
     ),
     ("Lesson", "A step that opens here, for an instructor to write on.", {"step": "Copy", "md": ".md"}),

@@ -697,6 +697,7 @@ class Player extends Painter {
       link: this.link,
       charts,
       view: (name) => this.views.find(({ figure: { dataset } }) => dataset.chart === name).view,
+      figure: (name) => seen.find(({ dataset }) => dataset.chart === name),
       paper: colorsOf(this.root).paper,
       dark: isDark(this.root),
       quiet: this.quiet,

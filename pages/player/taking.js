@@ -1,6 +1,7 @@
 // The menu of what can be taken away from this moment: it asks the routes for a file, and hands it to the browser.
 
 import { element } from "./canvas.js";
+import { captioned } from "./captioned.js";
 import { Refused, fetched } from "./source.js";
 
 const COPIED = { copy: "py", step: "md" }; // buttons that copy what others hand over as a file
@@ -44,7 +45,7 @@ export class Taking {
     try {
       const blob =
         kind === "png"
-          ? await pixels(this.moment().view(chart), this.moment().paper)
+          ? await this.pixels(chart)
           : await fetched(
               source,
               "take",
@@ -81,19 +82,17 @@ export class Taking {
     }
   }
 
+  pixels(chart) {
+    const { view, paper, figure, link, t, source } = this.moment();
+    return captioned(view(chart), figure(chart), paper, `Samplescope: ${source.split("?")[0]}?${link}&t=${t}`);
+  }
+
   painted(kind, chart) {
     if (kind === "md") return { view: new URLSearchParams(this.moment().link).get("view") };
     return ["png", "svg", "pdf"].includes(kind)
       ? { chart, theme: this.moment().dark ? "dark" : "light", quiet: +this.moment().quiet }
       : {};
   }
-}
-
-async function pixels(view, paper) {
-  // twice as many as on the screen, on the page's paper
-  const canvas = await view.background(paper).toCanvas(2);
-  await view.background(null).runAsync();
-  return new Promise((done) => canvas.toBlob(done));
 }
 
 function hand(blob, name) {

@@ -11,21 +11,26 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
 from lessons.reader import Lesson, Step
+from lessons.reader.work import MOMENTS, WHEN, Tries
 from pages.shell.lessons import carried, library
 from pages.shell.page import READ, page_drawn, stay
 from pages.web.paths import news_path
 
 STORE = "answers store"  # the key of the component
-MOST, MOST_CHOICES, LONGEST = 1_000, 40, 2_000  # answers, choices of one, characters of a choice
+MOST, MOST_CHOICES, LONGEST = 2_000, 45, 2_000  # answers, choices of one, characters of a choice
 LEFT, MOMENT = ".left/", ".moment/"  # before a lesson's id, and before a moment's: no lesson's id has a dot
-NAME = re.compile(rf"(?:{re.escape(LEFT)}|{re.escape(MOMENT)}|[a-z0-9-]{{1,100}}/)[a-z0-9-]{{1,100}}")
+TRIES = ".tries/"  # before an answer's name: how often, when, and what was answered first
+NAME = re.compile(
+    rf"(?:{re.escape(LEFT)}|{re.escape(MOMENT)}|(?:{re.escape(TRIES)})?[a-z0-9-]{{1,100}}/)[a-z0-9-]{{1,100}}"
+)
 
 Keys = tuple[str, ...]  # of the choices that were ticked
 
@@ -129,8 +134,27 @@ def outdated(lesson: Lesson, step: Step) -> bool:
 
 
 def give(lesson: Lesson, step: Step, keys: Keys) -> None:
-    """Take in an answer."""
-    answers().put(name_of(lesson, step), keys)
+    """Take in an answer, and count it among its question's tries."""
+    name = name_of(lesson, step)
+    before, now = tries_of(name), f"{datetime.now(UTC):{WHEN}}"
+    if before is None:
+        put_tries(name, Tries(1, now, now, keys))
+    else:
+        put_tries(name, replace(before, many=before.many + 1, at=now))
+    answers().put(name, keys)
+
+
+def tries_of(name: str) -> Tries | None:
+    """Return what is kept of the tries at a question; None if nothing is, or nothing that can be read."""
+    many, began, at, *first = (answers().get(TRIES + name) or ()) + ("",) * 3
+    known = re.fullmatch("[0-9]{1,5}", many) and MOMENTS.fullmatch(began) and MOMENTS.fullmatch(at)
+    return Tries(int(many), began, at, tuple(first[:-3])) if known and len(first) > 3 else None
+
+
+def put_tries(name: str, tries: Tries) -> None:
+    """Keep how often a question was answered, when, and what first."""
+    first = tries.first[: MOST_CHOICES - 3]
+    answers().put(TRIES + name, (str(tries.many), tries.began, tries.at, *first))
 
 
 def take_back(lesson: Lesson, step: Step) -> None:

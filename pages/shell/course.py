@@ -105,6 +105,8 @@ def _part(part: Part, course: Plan, following: Lesson | None, way: str) -> None:
         st.caption(f"Opens on {moment(part.opens)} · {counted(len(part.lessons), 'lesson')} · {minutes} min")
         if not course.early:
             return
+    if part.due:
+        st.caption(f"Due on {moment(part.due)}")
     _in_rows([(lesson.id, partial(_lesson, lesson, course, way * (lesson is following))) for lesson in part.lessons])
 
 

@@ -14,6 +14,7 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 
 RIGHT, WRONG, NONE = ":green[:material/check:]", ":orange[:material/close:]", ":material/remove:"
+PART = ":orange[:material/contrast:]"  # of the goals, some
 
 
 def ending(place: Topic, lesson: Lesson) -> None:

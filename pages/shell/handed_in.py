@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from html import escape
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 from urllib.parse import parse_qsl, urlencode
 
 from lessons.reader import Library
@@ -15,11 +16,13 @@ from lessons.reader.pictures import with_pictures
 from lessons.reader.printed import as_html as printed
 from lessons.reader.printed import inline
 from lessons.reader.work import Moment, Verdict, Work, judged
+from lessons.stages.settings import StageSettings, flags_of
 from lessons.topics import topic_info
 from pages.download.figure import figure
 
 CSS = (Path(__file__).parent / "printed.css").read_text("utf-8")
 MARKS = {True: "✓", False: "✗", None: "–"}
+SOME = "◐"  # of the goals
 
 
 def as_html(work: Work, library: Library, address: str) -> str:
@@ -64,6 +67,16 @@ def _moments(moments: tuple[Moment, ...], address: str) -> Iterator[str]:
     yield "</section>"
 
 
+def _settings(settings: StageSettings) -> Iterator[str]:
+    """Give the settings that matter, each with the name and the word that its control has."""
+    for name, field in type(settings).model_fields.items():
+        value = getattr(settings, name)
+        if value not in (None, "") and name in settings.controls and settings.matters(name):
+            words: Mapping[Any, str] = flags_of(field).get("words", {})
+            shown = f"{value:g}" if isinstance(value, float) else words.get(value, value)
+            yield f"{field.title} {shown}"
+
+
 def _lesson(verdicts: list[Verdict], address: str) -> Iterator[str]:
     """Give the answers to one lesson's questions, with the settings and the seed of each."""
     lesson = verdicts[0].lesson
@@ -82,12 +95,12 @@ def _lesson(verdicts: list[Verdict], address: str) -> Iterator[str]:
             f"<details open><summary><bdi{ours}>It is</bdi> {right}</summary>{told}</details>" if step.choices else ""
         )
         remark = f"<p class=remark{ours}>{escape(verdict.remark)}</p>" if verdict.remark else ""
-        said = {name: value for name, value in lesson.settings_for(step).model_dump().items() if value is not None}
-        settings = ", ".join(f"{name} {value}" for name, value in {**said, "seed": lesson.seed_for(step)}.items())
+        settings = ", ".join([*_settings(lesson.settings_for(step)), f"seed {lesson.seed_for(step)}"])
+        mark = SOME if verdict.right is False and verdict.some else MARKS[verdict.right]
         question = printed(with_pictures(step.body, lesson.pictures))
         yield (
             f'<article {words}><h3><a href="{escape(link)}">{inline(step.title)}</a></h3>{question}'
-            f"<p class=answer>{MARKS[verdict.right]} {inline(verdict.answer)}</p>{remark}{reasons}"
+            f"<p class=answer>{mark} {inline(verdict.answer)}</p>{remark}{reasons}"
             f"<p class=set{ours}>{escape(settings)}</p></article>"
         )
     yield "</section>"

@@ -13,7 +13,7 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from lessons.reader.course import WHOLE, Course
 from lessons.reader.folders import SHIPPED, folders
-from lessons.reader.glossary import Term, marked
+from lessons.reader.glossary import Term, marked, without
 from lessons.reader.library import Library
 from lessons.reader.links import with_lessons
 from lessons.reader.pictures import with_pictures
@@ -46,7 +46,8 @@ def read_anew() -> None:
 
 def body(lesson: Lesson, step: Step) -> str:
     """Return a step's text, in which the terms that the lesson uses for the first time are marked."""
-    bodies = marked(tuple(each.body for each in lesson.pages), library().terms_of(lesson.path, lesson.language))
+    terms = without(library().terms_of(lesson.path, lesson.language), lesson.everyday)
+    bodies = marked(tuple(each.body for each in lesson.pages), terms)
     return prose(lesson, bodies[lesson.pages.index(step)])
 
 

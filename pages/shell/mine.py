@@ -4,31 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import streamlit as st
 
 from lessons.reader import Lesson
+from lessons.reader.plan import moment
+from lessons.reader.recorded import lesson_of, seen_of
 from lessons.reader.work import (
     LARGEST,
+    LONGEST_LINK,
     LONGEST_NAME,
     LONGEST_NOTE,
     MOST_MOMENTS,
     Given,
     Moment,
+    Tries,
     Verdict,
     Work,
     judged,
+    merged,
     read_work,
     version,
 )
 from lessons.topics import TOPICS, topic_info
 from pages.drawing.numbers import counted
-from pages.shell.answers import LEFT, MOMENT, answers, hear_first, name_of
-from pages.shell.ending import NONE, RIGHT, WRONG
+from pages.shell.answers import LEFT, MOMENT, TRIES, answers, hear_first, name_of, put_tries, tries_of
+from pages.shell.ending import NONE, PART, RIGHT, WRONG
 from pages.shell.handed_in import as_html
 from pages.shell.language import aside, spoken
-from pages.shell.lessons import carried, library
+from pages.shell.lessons import carried, library, plan
 from pages.shell.page import begin, plain, view_options
 from pages.shell.state import arrive, misses
 
@@ -50,7 +56,7 @@ def show() -> None:
     st.caption("Kept in this browser alone, without an account: it is seen only if you hand it in.")
     if verdicts or here.moments:
         _take_along(here, verdicts)
-        _moments(here.moments)
+        _moments()
         for lesson, mine in _by_lesson(verdicts):
             _lesson(lesson, mine)
         _lost([verdict for verdict in verdicts if verdict.step is None])
@@ -63,19 +69,34 @@ def show() -> None:
 
 def work() -> Work:
     """Return all that the browser keeps, as a file has it."""
-    given, moments = [], []
+    given = []
     for name, keys in sorted(answers().all().items()):
         first, _, second = name.rpartition("/")
-        if name.startswith(MOMENT):
-            topic, link, note = (*keys, "", "", "")[:3]
-            if topic in [info.stage for info in TOPICS]:
-                moments.append(Moment(topic=topic, link=link, note=note[:LONGEST_NOTE]))
-        elif not name.startswith(LEFT):
+        if not name.startswith((LEFT, TRIES, MOMENT)):
             lesson = library().lesson(first)
             step = next((step for step in lesson.steps if step.id == second), None) if lesson else None
-            given.append(Given(lesson=first, step=second, answer=keys, version=version(step) if step else ""))
+            one = Given(lesson=first, step=second, answer=keys, version=version(step) if step else "")
+            given.append(one.model_copy(update=_tries(name)))
     ordered = sorted(given, key=lambda one: _place(one))
-    return Work(answers=tuple(ordered), moments=tuple(moments[:MOST_MOMENTS]))
+    return Work(answers=tuple(ordered), moments=tuple(_kept().values()))
+
+
+def _kept() -> dict[str, Moment]:
+    """Return the moments by the names under which the browser keeps them, in the order in which they were kept."""
+    found, topics = {}, [info.stage for info in TOPICS]
+    for name, keys in sorted(answers().all().items()):
+        topic, link, note = (*keys, "", "", "")[:3]
+        if name.startswith(MOMENT) and topic in topics:
+            found[name] = Moment(topic=topic, link=link[:LONGEST_LINK], note=note[:LONGEST_NOTE])
+    return dict([*found.items()][:MOST_MOMENTS])
+
+
+def _tries(name: str) -> dict[str, Any]:
+    """Return what an answer has besides, as a file has it."""
+    tries = tries_of(name)
+    if tries is None:
+        return {}
+    return {"tries": tries.many, "began": tries.began, "at": tries.at, "first": tries.first}
 
 
 def _place(given: Given) -> tuple[int, int, int]:
@@ -100,7 +121,12 @@ def _by_lesson(verdicts: list[Verdict]) -> Iterator[tuple[Lesson, list[Verdict]]
 def _take_along(here: Work, verdicts: list[Verdict]) -> None:
     """Draw how much there is, and the two files that hold it."""
     right, many = sum(verdict.right is True for verdict in verdicts), len(verdicts)
-    st.markdown(f"**{counted(many, 'answer')}, {right} of them right** · {counted(len(here.moments), 'kept moment')}")
+    lessons = {verdict.lesson.id: verdict.lesson for verdict in verdicts if verdict.lesson}
+    asked = sum(questions(lesson) for lesson in lessons.values())
+    st.markdown(f"**{right} of {asked} right, {many} answered** · {counted(len(here.moments), 'kept moment')}")
+    if to := plan().hand_in:
+        st.info(f"**Hand in:** {plain(to)}", icon=":material/outbox:")
+    _due({*lessons})
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input("Your name, if you hand it in", key=NAME, max_chars=LONGEST_NAME, width=260)
         here, course, base = here.model_copy(update={"name": name}), library(), address()  # files are made later
@@ -125,6 +151,20 @@ def _take_along(here: Work, verdicts: list[Verdict]) -> None:
         )
 
 
+def questions(lesson: Lesson) -> int:
+    """Return how many questions, and steps with goals, a lesson has."""
+    return sum(bool(step.choices or step.goals) for step in lesson.steps)
+
+
+def _due(worked: set[str]) -> None:
+    """Say by when the sections of the course are due, and how far each is."""
+    for part in plan().parts:
+        if part.due:
+            done = sum(lesson.id in worked for lesson in part.lessons)
+            many = counted(len(part.lessons), "lesson")
+            st.caption(f"**{plain(part.title)}** is due on {moment(part.due)} · {done} of {many} begun")
+
+
 def address() -> str:
     """Return the app's address, without a slash at its end."""
     parts = urlsplit(st.context.url or "")
@@ -132,28 +172,59 @@ def address() -> str:
     return f"{parts.scheme}://{parts.netloc}{path}" if parts.netloc else ""
 
 
-def _moments(moments: tuple[Moment, ...]) -> None:
-    for moment in moments:
+def _moments() -> None:
+    """Draw the kept moments, each with its way there, and what can be made of them."""
+    kept = _kept()
+    for name, one in kept.items():
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
-            info = topic_info(moment.topic)
-            label = f"{info.title} · {plain(moment.note)}" if moment.note else info.title
-            link = f"{moment.topic}?{urlencode(parse_qsl(moment.link))}"  # in which no character ends a link
+            info = topic_info(one.topic)
+            label = f"{info.title} · {plain(one.note)}" if one.note else info.title
+            link = f"{one.topic}?{urlencode(parse_qsl(one.link))}"  # in which no character ends a link
             st.markdown(f":material/bookmark: [{label}]({link})")
+            look: dict[str, Any] = {"icon": ":material/close:", "type": "tertiary", "help": "Remove this moment"}
+            st.button("Remove", key=f"remove {name}", on_click=answers().put, args=(name, None), **look)
+    if kept:
+        _as_lessons([*kept.values()])
+
+
+def _as_lessons(moments: list[Moment]) -> None:
+    """Offer the moments of each topic as a lesson to write on."""
+    with st.expander("Make a lesson of these moments", icon=":material/edit_note:"):
+        st.markdown(
+            "A step for each moment, in this order: it opens as you saw it, and asks before it goes on. Write its "
+            "words in an editor or in the studio."
+        )
+        for topic in dict.fromkeys(one.topic for one in moments):
+            seen = [seen_of(one.topic, one.link, one.note) for one in moments if one.topic == topic]
+            label = f"{topic_info(topic).title}: {counted(len(seen), 'step')}"
+            try:
+                text = lesson_of(seen)
+            except ValueError as reason:
+                st.caption(f"{label}. {reason}")
+                continue
+            look: dict[str, Any] = {"icon": ":material/download:", "on_click": "ignore"}
+            st.download_button(label, text, "my-lesson.md", "text/markdown", key=f"as lesson {topic}", **look)
 
 
 def _lesson(lesson: Lesson, verdicts: list[Verdict]) -> None:
     """Draw the answers of one lesson."""
-    questions = sum(bool(step.choices or step.goals) for step in lesson.steps)
     right = sum(verdict.right is True for verdict in verdicts)
     info = topic_info(lesson.stage)
-    with st.expander(f"{info.title} · **{aside(plain(lesson.title), lesson)}** · {right} of {questions} right"):
+    with st.expander(f"{info.title} · **{aside(plain(lesson.title), lesson)}** · {right} of {questions(lesson)} right"):
         with spoken(lesson, lesson.id):
             for verdict in verdicts:
                 assert verdict.step is not None
-                mark = {True: RIGHT, False: WRONG, None: NONE}[verdict.right]
+                some = verdict.right is False and verdict.some
+                mark = PART if some else {True: RIGHT, False: WRONG, None: NONE}[verdict.right]
                 remark = f" · *{aside(verdict.remark, lesson)}*" if verdict.remark else ""
                 link = f"{lesson.stage}?lesson={lesson.id}&step={verdict.step.id}"
-                st.markdown(f"{mark} [{verdict.step.title}]({link}) · **{verdict.answer}**{remark}")
+                tries = tries_of(name_of(lesson, verdict.step))
+                again = (
+                    f" · {aside(f'{tries.many} tries', lesson)}"
+                    if tries and tries.many > 1 and verdict.step.choices
+                    else ""
+                )
+                st.markdown(f"{mark} [{verdict.step.title}]({link}) · **{verdict.answer}**{again}{remark}")
         st.button("Ask me again", key=f"again {lesson.id}", icon=":material/replay:", on_click=_again, args=(lesson,))
 
 
@@ -198,32 +269,29 @@ def _take_file() -> None:
         return
     stayed = _take_in(found)
     words = f"{counted(len(found.answers), 'answer')} and {counted(len(found.moments), 'moment')} are here now."
-    better = f" Where this browser had a right answer and the file another one, it stays: {stayed}." if stayed else ""
+    better = f" Answers of this browser that are right, or later, stay: {stayed}." if stayed else ""
     st.session_state[SAID] = True, words + better
 
 
 def _take_in(found: Work) -> int:
-    """Take in what a file holds, and return how many right answers of this browser stay in place of the file's."""
+    """Take in what a file holds, and return how many answers of this browser stay in place of the file's."""
     known, stayed = answers(), 0
     for given in found.answers:
         name = f"{given.lesson}/{given.step}"
-        here = known.get(name)
-        if here is None or here == given.answer or not _is_better(here, given):
-            known.put(name, given.answer)
-        else:
-            stayed += 1
+        here, taken = known.get(name), given
+        if here is not None:
+            mine = Given(lesson=given.lesson, step=given.step, answer=here).model_copy(update=_tries(name))
+            taken = merged(mine, given, library())
+            stayed += taken.answer == here != given.answer
+        known.put(name, taken.answer)
+        if taken.tries and taken.began and taken.at and taken.first:
+            put_tries(name, Tries(taken.tries, taken.began, taken.at, taken.first))
     there = {keys[:2] for name, keys in known.all().items() if name.startswith(MOMENT)}
-    for number, moment in enumerate(found.moments):
-        if (moment.topic, moment.link) not in there:
-            known.put(f"{MOMENT}brought-{len(there) + number}", (moment.topic, moment.link, moment.note))
+    for number, kept in enumerate(found.moments):
+        if (kept.topic, kept.link) not in there:
+            known.put(f"{MOMENT}brought-{len(there) + number}", (kept.topic, kept.link, kept.note))
     st.session_state[NAME] = st.session_state.get(NAME) or found.name
     return stayed
-
-
-def _is_better(here: tuple[str, ...], given: Given) -> bool:
-    """Return whether an answer of this browser is right, and the file's is not."""
-    mine = judged(given.model_copy(update={"answer": here, "version": ""}), library())
-    return mine.right is True and judged(given, library()).right is not True
 
 
 def _forget() -> None:

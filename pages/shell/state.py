@@ -154,7 +154,9 @@ class Topic(Generic[Settings]):
             "seed": self.seed,
             "view": self.view,
         }
-        link = urlencode({name: value for name, value in own.items() if value not in (None, "")})
+        fields = type(self.settings).model_fields
+        emptied = {name for name, value in own.items() if value == "" and name in fields and fields[name].default}
+        link = urlencode({name: value for name, value in own.items() if value not in (None, "") or name in emptied})
         if link not in self.links:
             self.links.append(link)
         return link

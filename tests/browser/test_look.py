@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser import pictures
 from tests.browser.driver import NARROW, WIDE, Screen, same
 from tests.browser.topic_page import COLORS_OF, SCROLLS
 
@@ -60,6 +61,8 @@ def test_no_chart_is_blank_and_a_switch_of_the_theme_repaints(screen):
     assert all(same(now, then) for now, then in zip(screen.pictures(), light, strict=True))
     screen.press("ArrowRight")
     screen.rests_at(31)
+    if pictures.wanted():
+        pictures.make(screen)
 
 
 CROWDED, SANDBOX = "crp_seating?customers=500&t=500", "crp_seating?lesson=crp-order&step=sandbox"

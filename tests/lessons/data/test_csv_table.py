@@ -382,3 +382,9 @@ def test_a_file_that_is_too_large_is_refused_by_its_size_alone():
     check_file(20_000_000, "my.csv")
     with pytest.raises(OwnDataError, match=r"my.csv: The file has 200.0 MB; at most 20 MB can be read. Keep the"):
         check_file(200_000_000, "my.csv")
+
+
+def test_a_file_with_too_many_rows_is_refused_before_they_are_read(monkeypatch):
+    monkeypatch.setattr("lessons.data.csv_table._fill", None)
+    with pytest.raises(OwnDataError, match=r"long.csv: With 9,000,000 rows of 1 cell the file has more than 3,000,000"):
+        read_csv(b"a\n" * 9_000_000, "long.csv")

@@ -129,11 +129,15 @@ def test_a_new_lesson_overwrites_none_and_needs_a_name(tmp_path, capsys, monkeyp
     assert main(["new", "mine"]) == 1
     assert main(["new", str(tmp_path / "no" / "folder")]) == 1
     assert main(["new", str(tmp_path / "…")]) == 1
+    assert main(["new", "a" * 300]) == 1
     assert capsys.readouterr().err == (
         f"{tmp_path}/mine.md is there already; choose another name\n"
-        f"{tmp_path}/no/folder.md cannot be written: No such file or directory\n"
+        f"there is no folder {tmp_path}/no; make it first: mkdir -p {tmp_path}/no\n"
         "a lesson's name has small letters and digits, such as week-3, and not '…'\n"
+        "a lesson's name has at most 80 characters, and this one has 300\n"
     )
+    assert main(["new", "Week 3"]) == 0
+    assert capsys.readouterr().out.endswith(f"reader check '{tmp_path}/Week 3.md'\n")
 
 
 @pytest.mark.parametrize(

@@ -13,10 +13,11 @@ MISTAKES = [
     (TITLE, "titel: One", ["1:1: the key 'title' is missing: what learners see above the lesson",
                            "4:1: unknown key 'titel' (did you mean 'title'?)"]),
     ("seed: 7", "seed: 7\nzzz: 1", ["11:1: unknown key 'zzz' (there is: schema, id, title, stage, track, language, "
-                                    "minutes, objectives, summary, stage_settings, seed, show, charts, source)"]),
+                                    "minutes, objectives, summary, stage_settings, seed, show, charts, everyday, "
+                                    "source)"]),
     (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' stands here twice; the first is on line 4"]),
     (SHOW, "<<: {a: 1}", ["11:1: unknown key '<<' (there is: schema, id, title, stage, track, language, "
-                          "minutes, objectives, summary, stage_settings, seed, show, charts, source)"]),
+                          "minutes, objectives, summary, stage_settings, seed, show, charts, everyday, source)"]),
     (SHOW, "? [show]\n: [seed]", ["11:3: a key should be one word"]),
     # types and limits
     ("schema: 1", "schema: 2", ["2:9: schema should be 1, got 2"]),

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lessons.reader import Library, parse_lesson
-from lessons.reader.glossary import LONGEST, Term, marked
+from lessons.reader.glossary import LONGEST, Term, marked, without
 from tests.lessons.reader.sample import check
 
 PATH = Path("glossary.md")
@@ -138,3 +138,8 @@ def test_the_terms_of_the_course_are_marked_in_its_lessons():
         found = [match for body in marked(bodies, library.terms) for match in LINK.findall(body)]
         assert len(found) == len(set(found))
     assert "[MAP](#term" not in "".join(marked(("Each map.",), library.terms))
+
+
+def test_words_that_a_lesson_uses_every_day_are_no_terms():
+    assert without(TERMS, ["Sweep", "map"]) == (LOG_JOINT,)
+    assert marked(("a sweep of sweeps",), without(TERMS, ["sweeps"])) == ("a sweep of sweeps",)

@@ -147,12 +147,13 @@ def test_the_checker_compares_the_right_number_with_the_run():
     def found(*edit: str) -> list[str]:
         lesson = parse_lesson(question(*edit), PATH).lesson
         assert lesson is not None
-        return [problem.message for problem in run_steps(lesson)]
+        return [str(problem).removeprefix(f"{PATH}:") for problem in run_steps(lesson)]
 
-    assert found(NUMBER) == ["expected 5 tables after 60 customers, got 3"]
+    asked = "(it is asked for in line 27)"
+    assert found(NUMBER) == [f"17:1: expected 5 tables after 60 customers, got 3 {asked}"]
     assert found(NUMBER, LINES.replace("5", "3")) == []
     largest = "pick: {chart: room, field: table, outcome: tables}"
-    assert found(largest, PICKED) == ["expected 1 tables after 60 customers, got 3"]
+    assert found(largest, PICKED) == ["17:1: expected 1 tables after 60 customers, got 3 (it is asked for in line 25)"]
     assert found(largest, PICKED.replace("#1", "#3")) == []
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from lessons.reader.__main__ import main
-from lessons.reader.work import LARGEST, Given, Moment, Work, as_table, collect, judged, read_work, version
+from lessons.reader.work import COLUMNS, LARGEST, Given, Moment, Work, as_table, collect, judged, read_work, version
 from pages.shell.lessons import library
 
 LESSON = library().lesson("crp-seating")
@@ -87,7 +87,7 @@ def test_a_class_becomes_a_table_and_what_is_no_work_is_told(tmp_path, capsys):
 
 def test_an_empty_class_is_a_table_without_rows(tmp_path):
     left_out: list[str] = []
-    assert as_table(collect(tmp_path, library(), left_out)) == "file,name,lesson,step,question,answer,right,remark\n"
+    assert as_table(collect(tmp_path, library(), left_out)) == ",".join(COLUMNS) + "\n"
     assert left_out == []
 
 

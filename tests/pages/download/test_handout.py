@@ -8,7 +8,7 @@ from lessons.reader.folders import SHIPPED
 from lessons.reader.library import Library
 from pages.contract.stage import stage_of
 from pages.download.__main__ import main
-from pages.download.handout import handout
+from pages.download.handout import _shows, handout
 
 LESSONS = {lesson.id: lesson for lesson in Library([SHIPPED]).lessons}
 
@@ -36,6 +36,28 @@ def test_pictures_stand_in_the_page_as_the_steps_open():
     page = handout(LESSONS["coin-posterior"], stage_of("coin"))
     assert 1 < page.count('<figure><img src="data:image/svg+xml;base64,') <= len(LESSONS["coin-posterior"].steps)
     assert "<figcaption>Density of θ, the probability of heads, at step 0</figcaption>" in page
+
+
+def test_a_guess_has_the_chart_on_which_it_is_drawn_and_no_picture_is_empty_or_comes_twice():
+    page = handout(LESSONS["crp-how-many"], stage_of("crp_seating"))
+    assert len({*re.findall('src="(data:image/svg[^"]*)"', page)}) == page.count("<figure>")
+    assert "<figcaption>Width of the posterior, at step 50<" in handout(
+        LESSONS["logistic-ellipse"], stage_of("logistic")
+    )
+    assert not _shows(b'<svg><g class="mark-symbol role-mark a"><text>  </text></g></svg>')
+    assert _shows(b'<svg><g class="mark-symbol role-mark a"><path d="M0,0"/></g></svg>')
+
+
+def test_the_sheet_of_who_teaches_has_notes_and_answers_and_the_way(tmp_path, capsys):
+    asked = ["crp-seating", "--no-pictures", "--notes", "--address", "https://here.example/", "--out", str(tmp_path)]
+    assert main(asked) == 0
+    given, taught = ((tmp_path / f"crp-seating{end}.html").read_text("utf-8") for end in ("", "-notes"))
+    for page in (given, taught):
+        assert "https://here.example/crp_seating?lesson=crp-seating" in page
+        assert page.count("data:image/svg+xml") == 1
+    assert "Seat five volunteers" in taught
+    assert "Seat five volunteers" not in given
+    assert "✓ 1/5" in taught
 
 
 def test_the_command_writes_files_and_knows_near_names(tmp_path, capsys):

@@ -17,6 +17,7 @@ from lessons.reader.folders import LESSONS
 from lessons.reader.saving import earlier
 from lessons.reader.schema import KINDS, FrontMatter
 from lessons.reader.template import lesson_from
+from pages.editor import seeds
 from pages.editor.desk import Desk, checked
 from pages.editor.form import Block, block_of, entries, with_block
 from pages.server.routes import routes
@@ -144,7 +145,7 @@ def test_what_is_typed_is_checked_and_saved(here, mine):
     assert mine.read_text() == text
     assert here.clean
     assert [problem.line for problem in here.look().problems] == [40]
-    assert "with 1 problem" in here.said
+    assert "with 1 problem: learners have it all the same." in here.said
 
 
 def test_what_is_begun_is_written_when_it_is_saved_and_not_before(monkeypatch, mine):
@@ -341,3 +342,17 @@ def test_what_cannot_be_set_is_said(monkeypatch, mine):
     next(box for box in page.number_input if box.label == "seed").set_value(5).run()
     assert "\nseed: 5\n```" in here.text
     assert not page.exception
+
+
+def test_a_seed_is_taken_by_the_step_at_hand_or_by_the_lesson(here):
+    line = here.text.split("\n").index("## Watch {#watch}") + 1
+    for at, where in ((line, "until: 10\nseed: 12"), (1, "seed: 12\nshow:")):
+        here.line = at
+        seeds.take(here, 12)
+        assert where in here.text
+    lesson = parse_lesson(here.text, here.path).lesson
+    seeds._try(here, lesson, seeds.NO_ONE)
+    assert isinstance(here.tried, seeds.Found)
+    assert [run.step.id for run in here.tried.runs] == []  # the only step with an outcome of chance has its own
+    seeds._try(here, lesson, "watch")
+    assert 10 < sum(map(here.tried.is_typical, seeds.SEEDS)) < 50

@@ -11,6 +11,7 @@ from pages.shell.answers import (
     LONGEST,
     MOST,
     MOST_CHOICES,
+    TRIES,
     Answers,
     _hear,
     answered,
@@ -18,6 +19,7 @@ from pages.shell.answers import (
     give,
     outdated,
     take_back,
+    tries_of,
 )
 from pages.shell.lessons import library
 
@@ -46,7 +48,13 @@ def test_every_change_has_a_higher_number(mine):
     for keys in (("1/4",), None, ("1/5",)):
         give(LESSON, STEP, keys) if keys else take_back(LESSON, STEP)
     give(LESSON, LESSON.steps[0], ("x",))
-    assert mine.own == {"crp-seating/fifth": (3, ("1/5",)), f"crp-seating/{LESSON.steps[0].id}": (4, ("x",))}
+    answers = {name: (number, keys) for name, (number, keys) in mine.own.items() if not name.startswith(TRIES)}
+    assert answers == {"crp-seating/fifth": (5, ("1/5",)), f"crp-seating/{LESSON.steps[0].id}": (7, ("x",))}
+    tries = tries_of("crp-seating/fifth")
+    assert tries is not None
+    assert (tries.many, tries.first, tries.began <= tries.at) == (2, ("1/4",), True)
+    mine.own[f"{TRIES}crp-seating/fifth"] = (8, ("no number", "then", "now"))
+    assert tries_of("crp-seating/fifth") is None
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from streamlit.testing.v1 import AppTest
 
 import pages.shell.answers
 import pages.shell.mine
+from lessons.reader import parse_lesson
+from lessons.reader.recorded import lesson_of, seen_of
 from lessons.reader.work import NO_FILE, Given, Moment, Work
 from pages.shell.answers import LEFT, MOMENT, Answers, finished, left_at
 from pages.shell.handed_in import as_html
@@ -139,3 +141,25 @@ def test_a_name_that_was_typed_stays_and_no_work_is_refused():
     assert not test.exception
     assert NO_FILE in test.error[0].value
     assert test.session_state["answers"].all() == KEPT
+
+
+def test_moments_become_one_lesson_with_a_step_each(mine):
+    same = "customers=80&concentration=3&seed=4"
+    links = (f"{same}&t=12&view=evening", f"{same}&t=20", "t=60")
+    mine.kept |= {f"{MOMENT}{n}": ("crp_seating", link, f"look *{n}*") for n, link in enumerate(links)}
+    del mine.kept[MOMENT + "a"]
+    seen = [seen_of(one.topic, one.link, one.note) for one in pages.shell.mine._kept().values()]
+    reading = parse_lesson(lesson_of(seen), Path("my-lesson.md"))
+    assert reading.lesson is not None, reading.problems
+    steps = reading.lesson.steps
+    assert [reading.lesson.settings_for(step) for step in steps] == [one.settings for one in seen]
+    assert [(reading.lesson.seed_for(step), step.at, step.open) for step in steps] == [
+        (one.seed, one.t, one.view) for one in seen
+    ]
+    assert [(step.title, step.kind, step.then.advance) for step in steps] == [
+        ("look 0", "predict", 8), ("look 1", "predict", 10), ("look 2", "quiz", 0)
+    ]  # fmt: skip
+    test = page(mine.kept)
+    assert [button.label for button in test.get("download_button")][-1] == "Chinese restaurant: 3 steps"
+    test.button(key=f"remove {MOMENT}1").click().run()
+    assert [one.note for one in pages.shell.mine.work().moments] == ["look *0*", "look *2*"]

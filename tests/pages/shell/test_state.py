@@ -174,6 +174,14 @@ def test_a_link_leads_back_to_the_same_place(asked):
     assert there.link() == here.link()
 
 
+def test_a_text_that_was_emptied_stays_empty():
+    here = Topic("gibbs_text", STAGES["gibbs_text"](message=""), view="new")
+    assert "message=&" in here.link()
+    there = Topic("gibbs_text", STAGES["gibbs_text"](), view="new")
+    there.follow(dict(parse_qsl(here.link(), keep_blank_values=True)))
+    assert there.settings.message == ""
+
+
 @pytest.fixture
 def known(monkeypatch) -> Answers:
     """Return the answers of the session, none at first."""

@@ -1,0 +1,210 @@
+"""Numbers in a lesson's text that its own runs give: ``{tables}``, ``{tables at 30}``, ``{mean at 30:2}``.
+
+They are filled in as a lesson is read, so that pages, hand-outs and questions meet plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from functools import lru_cache
+from math import isfinite
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from pydantic import ValidationError
+
+from lessons.reader.asked import NOT_MEASURED
+from lessons.reader.markdown import Outline, Section, outline
+from lessons.reader.problems import Place, Report
+from lessons.reader.schema import KINDS, Explain, FrontMatter, Predict, Run, StepKeys, Then
+from lessons.reader.values import Values
+from lessons.reader.wording import did_you_mean
+from lessons.stages import STAGES
+from lessons.stages.settings import StageSettings
+from samplers.chain import Chain
+
+DIGITS = 3  # significant ones of a number that is not whole, unless the text says how many stand behind the point
+FORM = "write {tables}, {tables at 30} or, with two digits behind the point, {tables at 30:2}"
+
+_ASKED = re.compile(r"(?P<name>\w+)(?:\s+at\s+(?P<at>\d{1,9}))?\s*(?::\s*(?P<digits>\d))?")
+
+
+class Fill(NamedTuple):
+    """A number that is filled in: where it stands in the file, what is written there, and what learners read."""
+
+    place: Place
+    raw: str
+    shown: str
+
+
+class _Moment(NamedTuple):
+    """The run of which a text speaks, and the iteration if it is known."""
+
+    settings: StageSettings
+    seed: int
+    t: int | None
+
+
+@lru_cache(maxsize=512)
+def outcomes(settings: StageSettings, seed: int, t: int) -> Mapping[str, float]:
+    """Return the named outcomes of a run at iteration t."""
+    return settings.measure(Chain(settings.sampler(), seed), t)
+
+
+@contextmanager
+def with_numbers(text: str, report: Report) -> Iterator[tuple[Outline, Report]]:
+    r"""Take a file apart with its numbers filled in.
+
+    Parameters
+    ----------
+    text : str
+        The whole file, with ``\n`` as the only line break.
+    report : Report
+        Takes all problems at their places in the file: those of the numbers, and what is reported by the end of the
+        context. A line with a number that cannot be had has no other.
+
+    Yields
+    ------
+    pieces : Outline
+        The filled text, taken apart.
+    said : Report
+        Takes the problems of the filled text.
+    """
+    pieces = outline(text, report)
+    if not pieces.numbers:
+        yield pieces, report
+        return
+    said = Report(report.path)
+    report.problems.clear()
+    report.warnings.clear()
+    found = _fills(pieces, report)
+    wrong = {problem.line for problem in report.problems}
+    again = outline(_filled(text, found), said)
+    for before, section in zip(pieces.sections, again.sections, strict=True):
+        section.measured = _names(raw for (line, _), raw in pieces.numbers if before is _section(pieces, line))
+    again.links = [link._replace(place=_before(link.place, found)) for link in again.links]
+    yield again, said
+    for kept, new in ((report.problems, said.problems), (report.warnings, said.warnings)):
+        for one in new:
+            line, column = _before((one.line, one.column), found)
+            kept += [replace(one, line=line, column=column)] if line not in wrong else []
+
+
+def _fills(pieces: Outline, report: Report) -> list[Fill]:
+    """Return the numbers that a file asks for, and report those that cannot be had.
+
+    Steps and front matter that are not valid are left alone: they are reported elsewhere.
+    """
+    found = []
+    front = _front(pieces.front)
+    known: dict[int, tuple[_Moment, _Moment] | None] = {}
+    for place, raw in pieces.numbers:
+        section = _section(pieces, place[0])
+        if front is None or section is None:
+            continue
+        if section.line not in known:
+            known[section.line] = _moments(section, front)
+        if (moments := known[section.line]) is not None:
+            shown = _shown(raw, moments[place[0] in section.after], place, report)
+            found += [Fill(place, raw, shown)] if shown else []
+    return found
+
+
+def _section(pieces: Outline, line: int) -> Section | None:
+    """Return the step in which a line stands."""
+    return next((one for one in reversed(pieces.sections) if one.line <= line), None)
+
+
+def _filled(text: str, found: Sequence[Fill]) -> str:
+    """Return a file's text with its numbers."""
+    lines = text.split("\n")
+    for (line, column), raw, shown in sorted(found, reverse=True):
+        text = lines[line - 1]
+        lines[line - 1] = text[: column - 1] + shown + text[column - 1 + len(raw) :]
+    return "\n".join(lines)
+
+
+def _before(place: Place, found: Sequence[Fill]) -> Place:
+    """Return where something stands in the file that stands at a place of the filled text."""
+    line, column = place
+    for (_, start), raw, shown in sorted(fill for fill in found if fill.place[0] == line):
+        if column < start + len(shown):
+            return line, min(column, start) if column >= start else column
+        column += len(raw) - len(shown)
+    return line, column
+
+
+def _names(numbers: Iterable[str]) -> tuple[str, ...]:
+    """Return the outcomes for which numbers ask."""
+    return tuple(dict.fromkeys(match["name"] for raw in numbers if (match := _ASKED.fullmatch(raw[1:-1].strip()))))
+
+
+def _front(text: str | None) -> FrontMatter | None:
+    with suppress(ValidationError):
+        return FrontMatter.model_validate(Values(text or "", 1, Report(Path())).data)
+    return None
+
+
+def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | None:
+    """Return what is on the screen as a step opens, and once its question has been answered; None if it is not valid.
+
+    A run is spoken of as it ends.
+    """
+    model, data = STAGES[front.stage], {"kind": "explain"}
+    if section.block is not None:
+        data = Values(section.block, section.block_line, Report(Path())).data
+    kind: Any = KINDS.get(str(data.get("kind")), Explain)
+    with suppress(ValidationError):
+        keys: StepKeys = kind.model_validate(data)
+        seed = front.seed if keys.seed is None else keys.seed
+        at = keys.until if isinstance(keys, Run) else keys.at
+        then = keys.then if isinstance(keys, Predict) else Then()
+        first = {**front.stage_settings, **keys.settings}
+        before = _Moment(model.model_validate(first), seed, at)
+        after = model.model_validate({**first, **then.settings})
+        return before, _Moment(after, seed, None if at is None else at + then.advance)
+    return None
+
+
+def _shown(raw: str, moment: _Moment, place: Place, report: Report) -> str:
+    """Return a number as learners read it; "" if it cannot be had, which is reported."""
+    asked, settings = _ASKED.fullmatch(raw[1:-1].strip()), moment.settings
+    if asked is None:
+        report(place, f"{raw[:40]} is no number of a run; {FORM} (and \\{{ for a brace)")
+        return ""
+    name, t = asked["name"], moment.t if asked["at"] is None else int(asked["at"])
+    if name not in settings.measured:
+        report(place, f"unknown outcome '{name[:40]}' {did_you_mean(name, settings.measured)}")
+    elif settings.opened is not None:
+        report(place, NOT_MEASURED)
+    elif t is None:
+        report(place, f"say at which iteration, such as {{{name} at 30}}: this step has no at")
+    elif t > settings.iterations:
+        report(place, f"{raw[:40]} is at {t}; this step has {settings.iterations} {settings.unit}")
+    else:
+        try:
+            value = outcomes(settings, moment.seed, t)[name]
+        except (ValueError, ArithmeticError) as error:
+            report(place, f"{raw[:40]} cannot be computed: {error}")
+            return ""
+        if isfinite(value):
+            return _written(value, asked["digits"])
+        report(place, f"there is no {name} at {t}: it is {value}")
+    return ""
+
+
+def _written(value: float, digits: str | None = None) -> str:
+    """Return a number as it stands in a text: whole ones whole, others with three significant digits if none are asked.
+
+    From 1,000 on they have a comma, and a minus is one.
+    """
+    if digits is not None:
+        text = f"{value:,.{digits}f}"
+    elif float(value).is_integer():
+        text = f"{value:,.0f}"
+    else:
+        text = f"{value:,.0f}" if abs(value) >= 10**DIGITS else f"{value:.{DIGITS}g}"
+    return text.replace("-", "−")

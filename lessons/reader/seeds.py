@@ -1,0 +1,141 @@
+"""Runs of a lesson's steps with many seeds: what each comes to, and which of them are typical."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lessons.reader.numbers import outcomes
+from lessons.reader.schema import Lesson, Step
+from lessons.stages.settings import SEED_HIGH
+
+MOST = 1_000  # seeds at once
+LOW, HIGH = 25, 75  # percentiles between which an outcome is typical
+
+_RANGE = re.compile(r"(\d{1,10})(?:(?:\.\.|-)(\d{1,10}))?")
+
+
+def seeds_of(text: str) -> range:
+    """Return the seeds that "1..50" names, both ends included; one number names the seeds from 1 to it.
+
+    Raises
+    ------
+    ValueError
+        If the text names none, or more than `MOST`.
+    """
+    match = _RANGE.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"seeds are written as 1..50, and not as '{text[:40]}'")
+    first, last = (int(match[1]), int(match[2])) if match[2] else (1, int(match[1]))
+    if not first <= last <= SEED_HIGH or last - first >= MOST:
+        raise ValueError(f"'{text[:40]}' is no range of at most {MOST:,} seeds up to {SEED_HIGH}")
+    return range(first, last + 1)
+
+
+@dataclass(frozen=True)
+class Tried:
+    """One step with many seeds.
+
+    Attributes
+    ----------
+    step : Step
+        The step.
+    end : int
+        The iteration at which it ends.
+    values : mapping of int to tuple of float
+        By seed, the outcomes in the order of `limits`.
+    limits : mapping of str to (float, float)
+        By outcome, the 25th and the 75th percentile.
+    """
+
+    step: Step
+    end: int
+    values: Mapping[int, tuple[float, ...]]
+    limits: Mapping[str, tuple[float, float]]
+
+    def is_typical(self, seed: int) -> bool:
+        """Return whether each outcome of a seed lies between the percentiles."""
+        found = self.values.get(seed)
+        return found is not None and all(
+            low <= value <= high for value, (low, high) in zip(found, self.limits.values(), strict=True)
+        )
+
+
+def ends_at(step: Step) -> int | None:
+    """Return the iteration at which a step ends; None if that is the learner's choice."""
+    return step.until if step.kind == "run" else (step.at or 0) + step.then.advance if step.choices else None
+
+
+def tried(lesson: Lesson, step: Step, seeds: Sequence[int]) -> Tried | None:
+    """Run a step with many seeds.
+
+    The outcomes are those that the step states; of a step that states none, all in which runs can differ.
+
+    Returns
+    -------
+    Tried or None
+        None if the step has no end, is looked at closely, cannot be run, or comes to the same with each seed.
+    """
+    settings, end = lesson.settings_after(step), ends_at(step)
+    if end is None or settings.opened is not None or not type(settings).seeded:
+        return None
+    asked = step.ask.outcome if step.ask else None
+    stated = dict.fromkeys((*step.expect, *([asked] if asked else []), *step.measured))
+    differing = type(settings).outcomes()
+    names = [name for name in stated if name in differing] or list(differing)
+    try:
+        found = {seed: outcomes.__wrapped__(settings, seed, end) for seed in seeds}
+    except (ValueError, ArithmeticError):
+        return None
+    table = {name: np.array([run[name] for run in found.values()], float) for name in names}
+    table = {name: column for name, column in table.items() if np.isfinite(column).all() and np.ptp(column) > 0}
+    if not table:
+        return None
+    values = {seed: tuple(float(found[seed][name]) for name in table) for seed in found}
+    limits = {name: _middle(column) for name, column in table.items()}
+    return Tried(step, end, values, limits)
+
+
+def _middle(column: np.ndarray) -> tuple[float, float]:
+    return float(np.percentile(column, LOW)), float(np.percentile(column, HIGH))
+
+
+def table(lesson: Lesson, seeds: Sequence[int]) -> Iterator[str]:
+    """Yield the lines of a table for each step of a lesson, and which seeds are typical in all of them."""
+    yield f"{lesson.path.as_posix()}: {lesson.title}"
+    found = [one for step in lesson.steps if (one := tried(lesson, step, seeds))]
+    for number, one in enumerate(found):
+        yield ""
+        like = next((other for other in found[:number] if (other.end, other.values) == (one.end, one.values)), None)
+        yield from _rows(lesson, one) if like is None else [f"{_head(lesson, one)}: as in line {like.step.line}"]
+    shared = [one for one in found if one.step.seed is None]  # the others keep their own
+    typical = [seed for seed in seeds if shared and all(one.is_typical(seed) for one in shared)]
+    yield ""
+    if not shared:
+        yield "  no step runs by the lesson's seed" if not found else "  every step has a seed of its own"
+    else:
+        yield f"  typical in all steps that have the lesson's seed: {', '.join(map(str, typical)) or 'none'}"
+        yield f"  the lesson has seed {lesson.seed}"
+
+
+def _head(lesson: Lesson, one: Tried) -> str:
+    settings = lesson.settings_after(one.step)
+    unit = settings.unit.removesuffix("s") if one.end == 1 else settings.unit
+    return f"  line {one.step.line}, {one.step.kind} {{#{one.step.id}}}: after {one.end} {unit}"
+
+
+def _rows(lesson: Lesson, one: Tried) -> Iterator[str]:
+    own = lesson.seed_for(one.step)
+    yield f"{_head(lesson, one)}; * is typical"
+    wide = [max(len(name), 9) for name in one.limits]
+    yield "    " + "    seed  " + "  ".join(name.rjust(width) for name, width in zip(one.limits, wide, strict=True))
+    for seed, values in one.values.items():
+        mark = "*" if one.is_typical(seed) else " "
+        cells = "  ".join(f"{value:>{width}.6g}" for value, width in zip(values, wide, strict=True))
+        yield f"    {seed:>8}{mark} {cells}" + "   this step's seed" * (seed == own)
+    for name, end in ((f"{LOW} %", 0), (f"{HIGH} %", 1)):
+        cells = "  ".join(f"{pair[end]:>{width}.6g}" for pair, width in zip(one.limits.values(), wide, strict=True))
+        yield f"    {name:>8}  {cells}"
