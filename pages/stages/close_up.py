@@ -13,6 +13,7 @@ from lessons.stages.settings import StageSettings
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import GIBBS, Call, watch
+from pages.contract.place import Place
 from pages.contract.waiting import NotYet
 from pages.drawing.cards import numbered, quiet
 from pages.player.kept import RUNS
@@ -193,6 +194,33 @@ def opened(key: str, run: Opens[C], step: int) -> C:
     """Return one step of the run that has this key, opened, or raise `NotYet`; sessions share it."""
     run.reach(step)
     return RUNS.shared(f"{key} step {step}", lambda: run.close_up(step))
+
+
+# ---- from the whole run to one step, and back ------------------------------------------------------------------------
+
+
+def zoom_sweep(place: Place[Any], level: str, frames: Callable[[int], int]) -> None:
+    """Open the next sweep, or go back to the whole run; `frames` is the last frame of a sweep that is opened.
+
+    The start of the next sweep is the same state; after the last one there is only its own end.
+    """
+    settings, last = place.settings, place.settings.iterations
+    if level == "Sweep":
+        sweep = settings.opened or 1
+        before = place.t < frames(sweep)
+        place.change(step_by="sweep")
+        place.move(sweep - before)
+    elif settings.opened is None:
+        sweep, frame = (place.t, frames(last)) if place.t == last else (place.t + 1, 0)
+        place.change(step_by="update", sweep=sweep)
+        place.move(frame)
+
+
+def zoom_iteration(place: Place[Any], step_by: str, lowest: int | None) -> None:
+    """Open this iteration, from the `lowest` that can be; or go back to the whole run, if there is none."""
+    t = step_shown(place.settings, place.t)
+    place.change(step_by=step_by, **({} if lowest is None else {"iteration": max(t, lowest)}))
+    place.move(t if lowest is None else 0)
 
 
 # ---- the inspector ---------------------------------------------------------------------------------------------------

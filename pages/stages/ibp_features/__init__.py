@@ -17,7 +17,7 @@ from pages.player.kept import OWN_DATA, RUNS
 from pages.player.run import KEPT
 from pages.shell import uploads
 from pages.shell.widgets import bound
-from pages.stages.close_up import opened, site_at, step_shown
+from pages.stages.close_up import opened, site_at, step_shown, zoom_sweep
 from pages.stages.ibp_features import inspector, own
 from pages.stages.ibp_features.diagram import diagram
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
@@ -155,15 +155,8 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
 
     def zoom(self, place: Place[IBPFeaturesSettings], level: str) -> None:
         """Open the next sweep, or go back to the whole run."""
-        settings = place.settings
-        if level == "Sweep":
-            scene, sweep = scene_of(settings, place.seed), settings.opened or 1
-            frames = 4 * len(opened(scene.key, scene.run, sweep))
-            place.change(step_by="sweep")
-            place.move(sweep - (place.t < frames))
-        elif settings.opened is None:
-            place.change(step_by="update", sweep=min(place.t + 1, settings.iterations))
-            place.move(0)
+        scene = scene_of(place.settings, place.seed)
+        zoom_sweep(place, level, lambda sweep: 4 * len(opened(scene.key, scene.run, sweep)))
 
     def open(self, place: Place[IBPFeaturesSettings], mark: Open) -> None:
         """Speak of a row that was pressed, or go to the next sweep with so many features."""

@@ -18,7 +18,7 @@ from pages.player.run import reach
 from pages.shell.page import plain
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
-from pages.stages.close_up import opened, step_shown
+from pages.stages.close_up import opened, step_shown, zoom_iteration
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.marginalise import (
     code,
@@ -136,11 +136,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
 
     def zoom(self, place: Place[MarginaliseSettings], level: str) -> None:
         """Open this iteration, or go back to the whole run."""
-        opened = place.settings.opened
-        t = place.t if opened is None else opened
-        closer = {"Term": {"iteration": t}, "Leapfrog": {"iteration": max(t, 1)}}
-        place.change(step_by=level.lower(), **closer.get(level, {}))
-        place.move(0 if level in closer else t)
+        zoom_iteration(place, level.lower(), {"Term": 0, "Leapfrog": 1}.get(level))
 
 
 def _choose_items(place: Place[MarginaliseSettings]) -> None:

@@ -19,7 +19,7 @@ from pages.player.kept import OWN_DATA
 from pages.player.run import reach
 from pages.shell import uploads
 from pages.shell.widgets import pressed
-from pages.stages.close_up import opened, site_at, step_shown
+from pages.stages.close_up import opened, site_at, step_shown, zoom_sweep
 from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import close_up_film, sweeps_film
@@ -121,16 +121,7 @@ class PointsStage(Stage[Points], Generic[Points]):
     def zoom(self, place: Place[Points], level: str) -> None:
         """Open the next sweep, or go back to the whole run."""
         settings = place.settings
-        frames = 4 * settings.sites(len(points_of(settings)[0]))  # of one sweep
-        if level == "Sweep":
-            sweep = (settings.opened or 0) - (place.t < frames)
-            place.change(step_by="sweep")
-            place.move(sweep)
-        elif settings.opened is None:
-            # the start of the next sweep is the same state; after the last one there is only its own end
-            sweep, frame = (place.t, frames) if place.t == settings.iterations else (place.t + 1, 0)
-            place.change(step_by="update", sweep=sweep)
-            place.move(frame)
+        zoom_sweep(place, level, lambda _: 4 * settings.sites(len(points_of(settings)[0])))
 
     def open(self, place: Place[Points], mark: Open) -> None:
         """Open the update of a point in the sweep at hand, or go to the next sweep with so many components."""

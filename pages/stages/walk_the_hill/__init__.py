@@ -12,7 +12,7 @@ from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.player.kept import RUNS
 from pages.player.run import reach
-from pages.stages.close_up import opened, step_shown
+from pages.stages.close_up import opened, step_shown, zoom_iteration
 from pages.stages.leapfrogs import LeapfrogPath
 from pages.stages.walk_the_hill import charts, inspector, summary
 from pages.stages.walk_the_hill.compared import Pair, Race, pair_film, race_film
@@ -121,11 +121,8 @@ class WalkTheHillStage(Stage[WalkTheHillSettings]):
 
     def zoom(self, place: Place[WalkTheHillSettings], level: str) -> None:
         """Open this iteration, or go back to the whole run."""
-        opened = place.settings.opened
-        t = place.t if opened is None else opened
         close = level != "Iteration"
-        place.change(**({"step_by": "leapfrog", "iteration": max(t, 1)} if close else {"step_by": "iteration"}))
-        place.move(0 if close else t)
+        zoom_iteration(place, "leapfrog" if close else "iteration", 1 if close else None)
 
     def follows(self, settings: WalkTheHillSettings) -> bool:
         """Return that the path follows what is dragged."""
