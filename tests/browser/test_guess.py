@@ -79,7 +79,8 @@ def test_a_table_is_clicked_and_the_ring_grows_with_it(screen):
 
 
 def test_a_marked_place_is_pressed_and_the_right_one_is_lit(screen):
-    screen.step_of("logistic-by-hand", "where")
+    screen.charts = 2
+    screen.open("logistic?lesson=logistic-by-hand&step=where")
     screen.settle()
     expect(screen.page.locator("svg.guess circle.spot")).to_have_count(3)
     middle = screen.page.locator("svg.guess g.place", has_text="B").bounding_box()

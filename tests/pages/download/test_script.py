@@ -17,10 +17,8 @@ from pages.contract.stage import stage_of
 from pages.contract.waiting import NotYet
 from pages.download.script import script
 from pages.download.writing import Unwritable, Writer, same
-from pages.stages.coin import _run as coin_run
 from pages.stages.crp_mixture import making_of
 from pages.stages.crp_mixture import scene_of as crp_scene
-from pages.stages.crp_seating import _run as seating_run
 from pages.stages.generative import scene_of as generative_scene
 from pages.stages.gibbs_blobs import scene_of as blobs_scene
 from pages.stages.gibbs_text import comparison_of
@@ -32,7 +30,6 @@ from pages.stages.logistic import scene_of as logistic_scene
 from pages.stages.marginalise import path_at
 from pages.stages.marginalise import scene_of as marginal_scene
 from pages.stages.walk_the_hill import pair_of, race_of, run_of, thrown
-from pages.stages.why_sample import _run as why_run
 from samplers import Chain
 from samplers.conjugate import NormalInverseGamma
 from samplers.crp.mixture import CRPMixture
@@ -49,19 +46,24 @@ def beat(scene, sweep, number, part):
     return getattr(scene.run.close_up(sweep)[number], part)
 
 
+def run_of_stage(name, settings):
+    """The run that a page of the topic plays."""
+    return stage_of(name).run(settings, SEED)
+
+
 # topic, settings, frame, and for some names of the script what the page has under them
 CASES = [
-    ("coin", {}, 7, lambda s: {"state": coin_run(s, SEED).chain[7]}),
-    ("coin", {"method": "draws"}, 3, lambda s: {"state": coin_run(s, SEED).chain[3]}),
-    ("coin", {"method": "chain"}, 30, lambda s: {"state": coin_run(s, SEED).chain[30]}),
-    ("why_sample", {"points": 4, "rule": "counts forgotten"}, 9, lambda s: {"state": why_run(s, SEED).chain[9]}),
-    ("crp_seating", {"customers": 9}, 6, lambda s: {"state": seating_run(s, SEED).chain[6]}),
-    ("crp_seating", {"customers": 9, "door": "stick"}, 9, lambda s: {"state": seating_run(s, SEED).chain[9]}),
+    ("coin", {}, 7, lambda s: {"state": run_of_stage("coin", s).chain[7]}),
+    ("coin", {"method": "draws"}, 3, lambda s: {"state": run_of_stage("coin", s).chain[3]}),
+    ("coin", {"method": "chain"}, 30, lambda s: {"state": run_of_stage("coin", s).chain[30]}),
+    ("why_sample", {"points": 4, "rule": "counts forgotten"}, 9, lambda s: {"state": run_of_stage("why_sample", s).chain[9]}),
+    ("crp_seating", {"customers": 9}, 6, lambda s: {"state": run_of_stage("crp_seating", s).chain[6]}),
+    ("crp_seating", {"customers": 9, "door": "stick"}, 9, lambda s: {"state": run_of_stage("crp_seating", s).chain[9]}),
     (
         "crp_seating",
         {"customers": 9, "shuffle": 2},
         4,
-        lambda s: {"at": seating_run(s, SEED).tables[seating_run(s, SEED).order[:4]]},
+        lambda s: {"at": run_of_stage("crp_seating", s).tables[run_of_stage("crp_seating", s).order[:4]]},
     ),
     ("crp_mixture", POINTS, 8, lambda s: {"state": crp_scene(s, SEED).run.state(8)}),
     (
