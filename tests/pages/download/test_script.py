@@ -56,7 +56,12 @@ CASES = [
     ("coin", {}, 7, lambda s: {"state": run_of_stage("coin", s).chain[7]}),
     ("coin", {"method": "draws"}, 3, lambda s: {"state": run_of_stage("coin", s).chain[3]}),
     ("coin", {"method": "chain"}, 30, lambda s: {"state": run_of_stage("coin", s).chain[30]}),
-    ("why_sample", {"points": 4, "rule": "counts forgotten"}, 9, lambda s: {"state": run_of_stage("why_sample", s).chain[9]}),
+    (
+        "why_sample",
+        {"points": 4, "rule": "counts forgotten"},
+        9,
+        lambda s: {"state": run_of_stage("why_sample", s).chain[9]},
+    ),
     ("crp_seating", {"customers": 9}, 6, lambda s: {"state": run_of_stage("crp_seating", s).chain[6]}),
     ("crp_seating", {"customers": 9, "door": "stick"}, 9, lambda s: {"state": run_of_stage("crp_seating", s).chain[9]}),
     (
