@@ -11,7 +11,7 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import AskPick, read_guess, written
 from pages.drawing.numbers import significant
-from pages.shell.answers import Keys, answered
+from pages.shell.answers import Keys, answered, of_a_class
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
 
@@ -53,7 +53,7 @@ def asked(place: Topic) -> dict[str, Any] | None:
     told: dict[str, Any] = {"chart": ask.chart, "axis": None, "field": None, "limits": ask.limits, "step": 1}
     told |= {"field": ask.field} if isinstance(ask, AskPick) else {"axis": ask.axis, "step": step.grain}
     return told | {
-        "guess": (given[0] if given else waiting(place, lesson, step)) or None,
+        "guess": (None if of_a_class() else given[0]) if given else waiting(place, lesson, step) or None,
         "outcome": outcome(step) if given else None,
         "reveal": (step.at or 0) + step.then.advance,
         "hand": not given and step.number is None,
@@ -111,11 +111,11 @@ def how_far(step: Step, given: Keys) -> str:
     if step.pick:
         right = next(choice.text for choice in step.choices if choice.correct)
         picked = given[0] if step.takes_number else step.chosen(given)[0].text
-        return f"**{right}** it is." if picked == right else f"You picked **{picked}**; it is **{right}**."
+        return f"Right: **{right}**." if picked == right else f"You picked **{picked}**; it is **{right}**."
     off = float(given[0]) - step.right_number
     said, told = (text.replace("-", "−") for text in (given[0], outcome(step)))
     if step.is_right(given) and abs(off) < 1e-9:
-        return f"**{told}** it is."
+        return f"Right: **{told}**."
     side = "high" if off > 0 else "low"
     near = ", near enough" if step.is_right(given) else ""
     by = significant(abs(off), grouped=True)
