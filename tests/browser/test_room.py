@@ -95,7 +95,7 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     lead.page.get_by_role("button", name="Display").click()
     lead.page.get_by_role("button", name="Lead a class").click()
     lead.page.get_by_role("button", name="Open a class").click()
-    lead.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
     code = lead.panel.locator(".code").inner_text()
     assert re.fullmatch(r"\w{4}-\w{4}", code)
     learner.page.goto(f"{learner.server.url}/?room={code.lower()}")
