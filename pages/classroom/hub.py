@@ -254,7 +254,7 @@ class Hub:
         known = {0, *(one.id for one in live.core.links)}
         for one in live.listeners:
             if one.link not in known:
-                one.send_away(REFUSED)
+                one.send_away(REMOVED)
 
 
 def _many(live: Live, hands: HandsRound, member: str) -> int:

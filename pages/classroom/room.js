@@ -176,7 +176,7 @@ class Room {
 
   refused(code) {
     const { hours, secret } = this,
-      forgotten = code === FORBIDDEN && secret,
+      forgotten = [FORBIDDEN, REMOVED].includes(code) && secret,
       why = {
         [REMOVED]: "Your instructor has taken you out of this class.",
         [LOCKED]: "This class lets nobody new in just now: ask your instructor.",
@@ -185,10 +185,10 @@ class Room {
     this.leave();
     this.ask();
     this.door.say(
-      why ??
-        (forgotten
-          ? "This browser can no longer lead that class."
-          : `There is no class with this code. Look at it once more; a class is deleted ${counted(hours, "hour")} after its end.`),
+      forgotten
+        ? "This browser can no longer lead that class."
+        : (why ??
+            `There is no class with this code. Look at it once more; a class is deleted ${counted(hours, "hour")} after its end.`),
     );
   }
 

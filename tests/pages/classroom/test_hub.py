@@ -263,7 +263,7 @@ def test_a_link_leads_for_one_browser_until_it_is_revoked_and_a_projector_hears_
             assert await screen.sorry() == "A projector says nothing."
             assert "watch" not in screen.latest
             teacher.say(revoke=1)
-            assert await phone.gone() == hub.REFUSED
+            assert await phone.gone() == hub.REMOVED
             assert await room.learn(8, secret=secret).gone() == hub.REFUSED
 
     asyncio.run(test())
