@@ -70,7 +70,9 @@ export class Screen {
       this.room.give({ id: `${state.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
   }
 
-  draw({ round, hands }) {
+  draw({ round: asked, hands, show }) {
+    const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has gone on
+      round = left ? null : asked;
     const what = round ?? hands,
       key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : hands);
     if (key !== this.drawn) {
