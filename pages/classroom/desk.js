@@ -1,36 +1,32 @@
 // What an instructor sees of a class: a drawer beside the page. What happens on the page is shown to all who follow.
 
-import { TAB, button, counted, el, remember, remembered, spelt } from "./drawing.js";
-import { Shows } from "./follow.js";
+import { Asked, maker } from "./asked.js";
+import { TAB, button, counted, el, remember, remembered, site, spelt } from "./drawing.js";
+import { Follows, Shows } from "./follow.js";
 import { Lab } from "./lab.js";
+import { People } from "./people.js";
 import { Large, Projector } from "./projector.js";
-import { samePlace } from "./round.js";
-import { rightOf, tallied } from "./tally.js";
+import { clock, samePlace } from "./round.js";
 
 const LOOK = 400; // milliseconds between two looks whether the step has a question
 const SURE = 4000; // milliseconds in which End has to be pressed again
-const FOLDED = "samplescope class folded";
-
-export function earlier(text, round) {
-  // the answers to the same question in a file that was saved; null if there are none
-  try {
-    const found = JSON.parse(text).rounds.filter(
-      ({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0,
-    );
-    return found.at(-1)?.tally ?? null;
-  } catch {
-    return null;
-  }
-}
+const FOLDED = "samplescope class folded",
+  BY = "samplescope class by"; // what tells the browsers apart by which one class is led
 
 export class Desk {
   constructor(room) {
     this.room = room;
-    this.shows = new Shows((message) => room.line?.say(message));
+    this.by = remembered(TAB, BY) ?? Math.random().toString(36).slice(2, 12);
+    remember(TAB, BY, this.by);
+    this.shows = new Shows((message) => room.line?.say(message), this.by);
+    this.follows = new Follows(() => this.takes()); // where another browser leads the class
+    this.shows.held = true; // until it is known where the class is
     this.projector = new Projector(room);
     this.large = new Large(room.root);
     this.hello = {};
     this.lab = new Lab(room, this.large, (message) => this.say(message));
+    this.asked = new Asked(this);
+    this.crowd = new People(this);
     this.build();
     this.folding(remembered(TAB, FOLDED) === "yes");
     this.looking = setInterval(() => this.look(), LOOK);
@@ -46,14 +42,12 @@ export class Desk {
     this.trouble = el("p", { className: "problem", aria: { role: "status" } });
     this.ask = button("Ask the class", () => this.say({ ask: this.question }), { className: "main" });
     this.noask = el("p", { className: "quiet", textContent: "This step has no question to ask." });
-    this.asked = el("div", { className: "asked", hidden: true });
     this.list = el("ol", { className: "rounds" });
-    this.names = el("ul", { className: "names" });
     this.pause = button("Pause", () => this.say({ pause: !this.state?.paused }), {
       title: "Learners’ screens hold still until you go on",
     });
     this.end = button("End the class", () => this.ends());
-    this.toggle = button("Fold", () => this.folding(!this.folded));
+    this.toggle = button("Hide the panel", () => this.folding(!this.folded));
     this.line = el("span", { className: "said" });
     const code = button(spelt(room.code), () => this.projector.open(), {
       className: "code",
@@ -70,6 +64,7 @@ export class Desk {
         "div",
         { className: "row live" },
         button("Code and QR for the class", () => this.projector.open()),
+        button("Projector window", () => this.project(), { title: "Drag it to the projector: no names, no notes" }),
       ),
       this.trouble,
       this.people,
@@ -79,8 +74,9 @@ export class Desk {
         el("h2", { textContent: "Question" }),
         this.noask,
         el("div", { className: "row" }, this.ask),
-        this.asked,
+        this.asked.box,
       ),
+      maker((message) => this.say(message)),
       this.lab.box,
       (this.all = el(
         "details",
@@ -89,7 +85,7 @@ export class Desk {
         this.list,
         el("div", { className: "row" }, el("span", { textContent: "Save all answers:" }), files),
       )),
-      el("details", {}, el("summary", { textContent: "Who is here" }), this.names),
+      this.crowd.box,
       el("div", { className: "row foot" }, this.pause, this.end),
     );
     const top = el(
@@ -103,11 +99,35 @@ export class Desk {
 
   // ---- what is heard -------------------------------------------------------------------------------------------
 
-  hear({ state, watch, sorry }) {
+  hear({ state, watch, sorry, table, clock: time }) {
+    if (time) clock.ahead = time - Date.now() / 1000;
+    if (table) return this.crowd.hear(table);
     if (state) this.state = state;
+    if (state) this.moves(state);
     if (watch) this.watch = watch;
     if (sorry || watch?.notice) this.problem(sorry ?? watch.notice);
     this.show();
+  }
+
+  moves({ show }) {
+    // the class is led from here, unless another browser of hers has led it since
+    if (!show || show.by === this.by) {
+      if (this.shows.held && !show) this.takes();
+      else if (this.shows.held && !this.follows.wanted) this.takes();
+      return;
+    }
+    this.shows.held = true;
+    this.follows.show(show);
+  }
+
+  takes() {
+    this.follows.stay();
+    this.shows.held = false;
+    this.shows.again();
+  }
+
+  project() {
+    window.open(`${site.folder}?screen=${this.room.code}`, "_blank", "noopener,popup,width=1280,height=720");
   }
 
   changed(lost) {
@@ -130,20 +150,26 @@ export class Desk {
       round = state?.round;
     if (state?.ended) this.over();
     const here = state?.ended
-      ? "The class has ended. Its answers are deleted a day from now: save them."
+      ? `The class has ended. Its answers are deleted in ${counted(this.room.hours, "hour")}: save them.`
       : lost
         ? "The connection is lost: trying again"
-        : `${people} here${watch ? `, ${watch.follow} follow${watch.follow === 1 ? "s" : ""}` : ""}${state?.paused ? " · paused" : ""}`;
+        : [
+            `${people} here`,
+            watch && `${watch.follow} follow${watch.follow === 1 ? "s" : ""}`,
+            watch?.lost && `${watch.lost} lost`,
+          ]
+            .filter(Boolean)
+            .join(", ") + (state?.paused ? " · paused" : "");
     if (this.people.textContent !== here) this.people.textContent = here;
     this.line.textContent = this.folded
       ? ` · ${here}${round?.open ? ` · ${counted(round.answers, "answer")}` : ""}`
       : "";
     if (state?.trouble) this.trouble.textContent = state.trouble;
     this.pause.textContent = state?.paused ? "Go on" : "Pause";
-    this.round(round);
+    this.asked.show(round, watch?.round, people);
+    this.crowd.show(state, watch);
     this.lab.show(state?.hands, watch?.hands, people);
     this.listed(watch?.rounds ?? []);
-    this.called(watch?.names ?? []);
     this.projector.show(people);
     this.look();
   }
@@ -153,135 +179,32 @@ export class Desk {
     const names = new URLSearchParams(this.room.here?.query ?? ""),
       lesson = names.get("lesson"),
       step = names.get("step");
-    const has = Boolean(lesson && step && document.querySelector(".st-key-question")),
-      open = Boolean(this.state?.round?.open);
+    const has = Boolean(lesson && step && document.querySelector(".st-key-question"));
     this.question = { lesson, step };
-    this.ask.hidden = !has || (open && samePlace(this.room.here, this.state.round));
-    this.noask.hidden = has || open;
-    this.ask.textContent =
-      this.state?.round && samePlace(this.room.here, this.state.round) ? "Ask again" : "Ask the class";
+    const { round } = this.state ?? {},
+      here = Boolean(round?.lesson) && samePlace(this.room.here, round);
+    this.ask.hidden = !has || here; // it is voted on again below
+    this.noask.hidden = has || Boolean(round);
+    document.documentElement.toggleAttribute("data-asked", here && round.open); // the page's own Check waits meanwhile
     if (!this.state?.hands) this.lab.offer();
   }
 
-  // ---- a question ----------------------------------------------------------------------------------------------
-
-  round(round) {
-    this.asked.hidden = !round;
-    if (!round) return this.picture(null);
-    if (this.known !== round.id) Object.assign(this, { known: round.id, told: false });
-    const shown = !round.open || this.told,
-      tally = (round.open ? this.watch?.tally : round.tally) ?? {};
-    const key = JSON.stringify([
-      round.id,
-      round.open,
-      shown,
-      shown && tally,
-      shown && round.before,
-      shown && round.right,
-      !round.open && this.watch?.rounds?.length,
-    ]);
-    if (this.drawn !== key) {
-      this.drawn = key;
-      this.picture(shown ? tally : null);
-      this.large.offer("round", shown ? () => [el("h2", { innerHTML: round.title }), tallied(round, tally)] : null);
-      const had = this.root?.activeElement?.dataset?.act;
-      this.asked.replaceChildren(...this.parts(round, shown, tally));
-      if (had) this.asked.querySelector(`[data-act=${had}]`)?.focus();
-    }
-    const people = this.watch?.people ?? 0,
-      words = round.open ? `${round.answers} of ${people} have answered` : counted(round.answers, "answer");
-    const count = this.asked.querySelector(".count");
-    if (count.textContent !== words) count.textContent = words;
-    if (!round.open) this.pass(round);
-  }
-
-  get root() {
-    return this.room.root;
-  }
-
-  parts(round, shown, tally) {
-    const title = el("p", { className: "title", innerHTML: round.title }),
-      count = el("p", { className: "count" });
-    const show = el(
-      "label",
-      { className: "switch" },
-      el("input", {
-        type: "checkbox",
-        checked: shown,
-        data: { act: "show" },
-        onchange: ({ target }) => {
-          this.told = target.checked;
-          this.show();
-        },
-      }),
-      " Show the answers so far here",
-    );
-    const open = [
-      el(
-        "div",
-        { className: "row" },
-        button("Close the question", () => this.say({ close: true }), { className: "main", data: { act: "close" } }),
-      ),
-      show,
-    ];
-    return [
-      title,
-      count,
-      ...(round.open ? open : []),
-      ...(shown ? [tallied(round, tally), el("div", { className: "row" }, this.large.button("round"))] : []),
-      ...(round.open
-        ? []
-        : [
-            this.import(round),
-            el(
-              "div",
-              { className: "row" },
-              button("Put away", () => this.say({ close: true }), { data: { act: "away" } }),
-            ),
-          ]),
-    ];
-  }
-
-  picture(tally) {
-    document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally }));
-  } // marks beside the own guess
-
-  pass(round) {
-    // the page goes on as if the right answer had been given there
-    const right = rightOf(round);
-    if (right.length && samePlace(this.room.here, round))
-      this.room.give({ id: `${this.room.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
-  }
-
-  import(round) {
-    // what was said before, from a file that was saved then
-    const file = el("input", {
-      type: "file",
-      accept: ".json",
-      onchange: async () => {
-        const found = file.files[0] && earlier(await file.files[0].text(), round);
-        if (!found) return this.problem("This file has no answers to this question.");
-        this.say({ before: { tally: found } });
-      },
-    });
-    return el(
-      "details",
-      {},
-      el("summary", { textContent: "Compare with an earlier class" }),
-      el("label", { className: "import quiet" }, "Its answers, saved as JSON: ", file),
-    );
-  }
+  // ---- lists ---------------------------------------------------------------------------------------------------
 
   listed(rounds) {
     const key = JSON.stringify(rounds);
     if (this.rounds === key) return;
     this.rounds = key;
     this.list.replaceChildren(
-      ...rounds.map(({ title, answers, open }) =>
+      ...rounds.map(({ id, title, answers, open, hands }) =>
         el(
           "li",
           {},
-          el("span", { innerHTML: title }),
+          button("", () => this.say({ recall: id }), {
+            className: "recall",
+            title: "Put it on the screens again",
+            [hands ? "textContent" : "innerHTML"]: title,
+          }),
           el("span", { className: "quiet", textContent: ` ${counted(answers, "answer")}${open ? ", open" : ""}` }),
         ),
       ),
@@ -289,35 +212,12 @@ export class Desk {
     if (!rounds.length) this.list.replaceChildren(el("li", { className: "quiet", textContent: "None yet." }));
   }
 
-  called(people) {
-    const key = JSON.stringify(people);
-    if (this.namedAs === key) return;
-    this.namedAs = key;
-    const named = people.filter(([name]) => name),
-      rest = people.filter(([name]) => !name),
-      away = rest.filter(([, follows]) => !follows).length;
-    const others = people.length
-      ? `${named.length ? "and " : ""}${rest.length} without a name${away ? `, ${away} of them exploring` : ""}`
-      : "Nobody yet.";
-    const lines = named.map(([name, follows]) =>
-      el(
-        "li",
-        { textContent: name },
-        ...(follows ? [] : [el("span", { className: "quiet", textContent: " · exploring" })]),
-      ),
-    );
-    this.names.replaceChildren(
-      ...lines,
-      ...(rest.length || !named.length ? [el("li", { className: "quiet", textContent: others })] : []),
-    );
-  }
-
   // ---- the class -----------------------------------------------------------------------------------------------
 
   ends() {
     if (this.sure) return this.say({ end: true });
     this.sure = true;
-    this.end.textContent = "Really end it? Press again";
+    this.end.textContent = "End it for everyone? Press again";
     setTimeout(() => {
       this.sure = false;
       this.end.textContent = "End the class";
@@ -356,16 +256,15 @@ export class Desk {
     remember(TAB, FOLDED, folded ? "yes" : null);
     this.body.hidden = folded;
     this.box.classList.toggle("folded", folded);
-    Object.assign(this.toggle, { textContent: folded ? "Open" : "Fold", ariaExpanded: String(!folded) });
+    Object.assign(this.toggle, { textContent: folded ? "Open" : "Hide the panel", ariaExpanded: String(!folded) });
     if (this.state) this.show();
   }
 
   close() {
     clearInterval(this.looking);
+    document.documentElement.removeAttribute("data-asked");
     clearTimeout(this.forget);
-    this.shows.close();
-    for (const part of [this.projector, this.large]) part.close();
-    this.picture(null);
+    for (const part of [this.shows, this.follows, this.projector, this.large, this.asked, this.crowd]) part.close();
     this.box.remove();
   }
 }

@@ -34,8 +34,12 @@ const member = () => {
     return null;
   }
 };
-document.addEventListener("click", ({ target }) => target.closest?.("[data-class-door]") && open(true));
+document.addEventListener("click", ({ target }) => {
+  const door = target.closest?.("[data-class-door]");
+  if (door) open(door.dataset.classDoor || true);
+});
 export default function (args) {
   latest = args;
-  if (loading || member() || new URLSearchParams(location.search).has("room")) open(false);
+  const names = new URLSearchParams(location.search);
+  if (loading || member() || ["room", "lead", "screen"].some((name) => names.has(name))) open(false);
 }

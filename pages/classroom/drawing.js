@@ -28,7 +28,11 @@ export function svg(tag, places = {}, ...children) {
 }
 
 // What is kept in this tab, or in this browser; where that is blocked, it is forgotten with the page.
+// pages/shell/store.js knows CLASS, ROLE and OF_CLASS as well.
 export const CLASS = "samplescope class",
+  ROLE = "samplescope class role", // leads, learns, or shows on a projector
+  OF_CLASS = "samplescope class answer ", // the class's answers, in a tab that leads or shows it
+  LED = "samplescope class led", // the code of the class that was led here last
   MEMBER = "samplescope member ",
   NAME = "samplescope name";
 export const TAKEN = "samplescope class answer",
@@ -53,3 +57,12 @@ export function remember(store, name, value) {
 }
 export const TAB = () => sessionStorage,
   BROWSER = () => localStorage;
+
+/** Forget what a tab that led or showed a class kept of its answers. */
+export function forgetClass() {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith(OF_CLASS)) sessionStorage.removeItem(name);
+  } catch {
+    /* blocked: nothing was kept */
+  }
+}

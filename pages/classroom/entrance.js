@@ -1,8 +1,7 @@
 // Where a class is joined or opened.
 
-import { BROWSER, NAME, SECRET, button, counted, el, plainCode, remember, remembered, spelt } from "./drawing.js";
+import { BROWSER, LED, NAME, SECRET, button, counted, el, plainCode, remember, remembered, spelt } from "./drawing.js";
 
-const LED = "samplescope class led"; // the code of the one that was opened here last
 const KEY = "samplescope teacher's key"; // where a server asks for one
 
 export class Door {
@@ -39,7 +38,7 @@ export class Door {
         el("button", { type: "submit", className: "main", textContent: "Join" }),
       ),
     );
-    this.opening = button("Open a class", () => this.begin());
+    this.opening = button("Open a class", () => this.begin(), { className: "main" });
     this.key = el("input", {
       type: "password",
       autocomplete: "off",
@@ -53,7 +52,7 @@ export class Door {
       "div",
       { className: "lead" },
       el("h2", { textContent: "Lead a class" }),
-      el("p", { textContent: "Learners’ screens follow yours; you ask, and see what all of them answer." }),
+      el("p", { textContent: "Learners’ screens follow yours. You ask, and see everyone’s answers." }),
       this.own,
       el("div", { className: "row" }, this.key, this.opening),
     );
@@ -76,21 +75,20 @@ export class Door {
     this.say(text);
   }
 
-  open(code = "") {
+  open(code = "", leads = false) {
     const { hours, code: here } = this.room,
       left = here && code ? `You leave the class ${spelt(here)}. ` : "";
     this.box.classList.remove("note");
+    this.box.classList.toggle("leads", leads);
     this.say("");
     if (code) this.code.value = spelt(code);
     const where = code ? left : "The code is on your instructor’s screen. You need no account. ";
     this.about.textContent = `${where}Your instructor sees your name and your answers; the server deletes them ${counted(hours, "hour")} after the class.`;
     const led = remembered(BROWSER, LED),
-      still = led && led !== this.room.code;
-    this.own.replaceChildren(
-      ...(still ? [button(`Go on with ${spelt(led)}`, () => this.enter(led), { className: "main" })] : []),
-    );
+      still = led && led !== this.room.code && remembered(BROWSER, SECRET + led);
+    this.own.replaceChildren(...(still ? [button(`Resume class ${spelt(led)}`, () => this.enter(led))] : []));
     if (!this.box.open) this.box.showModal();
-    (code ? this.name : this.code).focus();
+    (leads ? this.opening : code ? this.name : this.code).focus();
   }
 
   say(text) {
@@ -133,6 +131,7 @@ export class Door {
       remember(BROWSER, LED, code);
       remember(BROWSER, KEY, key || null);
       this.enter(code, secret);
+      this.room.part.projector.open();
     } catch {
       this.say("The server cannot be reached. Try again in a moment.");
     } finally {

@@ -67,16 +67,17 @@ def as_csv(said: Said) -> str:
 def _answers(said: Said, asked: Round) -> Iterator[tuple[str, ...]]:
     found = questions.question(asked.lesson, asked.step)
     step = found[1] if found else None
+    title = asked.made.text if asked.made else step.title if step else ""
     for member, given in said.of(asked.id):
         right = "" if step is None or not step.can_have(given.keys) else "yes" if step.is_right(given.keys) else "no"
-        title = step.title if step else ""
-        yield _row(asked.id, asked.lesson, asked.step, title, member, _in_words(step, given.keys), right, given.at)
+        yield _row(asked.id, asked.lesson, asked.step, title, member, _in_words(asked, given.keys), right, given.at)
 
 
 def _runs(said: Said, hands: HandsRound) -> Iterator[tuple[str, ...]]:
     for member, given in said.of(hands.id):
-        own, what = _in_a_row(hands.own(member.index)), f"{hands.label}, t = {hands.t}"
-        yield _row(hands.id, hands.page, own, what, member, given.keys[0], "", given.at)
+        for run, key in enumerate(given.keys):
+            own, what = _in_a_row(hands.own(member.index, run)), f"{hands.label}, t = {hands.t}"
+            yield _row(hands.id, hands.page, own, what, member, key, "", given.at)
 
 
 def _row(
@@ -86,9 +87,11 @@ def _row(
     return str(number), where, step, title, str(member.index + 1), member.name, answer, right, when
 
 
-def _in_words(step: Step | None, keys: tuple[str, ...]) -> str:
-    texts = {choice.key: choice.text for choice in step.choices} if step else {}
-    return "; ".join(texts.get(key, key) for key in keys)
+def _in_words(asked: Round, keys: tuple[str, ...]) -> str:
+    if asked.made:
+        return questions.in_words_made(asked.made, keys)
+    found = questions.question(asked.lesson, asked.step)
+    return questions.in_words(found[1] if found else None, keys)
 
 
 def as_json(said: Said) -> str:
@@ -96,6 +99,7 @@ def as_json(said: Said) -> str:
     rounds = [
         {"lesson": one.lesson, "step": one.step, "answers": len(said.of(one.id)), "tally": _tally(said, one)}
         for one in said.core.rounds
+        if one.made is None
     ]
     return json.dumps({"samplescope": "room", "version": 1, "rounds": rounds}, indent=1, ensure_ascii=False)
 
@@ -123,12 +127,16 @@ def as_page(said: Said) -> str:
 
 def _question(said: Said, asked: Round) -> str:
     found, tally = questions.question(asked.lesson, asked.step), _tally(said, asked)
+    people = [(member, _in_words(asked, given.keys)) for member, given in said.of(asked.id)]
+    if asked.made:
+        made = [(escape(questions.in_words_made(asked.made, (key,))), tally[key], None) for key in tally]
+        return f"<article><h3>{escape(asked.made.text)}</h3>{_bars(made)}{_people(people)}</article>"
     if found is None:
         head = f"<h3>{escape(asked.lesson)}: {escape(asked.step)}</h3><p>This question is no longer in its lesson.</p>"
         return f"<article>{head}{_bars([(escape(key), count, None) for key, count in tally.items()])}</article>"
     lesson, step = found
-    known = questions.described(asked.lesson, asked.step) or {}
-    lines: list[tuple[str, int, bool | None]] = [
+    known = asked.described
+    lines = [
         (choice["html"], tally.get(choice["key"], 0), choice["key"] in {one.key for one in step.choices if one.correct})
         for choice in known["choices"]
     ] or [(escape(key), count, step.is_right((key,))) for key, count in tally.items()]
@@ -137,7 +145,7 @@ def _question(said: Said, asked: Round) -> str:
     words, ours = attributes(lesson.language), english_within(lesson.language)
     return (
         f"<article {words}><h3>{inline(step.title)}</h3>{text}<div{ours}>{_bars(lines)}{right}"
-        f"{_people([(member, _in_words(step, given.keys)) for member, given in said.of(asked.id)])}</div></article>"
+        f"{_people(people)}</div></article>"
     )
 
 
@@ -147,18 +155,19 @@ def _right(step: Step) -> str:
 
 def _hands(said: Said, hands: HandsRound) -> str:
     given = said.of(hands.id)
-    values = [value for _, answer in given if (value := number_of(answer.keys[0])) is not None]
+    runs = [(member, run, key) for member, answer in given for run, key in enumerate(answer.keys)]
+    values = [value for _, _, key in runs if (value := number_of(key)) is not None]
     exact: dict[str, Any] = hands.exact or {}
     shares = dict(zip(exact.get("values", ()), exact.get("shares", ()), strict=True))
     counts = Counter(values)
     lines: list[tuple[str, int, bool | None]] = [(f"{value:g}", counts[value], None) for value in sorted(counts)]
     expected = [len(values) * shares.get(value, 0.0) for value in sorted(counts)] if shares else []
     mean = f"Mean of these runs: {sum(values) / len(values):.4g}. " if values else ""
-    truth = f"Exact mean: {exact['mean']:.4g} ({escape(exact['said'])})." if exact else ""
-    own = [(member, f"{answer.keys[0]} ({_in_a_row(hands.own(member.index))})") for member, answer in given]
+    truth = f"Exact mean: {exact['mean']:.4g}." if exact else ""
+    own = [(member, f"{key} ({_in_a_row(hands.own(member.index, run))})") for member, run, key in runs]
     vary = "another seed" if hands.vary == "seed" else f"another {escape(hands.vary)}"
     head = f"<h3>{escape(topic_info(hands.page).title)}: {escape(hands.label)}</h3>"
-    about = f"<p>{counted(len(given), 'run')}, each with {vary}, after {hands.t} {escape(hands.unit)}</p>"
+    about = f"<p>{counted(len(runs), 'run')}, each with {vary}, after {hands.t} {escape(hands.unit)}</p>"
     return f"<article>{head}{about}{_bars(lines, expected)}<p>{mean}{truth}</p>{_people(own)}</article>"
 
 
@@ -166,7 +175,7 @@ def _in_a_row(values: dict[str, str]) -> str:
     return ", ".join(f"{name} {value}" for name, value in values.items())
 
 
-def _bars(lines: list[tuple[str, int, bool | None]], expected: Sequence[float] = ()) -> str:
+def _bars(lines: Sequence[tuple[str, int, bool | None]], expected: Sequence[float] = ()) -> str:
     """Return a table of answers, given as HTML, with how many gave each, and a mark at what is right.
 
     `expected` is how many there would be on average, by the exact distribution.
@@ -181,7 +190,7 @@ def _bars(lines: list[tuple[str, int, bool | None]], expected: Sequence[float] =
         if expected:
             at = WIDEST * expected[place] / most
             mark = f'<div style="border-left:3px solid {RED};height:1.2em;margin:-1em 0 -0.2em {at:.2f}em"></div>'
-            more = f"<td>exactly {expected[place]:.1f}</td>"
+            more = f"<td>expected {expected[place]:.1f}</td>"
         bar = f'<td style="min-width:{WIDEST}em"><div style="{wide}"></div>{mark}</td>'
         rows.append(f"<tr><td>{'✓' if right else ''}</td><td>{words}</td><td>{count}</td>{bar}{more}</tr>")
     return f"<table>{''.join(rows)}</table>"

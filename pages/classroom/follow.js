@@ -6,6 +6,8 @@ const SCATTER = 300; // milliseconds over which a class asks for a page
 const RATE = 60; // milliseconds between two things that an instructor shows
 const PATIENCE = 10000; // milliseconds until a page that was asked for is missed
 const TRIES = 3; // to get a page
+const MOVED = 1500,
+  TURNED = 10000; // milliseconds after a press in which it may be what moved the player, or led to another page
 
 const numbered = (value) => (value !== "" && Number.isFinite(+value) ? String(+value) : value);
 const sorted = (query) =>
@@ -44,9 +46,9 @@ export function visit({ page, query, t }) {
 }
 
 export class Shows {
-  // the instructor's
-  constructor(say) {
-    this.say = say;
+  // the instructor's: `by` tells her browsers apart
+  constructor(say, by = "") {
+    Object.assign(this, { say, by, held: false });
     this.ear = ({ detail }) => {
       this.here = detail.page === undefined ? null : detail; // a player that has nothing yet
       this.send();
@@ -62,7 +64,8 @@ export class Shows {
 
   send() {
     // at once, and then as often as the class can take it
-    if (this.due || !this.here || this.here === this.told || !this.say({ show: this.here })) return;
+    if (this.held || this.due || !this.here || this.here === this.told) return;
+    if (!this.say({ show: this.by ? { ...this.here, by: this.by } : this.here })) return;
     this.told = this.here;
     this.due = setTimeout(() => {
       this.due = null;
@@ -77,13 +80,36 @@ export class Shows {
 }
 
 export class Follows {
-  // a learner's
-  constructor() {
+  /** @param {() => void} [left] is called when somebody who follows goes elsewhere by a press of her own */
+  constructor(left = () => {}) {
+    this.left = left;
     this.ear = ({ detail }) => {
       this.here = detail;
       if (this.going) setTimeout(() => this.come());
+      else if (this.strays) this.left();
     };
+    this.onpress = (event) => this.pressed(event);
     document.addEventListener("samplescope:here", this.ear);
+    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, this.onpress, true);
+  }
+
+  pressed(event) {
+    // on the page, not in the panels of the class
+    if (!event.isTrusted || !this.here || event.composedPath().some(({ id }) => id === "samplescope-class")) return;
+    this.press = { at: performance.now(), from: this.here };
+  }
+
+  get strays() {
+    // whether the latest press has led away from where the class is
+    const { press, wanted, here } = this;
+    if (!press || !wanted || this.free) return false;
+    const since = performance.now() - press.at,
+      turned = nameOf(here) !== nameOf(press.from);
+    if (turned) return since < TURNED && nameOf(here) !== nameOf(wanted);
+    if (since > MOVED || here.t === wanted.t) return false;
+    return here.playing !== press.from.playing
+      ? here.playing !== wanted.playing
+      : !here.playing && here.t !== press.from.t;
   }
 
   show(place, free = false) {
@@ -92,6 +118,7 @@ export class Follows {
     this.free = free;
     const news = JSON.stringify(place) !== JSON.stringify(this.wanted);
     this.wanted = place;
+    if (news) this.press = null;
     if (news) this.tries = 0;
     if (news) this.come();
   }
@@ -155,5 +182,6 @@ export class Follows {
   close() {
     this.stay();
     document.removeEventListener("samplescope:here", this.ear);
+    for (const kind of ["pointerdown", "keydown"]) document.removeEventListener(kind, this.onpress, true);
   }
 }

@@ -5,8 +5,8 @@ import { alike, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
 export class Hands {
-  constructor({ say, lead, ask }) {
-    Object.assign(this, { say, lead, ask, own: null });
+  constructor({ say, lead, ask, again }) {
+    Object.assign(this, { say, lead, ask, again, own: null, more: false });
     this.box = el("div", { className: "round", hidden: true });
     this.status = el("p", { className: "status", aria: { role: "status" } });
     this.onplace = ({ detail }) => {
@@ -22,12 +22,24 @@ export class Hands {
 
   get place() {
     // of the own run
-    return { ...this.base, query: withOwn(this.base.query, this.own.set), t: 0, playing: false };
+    return { ...this.base, query: withOwn(this.base.query, this.set), t: 0, playing: false };
+  }
+
+  get which() {
+    // which of the own runs is on the screen: the last that has a result, until another one is wanted
+    const { values, sets } = this.own;
+    return this.more ? Math.min(values.length, sets.length - 1) : Math.max(0, values.length - 1);
+  }
+  get set() {
+    return this.own.sets[this.which];
+  }
+  get done() {
+    return this.own.values.length > this.which;
   }
 
   show(hands, shown) {
     const fresh = hands && this.hands?.id !== hands.id;
-    if (fresh) Object.assign(this, { base: shown, drawn: null });
+    if (fresh) Object.assign(this, { base: shown, drawn: null, more: false });
     if (fresh && hands.open && this.own?.id !== hands.id) this.ask();
     this.hands = hands;
     this.box.hidden = !hands || this.gone === hands.id || (!hands.open && !hands.points.length);
@@ -37,42 +49,39 @@ export class Hands {
   heard({ hands, index }) {
     this.index = index;
     if (!hands) return;
-    const fresh = this.own?.id !== hands.id || JSON.stringify(this.own.set) !== JSON.stringify(hands.set);
+    if (this.own && hands.values.length > this.own.values.length) this.more = false; // it has come in
     this.own = hands;
-    if (fresh) this.drawn = null;
     if (this.hands) this.draw();
   }
 
   draw() {
     const { hands, own, status } = this,
       mine = own?.id === hands.id ? own : null;
-    const key = JSON.stringify([hands.id, hands.open, hands.points, hands.exact, mine]);
+    const key = JSON.stringify([hands.id, hands.open, hands.points, hands.exact, mine, this.more]);
     if (key === this.drawn) return;
     this.drawn = key;
+    const done = mine && this.done,
+      value = mine?.values[this.which];
     const kind = hands.open ? "Hands on: each of you has a run of your own" : "What all runs found";
     const named =
       mine &&
-      Object.entries(mine.set)
-        .map(([name, value]) => `${name} ${minus(value)}`)
-        .join(", ");
-    const title = !mine || mine.done ? hands.label : `Yours has ${named}. Run it to ${hands.t}: ${hands.label}?`;
-    const run =
-      hands.open && mine && !mine.done
-        ? [
-            el(
-              "div",
-              { className: "row" },
-              button(`Run it to ${hands.t}`, () => this.run(), { className: "main" }),
-              status,
-            ),
-          ]
-        : [status];
-    status.textContent = mine?.done
-      ? mine.value === null
+      Object.entries(this.set)
+        .map(([name, value]) => `${name} is ${minus(value)}`)
+        .join(", your ");
+    const title =
+      !mine || done
+        ? hands.label
+        : `Your ${named}. After ${hands.t} ${hands.unit}, how many or how much: ${hands.label}?`;
+    const act = !done
+      ? button(`Run it to ${hands.t}`, () => this.run(), { className: "main" })
+      : mine.sets.length > mine.values.length && button("Another run", () => this.another());
+    const run = hands.open && mine ? [el("div", { className: "row" }, act, status)] : [status];
+    status.textContent = done
+      ? value === null
         ? "Your run has no such number."
-        : `Yours found ${short(mine.value)}. ${counted(hands.n, "run")} so far.`
+        : `Yours found ${short(value)}. ${counted(hands.points.length, "run")} so far.`
       : hands.open
-        ? `${counted(hands.n, "run")} so far.`
+        ? `${counted(hands.points.length, "run")} so far.`
         : "";
     const away = hands.open
       ? []
@@ -87,7 +96,9 @@ export class Hands {
           ),
         ];
     const chart =
-      hands.points.length && (mine?.done || !hands.open) ? [pile(hands, mine?.done ? this.index : null)] : [];
+      hands.points.length && (mine?.values.length || !hands.open)
+        ? [pile(hands, mine?.values.length ? this.index : null)]
+        : [];
     this.box.replaceChildren(
       ...away,
       el(
@@ -101,6 +112,13 @@ export class Hands {
     );
   }
 
+  another() {
+    this.more = true;
+    this.lead();
+    this.again();
+    if (this.hands) this.draw();
+  }
+
   run() {
     this.lead();
     if (!this.arrived)
@@ -110,7 +128,7 @@ export class Hands {
 
   get arrived() {
     return (
-      this.open && this.here?.page === this.base.page && alike(withOwn(this.here.query, this.own.set), this.here.query)
+      this.open && this.here?.page === this.base.page && alike(withOwn(this.here.query, this.set), this.here.query)
     );
   }
 
@@ -126,8 +144,8 @@ export class Hands {
 
   repeat() {
     // until it is acknowledged
-    if (this.open && !this.own.done && this.arrived && this.here.t >= this.hands.t)
-      this.say({ found: { hands: this.hands.id, t: this.here.t } });
+    if (this.open && !this.done && this.arrived && this.here.t >= this.hands.t)
+      this.say({ found: { hands: this.hands.id, run: this.which, t: this.here.t } });
   }
 
   close() {

@@ -18,11 +18,13 @@ from lessons.reader import STAGES, read_int, read_text
 from lessons.reader.guesses import written
 from lessons.stages.settings import SEED_HIGH, SEED_LOW, StageSettings, flags_of
 from pages.classroom.messages import HandsOn, NotSaidError, Shown
+from pages.classroom.store import MOST_MEMBERS
 from pages.player.turns import TURNS, Work, one_slice, time_slice
 from pages.shell.lessons import library
 from pages.web.errors import place_of
 from samplers import Chain
 
+MOST_RUNS = 20  # of a learner's in a round
 KEPT = 40  # states of a run, from which others are replayed
 NOTHING = "none"  # what is kept where a run has no such outcome
 LOG = logging.getLogger("samplescope")
@@ -73,23 +75,24 @@ class HandsRound(BaseModel):
         """The word for iterations, in the plural."""
         return STAGES[self.page].unit
 
-    def own(self, index: int) -> dict[str, str]:
-        """Return the settings of a learner's own run, as a link says them: no two learners have the same run."""
+    def own(self, index: int, run: int = 0) -> dict[str, str]:
+        """Return the settings of a learner's `run`-th own run, as a link says them: no two of a class are the same."""
+        seed = self.seed + run * MOST_MEMBERS
         if self.vary == "seed":
-            return {"seed": str((self.seed + 1 + index) % (SEED_HIGH + 1))}
+            return {"seed": str((seed + 1 + index) % (SEED_HIGH + 1))}
         again, which = divmod(index, len(self.values))
-        return {self.vary: self.values[which], "seed": str((self.seed + again) % (SEED_HIGH + 1))}
+        return {self.vary: self.values[which], "seed": str((seed + again) % (SEED_HIGH + 1))}
 
-    def told(self, index: int) -> dict[str, Any]:
+    def told(self, index: int, run: int = 0) -> dict[str, Any]:
         """Return the settings of a learner's own run, with numbers as numbers."""
         return {
             name: int(text) if name == "seed" else _read(self.page, name, text)
-            for name, text in self.own(index).items()
+            for name, text in self.own(index, run).items()
         }
 
-    def run(self, index: int) -> tuple[StageSettings, int]:
+    def run(self, index: int, run: int = 0) -> tuple[StageSettings, int]:
         """Return settings and seed of a learner's run."""
-        own = self.own(index)
+        own = self.own(index, run)
         model = STAGES[self.page]
         return read_text(model, {**self.settings, **own})[0], int(own["seed"])
 
@@ -186,17 +189,19 @@ class Finding:
         The learner's.
     who : str
         On whose account it is computed.
+    run : int, optional
+        Which of her runs.
     """
 
-    def __init__(self, hands: HandsRound, index: int, who: str) -> None:
-        self.hands, self.index, self.who = hands, index, who
+    def __init__(self, hands: HandsRound, index: int, who: str, run: int = 0) -> None:
+        self.hands, self.index, self.who, self.run = hands, index, who, run
         self._work: Work[Any] | None = None
 
     def found(self) -> str | None:
         """Go on for a slice; return the outcome as text, None if there is more to compute."""
         with one_slice(self.who), time_slice() as over:
             if self._work is None:
-                self._settings, seed = self.hands.run(self.index)
+                self._settings, seed = self.hands.run(self.index, self.run)
                 self._chain = Chain(self._settings.sampler(), seed, keep=KEPT)
                 self._work = Work(self._chain.towards(self.hands.t))
             if not self._work.until(over):
@@ -211,21 +216,21 @@ class Finder:
     Parameters
     ----------
     keep : callable
-        Takes a room, a round, a member and what her run found.
+        Takes a room, a round, a member, which of her runs it was, and what it found.
     """
 
-    def __init__(self, keep: Callable[[Any, HandsRound, str, str], Awaitable[None]]) -> None:
+    def __init__(self, keep: Callable[[Any, HandsRound, str, int, str], Awaitable[None]]) -> None:
         self._keep = keep
-        self._waiting: dict[str, deque[tuple[HandsRound, str, int]]] = {}
+        self._waiting: dict[str, deque[tuple[HandsRound, str, int, int]]] = {}
         self._thread = anyio.CapacityLimiter(1)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def seek(self, live: Any, hands: HandsRound, member: str, index: int) -> None:
+    def seek(self, live: Any, hands: HandsRound, member: str, index: int, run: int) -> None:
         """Compute a learner's value, soon; asked for twice, it is computed once."""
         waiting = self._waiting.setdefault(live.code, deque())
-        if any((one.id, who) == (hands.id, member) for one, who, _ in waiting):
+        if any((one.id, who, nth) == (hands.id, member, run) for one, who, _, nth in waiting):
             return
-        waiting.append((hands, member, index))
+        waiting.append((hands, member, index, run))
         if len(waiting) == 1:
             task = asyncio.create_task(self._work(live, waiting))
             self._tasks.add(task)
@@ -240,14 +245,14 @@ class Finder:
             return NOTHING
         return value
 
-    async def _work(self, live: Any, waiting: deque[tuple[HandsRound, str, int]]) -> None:
+    async def _work(self, live: Any, waiting: deque[tuple[HandsRound, str, int, int]]) -> None:
         who = f"room {live.code}"
         try:
             while waiting:
-                hands, member, index = waiting[0]
+                hands, member, index, run = waiting[0]
                 if live.core.is_open(hands.id):
-                    finding = Finding(hands, index, who)
-                    await self._keep(live, hands, member, await self._found(finding, who))
+                    finding = Finding(hands, index, who, run)
+                    await self._keep(live, hands, member, run, await self._found(finding, who))
                 waiting.popleft()
         finally:
             self._waiting.pop(live.code, None)

@@ -14,7 +14,7 @@ from pages.classroom.store import Store, StoreError
 
 RETRY = 1.0  # seconds until a store that did not answer is asked again
 THREADS = 4
-GONE = "The server cannot write down what happens here for now. The class goes on; keep this page open."
+GONE = "Answers cannot be saved just now. The class goes on; keep this page open."
 LOG = logging.getLogger("samplescope")
 T = TypeVar("T")
 

@@ -16,11 +16,11 @@ export class Lab {
     this.form = el(
       "form",
       { className: "lab", onsubmit: (event) => this.start(event) },
-      el("p", { className: "quiet", textContent: "Learners run what you show now:" }),
-      el("label", {}, "each has another ", this.vary),
+      el("p", { className: "quiet", textContent: "Everyone runs this" }),
+      el("label", {}, "with a different ", this.vary),
       (this.valued = el("label", {}, "one of ", this.values)),
-      el("label", {}, "as far as ", this.t),
-      el("label", {}, "and finds ", this.outcome),
+      el("label", {}, "for ", this.t, " iterations"),
+      el("label", {}, "and reports ", this.outcome),
       el("div", { className: "row" }, el("button", { type: "submit", className: "main", textContent: "Start" })),
     );
     this.found = el("div", { className: "asked", hidden: true });
@@ -118,14 +118,16 @@ export class Lab {
     this.found.replaceChildren(
       el("p", {
         className: "count",
-        textContent: hands.open ? `${hands.n} of ${people} have a result` : counted(hands.n, "run"),
+        textContent: hands.open
+          ? `${hands.n} of ${people} have a result · ${counted(hands.points.length, "run")}`
+          : counted(hands.points.length, "run"),
       }),
       el(
         "div",
         { className: "row" },
         hands.open
           ? button("Stop", () => this.say({ stop_hands: true }), { className: "main", data: { act: "stop" } })
-          : button("Put away", () => this.say({ stop_hands: true }), { data: { act: "stop" } }),
+          : button("Hide the result", () => this.say({ stop_hands: true }), { data: { act: "stop" } }),
       ),
       pile(hands, null, list.length ? open : null),
       el("div", { className: "row" }, this.large.button("hands")),

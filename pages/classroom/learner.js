@@ -3,12 +3,17 @@
 import { BROWSER, FOLLOWING, NAME, TAB, button, el, remember, remembered, spelt } from "./drawing.js";
 import { Follows } from "./follow.js";
 import { Hands } from "./hands.js";
-import { Round } from "./round.js";
+import { Round, clock, samePlace } from "./round.js";
+
+const sameStep = (one, other) => {
+  const names = new URLSearchParams(other?.query ?? "");
+  return one?.page === other?.page && samePlace(one, { lesson: names.get("lesson"), step: names.get("step") });
+};
 
 export class Learner {
   constructor(room) {
     this.room = room;
-    this.follows = new Follows();
+    this.follows = new Follows(() => this.following && !this.state?.paused && this.strayed());
     this.following = remembered(TAB, FOLLOWING) !== "no";
     this.said = el("span", { className: "said", aria: { role: "status" } });
     this.explore = button("Explore", () => this.lead(!this.following));
@@ -21,6 +26,11 @@ export class Learner {
       value: remembered(BROWSER, NAME) ?? "",
     });
     this.forget = button("Leave and delete my answers", () => this.deleting());
+    this.lostly = button("I’m lost", () => this.loses(!this.unsure), {
+      className: "lost-button",
+      ariaPressed: "false",
+      title: "Your instructor sees how many are, not who",
+    });
     this.more = el(
       "form",
       { className: "more", hidden: true, onsubmit: (event) => this.rename(event) },
@@ -33,7 +43,10 @@ export class Learner {
       ariaLabel: "Name, or leave",
       ariaExpanded: "false",
     });
-    const give = (given) => room.give({ ...given, id: `${room.code} ${given.id}` });
+    const give = (given) => {
+      this.follows.press = null; // what follows is no way of hers
+      room.give({ ...given, id: `${room.code} ${given.id}` });
+    };
     const lead = () => this.following || this.lead(true);
     this.round = new Round({
       say: (message) => room.line?.say(message),
@@ -45,6 +58,7 @@ export class Learner {
       say: (message) => room.line?.say(message),
       lead,
       ask: () => room.line?.say({ follows: this.following }),
+      again: () => this.show(),
     }); // whatever is said is answered by what is on record
     this.panel = el("div", { className: "panel" }, this.round.box, this.hands.box);
     const code = el("b", { className: "code", textContent: spelt(room.code) });
@@ -60,6 +74,7 @@ export class Learner {
         this.said,
       ),
       this.asked,
+      this.lostly,
       this.explore,
       this.menu,
     );
@@ -71,7 +86,9 @@ export class Learner {
     return { name: this.name.value.trim() };
   }
 
-  hear({ state, you, sorry }) {
+  hear({ state, you, sorry, clock: time }) {
+    if (time) clock.ahead = time - Date.now() / 1000;
+    if (state && this.unsure && this.state?.show && !sameStep(state.show, this.state.show)) this.loses(false);
     if (state) this.state = state;
     if (you) this.round.acknowledged(you);
     if (you) this.hands.heard(you);
@@ -88,14 +105,17 @@ export class Learner {
       still = following && state?.paused;
     const words = this.lost
       ? line?.full
-        ? "no place just now, trying again"
+        ? "the class is full; trying again"
         : "connection lost, trying again"
       : !state
         ? "joining …"
-        : state.trouble || (still ? "paused: look up" : following ? "following" : "exploring");
+        : state.trouble ||
+          (still ? "paused: look up" : following ? "following" : this.left ? "you left the class" : "exploring");
     if (this.said.textContent !== words) this.said.textContent = words;
     this.box.classList.toggle("lost", Boolean(this.lost));
     this.explore.textContent = following ? "Explore" : "Back to the class";
+    const held = following && this.state?.show && !this.state.free; // a step's question waits until it is asked
+    document.documentElement.toggleAttribute("data-held", Boolean(held));
     this.explore.classList.toggle("main", !following);
     if (!state) return;
     const main = document.querySelector(".stMain");
@@ -111,12 +131,27 @@ export class Learner {
     this.lost = lost;
     if (!lost) for (const part of [this.round, this.hands]) part.repeat();
     if (!lost && !this.following) this.room.line.say({ follows: false });
+    if (!lost && this.unsure) this.room.line.say({ lost: true });
     this.show();
+  }
+
+  strayed() {
+    // by a press of her own
+    this.lead(false);
+    this.left = true;
+    this.show();
+  }
+
+  loses(unsure) {
+    if (!this.room.line?.say({ lost: unsure })) return;
+    this.unsure = unsure;
+    this.lostly.ariaPressed = String(unsure);
+    this.lostly.classList.toggle("main", unsure);
   }
 
   lead(following) {
     // Explore, and Back to the class
-    this.following = following;
+    Object.assign(this, { following, left: false });
     remember(TAB, FOLLOWING, following ? null : "no");
     this.room.line.say({ follows: following });
     if (!following) this.follows.stay();
@@ -150,6 +185,7 @@ export class Learner {
   }
 
   close() {
+    document.documentElement.removeAttribute("data-held");
     this.follows.close();
     this.round.close();
     this.hands.close();

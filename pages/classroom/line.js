@@ -4,9 +4,12 @@ const FIRST_PAUSE = 250,
   LONGEST_PAUSE = 8000; // milliseconds between two tries
 const SCATTER_BACK = 1000,
   ASLEEP = 20000; // milliseconds over which a class comes back, and after which a hidden page may have lost its connection without a sign
+const SILENT = 25000; // milliseconds without a word, of which one comes each 10 s, after which the connection is lost
 const FULL = 1013; // the class, or what keeps it, takes nobody in just now
 export const UNKNOWN = 4404,
-  FORBIDDEN = 1008; // codes of closing after which there is no use in trying again
+  FORBIDDEN = 1008,
+  REMOVED = 4403,
+  LOCKED = 4423; // codes of closing after which there is no use in trying again
 
 export class Line {
   constructor(address, hello, ears) {
@@ -32,6 +35,17 @@ export class Line {
     this.connect();
   }
 
+  listen() {
+    // a network that is dead says nothing, and closes nothing either
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      if (!this.open) return;
+      this.open = false;
+      this.ears.changed();
+      this.connect();
+    }, SILENT);
+  }
+
   soon() {
     clearTimeout(this.due);
     this.due = setTimeout(() => this.connect(), Math.random() * SCATTER_BACK);
@@ -47,6 +61,7 @@ export class Line {
     socket.onmessage = ({ data }) => {
       if (socket !== this.socket) return;
       this.pause = FIRST_PAUSE;
+      this.listen();
       const before = this.open;
       this.open = this.greeted = true;
       if (!before) this.ears.changed();
@@ -56,7 +71,8 @@ export class Line {
       if (socket !== this.socket || this.closed) return;
       const was = this.open;
       Object.assign(this, { open: false, full: code === FULL });
-      if (code === UNKNOWN || (code === FORBIDDEN && !this.greeted)) return this.ears.refused(code);
+      if ([UNKNOWN, REMOVED, LOCKED].includes(code) || (code === FORBIDDEN && !this.greeted))
+        return this.ears.refused(code);
       if (was || !this.greeted) this.ears.changed();
       this.due = setTimeout(() => this.connect(), this.pause * (0.5 + Math.random()));
       this.pause = Math.min(2 * this.pause, LONGEST_PAUSE);
@@ -73,6 +89,7 @@ export class Line {
   close() {
     this.closed = true;
     clearTimeout(this.due);
+    clearTimeout(this.silence);
     window.removeEventListener("online", this.onnet);
     document.removeEventListener("visibilitychange", this.onseen);
     this.socket?.close();

@@ -6,23 +6,31 @@ import asyncio
 import json
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pages.classroom import questions
-from pages.classroom.hands import HandsRound, number_of
-from pages.classroom.room import core_of, hands_for_all, round_for_all, rounds_for_instructor
+from pages.classroom import told as telling
+from pages.classroom.hands import MOST_RUNS, HandsRound, number_of
+from pages.classroom.room import Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
 from pages.web.clients import address_of
 
 BEAT, CALM = 0.05, 0.25  # seconds between two states, and until counts alone are told
 WATCH = 0.2  # seconds between two reports to the instructor
+HEART = 10.0  # seconds of silence after which a browser hears that the line is there
 
 _comers = count()
+
+
+class Here(NamedTuple):
+    """How a learner is here: whether she follows, and whether she says that she is lost."""
+
+    follows: bool = True
+    lost: bool = False
 
 
 class Listener:
@@ -34,20 +42,31 @@ class Listener:
         Its connection, accepted.
     member : str
         Its name for itself.
-    instructor : bool
+    leads : bool
         Whether it drives the room.
+    screen : bool, optional
+        Whether it shows the class on a projector: it is nobody, drives nothing, and hears no names.
+    link : int, optional
+        The number of the link by which it leads; 0 if by the secret of whoever opened the room.
     page : str, optional
         By which name a page of this server is open in it; "" if none is, as in a script that makes learners up.
     """
 
-    def __init__(self, socket: WebSocket, member: str, *, instructor: bool, page: str = "") -> None:
-        self.socket, self.member, self.instructor = socket, member, instructor
+    def __init__(
+        self, socket: WebSocket, member: str, *, leads: bool, screen: bool = False, link: int = 0, page: str = ""
+    ) -> None:
+        self.socket, self.member, self.leads, self.screen, self.link = socket, member, leads, screen, link
         self.address, self.page = address_of(socket.scope), page
-        self.follows, self.came = True, next(_comers)
+        self.is_here, self.came = Here(), next(_comers)
         self.notice = ""  # what the instructor has to know of the store
         self._news: dict[str, str] = {}
         self._closed = 0
         self._there_is = asyncio.Event()
+
+    @property
+    def learns(self) -> bool:
+        """Whether it is a learner's."""
+        return not (self.leads or self.screen)
 
     def tell(self, kind: str, text: str) -> None:
         """Tell something, in place of news of the same kind that has not been sent yet."""
@@ -64,7 +83,10 @@ class Listener:
         """Send what there is to tell. A browser that takes nothing holds up itself alone, until the server drops it."""
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
-                await self._there_is.wait()
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(self._there_is.wait(), HEART)
+                if not self._there_is.is_set():
+                    self.tell("beat", as_text(beat=True))
                 self._there_is.clear()
                 if self._closed:
                     await self.socket.close(self._closed)
@@ -117,10 +139,12 @@ class Live:
         All answers, by round and member.
     listeners : set of Listener
         Who is here now, the instructor included.
-    elsewhere : list of (int, bool)
-        Who is here by way of other processes: the member's index, and whether she follows.
+    elsewhere : dict of int to Here
+        Who is here by way of other processes, by the members' indices.
     behind : bool
         Whether the store has not been told all that is here.
+    due : float, optional
+        When the open question is to be closed, if it has been seen to.
     lock : asyncio.Lock
         Held by who changes the state.
     """
@@ -130,8 +154,9 @@ class Live:
         self.members: dict[str, Member] = {}
         self.given: dict[int, dict[str, Answer]] = {}
         self.listeners: set[Listener] = set()
-        self.elsewhere: list[tuple[int, bool]] = []
+        self.elsewhere: dict[int, Here] = {}
         self.behind = False
+        self.due: float | None = None
         self.lock = asyncio.Lock()
         self.left = time.monotonic()  # when the last one went
         self._said, self._hands_on = "", self.core.hands_on
@@ -184,19 +209,21 @@ class Live:
         self._state.soon(after)
         self._report.soon(after)
 
-    def here(self) -> dict[int, bool]:
-        """Return the members whose browsers listen here, by index, and whether each follows."""
-        found: dict[int, bool] = {}
+    def here(self) -> dict[int, Here]:
+        """Return the members whose browsers listen here, by index."""
+        found: dict[int, Here] = {}
         for one in self.listeners:
-            if not one.instructor and one.member in self.members:
-                index = self.members[one.member].index
-                found[index] = found.get(index, False) or one.follows
+            if one.learns and one.member in self.members:
+                index, (follows, lost) = self.members[one.member].index, one.is_here
+                also = found.get(index, Here(follows=False))
+                found[index] = Here(also.follows or follows, also.lost or lost)
         return found
 
     def has_room(self, member: str, most: int, tabs: int) -> bool:
         """Return whether there is room for a learner, or for one more connection of hers."""
         hers = self.tabs(member)
-        return hers < tabs if hers else len(self.people()) < most
+        coming = {one.member for one in self.listeners if one.learns and one.member not in self.members}
+        return hers < tabs if hers else len(self.people()) + len(coming) < most
 
     def tabs(self, member: str) -> int:
         """Return how many connections a learner has."""
@@ -207,7 +234,7 @@ class Live:
 
         Learners without a page go first. None if nobody has to: the newcomer's address has as many here as any.
         """
-        here = [one for one in self.listeners if not one.instructor]
+        here = [one for one in self.listeners if one.learns]
         mute = [one for one in here if not one.page]
         pool = mute if mute or not page else here
         ((most, many), *_) = (of := Counter(one.address for one in pool)).most_common(1) or [("", 0)]
@@ -215,9 +242,9 @@ class Live:
             return None
         return max((one for one in pool if one.address == most), key=lambda one: one.came)
 
-    def people(self) -> dict[int, bool]:
+    def people(self) -> dict[int, Here]:
         """Return all members who are here, by way of any process."""
-        return {**dict(self.elsewhere), **self.here()}
+        return {**self.elsewhere, **self.here()}
 
     def state(self) -> dict[str, Any]:
         """Return the state that all browsers know."""
@@ -226,61 +253,80 @@ class Live:
             "number": self.kept.number,
             "code": self.code,
             "show": core.show.model_dump() if core.show else None,
+            "free": core.free,
             "paused": core.paused,
+            "locked": core.locked,
             "ended": core.ended,
             "people": len(self.people()),
             "trouble": self._trouble(),
-            "round": round_for_all(now, self.given.get(now.id, {})) if now else None,
-            "hands": hands_for_all(hands, self.values(hands)) if (hands := core.hands_of(core.hands_on)) else None,
+            "round": telling.round_for_all(now, *self._answers(now)) if now else None,
+            "hands": telling.hands_for_all(hands, self.points(hands)) if (hands := self._hands) else None,
         }
 
-    def values(self, hands: HandsRound) -> dict[int, float]:
-        """Return the values that the learners' runs found, by their indices."""
-        given = [(self.members.get(name), one.keys[0]) for name, one in self.given.get(hands.id, {}).items()]
-        found = {member.index: number_of(key) for member, key in given if member}
-        return {index: value for index, value in found.items() if value is not None}
+    def _answers(self, now: Round) -> tuple[telling.Given, telling.Given]:
+        """Return the answers to a round, and those of the time before."""
+        return self.given.get(now.id, {}), self.given.get(now.first, {})
+
+    @property
+    def _hands(self) -> HandsRound | None:
+        """The round of runs that is on the screens."""
+        return self.core.hands_of(self.core.hands_on)
+
+    def points(self, hands: HandsRound) -> list[tuple[int, float]]:
+        """Return the values that the learners' runs found, with the learners' indices."""
+        return [(index, value) for index, _, value in self._runs(hands)]
+
+    def _runs(self, hands: HandsRound) -> list[tuple[int, int, float]]:
+        """Return the learners' runs that found something: the learner's index, which run of hers, and what it found."""
+        given = [(self.members.get(name), one.keys) for name, one in self.given.get(hands.id, {}).items()]
+        found = [(who.index, run, number_of(key)) for who, keys in given if who for run, key in enumerate(keys)]
+        return sorted((index, run, value) for index, run, value in found if value is not None)
 
     def report(self) -> dict[str, Any]:
         """Return the report that the instructor alone gets."""
         core, people = self.core, self.people()
-        names = {member.index: member.name for member in self.members.values()}
-        given = self.given.get(core.asked, {})
+        names, now = self._names(), core.round
         return {
             "people": len(people),
-            "follow": sum(people.values()),
-            "names": [(names.get(index, ""), follows) for index, follows in sorted(people.items())],
-            "tally": questions.tally(one.keys for one in given.values()) if core.round else None,
-            "rounds": rounds_for_instructor(core, self.given),
-            "hands": self._runs(names),
+            "follow": sum(here.follows for here in people.values()),
+            "lost": sum(here.lost for here in people.values()),
+            "names": [(index, names.get(index, ""), *people[index]) for index in sorted(people)],
+            "round": telling.round_for_instructor(now, *self._answers(now)) if now else None,
+            "rounds": telling.list_for_instructor(core, self.given),
+            "hands": self._hands
+            and [
+                {"index": index, "name": names.get(index, ""), "value": value, "set": self._hands.told(index, run)}
+                for index, run, value in self._runs(self._hands)
+            ],
+            "links": [{"id": one.id, "used": bool(one.member)} for one in core.links],
         }
 
-    def _runs(self, names: dict[int, str]) -> list[dict[str, Any]] | None:
-        hands = self.core.hands_of(self.core.hands_on)
-        if hands is None:
-            return None
-        found = sorted(self.values(hands).items())
-        return [
-            {"index": index, "name": names.get(index, ""), "value": value, "set": hands.told(index)}
-            for index, value in found
-        ]
+    def _names(self) -> dict[int, str]:
+        return {one.index: one.name for one in self.members.values() if one.name != FORGOTTEN}
+
+    def table(self) -> dict[str, Any]:
+        """Return learners against questions, for the instructor alone."""
+        people = {index: here.follows for index, here in self.people().items()}
+        return telling.table(self.core, self.members, self.given, people)
 
     def you(self, who: Listener, number: int | None = None, *, late: bool = False) -> None:
         """Tell a learner what is on record of her."""
         number = self.core.asked if number is None else number
         given = self.given.get(number, {}).get(who.member)
         known = self.members[who.member]
-        told = {"index": known.index, "name": known.name, "follows": who.follows, "round": number or None}
+        told = {"index": known.index, "name": known.name, "follows": who.is_here.follows, "round": number or None}
         told |= {"keys": list(given.keys) if given else None, "counted": given is not None, "late": late}
         told["hands"] = self._own_run(who, known.index)
         who.tell(f"you {number}", as_text(you=told))
 
     def _own_run(self, who: Listener, index: int) -> dict[str, Any] | None:
-        hands = self.core.hands_of(self.core.hands_on)
+        hands = self._hands
         if hands is None:
             return None
         given = self.given.get(hands.id, {}).get(who.member)
-        value = number_of(given.keys[0]) if given else None
-        return {"id": hands.id, "set": hands.told(index), "value": value, "done": given is not None}
+        values = [number_of(key) for key in given.keys] if given else []
+        sets = [hands.told(index, run) for run in range(min(len(values) + 1, MOST_RUNS))]
+        return {"id": hands.id, "sets": sets, "values": values}
 
     def state_text(self) -> str:
         """Return the state as it is sent."""
@@ -295,11 +341,11 @@ class Live:
         if self._hands_on != self.core.hands_on:  # each learner hears which run is hers
             self._hands_on = self.core.hands_on
             for one in self.listeners:
-                if not one.instructor and one.member in self.members:
+                if one.learns and one.member in self.members:
                     self.you(one)
 
     def _watch(self) -> None:
-        instructors = [one for one in self.listeners if one.instructor]
+        instructors = [one for one in self.listeners if one.leads]
         if instructors:
             report = self.report()
             for one in instructors:
@@ -311,11 +357,11 @@ def as_text(**told: object) -> str:
     return json.dumps(told, separators=(",", ":"), allow_nan=False)
 
 
-def presence(here: dict[int, bool]) -> str:
+def presence(here: Mapping[int, Here]) -> str:
     """Return who is here, as other processes read it."""
-    return json.dumps(sorted(here.items()), separators=(",", ":"))
+    return json.dumps([(index, *how) for index, how in sorted(here.items())], separators=(",", ":"))
 
 
-def read_presence(texts: Iterable[str]) -> list[tuple[int, bool]]:
+def read_presence(texts: Iterable[str]) -> dict[int, Here]:
     """Return who is in a room by way of other processes."""
-    return [(index, follows) for text in texts for index, follows in json.loads(text)]
+    return {index: Here(*how) for text in texts for index, *how in json.loads(text)}

@@ -6,12 +6,14 @@ import json
 import unicodedata
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from lessons.topics import TOPICS
 
 LONGEST = 4_096  # characters of a message, before which nothing is even read
 LONGEST_NAME, LONGEST_QUERY, MOST_KEYS, LONGEST_KEY = 40, 2_000, 40, 1_000
+LONGEST_QUESTION, MOST_CHOICES, LONGEST_TEXT = 400, 8, 200  # characters and choices of a question made on the spot
+LONGEST_TIMER, MOST_PICKED = 600, 40  # seconds; answers in words that are shown
 MOST_VALUES = 500  # learners of a round that each have a value of their own
 Key = Annotated[str, Field(max_length=LONGEST_KEY)]
 PAGES = {"", *(info.stage for info in TOPICS)}  # "" is the map
@@ -21,16 +23,28 @@ class NotSaidError(ValueError):
     """A message that cannot be followed; its text is a sentence for whoever sent it."""
 
 
+def clean_line(text: str, longest: int) -> str:
+    """Return a text as one line of visible characters: no controls, and nothing that turns the writing round."""
+    spaced = " ".join(text.split())
+    return "".join(sign for sign in spaced if unicodedata.category(sign)[0] != "C")[:longest].strip()
+
+
 def clean_name(name: str) -> str:
-    """Return a name as one line of visible characters: no controls, and nothing that turns the writing round."""
-    spaced = " ".join(name.split())
-    return "".join(sign for sign in spaced if unicodedata.category(sign)[0] != "C")[:LONGEST_NAME].strip()
+    """Return a name as one line; see `clean_line`."""
+    return clean_line(name, LONGEST_NAME)
 
 
 def _known_page(page: str) -> str:
     if page not in PAGES:
         raise ValueError("there is no page of that name")
     return page
+
+
+def _a_line(text: str) -> str:
+    text = " ".join(text.split())
+    if not text.isprintable() or not text:
+        raise ValueError("write something, on one line")
+    return text
 
 
 def _visible(text: str) -> str:
@@ -46,10 +60,14 @@ class Said(BaseModel):
 
 
 class Hello(Said):
-    """Who comes in: a name for this browser that it made up itself, that of its page, and what it has heard before."""
+    """Who comes in: a name for this browser that it made up itself, that of its page, and what it has heard before.
+
+    With the secret it leads or, as a `screen`, shows the class on a projector.
+    """
 
     member: str = Field(pattern=r"^[A-Za-z0-9_-]{22}$")
     name: str | None = Field(default=None, max_length=200)
+    screen: bool = False
     secret: str = Field(default="", max_length=100)
     session: str = Field(default="", max_length=32)
     after: int = Field(default=0, ge=0)
@@ -63,20 +81,22 @@ class Given(Said):
 
 
 class Found(Said):
-    """Word that a learner's own run has come to iteration `t`."""
+    """Word that a learner's own run, of which it is the `run`-th from 0, has come to iteration `t`."""
 
     hands: int
+    run: int = Field(default=0, ge=0, le=100)
     t: int = Field(ge=0)
 
 
 class Shown(Said):
-    """Where the instructor is: a page, what its link says, and the player."""
+    """Where the instructor is: a page, what its link says, and the player; and by which of her browsers."""
 
     page: Annotated[str, AfterValidator(_known_page)]
     query: Annotated[str, Field(max_length=LONGEST_QUERY), AfterValidator(_visible)] = ""
     t: int = Field(default=0, ge=0, le=10**9)
     playing: bool = False
     speed: float = Field(default=1.0, gt=0, le=10_000, strict=False)
+    by: str = Field(default="", pattern=r"^[a-z0-9]{0,12}$")
 
 
 class Asked(Said):
@@ -84,6 +104,30 @@ class Asked(Said):
 
     lesson: str = Field(max_length=100)
     step: str = Field(max_length=100)
+
+
+class Made(Said):
+    """A question that is made on the spot: one with choices, or answered by a number or in words."""
+
+    kind: Literal["choices", "number", "text"]
+    text: Annotated[str, Field(max_length=LONGEST_QUESTION), AfterValidator(_a_line)]
+    choices: Annotated[
+        tuple[Annotated[str, Field(max_length=LONGEST_TEXT), AfterValidator(_a_line)], ...],
+        Field(strict=False, max_length=MOST_CHOICES),
+    ] = ()
+
+    @model_validator(mode="after")
+    def _has_its_choices(self) -> Made:
+        if (self.kind == "choices") != (len({*self.choices}) > 1) or len({*self.choices}) != len(self.choices):
+            raise ValueError("a question has two different choices at least, or is answered freely")
+        return self
+
+
+class Unmasked(Said):
+    """The answers in words that all are shown."""
+
+    round: int
+    texts: Annotated[tuple[Key, ...], Field(strict=False, max_length=MOST_PICKED)]
 
 
 class HandsOn(Said):
@@ -102,23 +146,37 @@ class Before(Said):
 
 
 Name = Annotated[str, Field(max_length=200)]
+Yes = Literal[True]
 LEARNER: dict[str, TypeAdapter[Any]] = {
     "hello": TypeAdapter(Hello),
     "name": TypeAdapter(Name),
     "answer": TypeAdapter(Given),
     "follows": TypeAdapter(bool),
-    "forget": TypeAdapter(Literal[True]),
+    "lost": TypeAdapter(bool),
+    "forget": TypeAdapter(Yes),
     "found": TypeAdapter(Found),
 }
 INSTRUCTOR: dict[str, TypeAdapter[Any]] = LEARNER | {
     "show": TypeAdapter(Shown),
     "ask": TypeAdapter(Asked),
-    "close": TypeAdapter(Literal[True]),
+    "make": TypeAdapter(Made),
+    "again": TypeAdapter(int),
+    "timer": TypeAdapter(Annotated[int, Field(ge=0, le=LONGEST_TIMER)]),
+    "close": TypeAdapter(Yes),
+    "tally": TypeAdapter(bool),
+    "reveal": TypeAdapter(Yes),
+    "unmask": TypeAdapter(Unmasked),
+    "away": TypeAdapter(Yes),
+    "recall": TypeAdapter(int),
+    "before": TypeAdapter(Before),
     "pause": TypeAdapter(bool),
     "hands": TypeAdapter(HandsOn),
-    "stop_hands": TypeAdapter(Literal[True]),
-    "before": TypeAdapter(Before),
-    "end": TypeAdapter(Literal[True]),
+    "stop_hands": TypeAdapter(Yes),
+    "lock": TypeAdapter(bool),
+    "remove": TypeAdapter(int),
+    "revoke": TypeAdapter(int),
+    "table": TypeAdapter(Yes),
+    "end": TypeAdapter(Yes),
 }
 
 

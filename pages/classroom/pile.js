@@ -5,7 +5,7 @@ import { counted, el, minus, svg } from "./drawing.js";
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
 export const short = (value) => minus(+value.toPrecision(4));
 
-export function pile({ points, exact, label }, own, open) {
+export function pile({ points, exact, label, t, unit }, own, open) {
   // own: the index of whose dot is lit; open(index): what a click on a dot does
   const { wide, left, high: room, top } = PILE,
     values = points.map(([, value]) => value);
@@ -80,7 +80,7 @@ export function pile({ points, exact, label }, own, open) {
     ),
     el("p", {
       className: "quiet",
-      textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? ` ${outline.length ? "The outline" : "The line"} is what to expect: ${exact.said}.` : ""}`,
+      textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? (outline.length ? ` Outline: the exact distribution${t ? ` after ${t} ${unit}` : ""}.` : ` Line: the exact mean ${short(mean)}.`) : ""}`,
     }),
   );
 }

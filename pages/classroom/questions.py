@@ -1,17 +1,22 @@
-"""A step's question as a room asks it: what learners see of it, what counts as an answer, and what is right."""
+"""A question as a room asks it: what learners see of it, what counts as an answer, and what is right.
+
+It is a lesson's step's, or made on the spot: then it has no lesson, and nothing is right.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
+from html import escape
 from typing import Any
 
 from lessons.reader import Lesson, Step
-from lessons.reader.guesses import read_guess
+from lessons.reader.guesses import read_guess, written
 from lessons.reader.language import ENGLISH, direction
 from lessons.reader.order import in_order
 from lessons.reader.printed import as_html, inline
+from pages.classroom.messages import LONGEST_TEXT, Made, clean_line
 from pages.shell.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
@@ -23,13 +28,25 @@ def question(lesson: str, step: str) -> tuple[Lesson, Step] | None:
     return next(((found, one) for one in found.steps if one.id == step and one.choices), None) if found else None
 
 
+# What a question has that is asked by choices alone.
+TICKED: dict[str, Any] = {
+    "by_hand": False,
+    "hint": "",
+    "multiple": False,
+    "choices": [],
+    "limits": None,
+    "step_by": None,
+}
+
+
 def described(lesson: str, step: str) -> dict[str, Any] | None:
     """Return a question as learners see it; None if there is none any more.
 
     Returns
     -------
     dict
-        ``title``, ``text`` and ``choices`` are HTML in a language, ``lang``, that is read in a direction, ``dir``.
+        ``title``, ``text``, its last paragraph ``ask``, and ``choices`` are HTML in a language, ``lang``, that is read
+        in a direction, ``dir``.
         There are no choices where the answer is a number, which lies within ``limits`` and moves by ``step_by``.
         ``by_hand`` says whether it can be given in the picture, and ``hint`` how.
     """
@@ -45,7 +62,8 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
     choices = in_order(lesson, asked) if form.lists else ()
     return {
         "title": inline(asked.title),
-        "text": _text(asked),
+        "text": _text(asked.body),
+        "ask": _text(asked.body.rstrip().rpartition("\n\n")[2]),
         "lang": found[0].language,
         "dir": direction(found[0].language),
         "by_hand": asked.ask.by_hand,
@@ -57,15 +75,38 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
     }
 
 
+def described_made(made: Made) -> dict[str, Any]:
+    """Return a question that was made on the spot as learners see it; its words are of no known language."""
+    choices = [{"key": str(n), "html": escape(text)} for n, text in enumerate(made.choices, 1)]
+    words = {"title": escape(made.text), "text": "", "ask": "", "lang": "", "dir": "auto"}
+    return words | TICKED | {"kind": made.kind, "choices": choices}
+
+
+def as_answer_made(made: Made, keys: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return an answer to such a question as it is counted; None if it cannot have it."""
+    (key, *more) = keys
+    if more:
+        return None
+    match made.kind:
+        case "choices":
+            return keys if key in map(str, range(1, len(made.choices) + 1)) else None
+        case "number":
+            guess = read_guess(key)
+            return None if guess is None else (written(guess),)
+        case "text":
+            text = clean_line(key, LONGEST_TEXT)
+            return (text,) if text else None
+
+
 def forgotten() -> dict[str, Any]:
     """Return a question that is no longer in its lesson, as learners see it."""
-    words = {"title": "This question is no longer in its lesson.", "text": "", "lang": ENGLISH, "dir": "ltr"}
-    return words | {"by_hand": False, "hint": "", "multiple": False, "choices": [], "limits": None, "step_by": None}
+    words = {"title": "This question is no longer in its lesson.", "text": "", "ask": "", "lang": ENGLISH, "dir": "ltr"}
+    return words | TICKED
 
 
-def _text(asked: Step) -> str:
-    """Return the step's text, for learners who are elsewhere; "" if it has pictures or is too long for a message."""
-    text = as_html(asked.body)
+def _text(markdown: str) -> str:
+    """Return a text, or its last paragraph, as HTML; "" if it has pictures or is too long for a message."""
+    text = as_html(markdown)
     return text if "<img" not in text and len(text) <= MOST_TEXT else ""
 
 
@@ -83,3 +124,14 @@ def tally(answers: Iterable[tuple[str, ...]]) -> dict[str, int]:
 def right(asked: Step) -> list[str] | float:
     """Return the right answer: the keys of choices, or a number."""
     return asked.answers.right
+
+
+def in_words(step: Step | None, keys: tuple[str, ...]) -> str:
+    """Return an answer as people read it."""
+    texts = {choice.key: choice.text for choice in step.choices} if step else {}
+    return "; ".join(texts.get(key, key) for key in keys)
+
+
+def in_words_made(made: Made, keys: tuple[str, ...]) -> str:
+    """Return an answer to a question that was made on the spot as people read it."""
+    return "; ".join(made.choices[int(key) - 1] if made.kind == "choices" else key for key in keys)

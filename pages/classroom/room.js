@@ -5,12 +5,16 @@ import {
   BROWSER,
   CLASS,
   FOLLOWING,
+  LED,
   MEMBER,
   NAME,
+  ROLE,
   SECRET,
   TAB,
   TAKEN,
+  counted,
   el,
+  forgetClass,
   plainCode,
   remember,
   remembered,
@@ -19,8 +23,9 @@ import {
 import { Door } from "./entrance.js";
 import { atRest } from "./follow.js";
 import { Learner } from "./learner.js";
-import { FORBIDDEN, Line } from "./line.js";
+import { FORBIDDEN, LOCKED, Line, REMOVED } from "./line.js";
 import { CSS, PAGE_CSS } from "./made.js";
+import { Screen } from "./screen.js";
 
 const LONGEST = 5000; // milliseconds for which it is waited that a page is at rest
 const AGAIN = 2000,
@@ -30,7 +35,7 @@ let room;
 export default function (args, asked) {
   room ??= new Room();
   room.mounted(args);
-  if (asked) room.ask();
+  if (asked) room.ask("", asked === "lead");
 }
 
 function memberName(code) {
@@ -65,14 +70,21 @@ class Room {
     if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
     if (data.taken) remember(TAB, TAKEN, data.taken);
     const address = new URL(location.href),
-      invited = address.searchParams.get("room");
-    if (invited) {
-      address.searchParams.delete("room");
+      invited = ["room", "lead", "screen"].map((name) => plainCode(address.searchParams.get(name) ?? "")),
+      [asked, leads, shows] = invited,
+      secret = address.hash.slice(1);
+    if (invited.some(Boolean)) {
+      for (const name of ["room", "lead", "screen"]) address.searchParams.delete(name);
+      if (leads) address.hash = ""; // nothing of a secret stays in the address
       history.replaceState(history.state, "", address);
     }
-    const code = remembered(TAB, CLASS),
-      asked = plainCode(invited ?? "");
-    if (code && code !== this.code) this.enter(code);
+    const code = remembered(TAB, CLASS);
+    if (leads && secret) {
+      remember(BROWSER, SECRET + leads, secret);
+      remember(BROWSER, LED, leads);
+      this.enter(leads, secret);
+    } else if (shows && remembered(BROWSER, SECRET + shows)) this.enter(shows, undefined, true);
+    else if (code && code !== this.code) this.enter(code);
     if (asked && asked !== this.code) this.ask(asked); // a link takes nobody into a class, or out of one, and tells no name
   }
 
@@ -80,20 +92,22 @@ class Room {
     return new URL(`${location.origin}${this.path}`);
   }
 
-  ask(code) {
+  ask(code, leads = false) {
     this.door ??= new Door(this);
-    this.door.open(code);
+    this.door.open(code, leads);
   }
 
-  enter(code, secret = remembered(BROWSER, SECRET + code)) {
+  enter(code, secret = remembered(BROWSER, SECRET + code), screen = remembered(TAB, ROLE) === "shows") {
     if (this.code) this.leave();
+    const role = !secret ? "learns" : screen ? "shows" : "leads";
     remember(TAB, CLASS, code);
+    remember(TAB, ROLE, role);
     Object.assign(this, { code, secret, after: 0 });
     document.samplescopeClass = true;
-    document.documentElement.dataset.class = secret ? "leads" : "learns";
+    document.documentElement.dataset.class = role;
     this.style ??= el("style", { textContent: PAGE_CSS });
     document.head.append(this.style);
-    const part = secret ? new Desk(this) : new Learner(this);
+    const part = new { leads: Desk, shows: Screen, learns: Learner }[role](this);
     this.part = part;
     this.root.append(part.box);
     this.sizes.observe(part.box);
@@ -108,7 +122,7 @@ class Room {
       if (message.state) this.after = message.state.number;
       part.hear(message);
       if (!message.state?.ended) return;
-      if (secret)
+      if (role === "leads")
         remember(BROWSER, SECRET + code, null); // this page can still take the answers away
       else this.ended();
     };
@@ -119,20 +133,22 @@ class Room {
       refused: (why) => this.refused(why),
     });
     document.dispatchEvent(new CustomEvent("samplescope:where"));
+    document.dispatchEvent(new CustomEvent("samplescope:kept")); // whose answers the page has may be another's now
   }
 
   fit() {
     // the page has what the panels leave it
-    const { box } = this.part ?? {},
+    const { box, corner } = this.part ?? {},
       side = box && getComputedStyle(box).getPropertyValue("--beside").trim() === "1";
     const page = document.documentElement.style;
-    page.setProperty("--class-tall", box && !side ? `${box.offsetHeight}px` : "0px");
+    page.setProperty("--class-corner", corner ? `${corner.offsetHeight}px` : "0px");
+    page.setProperty("--class-tall", box && !side && !corner ? `${box.offsetHeight}px` : "0px");
     page.setProperty("--class-wide", side ? `${box.offsetWidth}px` : "0px");
   }
 
   leave() {
-    remember(TAB, CLASS, null);
-    remember(TAB, FOLLOWING, null);
+    for (const name of [CLASS, FOLLOWING, ROLE]) remember(TAB, name, null);
+    forgetClass();
     this.line?.close();
     this.part?.close();
     this.sizes.disconnect();
@@ -141,6 +157,7 @@ class Room {
     document.documentElement.removeAttribute("data-class");
     this.style?.remove();
     this.fit();
+    document.dispatchEvent(new CustomEvent("samplescope:kept"));
   }
 
   forget() {
@@ -158,14 +175,20 @@ class Room {
   }
 
   refused(code) {
-    const forgotten = code === FORBIDDEN && this.secret;
+    const { hours, secret } = this,
+      forgotten = [FORBIDDEN, REMOVED].includes(code) && secret,
+      why = {
+        [REMOVED]: "Your instructor has taken you out of this class.",
+        [LOCKED]: "This class lets nobody new in just now: ask your instructor.",
+      }[code];
     if (forgotten) remember(BROWSER, SECRET + this.code, null);
     this.leave();
     this.ask();
     this.door.say(
       forgotten
-        ? "This class is not led from here."
-        : "There is no class with this code. Look at it once more; a class is forgotten a day after its end.",
+        ? "This browser can no longer lead that class."
+        : (why ??
+            `There is no class with this code. Look at it once more; a class is deleted ${counted(hours, "hour")} after its end.`),
     );
   }
 

@@ -1,19 +1,19 @@
-"""The state of a room: what happens in it, and what each side is told of it. Nothing here waits or keeps anything."""
+"""The state of a room, and what changes it. Nothing here waits or keeps anything."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
+from urllib.parse import parse_qsl
 
 from pydantic import BaseModel, ConfigDict
 
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.messages import Asked, Before, NotSaidError, Shown
-from pages.classroom.store import Answer, Kept
+from pages.classroom.messages import Asked, Before, Made, NotSaidError, Shown, Unmasked
+from pages.classroom.store import Kept
 
 MOST_ROUNDS = 200  # of a room
-Given = Mapping[str, Answer]  # the answers to a round, by member
+MOST_LINKS = 8  # by which others lead
 
 
 class _Part(BaseModel):
@@ -21,19 +21,68 @@ class _Part(BaseModel):
 
 
 class Round(_Part):
-    """A question that was asked.
+    """A question that was asked: a lesson's step's, or one that was made on the spot.
 
     Attributes
     ----------
+    open : bool
+        Whether answers count.
+    shown, revealed : bool
+        Whether all see, once it is closed, how it was answered, and what is right. Rooms that were opened before these
+        were two things show both.
     before : dict of str to int, optional
         How another class answered it.
+    first : int
+        The round in which this class was asked the same before; 0 if there is none.
+    until : float, optional
+        When it closes by itself, in seconds since 1970.
+    picked : tuple of str
+        The answers in words that all may see.
     """
 
     id: int
-    lesson: str
-    step: str
+    lesson: str = ""
+    step: str = ""
+    made: Made | None = None
     open: bool = True
+    shown: bool = True
+    revealed: bool = True
     before: dict[str, int] | None = None
+    first: int = 0
+    until: float | None = None
+    picked: tuple[str, ...] = ()
+
+    def asks_the_same(self, other: Round) -> bool:
+        """Return whether another round has the same question."""
+        return (self.lesson, self.step, self.made) == (other.lesson, other.step, other.made)
+
+    @property
+    def described(self) -> dict[str, Any]:
+        """The question as learners see it."""
+        if self.made:
+            return questions.described_made(self.made)
+        return questions.described(self.lesson, self.step) or questions.forgotten()
+
+    @property
+    def title(self) -> str:
+        """The question's title as HTML; the step's name if it is no longer there."""
+        there = self.made or questions.question(self.lesson, self.step)
+        return str(self.described["title"]) if there else self.step
+
+    def as_answer(self, keys: tuple[str, ...]) -> tuple[str, ...] | None:
+        """Return an answer as it is counted; None if the question cannot have it, or is no longer there."""
+        if self.made:
+            return questions.as_answer_made(self.made, keys)
+        found = questions.question(self.lesson, self.step)
+        return questions.as_answer(found[1], keys) if found else None
+
+
+class Link(_Part):
+    """A way for another browser to lead: the seal of its secret, and the browser that came by it first, and alone."""
+
+    id: int
+    seal: str
+    member: str = ""
 
 
 class Core(_Part):
@@ -45,6 +94,12 @@ class Core(_Part):
         The last round's number, of either kind.
     asked, hands_on : int
         The question and the round of runs that are on the screens; 0 if there is none.
+    locked : bool
+        Whether nobody new gets in.
+    removed : tuple of int
+        The indices of members who were sent away.
+    links : tuple of Link
+        By which other browsers lead.
     """
 
     show: Shown | None = None
@@ -55,6 +110,9 @@ class Core(_Part):
     rounds: tuple[Round, ...] = ()
     hands_on: int = 0
     hands: tuple[HandsRound, ...] = ()
+    locked: bool = False
+    removed: tuple[int, ...] = ()
+    links: tuple[Link, ...] = ()
 
     @property
     def round(self) -> Round | None:
@@ -75,6 +133,13 @@ class Core(_Part):
         asked = [one.id for one in self.rounds if one.open]
         return (*asked, *(one.id for one in self.hands if one.open))
 
+    @property
+    def free(self) -> bool:
+        """Whether learners who follow may answer the step that is shown on their own pages: it has been revealed."""
+        names = dict(parse_qsl(self.show.query)) if self.show else {}
+        place = names.get("lesson"), names.get("step")
+        return any((one.lesson, one.step) == place and one.revealed and not one.open for one in self.rounds)
+
     def is_open(self, number: int) -> bool:
         """Return whether answers count in a round."""
         return number in self.open
@@ -90,24 +155,74 @@ class Core(_Part):
         return self._but(paused=paused)
 
     def asking(self, asked: Asked) -> Core:
-        """Return the state with a question asked; one that is open is closed."""
+        """Return the state with a step's question asked; one that is open is closed."""
         if questions.question(asked.lesson, asked.step) is None:
             raise NotSaidError("This step asks nothing.")
+        return self._asking(Round(id=0, lesson=asked.lesson, step=asked.step))
+
+    def making(self, made: Made) -> Core:
+        """Return the state with a question asked that was made on the spot."""
+        return self._asking(Round(id=0, made=made))
+
+    def asking_again(self, number: int) -> Core:
+        """Return the state with the question of a round asked once more: the second vote."""
+        asked = self._known(number)
+        if asked.made is None:
+            return self.asking(Asked(lesson=asked.lesson, step=asked.step))
+        return self.making(asked.made)
+
+    def _asking(self, new: Round) -> Core:
         self._has_room()
-        new = Round(id=self.last + 1, lesson=asked.lesson, step=asked.step)
+        first = next((one.id for one in reversed(self.rounds) if one.asks_the_same(new)), 0)
+        new = new.model_copy(update={"id": self.last + 1, "shown": False, "revealed": False, "first": first})
         return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id)
 
+    def timing(self, seconds: int, now: float) -> Core:
+        """Return the state with the open question closing by itself after so many seconds; never if they are 0."""
+        if not self.is_open(self.asked):
+            raise NotSaidError("No question is open.")
+        return self._with(until=now + seconds if seconds else None)
+
+    def timed(self, now: float) -> Core:
+        """Return the state with the open question closed, if its time is over."""
+        over = [one for one in self.rounds if one.open and one.until is not None and one.until <= now]
+        return self._closed() if over and not self.ended else self
+
     def closing(self) -> Core:
-        """Return the state with the open question closed, or with the closed one put away."""
-        now = self.round
-        return self._closed() if now and now.open else self._but(asked=0)
+        """Return the state with the open question closed."""
+        return self._closed()
+
+    def telling(self, shown: bool) -> Core:
+        """Return the state with the answers to the closed question on all screens, or not."""
+        if self.is_open(self.asked):
+            raise NotSaidError("Close the question first: learners would follow what others say.")
+        return self._with(shown=shown)
+
+    def revealing(self) -> Core:
+        """Return the state with the question closed, and all screens showing the answers and what is right."""
+        if (now := self.round) and now.made:
+            raise NotSaidError("Nothing is right or wrong here: show the answers.")
+        return self._closed()._with(shown=True, revealed=True)
+
+    def unmasking(self, said: Unmasked) -> Core:
+        """Return the state with some answers in words to be seen by all."""
+        if said.round != self.asked:
+            raise NotSaidError("This question is no longer on the screens.")
+        return self._with(picked=said.texts)
+
+    def put_away(self) -> Core:
+        """Return the state with no question on the screens."""
+        return self._closed()._but(asked=0)
+
+    def recalling(self, number: int) -> Core:
+        """Return the state with an earlier question, or round of runs, on the screens again."""
+        if self.hands_of(number):
+            return self._stopped()._but(hands_on=number)
+        return self._closed()._but(asked=self._known(number).id)
 
     def comparing(self, before: Before) -> Core:
         """Return the state with what another class answered to the question on the screens."""
-        now = self.round
-        if now is None:
-            raise NotSaidError("Ask a question first: then you can show what was answered before.")
-        return self._with(now.model_copy(update={"before": before.tally}))
+        return self._with(before=before.tally)
 
     def handing(self, hands: HandsRound) -> Core:
         """Return the state with a round of runs opened; one that is open is closed."""
@@ -118,6 +233,34 @@ class Core(_Part):
     def stopping(self) -> Core:
         """Return the state with the round of runs closed, or with the closed one put away."""
         return self._stopped() if self.is_open(self.hands_on) else self._but(hands_on=0)
+
+    def locking(self, locked: bool) -> Core:
+        """Return the state with the room locked for all who are not in it yet, or not."""
+        return self._but(locked=locked)
+
+    def removing(self, index: int) -> Core:
+        """Return the state with a member sent away for good."""
+        return self._but(removed=tuple({*self.removed, index}))
+
+    def linking(self, seal: str) -> Core:
+        """Return the state with one more way to lead."""
+        if len(self.links) >= MOST_LINKS:
+            raise NotSaidError(f"There are {MOST_LINKS} links: revoke one first.")
+        number = max((one.id for one in self.links), default=0) + 1
+        return self._but(links=(*self.links, Link(id=number, seal=seal)))
+
+    def bound(self, number: int, member: str) -> Core:
+        """Return the state with a link in use by a browser: nobody else can use it."""
+        return self._but(
+            links=tuple(
+                one.model_copy(update={"member": member}) if one.id == number and not one.member else one
+                for one in self.links
+            )
+        )
+
+    def revoking(self, number: int) -> Core:
+        """Return the state without a link."""
+        return self._but(links=tuple(one for one in self.links if one.id != number))
 
     def ending(self) -> Core:
         """Return the state with everything over."""
@@ -131,10 +274,21 @@ class Core(_Part):
         return self._but(hands=tuple(one.model_copy(update={"open": False}) for one in self.hands))
 
     def _closed(self) -> Core:
-        return self._but(rounds=tuple(one.model_copy(update={"open": False}) for one in self.rounds))
+        shut = {"open": False, "until": None}
+        return self._but(rounds=tuple(one.model_copy(update=shut) if one.open else one for one in self.rounds))
 
-    def _with(self, changed: Round) -> Core:
+    def _with(self, **changes: Any) -> Core:
+        """Return the state with the question that is on the screens changed."""
+        if self.round is None:
+            raise NotSaidError("Ask a question first.")
+        changed = self.round.model_copy(update=changes)
         return self._but(rounds=tuple(changed if one.id == changed.id else one for one in self.rounds))
+
+    def _known(self, number: int) -> Round:
+        found = self.round_of(number)
+        if found is None:
+            raise NotSaidError("There is no such question here.")
+        return found
 
     def _but(self, **changes: Any) -> Core:
         if self.ended:
@@ -151,40 +305,3 @@ class Core(_Part):
 def core_of(kept: Kept) -> Core:
     """Return a room's state from what was kept of it."""
     return Core.model_validate_json(kept.body)
-
-
-# ---- what is told ----------------------------------------------------------------------------------------------------
-
-
-def round_for_all(asked: Round, given: Given) -> dict[str, Any]:
-    """Return a round as all browsers hear of it: with its outcome only once it is closed."""
-    told: dict[str, Any] = {"id": asked.id, "lesson": asked.lesson, "step": asked.step, "open": asked.open}
-    told |= questions.described(asked.lesson, asked.step) or questions.forgotten()
-    told["answers"] = len(given)
-    if not asked.open:
-        found = questions.question(asked.lesson, asked.step)
-        told["tally"] = questions.tally(one.keys for one in given.values())
-        told["right"] = questions.right(found[1]) if found else []
-        told["before"] = asked.before
-    return told
-
-
-def hands_for_all(hands: HandsRound, values: Mapping[int, float]) -> dict[str, Any]:
-    """Return a round of runs as all browsers hear of it, with the values that were found, by the learners' indices."""
-    told = {name: getattr(hands, name) for name in ("id", "page", "vary", "outcome", "label", "t", "open", "exact")}
-    return told | {"n": len(values), "points": sorted(values.items())}
-
-
-def rounds_for_instructor(core: Core, given: Mapping[int, Given]) -> list[dict[str, Any]]:
-    """Return the list of a room's questions."""
-    return [
-        {
-            "id": one.id,
-            "lesson": one.lesson,
-            "step": one.step,
-            "title": (questions.described(one.lesson, one.step) or {"title": one.step})["title"],
-            "answers": len(given.get(one.id, {})),
-            "open": one.open,
-        }
-        for one in core.rounds
-    ]

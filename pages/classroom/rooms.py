@@ -19,6 +19,7 @@ from pages.classroom.room import Core
 from pages.classroom.store import Answer, Kept, Store, StoreError
 
 PULSE = 5.0  # seconds between two looks at rooms that are in use
+LATE = 0.3  # seconds for which an answer that is on its way when the time is over still counts
 LINGER = 60.0  # seconds for which a room stays in memory when all have left
 NONE = 4404  # the code of closing where there is no such room
 SWEEP = 600.0  # seconds between two looks for rooms that are to be deleted
@@ -90,6 +91,7 @@ class Rooms:
 
     def _have(self, live: Live) -> None:
         self.live[live.code] = live
+        self._time(live)
         begin = self.keeper.begin
         self._links[live.code] = _Link(
             Beat(lambda: begin(self._follow(live)), 0.0),
@@ -114,7 +116,10 @@ class Rooms:
         """Change a room's state, here and in the store, whoever else does so at the same time."""
         async with live.lock:
             while True:
-                new = alter(live.core).as_kept(live.kept.seal, live.kept.number + 1)
+                core = alter(live.core)
+                if core is live.core:
+                    return
+                new = core.as_kept(live.kept.seal, live.kept.number + 1)
                 if await self.keeper.attempt(live, lambda store, new=new: store.change(live.code, new), True):  # type: ignore[misc]
                     break
                 latest: Kept | None = await self.keeper.attempt(live, lambda store: store.find(live.code), None)
@@ -129,6 +134,20 @@ class Rooms:
             if closed:  # another process, or another thread, may have counted answers that are not known here yet
                 live.merge({}, await self.keeper.attempt(live, lambda store: store.answers(live.code), {}))
             live.stir()
+        self._time(live)
+
+    def _time(self, live: Live) -> None:
+        """Have the open question close when its time is over; each process that has the room does so, once."""
+        due = min((one.until for one in live.core.rounds if one.open and one.until is not None), default=None)
+        if due == live.due:
+            return
+        live.due = due
+        if due is not None:
+
+            def over() -> None:
+                self.keeper.begin(self.change(live, lambda core: core.timed(time.time())))
+
+            asyncio.get_running_loop().call_later(max(0.0, due - time.time()) + LATE, over)
 
     async def count(self, live: Live, given: Answer) -> bool:
         """Count an answer in place of the member's last one, if its round is open; return whether it is."""
@@ -165,7 +184,7 @@ class Rooms:
 
     def notify(self, live: Live) -> None:
         """Tell the instructors who are here what has become of the store, once."""
-        instructors = [one for one in live.listeners if one.instructor]
+        instructors = [one for one in live.listeners if one.leads]
         if instructors and self.keeper.store.trouble:
             for one in instructors:
                 one.notice = self.keeper.store.trouble
@@ -193,6 +212,7 @@ class Rooms:
                 if {*live.kept.open} - {*kept.open}:
                     await self._read(live)  # how a round came out is told with all its answers
                 live.take(kept)
+        self._time(live)
         live.stir()
 
     async def refresh(self, live: Live) -> None:

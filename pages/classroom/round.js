@@ -1,12 +1,19 @@
 // A question that is put to the class, as a learner sees it: a form while it is open, and then what all have answered.
 
 import { button, counted, el } from "./drawing.js";
-import { tallied, totalOf } from "./tally.js";
+import { tallied } from "./tally.js";
 
 export const samePlace = (place, round) => {
   const names = new URLSearchParams(place?.query ?? "");
   return names.get("lesson") === round.lesson && names.get("step") === round.step;
 };
+
+export const clock = { ahead: 0 }; // seconds by which the server's clock is ahead of this one's
+
+/** @param {{until?: number | null}} round @returns {string} how long a question stays open; "" if that is not set */
+export function timeLeft({ until }) {
+  return until ? ` ${Math.max(0, Math.ceil(until - clock.ahead - Date.now() / 1000))} s left.` : "";
+}
 
 export class Round {
   constructor({ say, give, folded, lead }) {
@@ -20,6 +27,7 @@ export class Round {
       this.cover();
     };
     this.onkey = (event) => this.key(event);
+    this.ticking = setInterval(() => this.open && this.round.until && this.tell(), 500);
     document.addEventListener("samplescope:guess", this.onguess);
     document.addEventListener("keydown", this.onkey);
     document.addEventListener("samplescope:here", this.onplace);
@@ -43,16 +51,16 @@ export class Round {
   shown(round, place) {
     const before = this.round;
     this.round = round;
-    const left = round && !round.open && place?.query && !samePlace(place, round);
+    const left = round?.revealed && round.lesson && place?.query && !samePlace(place, round);
     if (!round || this.gone === round.id || left) return this.hide();
     if (before?.id !== round.id)
       Object.assign(this, { keys: this.answered ?? [], pending: null, late: false, folded: false });
-    const key = `${round.id} ${round.open} ${round.open ? "" : JSON.stringify([round.tally, round.right, round.before, this.answered])}`;
+    const key = `${round.id} ${round.open} ${round.open ? "" : JSON.stringify([round.tally, round.right, round.before, round.shown, this.answered])}`;
     if (this.drawn !== key) {
       this.drawn = key;
       this.box.replaceChildren(...(round.open ? this.form() : this.result()));
     }
-    if (!round.open && this.answered)
+    if (round.revealed && round.lesson && this.answered)
       this.give({ id: String(round.id), lesson: round.lesson, step: round.step, keys: this.answered });
     this.tell();
     this.fold(Boolean(this.folded));
@@ -74,8 +82,12 @@ export class Round {
   }
 
   cover() {
-    if (this.round) this.back.hidden = samePlace(this.here, this.round);
-    if (this.text) this.text.hidden = this.back.hidden || !this.text.innerHTML;
+    const there = this.round && (!this.round.lesson || samePlace(this.here, this.round));
+    if (this.round) this.back.hidden = there;
+    if (this.text) {
+      this.text.hidden = there || !this.text.innerHTML;
+      this.last.hidden = !this.text.hidden || !this.last.innerHTML;
+    }
     document.documentElement.toggleAttribute("data-asked", this.open && samePlace(this.here, this.round)); // the page's own question waits meanwhile
   }
 
@@ -86,22 +98,24 @@ export class Round {
       choices = round.choices?.length;
     this.inputs = null;
     this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
-    const field = choices ? this.choices() : this.number();
+    const field = choices ? this.choices() : round.kind === "text" ? this.words() : this.number();
+    const spoken = round.lang ? { lang: round.lang, dir: round.dir } : { dir: round.dir };
     const title = el(
       "legend",
       {},
-      el("span", { className: "kind", textContent: "The class is asked" }),
+      el("span", { className: "kind", textContent: "Your instructor asks" }),
       el("span", { className: "title", innerHTML: round.title }),
     );
     this.text = el("div", { className: "text", innerHTML: round.text ?? "", hidden: true }); // safe HTML, made by the server from the lesson
+    this.last = el("div", { className: "text last", innerHTML: round.ask ?? "", hidden: true }); // where there is little room for the page
     const form = el(
       "form",
       { onsubmit: (event) => this.answer(event) },
-      el("fieldset", {}, title, this.text, field),
+      el("fieldset", spoken, title, this.text, this.last, field),
       el("div", { className: "row" }, this.send, this.back, this.status),
     );
     this.ready();
-    return [this.top("Put aside", () => this.fold(true)), form];
+    return [this.top("Hide", () => this.fold(true)), form];
   }
 
   top(words, act) {
@@ -154,6 +168,21 @@ export class Round {
   chosen() {
     this.keys = this.inputs.filter(({ checked }) => checked).map(({ value }) => value);
     this.draw();
+  }
+
+  words() {
+    this.field = el("input", {
+      type: "text",
+      maxLength: 200,
+      placeholder: "Your answer",
+      ariaLabel: "Your answer",
+      value: this.keys[0] ?? "",
+      oninput: () => {
+        this.keys = this.field.value.trim() ? [this.field.value.trim()] : [];
+        this.ready();
+      },
+    });
+    return el("div", { className: "choices" }, this.field);
   }
 
   number() {
@@ -257,8 +286,8 @@ export class Round {
       : pending
         ? "On its way …"
         : answered
-          ? `Your answer is in. ${many} so far.`
-          : many;
+          ? `Your answer is in. ${many} so far.${timeLeft(round)}`
+          : `${many}${timeLeft(round)}`;
     if (this.status.textContent !== words) this.status.textContent = words;
   }
 
@@ -266,25 +295,28 @@ export class Round {
 
   result() {
     const { round, answered } = this,
-      many = counted(totalOf(round.tally ?? {}), round.multiple ? "tick" : "answer");
+      many = counted(round.answers, "answer");
+    const kind = !round.shown ? "Closed: talk it over" : `The class: ${many}`;
     const head = el(
       "div",
       { className: "heading" },
-      el("span", { className: "kind", textContent: `What the class said: ${many}` }),
+      el("span", { className: "kind", textContent: kind }),
       el("span", { className: "title", innerHTML: round.title }),
     );
-    return [
-      this.top("Close", () => {
+    const parts = [
+      this.top("Hide the result", () => {
         this.gone = round.id;
         this.hide();
       }),
       head,
-      tallied(round, round.tally ?? {}, answered ?? []),
+      round.shown && tallied(round, round.tally ?? {}, answered ?? []),
       this.status,
     ];
+    return parts.filter(Boolean);
   }
 
   close() {
+    clearInterval(this.ticking);
     document.removeEventListener("samplescope:guess", this.onguess);
     document.removeEventListener("keydown", this.onkey);
     document.removeEventListener("samplescope:here", this.onplace);

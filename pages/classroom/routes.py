@@ -21,6 +21,7 @@ from pages.classroom.hub import FULL, REFUSED, Hub
 from pages.classroom.keeper import GONE
 from pages.classroom.kept_in import chosen_store, teachers_key
 from pages.classroom.live import Live
+from pages.classroom.messages import NotSaidError
 from pages.classroom.rooms import NONE, Rooms
 from pages.classroom.store import StoreError
 from pages.web.clients import address_of, ours, refusal, shortened
@@ -96,6 +97,24 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
             return refusal(503, busy.seconds)
         return Response(drawn, media_type="image/svg+xml", headers=NEVER)
 
+    async def link(request: Request) -> Response:
+        """Make a way for another browser to lead: its address, with the secret behind the #, and the QR code of it."""
+        secret, address = _bearer(request), _here(request)
+        try:
+            live = await found(request) if ours(request) else None
+        except StoreError:
+            return PlainTextResponse(GONE, 503, NEVER)
+        if live is None or address is None or not _leads(secret, live):
+            return PlainTextResponse("There is nothing here.", 404, NEVER)
+        new = codes.new_secret()
+        try:
+            await rooms.change(live, lambda core: core.linking(codes.sealed(new)))
+        except NotSaidError as why:
+            return PlainTextResponse(str(why), 409, NEVER)
+        invitation = f"{address}?lead={live.code}#{new}"
+        drawn = await anyio.to_thread.run_sync(_as_qr, invitation)
+        return JSONResponse({"address": invitation, "qr": drawn.decode()}, 201, NEVER)
+
     def taken(make: Callable[[Said], str], kind: str) -> Callable[[Request], Awaitable[Response]]:
         async def respond(request: Request) -> Response:
             secret = _bearer(request)
@@ -103,7 +122,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
                 live = await found(request) if ours(request) else None
             except StoreError:
                 return PlainTextResponse(GONE, 503, NEVER)
-            if live is None or not codes.opens(secret, live.kept.seal):
+            if live is None or not _leads(secret, live):
                 return PlainTextResponse("There is nothing here.", 404, NEVER)
             await rooms.refresh(live)
             said = Said(live.code, live.core, dict(live.members), {each: {**live.given[each]} for each in live.given})
@@ -117,6 +136,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
     return [
         Route(base, open_room, methods=["POST"]),
         Route(f"{base}/{{code}}/qr.svg", code_drawn),
+        Route(f"{base}/{{code}}/link", link, methods=["POST"]),
         Route(f"{base}/{{code}}/answers.csv", taken(as_csv, "text/csv")),
         Route(f"{base}/{{code}}/answers.html", taken(as_page, "text/html")),
         Route(f"{base}/{{code}}/answers.json", taken(as_json, "application/json")),
@@ -128,8 +148,18 @@ def _bearer(request: Request) -> str:
     return request.headers.get("authorization", "").removeprefix("Bearer ")
 
 
+def _leads(secret: str, live: Live) -> bool:
+    """Return whether a secret is the room's, or one by which another browser leads."""
+    return any(codes.opens(secret, seal) for seal in (live.kept.seal, *(one.seal for one in live.core.links)))
+
+
 @lru_cache(512)
 def _drawn(invitation: str) -> bytes:
+    """Return a QR code, which is kept: it has no secret in it."""
+    return _as_qr(invitation)
+
+
+def _as_qr(invitation: str) -> bytes:
     """Return a QR code."""
     drawn = io.BytesIO()
     segno.make(invitation, error="m").save(drawn, kind="svg", border=4, light="#fff", omitsize=True)

@@ -15,12 +15,30 @@ export const totalOf = (tally) => Object.values(tally).reduce((sum, many) => sum
 
 export function tallied(round, tally, mine = []) {
   // the round as the server tells it; counts by key; one's own keys
+  if (round.kind === "text") return words(tally);
   return round.choices?.length ? choiceBars(round, tally, mine) : numberBars(round, tally, mine);
+}
+
+function words(tally) {
+  // answers in words, as many times as they were given
+  const rows = Object.entries(tally).map(([text, many]) =>
+    el("li", { textContent: many > 1 ? `${text} (${many})` : text }),
+  );
+  return rows.length
+    ? el("ul", { className: "words-said" }, rows)
+    : el("p", { className: "quiet", textContent: "No answers are shown." });
 }
 
 function choiceBars(round, tally, mine) {
   const right = rightOf(round),
-    most = Math.max(1, ...Object.values(tally), ...Object.values(round.before ?? {}));
+    all = Math.max(1, round.answers ?? totalOf(tally)),
+    allBefore = Math.max(1, totalOf(round.before ?? {})),
+    share = (many, of) => `${many} (${Math.round((100 * many) / of)} %)`,
+    most = Math.max(
+      1 / all,
+      ...Object.values(tally).map((many) => many / all),
+      ...Object.values(round.before ?? {}).map((many) => many / allBefore),
+    );
   const rows = round.choices.map(({ key, html }) => {
     const many = tally[key] ?? 0,
       before = round.before?.[key] ?? 0,
@@ -41,8 +59,8 @@ function choiceBars(round, tally, mine) {
         el("span", { innerHTML: html }),
         marks.map((mark) => el("em", { textContent: mark })),
       ),
-      bar("now", many, String(many)),
-      round.before && bar("before", before, `${before} before`),
+      bar("now", many / all, share(many, all)),
+      round.before && bar("before", before / allBefore, `${share(before, allBefore)} ${round.before_said || "before"}`),
     );
   });
   return el("ol", { className: "tally" }, rows);
@@ -153,7 +171,7 @@ function numberBars(round, tally, mine) {
     said = [
       `${counted(totalOf(tally), "answer")} from ${low} to ${high}, most of them near ${+(start + ((peak + 0.5) * (end - start)) / now.length).toPrecision(4)}`,
       own !== undefined && `yours is ${own}`,
-      right !== undefined && `it is ${right}`,
+      right !== undefined && `the answer is ${right}`,
     ]
       .filter(Boolean)
       .join("; ");
@@ -168,9 +186,9 @@ function numberBars(round, tally, mine) {
       numbers,
       svg("line", { x1: LEFT, x2: WIDE - LEFT, y1: BASE, y2: BASE, class: "axis" }),
       label(own, "yours", "own", 12),
-      label(right, "it is", "right", 27),
+      label(right, "answer", "right", 27),
       ends,
     ),
-    before && el("p", { className: "quiet", textContent: "The outline is what was said before." }),
+    before && el("p", { className: "quiet", textContent: `Outline: ${round.before_said || "before"}.` }),
   );
 }

@@ -15,7 +15,8 @@ export function turned({ key }) {
 export function answered({ key, target }, pointed) {
   // whether it was such a key; after a click, none is for what was clicked
   const question = document.querySelector(".st-key-question");
-  if (!question?.offsetParent || (!pointed && target.closest?.(PRESSED))) return false;
+  if (!question?.offsetParent || question.closest?.("[data-held]") || (!pointed && target.closest?.(PRESSED)))
+    return false;
   const choices = question.querySelectorAll("[role=radiogroup] label, [data-testid=stCheckbox] label");
   const found =
     key === "Enter"

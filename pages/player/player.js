@@ -571,7 +571,7 @@ class Player extends Painter {
 
   key(event) {
     if (!this.root.isConnected) return this.close();
-    if (this.poster) return;
+    if (this.poster || this.host.closest("[inert]")) return; // a class is paused
     const target = event.composedPath()[0];
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;

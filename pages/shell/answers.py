@@ -3,7 +3,8 @@
 Beside them it keeps the step at which each lesson was left, and the moments that a learner kept.
 
 The browser is not trusted: its report is checked when it comes, and each answer again when it is used, since
-the question may have changed.
+the question may have changed. A browser that leads a class, or shows one on a projector, has the answers of the class:
+they are neither read from nor written to what it keeps of the learner's own.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from pages.web.paths import news_path
 
 STORE = "answers store"  # the key of the component
 MOST, MOST_CHOICES, LONGEST = 2_000, 45, 2_000  # answers, choices of one, characters of a choice
+SHELF, CODE = ".class", "class/code"  # in the browser's report: the code of the class whose answers it has
 LEFT, MOMENT = ".left/", ".moment/"  # before a lesson's id, and before a moment's: no lesson's id has a dot
 TRIES = ".tries/"  # before an answer's name: how often, when, and what was answered first
 NAME = re.compile(
@@ -51,6 +53,8 @@ class Answers:
         Whether the browser has said what it kept.
     awaited : bool
         Whether the page is to be drawn anew then.
+    shelf : str
+        The code of the class whose answers these are; "" if they are the learner's own.
     session : str
         Tells the browser one session's numbers from another's.
     """
@@ -59,6 +63,7 @@ class Answers:
     own: dict[str, tuple[int, Keys | None]] = field(default_factory=dict)
     heard: bool = False
     awaited: bool = False
+    shelf: str = ""
     session: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def get(self, name: str) -> Keys | None:
@@ -98,6 +103,11 @@ def answers() -> Answers:
     """Return this session's answers."""
     known: Answers = st.session_state.setdefault("answers", Answers())
     return known
+
+
+def of_a_class() -> bool:
+    """Return whether the answers are those of a class that this browser leads or shows, and nobody's own."""
+    return bool(answers().shelf)
 
 
 def answered(lesson: Lesson, step: Step) -> Keys | None:
@@ -177,11 +187,11 @@ def store() -> None:
     here = answers()
     changes = {name: [number, keys] for name, (number, keys) in here.own.items()}
     data = {"session": here.session, "heard": here.heard, "changes": changes, "course": carried(), "page": page_drawn()}
-    data |= {"listen": news_path(), "lessons": st.session_state[READ]}
+    data |= {"shelf": here.shelf, "listen": news_path(), "lessons": st.session_state[READ]}
     unsaid = {"kept": None, "asked": None}
     with st.container(key="store"):
         _store(key=STORE, data=[data], default=unsaid, on_kept_change=_nothing, on_asked_change=_nothing)
-    _hear(here, st.session_state[STORE].kept)
+    here = _heard(here, st.session_state[STORE].kept)
     if here.heard and here.awaited:
         here.awaited = False
         st.rerun("app")
@@ -201,9 +211,14 @@ def hear_first() -> None:
         st.stop()
 
 
-def _hear(here: Answers, told: Any) -> None:
+def _heard(here: Answers, told: Any) -> Answers:
+    """Take in the browser's report, and return the answers that the session has from now on."""
     if told is None:
-        return
-    here.kept = checked(told)
+        return here
+    (shelf, *_) = (isinstance(told, Mapping) and checked({CODE: told.get(SHELF)}).get(CODE)) or ("",)
+    if here.heard and shelf != here.shelf:  # it has begun to lead a class, or to be its own again
+        here = st.session_state["answers"] = Answers(awaited=True)
+    here.kept, here.shelf = checked(told), shelf
     here.awaited |= bool(here.kept) and not here.heard
     here.heard = True
+    return here

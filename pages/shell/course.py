@@ -24,7 +24,7 @@ from pages.shell.gate import way_in
 from pages.shell.language import spoken
 from pages.shell.lessons import carried, library, plan, terms
 from pages.shell.options import wants
-from pages.shell.page import begin, class_door, plain, view_options
+from pages.shell.page import begin, class_doors, plain, view_options
 from pages.shell.state import arrive
 from pages.shell.toss import toss
 
@@ -74,7 +74,7 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
             if answers().all():
                 st.page_link("work.py", label="My work", icon=":material/assignment_ind:", query_params=carried())
             way_in()
-            class_door("Join a class")
+            class_doors()
             view_options()
 
 

@@ -13,7 +13,7 @@ from pages.shell.answers import finished, left_at
 from pages.shell.frame import frame
 from pages.shell.language import aside, spoken
 from pages.shell.lessons import plan
-from pages.shell.page import plain, view_options
+from pages.shell.page import class_doors, plain, view_options
 from pages.shell.state import Topic, source_of
 
 
@@ -28,7 +28,9 @@ def cover(place: Topic) -> None:
         _ways_in(place, lessons)
         _list(place, lessons)
         _read_on(info)
-        view_options()
+        with st.container(horizontal=True, vertical_alignment="center"):
+            view_options()
+            class_doors()
     with right, st.container(key="stage"):
         frame(info.cover.charts, cards=False)
         perform(place.stage, info.cover, page=place.stage)

@@ -11,7 +11,7 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import read_guess, written
 from pages.drawing.numbers import significant
-from pages.shell.answers import Keys, answered
+from pages.shell.answers import Keys, answered, of_a_class
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
 
@@ -54,7 +54,7 @@ def asked(place: Topic) -> dict[str, Any] | None:
     return {
         "chart": ask.on,
         **ask.drawn(step.choices),
-        "guess": (given[0] if given else waiting(place, lesson, step)) or None,
+        "guess": (None if of_a_class() else given[0]) if given else waiting(place, lesson, step) or None,
         "outcome": step.answers.right_keys[0] if given else None,
         "reveal": (step.at or 0) + step.then.advance,
         "hand": not given and ask.by_hand,

@@ -78,12 +78,14 @@ def view_options() -> None:
         for option, (label, help_text) in options.items():
             key = f"switch {option}"
             st.toggle(label, wants(option), key=key, help=help_text, on_change=_switch, args=(option, key))
-        class_door("Join or lead a class")
+        class_doors()
 
 
-def class_door(label: str) -> None:
-    """Draw the button by which a class is joined or opened, in the browser alone; see `pages.classroom`."""
-    st.html(f'<button type="button" data-class-door="">{label}</button>', width="content")
+def class_doors() -> None:
+    """Draw the buttons by which a class is joined or led, in the browser alone; see `pages.classroom`."""
+    doors = {"": "Join a class", "lead": "Lead a class"}
+    buttons = [f'<button type="button" data-class-door="{door}">{label}</button>' for door, label in doors.items()]
+    st.html(f'<div class="doors">{"".join(buttons)}</div>', width="content")
 
 
 def _switch(option: str, key: str) -> None:

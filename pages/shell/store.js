@@ -3,6 +3,12 @@
 // Streamlit sends what it reports along with every later message, so that a restarted server hears it at once.
 
 const PREFIX = "samplescope answer ";
+// A tab that leads a class, or shows one on a projector, has the class's answers, and neither reads nor writes the
+// learner's own: they lie in the tab, under the class's code. pages/classroom/drawing.js has the same names.
+const CLASS = "samplescope class",
+  ROLE = "samplescope class role",
+  OF_CLASS = "samplescope class answer ";
+const SHELF = ".class"; // in the report: no answer has such a name
 const MOST = 100000; // characters: somebody else may have filled the memory
 const AGAIN = 1000; // milliseconds until what was kept is told once more
 const LOOK = 50,
@@ -16,7 +22,7 @@ const FIRST_WAIT = 500,
 const done = {}; // the last change that was written, by session
 
 let tellNow; // what is kept, as it is now
-document.addEventListener("samplescope:kept", () => tellNow?.()); // a moment, by the player
+document.addEventListener("samplescope:kept", () => tellNow?.()); // a moment, by the player; or the class is another
 
 let watched; // the app whose connection is watched
 
@@ -61,19 +67,20 @@ export function isOurs(href, place) {
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));
   clearTimeout(root.again);
-  const { session, changes, heard, course, listen: path, lessons } = data;
+  const { session, changes, shelf, heard, course, listen: path, lessons } = data;
   carry(course);
   follow(path, lessons, (asked) => root.isConnected && setStateValue("asked", asked));
   for (const [name, [number, keys]] of newsOf(changes, done[session] ?? 0)) {
-    write(PREFIX + name, keys);
+    write(name, keys, shelf);
     done[session] = number;
   }
-  const text = JSON.stringify(read());
+  const report = () => ({ ...read(shelfHere()), [SHELF]: [shelfHere()] });
+  const text = JSON.stringify(report());
   const tell = () => {
-    setStateValue("kept", read());
+    setStateValue("kept", report());
     root.again = setTimeout(() => root.isConnected && tell(), AGAIN); // it may get lost if the page is busy just then
   };
-  tellNow = () => setStateValue("kept", read());
+  tellNow = () => setStateValue("kept", report());
   if (!heard || text !== root.told) tell();
   if (heard) clearTimeout(root.again);
   root.told = text;
@@ -93,25 +100,39 @@ function carry(course) {
   if (address.href !== location.href) history.replaceState(history.state, "", address);
 }
 
-export function write(item, keys) {
+/** @returns {string} the code of the class whose answers this tab has; "" if they are the learner's own */
+export function shelfHere() {
   try {
-    if (keys) localStorage.setItem(item, JSON.stringify(keys));
-    else localStorage.removeItem(item);
+    return ["leads", "shows"].includes(sessionStorage.getItem(ROLE)) ? (sessionStorage.getItem(CLASS) ?? "") : "";
+  } catch {
+    return "";
+  }
+}
+
+/** @type {(shelf: string) => [Storage, string]} */
+const place = (shelf) => (shelf ? [sessionStorage, `${OF_CLASS}${shelf} `] : [localStorage, PREFIX]);
+
+export function write(name, keys, shelf = "") {
+  try {
+    const [storage, prefix] = place(shelf);
+    if (keys) storage.setItem(prefix + name, JSON.stringify(keys));
+    else storage.removeItem(prefix + name);
   } catch {
     /* blocked or full: the session knows it all the same */
   }
 }
 
-export function read() {
+export function read(shelf = "") {
   const kept = {};
   let left = MOST;
   try {
-    for (const item of Object.keys(localStorage).filter((name) => name.startsWith(PREFIX))) {
-      const text = localStorage.getItem(item) ?? "";
+    const [storage, prefix] = place(shelf);
+    for (const item of Object.keys(storage).filter((name) => name.startsWith(prefix))) {
+      const text = storage.getItem(item) ?? "";
       left -= item.length + text.length;
       if (left < 0) break;
       try {
-        kept[item.slice(PREFIX.length)] = JSON.parse(text);
+        kept[item.slice(prefix.length)] = JSON.parse(text);
       } catch {
         /* not ours */
       }

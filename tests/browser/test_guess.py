@@ -58,7 +58,7 @@ def test_number_keys_choose_and_enter_checks(screen):
     expect(screen.page.get_by_role("radio", name="Table 2")).to_be_checked()
     expect(drawn(screen, "own")).to_have_count(1)
     screen.press("Enter")
-    expect(screen.page.locator(".stAlert").first).to_contain_text("Table 2 it is.")
+    expect(screen.page.locator(".stAlert").first).to_contain_text("Right: Table 2.")
     expect(screen.page.locator("[role=status].unseen")).to_contain_text("Table 2 now seats 153")
 
 
@@ -72,7 +72,7 @@ def test_a_table_is_clicked_and_the_ring_grows_with_it(screen):
     expect(screen.page.get_by_role("radio", name="Table 2")).to_be_checked()
     expect(drawn(screen, "own")).to_have_count(1)
     check(screen)
-    expect(screen.page.locator(".stAlert").first).to_contain_text("Table 2 it is.")
+    expect(screen.page.locator(".stAlert").first).to_contain_text("Right: Table 2.")
     screen.at(200)
     expect(drawn(screen, "outcome")).to_have_count(1)
     assert float(drawn(screen, "own").get_attribute("width")) > 2 * width

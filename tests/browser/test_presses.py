@@ -76,8 +76,9 @@ def test_in_a_class_presses_of_both_sides_right_after_it_has_moved_and_while_it_
     lead, learner = screens
     lead.open(STEPPED)
     lead.page.get_by_role("button", name="Display").click()
-    lead.page.get_by_role("button", name="Join or lead a class").click()
+    lead.page.get_by_role("button", name="Lead a class").click()
     lead.page.get_by_role("button", name="Open a class").click()
+    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
     panel = lead.page.locator("#samplescope-class .dock")
     learner.page.goto(f"{learner.server.url}/?room={panel.locator('.code').inner_text()}")
     learner.page.get_by_role("button", name="Join", exact=True).click()

@@ -15,6 +15,7 @@ from tests.browser.driver import MARK, NARROW, PLAYER, Screen, Server
 pytestmark = pytest.mark.browser
 PROJECTOR = {"width": 1920, "height": 1080}
 LESSON = "crp-rich-get-richer"
+OWN = """Object.keys(localStorage).filter((name) => /^samplescope answer [a-z]/.test(name))"""
 MOVED = f"""t => new Promise((done) => {{ // the time at which the player has left the iteration
   const look = () => ({PLAYER}?.t > t ? done(Date.now()) : requestAnimationFrame(look));
   look();
@@ -68,7 +69,8 @@ def ask(lead: Member, learner: Member, answer: Locator) -> None:
     """Ask the class what the step asks, and have the learner answer."""
     lead.press_button("Ask the class")
     answer.check()
-    assert not learner.page.locator(".st-key-question").is_visible()
+    for screen in (lead, learner):  # the page's own Check would go past the round
+        assert not screen.page.locator(".st-key-question").is_visible()
     learner.press_button("Answer")
     expect(learner.panel.get_by_role("status").filter(has_text="Your answer is in")).to_be_visible()
     expect(lead.panel).to_contain_text("1 of 1 have answered")
@@ -80,9 +82,10 @@ def choice(learner: Member, text: str) -> Locator:
 
 def closed(lead: Member, learner: Member) -> None:
     """Close the question; both see what was said."""
-    expect(learner.panel).not_to_contain_text("What the class said")
     lead.press_button("Close the question")
-    expect(learner.panel).to_contain_text("What the class said: 1 answer")
+    expect(learner.panel).to_contain_text("Closed: talk it over")
+    lead.press_button("Reveal the answer")
+    expect(learner.panel).to_contain_text("The class: 1 answer")
     expect(lead.panel.locator("li.right em")).to_have_text("right")
 
 
@@ -90,8 +93,9 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     lead, learner = members
     lead.open(f"crp_seating?lesson={LESSON}")
     lead.page.get_by_role("button", name="Display").click()
-    lead.page.get_by_role("button", name="Join or lead a class").click()
+    lead.page.get_by_role("button", name="Lead a class").click()
     lead.page.get_by_role("button", name="Open a class").click()
+    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
     code = lead.panel.locator(".code").inner_text()
     assert re.fullmatch(r"\w{4}-\w{4}", code)
     learner.page.goto(f"{learner.server.url}/?room={code.lower()}")
@@ -105,7 +109,16 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     assert "room=" not in learner.page.url
     expect(lead.panel).to_contain_text("1 here, 1 follows")
 
+    expect(learner.page.locator(".st-key-check")).to_be_hidden()  # it waits until it is asked
+    with lead.page.context.expect_page() as opened:
+        lead.press_button("Projector window")
+    projector = Member(opened.value, lead.server)
+    projector.page.set_viewport_size(PROJECTOR)
+    projector.reads("A head start", 15)
+    assert projector.page.locator(".st-key-question").is_hidden()
     ask(lead, learner, choice(learner, "The small tables catch up"))
+    expect(projector.panel).to_contain_text("1 of 1 have answered")
+    assert projector.faults() == set()
     assert learner.faults() | lead.faults(color_scheme="dark") == set()
     closed(lead, learner)
     expect(learner.panel.locator("li.own em")).to_have_text("your answer")
@@ -114,7 +127,12 @@ def test_a_class_walks_through_a_lesson(members, capsys):
         expect(screen.page.locator(".stAlert").first).to_be_visible()
     assert learner.faults(color_scheme="dark") | lead.faults(forced_colors="active") == set()
 
+    expect(projector.panel.locator("li.right em")).to_have_text("right")
+    assert lead.page.evaluate(OWN) == []  # what is right is the class's answer, and not the instructor's own
     lead.go_on()
+    projector.reads("Two hundred customers", 15)
+    assert not projector.problems
+    projector.page.close()
     learner.reads("Two hundred customers", 15)
     learner.settle()
     lead.press("ArrowRight")
@@ -143,8 +161,10 @@ def test_a_class_walks_through_a_lesson(members, capsys):
 
     lead.go_on()
     learner.heading("How large is the first table?").wait_for()
-    learner.press_button("Explore")
+    learner.go_on()  # who leaves the place explores, and is told
+    expect(learner.panel).to_contain_text("you left the class")
     expect(lead.panel).to_contain_text("1 here, 0 follow")
+    learner.page.get_by_role("button", name="Back", exact=True).click()
     lead.go_on()
     lead.reads("A tax on every table", 15)
     expect(learner.heading("How large is the first table?")).to_be_visible()
@@ -166,6 +186,6 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     lead.page.get_by_role("button", name="Finish").click()
     learner.heading("What you have seen").wait_for()
     lead.press_button("End the class")
-    lead.press_button("Really end it? Press again")
+    lead.press_button("End it for everyone? Press again")
     expect(learner.page.get_by_role("dialog")).to_contain_text("The class has ended")
     expect(learner.panel).to_have_count(0)

@@ -104,7 +104,7 @@ class Number(QuestionKind):
         off = float(keys[0]) - known.right
         guess, outcome = (text.replace("-", "−") for text in (keys[0], known.right_keys[0]))
         if right and abs(off) < SLACK:
-            return f"**{outcome}** it is."
+            return f"Right: **{outcome}**."
         side, near = "high" if off > 0 else "low", ", near enough" if right else ""
         return f"You said **{guess}**, and it is **{outcome}**: {said(abs(off))} too {side}{near}."
 

@@ -69,4 +69,4 @@ class Pick(QuestionKind):
         """Return which mark was picked, and which it is."""
         right = next(choice.text for choice in choices if choice.correct)
         picked = keys[0] if self.limits else self.answers(choices).chosen(keys)[0].text
-        return f"**{right}** it is." if picked == right else f"You picked **{picked}**; it is **{right}**."
+        return f"Right: **{right}**." if picked == right else f"You picked **{picked}**; it is **{right}**."

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { earlier } from "../../../pages/classroom/desk.js";
+import { earlier } from "../../../pages/classroom/asked.js";
 import { valuesIn } from "../../../pages/classroom/lab.js";
 
 const round = { lesson: "coin", step: "two" };

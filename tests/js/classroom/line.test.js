@@ -147,6 +147,7 @@ test("a network that is back, and a page that is seen after a long sleep, are tr
     [19_000, 2],
     [21_000, 3],
   ]) {
+    sockets[1].hears({ beat: true });
     for (const hidden of [true, false]) {
       document.hidden = hidden;
       document.dispatchEvent(new Event("visibilitychange"));
@@ -154,6 +155,18 @@ test("a network that is back, and a page that is seen after a long sleep, are tr
     }
     assert.equal(sockets.length, many, `after ${asleep} ms`);
   }
+});
+
+test("a network that is dead says nothing: after 25 s without a word the connection is lost", () => {
+  line();
+  sockets[0].opens();
+  sockets[0].hears({});
+  mock.timers.tick(20_000);
+  sockets[0].hears({ beat: true });
+  mock.timers.tick(24_000);
+  assert.equal(sockets.length, 1);
+  mock.timers.tick(1_000);
+  assert.equal(sockets.length, 2);
 });
 
 test("a line that is closed stays closed", () => {

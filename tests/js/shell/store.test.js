@@ -4,39 +4,58 @@ import test, { beforeEach } from "node:test";
 import { memory, page } from "../page.js";
 
 page();
-const { isOurs, newsOf, read, spokenIn, write } = await import("../../../pages/shell/store.js");
+const { isOurs, newsOf, read, shelfHere, spokenIn, write } = await import("../../../pages/shell/store.js");
 
 beforeEach(() => {
   globalThis.localStorage = memory();
 });
 
 test("answers are kept one by one, and read with their names", () => {
-  write("samplescope answer coin/two", ["a", "b"]);
-  write("samplescope answer .left/coin", ["three"]);
+  write("coin/two", ["a", "b"]);
+  write(".left/coin", ["three"]);
   localStorage.setItem("another app's", "[1]");
   assert.deepEqual(read(), { "coin/two": ["a", "b"], ".left/coin": ["three"] });
-  write("samplescope answer coin/two", null);
+  write("coin/two", null);
   assert.deepEqual(read(), { ".left/coin": ["three"] });
+});
+
+test("a tab that leads a class has the class's answers, and the learner's own are neither read nor written", () => {
+  globalThis.sessionStorage = memory();
+  write("coin/one", ["mine"]);
+  assert.equal(shelfHere(), "");
+  for (const [role, shelf] of [
+    ["leads", "KX7M2PQ9"],
+    ["shows", "KX7M2PQ9"],
+    ["learns", ""],
+  ]) {
+    sessionStorage.setItem("samplescope class", "KX7M2PQ9");
+    sessionStorage.setItem("samplescope class role", role);
+    assert.equal(shelfHere(), shelf);
+  }
+  write("coin/two", ["right"], "KX7M2PQ9");
+  assert.deepEqual(read("KX7M2PQ9"), { "coin/two": ["right"] });
+  assert.deepEqual(read("AAAABBBB"), {});
+  assert.deepEqual(read(), { "coin/one": ["mine"] });
 });
 
 test("what is not ours hinders nothing", () => {
   localStorage.setItem("samplescope answer broken", "{");
-  write("samplescope answer coin/two", ["a"]);
+  write("coin/two", ["a"]);
   assert.deepEqual(read(), { "coin/two": ["a"] });
 });
 
 test("no more is read than a message can have", () => {
-  write("samplescope answer a/1", ["x".repeat(60_000)]);
-  write("samplescope answer a/2", ["x".repeat(60_000)]);
+  write("a/1", ["x".repeat(60_000)]);
+  write("a/2", ["x".repeat(60_000)]);
   assert.deepEqual(Object.keys(read()), ["a/1"]);
 });
 
 test("a browser that keeps nothing, or has no room, is no hindrance", () => {
   globalThis.localStorage = memory(true);
-  write("samplescope answer a/1", ["x"]);
+  write("a/1", ["x"]);
   assert.deepEqual(read(), {});
   Object.defineProperty(globalThis, "localStorage", { configurable: true, writable: true, value: undefined });
-  write("samplescope answer a/1", ["x"]);
+  write("a/1", ["x"]);
   assert.deepEqual(read(), {});
 });
 

@@ -48,7 +48,7 @@ def test_the_page_shows_names_as_they_are(said):
     assert "=1+1&lt;script&gt;" in page
     assert "Class KX7M-2PQ9" in page
     assert "✓" in page
-    assert "exactly, at this iteration" in page
+    assert "Exact mean: " in page
     assert "Learner 2" in page
 
 

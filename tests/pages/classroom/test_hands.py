@@ -139,8 +139,10 @@ def test_a_run_that_fails_leaves_the_others_alone(rooms, monkeypatch, caplog):
                 await person.you(lambda you: you["hands"])
                 person.say(found={"hands": 1, "t": 60})
             for person in (one, two):
-                await person.you(lambda you: you["hands"]["done"])
-            values = {person.latest["you"]["index"]: person.latest["you"]["hands"]["value"] for person in (one, two)}
+                await person.you(lambda you: you["hands"]["values"])
+            values = {
+                person.latest["you"]["index"]: person.latest["you"]["hands"]["values"][0] for person in (one, two)
+            }
             assert values[0] is None
             assert values[1] is not None
             assert (await two.state(lambda state: state["hands"]["n"] == 1))["hands"]["points"][0][0] == 1
@@ -158,17 +160,22 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             teacher.say(show=SEATING.model_dump())
             teacher.say(hands={"vary": "seed", "outcome": "tables", "t": 60})
             number = (await one.state(lambda state: state["hands"]))["hands"]["id"]
-            assert len({str((await each.you(lambda you: you["hands"]))["hands"]["set"]) for each in (one, two)}) == 2
+            assert len({str((await each.you(lambda you: you["hands"]))["hands"]["sets"]) for each in (one, two)}) == 2
             one.say(found={"hands": number, "t": 10})
             assert await one.sorry() == "Your run is not so far yet."
             for person in (one, one, two):
                 person.say(found={"hands": number, "t": 60})
-            mine = (await one.you(lambda you: you["hands"] and you["hands"]["done"]))["hands"]
+            mine = (await one.you(lambda you: you["hands"] and you["hands"]["values"]))["hands"]
             pile = (await two.state(lambda state: state["hands"]["n"] == 2))["hands"]
             index = one.latest["you"]["index"]
-            assert [index, mine["value"]] in pile["points"]
+            assert [index, mine["values"][0]] in pile["points"]
             watch = await teacher.watch(lambda watch: watch["hands"] and len(watch["hands"]) == 2)
-            assert {"index": index, "name": "Ada", "value": mine["value"], "set": mine["set"]} in watch["hands"]
+            assert {"index": index, "name": "Ada", "value": mine["values"][0], "set": mine["sets"][0]} in watch["hands"]
+            one.say(found={"hands": number, "t": 60, "run": 1})  # another run of the same learner
+            again = (await one.you(lambda you: len(you["hands"]["values"]) == 2))["hands"]
+            assert len({str(each) for each in again["sets"]}) == 3
+            state = await two.state(lambda state: len(state["hands"]["points"]) == 3)
+            assert state["hands"]["n"] == 2
             teacher.say(stop_hands=True)
             await two.state(lambda state: not state["hands"]["open"])
             late = room.learn(3)

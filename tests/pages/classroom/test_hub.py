@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 
-from pages.classroom import questions
+from pages.classroom import codes, hub, questions
 from pages.classroom import rooms as looking_after
 from pages.classroom.export import Said, as_csv, as_page
 from pages.classroom.kept_in import HOURS, hours_kept
-from pages.classroom.store import FORGOTTEN, Answer
+from pages.classroom.room import core_of
+from pages.classroom.store import FORGOTTEN, Answer, Kept
 from tests.pages.classroom.people import QUESTION, a_class, asked
 
 ASK = {"lesson": QUESTION[0], "step": QUESTION[1]}
@@ -20,11 +21,11 @@ def test_what_the_instructor_shows_is_seen_by_all_and_by_whoever_comes_later(roo
             one = room.learn(1, name="Ada")
             teacher.say(show={"page": "coin", "query": "seed=7", "t": 3})
             shown = (await one.state(lambda state: state["show"]))["show"]
-            assert shown == {"page": "coin", "query": "seed=7", "t": 3, "playing": False, "speed": 1.0}
+            assert shown == {"page": "coin", "query": "seed=7", "t": 3, "playing": False, "speed": 1.0, "by": ""}
             late = await room.learn(2).state()
             assert late["show"] == shown
             await teacher.watch(lambda watch: watch["people"] == 2)
-            assert sorted(teacher.latest["watch"]["names"]) == [["", True], ["Ada", True]]
+            assert [name for _, name, *_ in teacher.latest["watch"]["names"]] == ["Ada", ""]
 
     asyncio.run(test())
 
@@ -63,9 +64,11 @@ def test_who_leaves_and_has_her_answers_deleted_is_in_no_count_and_no_file(rooms
                 await learner.state(lambda state: state["round"])
                 learner.say(answer={"round": 1, "keys": [asked().choices[0].key]})
                 await learner.you(lambda you: you["counted"])
-            await teacher.watch(lambda watch: sum(watch["tally"].values()) == 2)
+            await teacher.watch(lambda watch: watch["round"] and sum(watch["round"]["tally"].values()) == 2)
             one.say(forget=True)
-            await teacher.watch(lambda watch: sum(watch["tally"].values()) == 1 and watch["people"] == 1)
+            await teacher.watch(
+                lambda watch: watch["round"] and sum(watch["round"]["tally"].values()) == 1 and watch["people"] == 1
+            )
             live = rooms.live[room.code]
             await rooms.refresh(live)  # what the store has brings nothing back
             assert "Ada" not in [member.name for member in live.members.values()]
@@ -117,12 +120,19 @@ def test_answers_are_counted_once_and_hidden_until_the_question_is_closed(rooms)
                 person.say(answer={"round": number, "keys": [key]})
             await one.you(lambda you: you["keys"] == [right])
             assert (await two.you(lambda you: you["counted"]))["keys"] == [wrong]
-            await teacher.watch(lambda watch: watch["tally"] == {wrong: 1, right: 1})
+            await teacher.watch(lambda watch: watch["round"] and watch["round"]["tally"] == {wrong: 1, right: 1})
             assert "cannot cluster" in one.latest["state"]["round"]["text"]
             open_round = (await two.state(lambda state: state["round"]["answers"] == 2))["round"]
             assert not {"tally", "right"} & open_round.keys()
             teacher.say(close=True)
             closed = (await two.state(lambda state: not state["round"]["open"]))["round"]
+            assert not {"tally", "right"} & closed.keys()
+            teacher.say(tally=True)
+            shown = (await two.state(lambda state: state["round"]["shown"]))["round"]
+            assert ("right" in shown, shown["tally"]) == (False, {wrong: 1, right: 1})
+            assert not two.latest["state"]["free"]
+            teacher.say(reveal=True)
+            closed = (await two.state(lambda state: state["round"]["revealed"]))["round"]
             assert (closed["tally"], closed["right"]) == ({wrong: 1, right: 1}, [right])
             two.say(answer={"round": number, "keys": [right]})
             late = await two.you(lambda you: you["late"])
@@ -143,7 +153,7 @@ def test_a_question_that_is_gone_from_its_lesson_still_has_its_answers(rooms, mo
             questions._described.cache_clear()
             one.say(answer={"round": 1, "keys": ["a"]})
             assert await one.sorry() == "There is no such question here."
-            teacher.say(close=True)
+            teacher.say(reveal=True)
             gone = (await one.state(lambda state: not state["round"]["open"]))["round"]
             assert there.keys() < gone.keys()
             assert (gone["right"], sum(gone["tally"].values())) == ([], 1)
@@ -153,3 +163,114 @@ def test_a_question_that_is_gone_from_its_lesson_still_has_its_answers(rooms, mo
 
     asyncio.run(test())
     questions._described.cache_clear()
+
+
+def test_a_second_vote_stands_beside_the_first_and_a_question_is_made_on_the_spot(rooms):
+    async def test():
+        async with a_class(rooms) as (room, teacher):
+            one = room.learn(1)
+            first, second = (choice.key for choice in asked().choices[:2])
+            teacher.say(ask=ASK)
+            for number, key in ((1, first), (2, second)):
+                await one.state(lambda state, number=number: state["round"] and state["round"]["id"] == number)
+                one.say(answer={"round": number, "keys": [key]})
+                await one.you(lambda you, key=key: you["keys"] == [key])
+                teacher.say(close=True)
+                teacher.say(**({"again": 1} if number == 1 else {"tally": True}))
+            shown = (await one.state(lambda state: state["round"]["shown"]))["round"]
+            assert (shown["tally"], shown["before"], shown["before_said"]) == ({second: 1}, {first: 1}, "first vote")
+            teacher.say(make={"kind": "text", "text": "Why <so>?"})
+            made = (await one.state(lambda state: state["round"]["id"] == 3))["round"]
+            assert made["title"] == "Why &lt;so&gt;?"
+            one.say(answer={"round": 3, "keys": [" no\u202e idea "]})
+            await one.you(lambda you: you["keys"] == ["no idea"])
+            teacher.say(close=True)
+            teacher.say(tally=True)
+            assert not (await one.state(lambda state: state["round"]["shown"]))["round"]["tally"]
+            teacher.say(unmask={"round": 3, "texts": ["no idea"]})
+            await one.state(lambda state: state["round"]["tally"] == {"no idea": 1})
+            teacher.say(reveal=True)
+            assert await teacher.sorry() == "Nothing is right or wrong here: show the answers."
+            teacher.say(recall=1)
+            await one.state(lambda state: state["round"]["id"] == 1)
+            said = Said(
+                room.code, rooms.live[room.code].core, rooms.live[room.code].members, rooms.live[room.code].given
+            )
+            assert "no idea" in as_csv(said)
+            assert "no idea" in as_page(said)
+
+    asyncio.run(test())
+
+
+def test_a_question_closes_by_itself_when_its_time_is_over(rooms, monkeypatch):
+    monkeypatch.setattr(looking_after, "LATE", 0.0)
+
+    async def test():
+        async with a_class(rooms) as (room, teacher):
+            one = room.learn(1)
+            teacher.say(ask=ASK)
+            await one.state(lambda state: state["round"])
+            teacher.say(timer=1)
+            until = (await one.state(lambda state: state["round"]["until"]))["round"]["until"]
+            assert abs(until - one.latest["clock"] - 1) < 5
+            closed = (await one.state(lambda state: not state["round"]["open"]))["round"]
+            assert (closed["until"], closed["shown"]) == (None, False)
+
+    asyncio.run(test())
+
+
+def test_the_instructor_sees_who_has_not_answered_and_removes_and_locks(rooms):
+    async def test():
+        async with a_class(rooms) as (room, teacher):
+            one, two = room.learn(1, name="Ada"), room.learn(2, name="Bo")
+            teacher.say(ask=ASK)
+            await one.state(lambda state: state["round"])
+            await two.you()
+            one.say(answer={"round": 1, "keys": [asked().choices[0].key]})
+            await one.you(lambda you: you["counted"])
+            two.say(lost=True)
+            await teacher.watch(lambda watch: watch["lost"] == 1)
+            teacher.say(table=True)
+            table = await teacher.until(lambda: teacher.latest.get("table"))
+            cells = {row["name"]: row["cells"][0] for row in table["rows"]}
+            assert cells["Ada"][1] is asked().choices[0].correct
+            assert cells["Bo"] is None
+            teacher.say(lock=True)
+            await one.state(lambda state: state["locked"])
+            assert await room.learn(3).gone() == hub.LOCKED
+            teacher.say(remove=two.latest["you"]["index"])
+            assert await two.gone() == hub.REMOVED
+            assert await room.learn(2).gone() == hub.REMOVED
+            assert await room.learn(1).you()  # who is in comes back
+
+    asyncio.run(test())
+
+
+def test_a_link_leads_for_one_browser_until_it_is_revoked_and_a_projector_hears_no_names(rooms):
+    async def test():
+        async with a_class(rooms) as (room, teacher):
+            room.learn(1, name="Ada")
+            secret = codes.new_secret()
+            await rooms.change(rooms.live[room.code], lambda core: core.linking(codes.sealed(secret)))
+            phone = room.learn(8, secret=secret)
+            assert (await phone.watch(lambda watch: watch["people"] == 1))["names"][0][1] == "Ada"
+            assert await room.learn(9, secret=secret).gone() == hub.REFUSED
+            phone.say(show={"page": "coin", "by": "phone"})
+            await teacher.state(lambda state: state["show"] and state["show"]["by"] == "phone")
+            screen = room.learn(7, secret=room.secret, screen=True)
+            await screen.state(lambda state: state["people"] == 1)
+            screen.say(follows=True)
+            assert await screen.sorry() == "A projector says nothing."
+            assert "watch" not in screen.latest
+            teacher.say(revoke=1)
+            assert await phone.gone() == hub.REMOVED
+            assert await room.learn(8, secret=secret).gone() == hub.REFUSED
+
+    asyncio.run(test())
+
+
+def test_rooms_from_before_show_and_reveal_were_two_things_still_open():
+    old = '{"last":1,"asked":1,"rounds":[{"id":1,"lesson":"x","step":"y","open":false}]}'
+    core = core_of(Kept("", 1, (), False, old))
+    assert core.round.shown
+    assert core.round.revealed

@@ -161,7 +161,7 @@ def test_an_address_with_few_learners_takes_a_place_of_one_with_many(rooms):
 
     def comes(address: str, page: str = "") -> live.Listener:
         socket = WebSocket({"type": "websocket", "client": (address, 1), "headers": []}, None, None)  # type: ignore[arg-type]
-        return live.Listener(socket, address, instructor=False, page=page)
+        return live.Listener(socket, address, leads=False, page=page)
 
     many, one = [comes("10.0.0.1") for _ in range(4)], comes("10.0.0.2")
     here.listeners = {*many, one}

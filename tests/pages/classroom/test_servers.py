@@ -55,7 +55,7 @@ async def one_question(url: str, room: dict, harm) -> list[int]:
     await harming
     for one in (*twice, *breaking):
         await one.until(lambda told, one=one: one.answer is None)
-    await asyncio.gather(teacher.say(close=True), *(one.give(number, KEYS[0]) for one in late))
+    await asyncio.gather(teacher.say(reveal=True), *(one.give(number, KEYS[0]) for one in late))
     await teacher.until(lambda told: not told["state"]["round"]["open"])
     for one in late:
         await one.until(lambda told, one=one: one.answer is None)

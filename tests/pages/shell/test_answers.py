@@ -13,7 +13,7 @@ from pages.shell.answers import (
     MOST_CHOICES,
     TRIES,
     Answers,
-    _hear,
+    _heard,
     answered,
     checked,
     give,
@@ -126,16 +126,16 @@ def test_whatever_the_browser_says_answers_come_out(told):
 
 
 def test_the_browser_is_heard_once_it_has_spoken(mine):
-    _hear(mine, None)
+    _heard(mine, None)
     assert not mine.heard
-    _hear(mine, {})
+    _heard(mine, {})
     assert (mine.heard, mine.kept, mine.awaited) == (True, {}, False)
 
 
 def test_what_was_kept_has_the_page_drawn_anew_once(mine):
     kept = {"crp-seating/fifth": ["1/4"]}
-    _hear(mine, kept)
+    _heard(mine, kept)
     assert (mine.heard, mine.kept, mine.awaited) == (True, {"crp-seating/fifth": ("1/4",)}, True)
     mine.awaited = False
-    _hear(mine, kept)
+    _heard(mine, kept)
     assert not mine.awaited

@@ -82,7 +82,7 @@ def test_a_number_within_limits_is_a_slider_and_what_it_says_is_drawn(question):
 @pytest.mark.parametrize(
     ("said", "sentence"),
     [
-        ("2.5", "**2.50** it is."),
+        ("2.5", "Right: **2.50**."),
         ("3", "You said **3**, and it is **2.50**: 0.5 too high, near enough."),
         ("2", "You said **2**, and it is **2.50**: 0.5 too low, near enough."),
     ],

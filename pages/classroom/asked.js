@@ -1,0 +1,213 @@
+// The question that is on the screens, as its instructor has it: close, vote again, show the answers, reveal.
+
+import { button, counted, el } from "./drawing.js";
+import { samePlace, timeLeft } from "./round.js";
+import { rightOf, tallied } from "./tally.js";
+
+const TIMES = [30, 60, 120]; // seconds after which a question closes by itself
+
+/** The answers to the same question in a file that was saved; null if there are none. */
+export function earlier(text, round) {
+  try {
+    const found = JSON.parse(text).rounds.filter(
+      ({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0,
+    );
+    return found.at(-1)?.tally ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export class Asked {
+  /** @param {{room: object, large: object, say: (message: object) => void, problem: (text: string) => void}} desk */
+  constructor(desk) {
+    Object.assign(this, { desk, told: false });
+    this.box = el("div", { className: "asked", hidden: true });
+  }
+
+  show(round, own, people) {
+    // `own` is what the instructor alone hears of it
+    this.box.hidden = !round;
+    if (!round) return this.picture(null);
+    if (this.known !== round.id) Object.assign(this, { known: round.id, told: false });
+    const seen = round.open || !round.shown ? this.told : true,
+      results = { ...round, ...own };
+    const key = JSON.stringify([round.id, round.open, round.shown, round.revealed, round.until, seen, seen && results]);
+    if (this.drawn !== key) {
+      this.drawn = key;
+      this.picture(seen && round.lesson ? results.tally : null);
+      this.desk.large.offer("round", seen ? () => this.enlarged(results) : null);
+      const had = this.desk.room.root.activeElement?.dataset?.act;
+      this.box.replaceChildren(...this.parts(round, results, seen));
+      if (had) this.box.querySelector(`[data-act=${had}]`)?.focus();
+    }
+    const words = round.open
+      ? `${round.answers} of ${people} have answered.${timeLeft(round)}`
+      : counted(round.answers, "answer");
+    const count = this.box.querySelector(".count");
+    if (count.textContent !== words) count.textContent = words;
+    if (round.revealed) this.pass(round);
+  }
+
+  enlarged(round) {
+    return [
+      el("h2", { innerHTML: round.title }),
+      el("p", { className: "quiet", textContent: counted(round.answers, "answer") }),
+      tallied(round, round.tally ?? {}),
+    ];
+  }
+
+  act(words, name, message, main = false) {
+    return button(words, () => this.desk.say(message), { className: main ? "main" : "", data: { act: name } });
+  }
+
+  parts(round, results, seen) {
+    const look = el(
+      "label",
+      { className: "switch" },
+      el("input", {
+        type: "checkbox",
+        checked: seen,
+        data: { act: "show" },
+        onchange: ({ target }) => {
+          this.told = target.checked;
+          this.desk.show();
+        },
+      }),
+      " Show the answers here, to me alone",
+    );
+    const row = (...parts) => el("div", { className: "row" }, ...parts);
+    const open = [
+      row(this.act("Close the question", "close", { close: true }, true)),
+      row(
+        el("span", { className: "quiet", textContent: "Close it after" }),
+        TIMES.map((seconds) => this.act(`${seconds} s`, `time-${seconds}`, { timer: seconds })),
+        round.until && this.act("No limit", "time-0", { timer: 0 }),
+      ),
+    ];
+    const closed = [
+      row(
+        !round.made && !round.revealed && this.act("Reveal the answer", "reveal", { reveal: true }, true),
+        this.act(
+          round.shown ? "Hide the answers" : "Show the answers",
+          "tally",
+          { tally: !round.shown },
+          round.made && !round.shown,
+        ),
+        this.act("Vote again", "again", { again: round.id }),
+        this.act("Hide the question", "away", { away: true }),
+      ),
+    ];
+    return [
+      el("p", { className: "title", innerHTML: round.title }),
+      el("p", { className: "count" }),
+      ...(round.open ? open : closed),
+      ...(round.shown ? [] : [look]),
+      ...(seen ? this.results(round, results) : []),
+      ...(round.open || round.made ? [] : [this.import(round)]),
+    ];
+  }
+
+  results(round, results) {
+    const chart = round.kind === "text" ? this.texts(round, results) : tallied(results, results.tally ?? {});
+    return [chart, el("div", { className: "row" }, this.desk.large.button("round"))];
+  }
+
+  texts(round, { tally = {}, picked = [] }) {
+    // answers in words: those that are ticked are seen by all
+    const pick = (text, on) =>
+      this.desk.say({
+        unmask: { round: round.id, texts: on ? [...picked, text] : picked.filter((one) => one !== text) },
+      });
+    const rows = Object.entries(tally).map(([text, many]) =>
+      el(
+        "label",
+        { className: "switch" },
+        el("input", {
+          type: "checkbox",
+          checked: picked.includes(text),
+          onchange: ({ target }) => pick(text, target.checked),
+        }),
+        ` ${text}${many > 1 ? ` (${many})` : ""}`,
+      ),
+    );
+    return el("div", {}, el("p", { className: "quiet", textContent: "Tick those that all may see." }), rows);
+  }
+
+  picture(tally) {
+    document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally })); // marks beside the own guess
+  }
+
+  pass(round) {
+    // the page goes on as if the right answer had been given there; it is the class's answer and nobody's own
+    const { room } = this.desk,
+      right = rightOf(round);
+    if (right.length && samePlace(room.here, round))
+      room.give({ id: `${room.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
+  }
+
+  import(round) {
+    // what was said before, from a file that was saved then
+    const file = el("input", {
+      type: "file",
+      accept: ".json",
+      onchange: async () => {
+        const found = file.files[0] && earlier(await file.files[0].text(), round);
+        if (!found) return this.desk.problem("This file has no answers to this question.");
+        this.desk.say({ before: { tally: found } });
+      },
+    });
+    return el(
+      "details",
+      {},
+      el("summary", { textContent: "Compare with an earlier class" }),
+      el("label", { className: "import quiet" }, "Its answers, saved as JSON: ", file),
+    );
+  }
+
+  close() {
+    this.picture(null);
+  }
+}
+
+/** A form for a question that is made on the spot. */
+export function maker(say) {
+  const text = el("input", {
+    type: "text",
+    maxLength: 400,
+    placeholder: "Your question",
+    ariaLabel: "Your question",
+    required: true,
+  });
+  const choices = el("textarea", { rows: 3, placeholder: "One choice a line", ariaLabel: "Choices, one a line" });
+  const kinds = { choices: "with choices", number: "a number", text: "in words" };
+  const kind = el(
+    "select",
+    { ariaLabel: "How it is answered", onchange: () => (choices.hidden = kind.value !== "choices") },
+    Object.entries(kinds).map(([value, textContent]) => el("option", { value, textContent })),
+  );
+  const lines = () =>
+    choices.value
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
+  const form = el(
+    "form",
+    {
+      className: "lab",
+      onsubmit: (event) => {
+        event.preventDefault();
+        say({ make: { kind: kind.value, text: text.value, choices: kind.value === "choices" ? lines() : [] } });
+        box.open = false;
+        form.reset();
+        choices.hidden = false;
+      },
+    },
+    text,
+    el("label", {}, "answered ", kind),
+    choices,
+    el("div", { className: "row" }, el("button", { type: "submit", className: "main", textContent: "Ask it" })),
+  );
+  const box = el("details", { className: "live" }, el("summary", { textContent: "Ask something else" }), form);
+  return box;
+}

@@ -1,0 +1,176 @@
+// Who is in the class, for its instructor: how many, who has answered what, and who else leads. Names only if asked for.
+
+import { button, el } from "./drawing.js";
+
+const AGAIN = 2000; // milliseconds between two looks at the table while it is open
+
+export class People {
+  /** @param {{room: object, say: (message: object) => void, problem: (text: string) => void}} desk */
+  constructor(desk) {
+    Object.assign(this, { desk, named: false, sure: null });
+    const { room } = desk;
+    this.lock = button("Lock the room", () => desk.say({ lock: !this.locked }), {
+      title: "Nobody new gets in until you unlock it",
+    });
+    this.links = el("ul", { className: "names" });
+    this.box = el(
+      "details",
+      {},
+      el("summary", { textContent: "Learners, and who leads" }),
+      el(
+        "div",
+        { className: "row" },
+        button("Who has answered what", () => this.open()),
+        this.lock,
+      ),
+      el(
+        "div",
+        { className: "row" },
+        button("Lead from another device", () => this.link(), { title: "A QR code for one phone or computer" }),
+      ),
+      this.links,
+    );
+    this.body = el("div", { className: "table" });
+    this.switch = el("input", {
+      type: "checkbox",
+      onchange: () => {
+        this.named = this.switch.checked;
+        this.draw();
+      },
+    });
+    this.dialog = el(
+      "dialog",
+      { className: "projector large", ariaLabel: "Who has answered what", onclose: () => clearInterval(this.asking) },
+      el(
+        "div",
+        { className: "words" },
+        el("h2", { textContent: "Who has answered what" }),
+        el("label", { className: "switch" }, this.switch, " Show names"),
+        this.body,
+      ),
+      el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })),
+    );
+    this.code = el(
+      "dialog",
+      {
+        className: "projector",
+        ariaLabel: "Lead from another device",
+        onclose: () => this.code.querySelector(".words")?.remove(),
+      },
+      el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })),
+    );
+    room.root.append(this.dialog, this.code);
+  }
+
+  show(state, watch) {
+    this.locked = Boolean(state?.locked);
+    this.lock.textContent = this.locked ? "Unlock the room" : "Lock the room";
+    const key = JSON.stringify(watch?.links ?? []);
+    if (key === this.drawn) return;
+    this.drawn = key;
+    this.links.replaceChildren(
+      ...(watch?.links ?? []).map(({ id, used }) =>
+        el(
+          "li",
+          {},
+          `Device ${id}: ${used ? "leads" : "not used yet"} `,
+          button("Revoke", () => this.desk.say({ revoke: id }), { ariaLabel: `Revoke device ${id}` }),
+        ),
+      ),
+    );
+  }
+
+  open() {
+    const ask = () => this.desk.say({ table: true });
+    ask();
+    this.asking = setInterval(ask, AGAIN);
+    this.dialog.showModal();
+  }
+
+  hear(table) {
+    const key = JSON.stringify(table);
+    if (key === this.tabled) return;
+    Object.assign(this, { tabled: key, table });
+    this.draw();
+  }
+
+  draw() {
+    const { rounds = [], rows = [] } = this.table ?? {};
+    if (!rows.length) return this.body.replaceChildren(el("p", { className: "quiet", textContent: "No learner yet." }));
+    const cell = (given) =>
+      given
+        ? el("td", { textContent: `${given[1] === true ? "✓ " : given[1] === false ? "✗ " : ""}${given[0]}` })
+        : el("td", { className: "none", textContent: "no answer" });
+    const lines = rows.map(({ index, name, follows, cells }) => {
+      const called = (this.named && name) || `Learner ${index + 1}`;
+      const how = follows === null ? " · away" : follows ? "" : " · exploring";
+      return el(
+        "tr",
+        {},
+        el("th", { scope: "row" }, called, el("span", { className: "quiet", textContent: how })),
+        cells.map(cell),
+        el("td", {}, this.remover(index, called)),
+      );
+    });
+    const head = el(
+      "tr",
+      {},
+      el("th", { scope: "col", textContent: "Learner" }),
+      rounds.map(({ title }) => el("th", { scope: "col", innerHTML: title })),
+      el("th", { scope: "col" }, el("span", { className: "unseen", textContent: "Remove" })),
+    );
+    this.body.replaceChildren(el("table", {}, el("thead", {}, head), el("tbody", {}, lines)));
+  }
+
+  remover(index, called) {
+    // the second press does it
+    const remove = button(this.sure === index ? "Press again: answers go, too" : "Remove", () => {
+      if (this.sure === index) this.desk.say({ remove: index });
+      this.sure = this.sure === index ? null : index;
+      this.draw();
+    });
+    remove.ariaLabel = `${remove.textContent}: ${called}`;
+    return remove;
+  }
+
+  async link() {
+    // shown once: the server keeps only its seal
+    const { room } = this.desk,
+      at = encodeURIComponent(`${location.origin}${new URL(room.address).pathname.replace(/room$/, "")}`);
+    try {
+      const answer = await fetch(`${room.address.href}/${room.code}/link?at=${at}`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${room.secret}` },
+      });
+      if (answer.status === 409) return this.desk.problem(await answer.text());
+      if (!answer.ok) throw new Error(answer.statusText);
+      const { address, qr } = await answer.json();
+      const picture = el("img", {
+        className: "qr",
+        alt: "QR code for the device that is to lead",
+        src: `data:image/svg+xml,${encodeURIComponent(qr)}`,
+      });
+      const words = el(
+        "div",
+        { className: "words" },
+        el("h2", { textContent: "Lead from another device" }),
+        el("p", {
+          textContent:
+            "Scan this with the phone, or open the link on the computer, that is to lead as well. It is for one device, and shown once. Keep it off the projector.",
+        }),
+        button("Copy the link", async () => navigator.clipboard?.writeText(address)),
+        picture,
+      );
+      this.code.prepend(words);
+      this.code.showModal();
+    } catch {
+      this.desk.problem("The link could not be made. Try again in a moment.");
+    }
+  }
+
+  close() {
+    clearInterval(this.asking);
+    this.dialog.remove();
+    this.code.remove();
+  }
+}

@@ -1,0 +1,137 @@
+// What a projector shows of a class: the stage, the question and how it was answered, and the way in. It hears no names,
+// and leads nothing.
+
+import { button, counted, el, site, spelt } from "./drawing.js";
+import { Follows } from "./follow.js";
+import { pile } from "./pile.js";
+import { clock, samePlace, timeLeft } from "./round.js";
+import { rightOf, tallied } from "./tally.js";
+
+export class Screen {
+  constructor(room) {
+    this.room = room;
+    this.hello = { screen: true };
+    this.follows = new Follows();
+    const place = new URL(site.folder, location.origin),
+      invitation = `${place.href}?room=${room.code}`;
+    this.people = el("p", { className: "quiet", aria: { role: "status" } });
+    this.corner = el(
+      "div",
+      { className: "corner" },
+      el("img", {
+        className: "qr",
+        alt: `QR code of ${invitation}`,
+        src: `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(invitation)}`,
+      }),
+      el(
+        "div",
+        {},
+        el("p", { textContent: `Go to ${place.href.replace(/^https?:\/\/|\/$/g, "")} and enter` }),
+        el("p", { className: "code", textContent: spelt(room.code) }),
+        this.people,
+      ),
+    );
+    this.panel = el("div", { className: "shown", tabIndex: 0, hidden: true });
+    this.leave = button("×", () => room.leave(), {
+      className: "away",
+      ariaLabel: "Close the projector window",
+      title: "Close the projector window",
+    });
+    this.box = el("section", { className: "dock screen", ariaLabel: "The class" }, this.panel, this.corner, this.leave);
+    this.ticking = setInterval(() => this.state?.round?.until && this.count(), 500);
+  }
+
+  hear({ state, clock: time }) {
+    if (time) clock.ahead = time - Date.now() / 1000;
+    if (state) this.state = state;
+    this.show();
+  }
+
+  changed(lost) {
+    this.lost = lost;
+    this.show();
+  }
+
+  show() {
+    const { state } = this;
+    const here = this.lost
+      ? "connection lost; trying again"
+      : `${state?.people ?? 0} here${state?.paused ? " · paused" : ""}`;
+    if (this.people.textContent !== here) this.people.textContent = here;
+    if (!state) return;
+    this.draw(state);
+    this.follows.show(state.show);
+    const { round } = state,
+      right = round?.revealed ? rightOf(round) : [];
+    const told = round?.shown && round.lesson ? JSON.stringify(round.tally) : "null";
+    if (told !== this.crowd) document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: JSON.parse(told) }));
+    this.crowd = told;
+    if (right.length && samePlace(state.show, round))
+      this.room.give({ id: `${state.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
+  }
+
+  draw({ round: asked, hands, show }) {
+    const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has gone on
+      round = left ? null : asked;
+    const what = round ?? hands,
+      key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : hands);
+    if (key !== this.drawn) {
+      this.drawn = key;
+      this.panel.hidden = !what;
+      document.documentElement.toggleAttribute("data-panel", Boolean(what));
+      this.box.classList.toggle("beside", Boolean(what));
+      this.panel.replaceChildren(...(round ? this.question(round) : hands ? this.runs(hands) : []));
+    }
+    this.count();
+  }
+
+  question(round) {
+    const spoken = round.lang ? { lang: round.lang, dir: round.dir } : { dir: round.dir };
+    const results = round.shown
+      ? tallied(round, round.tally ?? {})
+      : el(
+          "ol",
+          { className: "offered" },
+          (round.choices ?? []).map(({ html }) => el("li", { innerHTML: html })),
+        );
+    return [
+      el(
+        "div",
+        spoken,
+        el("h1", { innerHTML: round.title }),
+        el("div", { className: "text", innerHTML: round.text }),
+        results,
+      ),
+      el("p", { className: "count", aria: { role: "status" } }),
+    ];
+  }
+
+  runs(hands) {
+    return [
+      el("h1", { textContent: hands.label }),
+      pile(hands, null),
+      el("p", { className: "count", aria: { role: "status" } }),
+    ];
+  }
+
+  count() {
+    const { round, hands, people } = this.state,
+      count = this.panel.querySelector(".count");
+    const words = round?.open
+      ? `${round.answers} of ${people} have answered.${timeLeft(round)}`
+      : round
+        ? `${counted(round.answers, "answer")}${round.shown ? "" : ": talk it over"}`
+        : hands
+          ? counted(hands.points.length, "run")
+          : "";
+    if (count && count.textContent !== words) count.textContent = words;
+  }
+
+  close() {
+    clearInterval(this.ticking);
+    document.documentElement.removeAttribute("data-panel");
+    document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: null }));
+    this.follows.close();
+    this.box.remove();
+  }
+}

@@ -1,0 +1,112 @@
+"""What each side is told of a room's questions and runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from pages.classroom import questions
+from pages.classroom.hands import HandsRound
+from pages.classroom.room import Core, Round
+from pages.classroom.store import FORGOTTEN, Answer, Answers, Member
+
+MOST_TEXTS = 200  # answers in words that the instructor hears of
+Given = Mapping[str, Answer]  # the answers to a round, by member
+
+
+def tally_of(asked: Round, given: Given) -> dict[str, int]:
+    """Return how often each answer was given."""
+    return questions.tally(one.keys for one in given.values())
+
+
+def round_for_all(asked: Round, given: Given, first: Given) -> dict[str, Any]:
+    """Return a round as all browsers hear of it: how it was answered once that is shown, what is right once revealed.
+
+    Parameters
+    ----------
+    asked : Round
+        The round.
+    given : mapping
+        Its answers.
+    first : mapping
+        Those of the round in which the same was asked before.
+    """
+    told: dict[str, Any] = {"id": asked.id, "lesson": asked.lesson, "step": asked.step, "open": asked.open}
+    told |= asked.described | {"answers": len(given), "until": asked.until, "made": asked.made is not None}
+    told |= {"shown": asked.shown and not asked.open, "revealed": asked.revealed and not asked.open}
+    if told["shown"]:
+        told |= _results(asked, given, first)
+        if told["kind"] == "text":
+            told["tally"] = {text: many for text, many in told["tally"].items() if text in asked.picked}
+    if told["revealed"]:
+        found = questions.question(asked.lesson, asked.step)
+        told["right"] = questions.right(found[1]) if found else []
+    return told
+
+
+def round_for_instructor(asked: Round, given: Given, first: Given) -> dict[str, Any]:
+    """Return what the instructor alone hears of the round on the screens: how it is answered, at any time."""
+    told = _results(asked, given, first)
+    if asked.described["kind"] == "text":
+        told["tally"] = dict(list(told["tally"].items())[:MOST_TEXTS])
+    return told | {"picked": list(asked.picked)}
+
+
+def _results(asked: Round, given: Given, first: Given) -> dict[str, Any]:
+    """Return the tally and, beside it, what was answered before: by this class, or by another one."""
+    before, said = (tally_of(asked, first), "first vote") if asked.first and first else (None, "")
+    if asked.before is not None:
+        before, said = asked.before, "earlier class"
+    return {"tally": tally_of(asked, given), "before": before, "before_said": said}
+
+
+def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> dict[str, Any]:
+    """Return a round of runs as all browsers hear of it, with the values that were found, by the learners' indices."""
+    told = {name: getattr(hands, name) for name in ("id", "page", "vary", "outcome", "label", "unit", "t", "open")}
+    found = sorted(points)
+    return told | {"exact": hands.exact, "n": len({index for index, _ in found}), "points": found}
+
+
+def list_for_instructor(core: Core, given: Answers) -> list[dict[str, Any]]:
+    """Return all that was asked in a room, questions and runs, in its order."""
+    asked = [
+        {"id": one.id, "lesson": one.lesson, "step": one.step, "title": one.title, "open": one.open}
+        for one in core.rounds
+    ]
+    runs = [{"id": one.id, "title": f"Hands on: {one.label}", "open": one.open, "hands": True} for one in core.hands]
+    everything: list[dict[str, Any]] = sorted([*asked, *runs], key=lambda one: one["id"])
+    return [one | {"answers": len(given.get(one["id"], {}))} for one in everything]
+
+
+def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mapping[int, bool]) -> dict[str, Any]:
+    """Return learners against questions: what each of them answered, and whether that was right.
+
+    Returns
+    -------
+    dict
+        ``rounds``, with their titles, and ``rows``: index, name, whether she is here (None if not) and follows, and for
+        each round None, or the answer in words and whether it is right (None if nothing is).
+    """
+    asked = list(core.rounds)
+    known = sorted((one.index, name, one.name) for name, one in members.items() if one.name != FORGOTTEN)
+    rows = [
+        {
+            "index": index,
+            "name": name,
+            "follows": here.get(index),
+            "cells": [_cell(one, given.get(one.id, {}).get(member)) for one in asked],
+        }
+        for index, member, name in known
+    ]
+    return {"rounds": [{"id": one.id, "title": one.title} for one in asked], "rows": rows}
+
+
+def _cell(asked: Round, given: Answer | None) -> tuple[str, bool | None] | None:
+    if given is None:
+        return None
+    if asked.made:
+        return questions.in_words_made(asked.made, given.keys), None
+    found = questions.question(asked.lesson, asked.step)
+    if found is None or not found[1].can_have(given.keys):
+        return ", ".join(given.keys), None
+    return questions.in_words(found[1], given.keys), found[1].is_right(given.keys)
