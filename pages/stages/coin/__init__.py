@@ -14,6 +14,7 @@ from pages.shell.widgets import pressed
 from pages.stages.coin import inspector
 from pages.stages.coin.diagram import diagram
 from pages.stages.coin.film import CoinRun, film_of
+from pages.stages.coin.wall import WALL
 
 
 def _run(settings: CoinSettings, seed: int) -> CoinRun:
@@ -24,8 +25,8 @@ class CoinStage(Stage[CoinSettings]):
     """The stage of the topic "One coin"."""
 
     def film(self, settings: CoinSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
-        return film_of(_run(settings, seed))
+        """Return the film of these settings and this seed, or that of the wall of runs."""
+        return WALL.film(self.name, settings, seed) if settings.many else film_of(_run(settings, seed))
 
     def model(self, settings: CoinSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""

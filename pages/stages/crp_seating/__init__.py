@@ -19,6 +19,7 @@ from pages.shell.widgets import pressed
 from pages.stages.crp_seating import dishes, inspector
 from pages.stages.crp_seating.diagram import diagram
 from pages.stages.crp_seating.run import SeatingRun
+from pages.stages.crp_seating.wall import WALL
 
 MOST_SHUFFLES = 999
 
@@ -34,8 +35,8 @@ class CRPSeatingStage(Stage[CRPSeatingSettings]):
     opens = ("customer", "table")
 
     def film(self, settings: CRPSeatingSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
-        return _run(settings, seed).film
+        """Return the film of these settings and this seed, or that of the wall of restaurants."""
+        return WALL.film(self.name, settings, seed) if settings.many else _run(settings, seed).film
 
     def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[Shown]:
         """Return the run: all of it where the customers come in another order than that in which they chose."""

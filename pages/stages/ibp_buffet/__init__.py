@@ -12,6 +12,7 @@ from pages.player.kept import RUNS
 from pages.stages.ibp_buffet import inspector
 from pages.stages.ibp_buffet.diagram import diagram
 from pages.stages.ibp_buffet.run import BuffetRun
+from pages.stages.ibp_buffet.wall import WALL
 
 
 def _run(settings: IBPBuffetSettings, seed: int) -> BuffetRun:
@@ -25,8 +26,8 @@ class IBPBuffetStage(Stage[IBPBuffetSettings]):
     opens = ("customer", "dish")
 
     def film(self, settings: IBPBuffetSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
-        return _run(settings, seed).film
+        """Return the film of these settings and this seed, or that of the wall of buffets."""
+        return WALL.film(self.name, settings, seed) if settings.many else _run(settings, seed).film
 
     def model(self, settings: IBPBuffetSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
