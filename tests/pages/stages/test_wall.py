@@ -63,6 +63,12 @@ def test_the_last_block_ends_with_the_last_seed():
 
 
 def test_draws_of_a_coin_pile_up_around_the_exact_mean():
-    film = film_of("coin", {"runs": "mean", "method": "draws"})
+    changes = {"runs": "mean", "method": "draws"}
+    settings, film = STAGES["coin"](**changes), film_of("coin", changes)
+    values = film.frames(0, 41)["runs", "value"]
+    for seed in (0, 99):
+        assert values[40, seed] == pytest.approx(
+            settings.measure(Chain(settings.sampler(), seed), 40)["mean"], rel=1e-6
+        )
     spread = film.frames(0, film.total + 1)["runs", "value"].std(axis=1)
     assert spread[40] / spread[160] == pytest.approx(2, rel=0.25)  # four times the draws, half the spread
