@@ -75,13 +75,9 @@ def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
         alt.Tooltip("seed:Q", format="d"),
         alt.Tooltip("value:Q", format=format, title=title),
     ]
-    tiles = frames.mark_rect(fill=SOFT, fillOpacity=0.07, stroke=INK, tooltip=True).encode(
-        *_at(grid, "x", "y"),
-        alt.X2("x2"),
-        alt.Y2("y2"),
-        strokeWidth=_or_own(3, 2, 0.25),
-        tooltip=tip,
-    )
+    frames = frames.encode(*_at(grid, "x", "y"), alt.X2("x2"), alt.Y2("y2"))
+    tiles = frames.mark_rect(fill=SOFT, fillOpacity=0.07, stroke=INK).encode(strokeWidth=_or_own(3, 2, 0.25))
+    pressed = frames.mark_rect(fill=SOFT, fillOpacity=0).encode(tooltip=tip)  # over all that is drawn in the tile
     drawn = {"discs": _discs, "line": _lines}[kind](grid)
     number = rows("runs", "value").transform_filter("told")
     number = number.transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
@@ -91,7 +87,7 @@ def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
     )
     params = [alt.param(name="own", value=0)]
     params += [alt.param(name=end, value=at) for end, at in (("low", 0), ("high", 1))] if kind == "line" else []
-    return finish(alt.layer(tiles, *drawn, written).add_params(*params))
+    return finish(alt.layer(tiles, *drawn, written, pressed).add_params(*params))
 
 
 def _discs(grid: Grid) -> list[alt.Chart]:

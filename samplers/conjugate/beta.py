@@ -84,8 +84,7 @@ class Beta:
 
     def quantiles(self, probabilities: float | np.ndarray) -> np.ndarray:
         """Return the same for many probabilities, in their shape."""
-        found: np.ndarray = special.betaincinv(self.a, self.b, probabilities)
-        return found
+        return np.asarray(special.betaincinv(self.a, self.b, probabilities))
 
     def draw(self, rng: np.random.Generator) -> float:
         """Draw a probability, strictly between 0 and 1.
