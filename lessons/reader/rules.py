@@ -38,7 +38,7 @@ from lessons.reader.schema import (
 from lessons.reader.values import Location, Values
 from lessons.reader.wording import did_you_mean, report_errors
 from lessons.stages import STAGES
-from lessons.stages.settings import StageSettings, flags_of
+from lessons.stages.settings import WALL, StageSettings, flags_of
 
 MEANT = "this looks like a step block; begin it with ```step"
 TELLING = 3  # so many questions whose longest choice is right are no chance
@@ -256,6 +256,7 @@ def _check_keys(keys: StepKeys, values: Values, stage: _Stage, model: type[Stage
         if keys.open in keys.hide:
             report(values.place(("open",)), f"the view '{keys.open}' opens, and hide names it; it is one or the other")
         shown = stage.charts if keys.charts is None else keys.charts
+        shown = WALL if settings and settings.many else shown
         check_ask(keys, values, model, settings, shown, report)
     after = settings
     if isinstance(keys, WithGoals):

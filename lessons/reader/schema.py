@@ -332,7 +332,9 @@ class Lesson(FrontMatter):
         return tuple(chart for chart in STAGES[self.stage].charts if chart in step.hide)
 
     def charts_for(self, step: Step) -> tuple[str, ...]:
-        """Return the charts that a step shows, the main picture first; none if it shows all of them."""
+        """Return the charts that a step shows, the main picture first; none if it shows all, as a wall does."""
+        if self.settings_for(step).many:
+            return ()
         return self.charts if step.charts is None else step.charts
 
     def views_hidden(self, step: Step) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from lessons.stages.fields import choice, quantity
+from lessons.stages.fields import choice, one_or_many, quantity
 from lessons.stages.law import LATER, NOW, Law, listed
 from lessons.stages.settings import StageSettings
 from samplers import Chain
@@ -53,6 +53,8 @@ class CoinSettings(StageSettings):
         0.1, (0.01, 1, 0.01), "Size of a proposal", "Standard deviation of the step that the chain proposes.", dial=True
     )
     start: float = quantity(0.05, (0.01, 0.99, 0.01), "Start", "Where the chain begins.")
+
+    runs: Literal["one", "mean"] = one_or_many("One run", {"mean": "100 runs: the mean"})
 
     @property
     def iterations(self) -> int:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from lessons.stages.calls import Call, Entry, Origins, call
-from lessons.stages.fields import SWEEPS, choice, quantity
+from lessons.stages.fields import SWEEPS, choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
@@ -189,6 +189,10 @@ class CRPMixtureSettings(PointsSettings):
         look=True,
     )
 
+    runs: Literal["one", "tables", "largest"] = one_or_many(
+        "One chain", {"tables": "100 chains: tables", "largest": "100 chains: the largest table"}
+    )
+
     @property
     def tells(self) -> bool:
         """Whether the story is told forwards."""
@@ -290,6 +294,8 @@ class CRPMixtureSettings(PointsSettings):
 
     def matters(self, name: str) -> bool:
         """Hide what belongs to a second chain that is not there, and the size of sets that have only one."""
+        if name == "runs" and (self.data == "own" or self.second != "none" or self.opened is not None):
+            return False
         if name == "direction" or self.tells:
             return name in ("direction", "made_alpha", "points", "seed")
         if name == "made_alpha":

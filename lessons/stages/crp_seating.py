@@ -6,11 +6,11 @@ from typing import Any, ClassVar, Literal
 
 from pydantic import Field
 
-from lessons.stages.fields import choice, quantity
+from lessons.stages.fields import choice, one_or_many, quantity
 from lessons.stages.law import NOW, Law, counted
 from lessons.stages.settings import StageSettings
 from samplers import Chain
-from samplers.crp.facts import table_count_pmf
+from samplers.crp.facts import first_table_pmf, table_count_pmf
 from samplers.crp.seating import CRPSeating
 from samplers.crp.stick_breaking import StickBreakingSeating
 
@@ -33,8 +33,9 @@ class CRPSeatingSettings(StageSettings):
         "largest": "customers at the largest table",
         "leader": "number of the largest table, the first being 1",
         "alone": "tables with a single customer",
+        "first": "customers at the first table",
     }
-    lawful, same = ("tables",), ("customers",)
+    lawful, same = ("tables", "first"), ("customers",)
     charts = ("room", "trace", "many", "sizes")
     marks = ("customer-N", "table-N", "new", "dart")
     picks: ClassVar = {"room": ("table", "name", "person", "arrival"), "many": ("number",), "sizes": ("table", "rank")}
@@ -75,6 +76,9 @@ class CRPSeatingSettings(StageSettings):
         {"tables": "Number of tables", "first": "Size of table 1"},
         look=True,
     )
+    runs: Literal["one", "tables", "first"] = one_or_many(
+        "One restaurant", {"tables": "100: how many tables", "first": "100: size of the first table"}
+    )
     door: Literal["seating", "stick"] = choice(
         "seating",
         "Recipe",
@@ -103,9 +107,10 @@ class CRPSeatingSettings(StageSettings):
             "largest": max(counts, default=0),
             "leader": counts.index(max(counts)) + 1 if counts else 0,
             "alone": occupied.count(1),
+            "first": counts[0] if counts else 0,
         }
 
     def law(self, outcome: str, t: int) -> Law | None:
-        """Return the distribution of the number of tables."""
-        known = outcome == "tables"
-        return counted(NOW, table_count_pmf(t, self.concentration, self.discount)) if known else None
+        """Return the distribution of the number of tables, or of the size of the first."""
+        known = {"tables": table_count_pmf, "first": first_table_pmf}.get(outcome)
+        return counted(NOW, known(t, self.concentration, self.discount)) if known else None

@@ -57,6 +57,22 @@ def choice(
     return Field(default, title=title, description=why, json_schema_extra={"words": dict(words or {}), **flags})
 
 
+def one_or_many(one: str, over: Mapping[str, str]) -> Any:
+    """Declare whether one run is shown, or a wall of many, as the field ``runs`` of a stage's settings.
+
+    Its type lists ``"one"`` and those of the outcomes over which runs are compared.
+
+    Parameters
+    ----------
+    one : str
+        What learners read of one run.
+    over : mapping of str to str
+        What they read of many, by the outcome.
+    """
+    why = "One run, or a wall of many: each has a seed of its own, and a dot in the distribution."
+    return choice("one", "Runs", why, {"one": one, **over}, look=True, dial=True)
+
+
 StepBy = Annotated[
     Literal["sweep", "update"],
     choice(..., "Step by", "Whether a step is a whole sweep or one beat of one update.", look=True, control=False),

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 
 from lessons.stages.calls import Call, Entry, Origins, call
-from lessons.stages.fields import choice, quantity
+from lessons.stages.fields import choice, one_or_many, quantity
 from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
@@ -136,6 +136,10 @@ class GibbsBlobsSettings(PointsSettings):
         look=True,
     )
 
+    runs: Literal["one", "occupied", "largest"] = one_or_many(
+        "One chain", {"occupied": "100 chains: components in use", "largest": "100 chains: the largest component"}
+    )
+
     @property
     def in_counts(self) -> bool:
         """Whether the points are shown and taken as counts."""
@@ -209,6 +213,8 @@ class GibbsBlobsSettings(PointsSettings):
         """Hide what the model that is chosen does not have."""
         finite = self.model == "finite" or self.second in SECOND_COMPONENTS
         match name:
+            case "runs":
+                return self.data != "own" and self.second == "none" and self.opened is None
             case "points":
                 return self.data not in (*BY_HAND, "own")
             case "components":

@@ -14,7 +14,7 @@ from lessons.data.corpora import Corpus, long_messages, show_labels, swap_words
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import BagOfWords, bag_of_words
 from lessons.stages.calls import Origins, call
-from lessons.stages.fields import SWEEPS, OwnDigest, StepBy, Sweep, SweptSettings, choice, quantity
+from lessons.stages.fields import SWEEPS, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
 from samplers.mixtures.naive_bayes import NaiveBayes
@@ -42,6 +42,7 @@ class GibbsTextSettings(SweptSettings):
         "statistics": "Statistics",
         "truth": "Truth",
     }
+    wall = 12
     measured: ClassVar = {
         "first_class": "messages in the first class",
         "agree": "per cent of the held-back labels that the classes agree with; 0 if none is held back",
@@ -229,6 +230,9 @@ class GibbsTextSettings(SweptSettings):
     )
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
+    runs: Literal["one", "agree", "first_class"] = one_or_many(
+        "One chain", {"agree": "12 chains: agreement", "first_class": "12 chains: the first class"}
+    )
 
     @property
     def size(self) -> int:
@@ -364,6 +368,8 @@ class GibbsTextSettings(SweptSettings):
 
     def matters(self, name: str) -> bool:
         """Hide what does nothing: beside messages the statistic's controls, and what rule or shown labels decide."""
+        if name == "runs":
+            return self.data != "own" and self.layout == "documents" and self.opened is None
         if name in ("statistic", "burn_in", "thin", "chains"):
             return self.layout == "statistics"
         if name == "naming":

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Literal
 
-from lessons.stages.fields import choice, quantity
+from lessons.stages.fields import choice, one_or_many, quantity
 from lessons.stages.law import NOW, Law, counted
 from lessons.stages.settings import StageSettings
 from samplers import Chain
-from samplers.buffet.exact import dishes_of_a_customer, dishes_overall
+from samplers.buffet.exact import dishes_of_a_customer, dishes_overall, new_dishes_of_a_customer
 from samplers.buffet.prior import IndianBuffet
 from samplers.buffet.wrong import WRONG_BUFFETS
 
@@ -25,7 +25,7 @@ class IBPBuffetSettings(StageSettings):
         "new": "dishes of the last customer that nobody had before",
         "popular": "customers who have the most popular dish",
     }
-    lawful, same = ("dishes", "plate"), ("customers",)
+    lawful, same = ("dishes", "plate", "new"), ("customers",)
     folds: ClassVar = {"Mistakes": ("rule",)}
     charts = ("line", "trace", "many", "plates")
     marks = ("customer-N", "dish-N", "new")
@@ -59,6 +59,14 @@ class IBPBuffetSettings(StageSettings):
         "What a chart counts in many runs: all dishes that the last customer takes, or those that nobody took before.",
         {"all": "All", "new": "New ones"},
         look=True,
+    )
+    runs: Literal["one", "dishes", "plate", "new"] = one_or_many(
+        "One buffet",
+        {
+            "dishes": "100: all dishes",
+            "plate": "100: the last customer’s dishes",
+            "new": "100: new ones among them",
+        },
     )
     rule: Literal["right", "new dishes for everyone", "refused dishes counted"] = choice(
         "right", "Rule", "The correct one, or one of two broken ones that people write.", {"right": "Correct"}
@@ -96,9 +104,11 @@ class IBPBuffetSettings(StageSettings):
         }
 
     def law(self, outcome: str, t: int) -> Law | None:
-        """Return the distribution of the number of all dishes, or of those on a plate."""
+        """Return the distribution of the number of all dishes, of those on a plate, or of the new ones among them."""
         if outcome == "dishes":
             return counted(NOW, dishes_overall(t, self.concentration, self.number_of_columns))
+        if outcome == "new" and t:
+            return counted(NOW, new_dishes_of_a_customer(t, self.concentration, self.number_of_columns))
         plate = outcome == "plate"
         return counted(NOW, dishes_of_a_customer(self.concentration, self.number_of_columns)) if plate else None
 

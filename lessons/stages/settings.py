@@ -16,6 +16,8 @@ from samplers import Chain
 from samplers.recipe import Kernel
 
 SEED_LOW, SEED_HIGH = 0, 2**32 - 1
+ONE = "one"  # what the field `runs` is while no wall is shown
+WALL = ("wall", "heap")  # the charts of a wall
 SHOWN_CHARACTERS = 40  # of a value that came from outside, in a note about it
 
 DIGEST = r"^([0-9a-f]{32})?$"  # of a learner's own data; there may be none
@@ -51,6 +53,8 @@ class StageSettings(BaseModel):
         The charts whose marks a question can ask for, each with the fields of the marks' data that say which one it is.
     seeded : bool
         Whether there is any chance in a run.
+    wall : int
+        How many runs a wall shows, where there is one: those of a block of as many seeds.
     controls : tuple of str
         The fields that have a control on the page, and ``seed``, if it is seeded; found from the fields' flags.
     dials : tuple of str
@@ -71,6 +75,7 @@ class StageSettings(BaseModel):
     marks: ClassVar[tuple[str, ...]] = ()
     picks: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     seeded: ClassVar[bool] = True
+    wall: ClassVar[int] = 100
     controls: ClassVar[tuple[str, ...]]
     dials: ClassVar[tuple[str, ...]]
     looks: ClassVar[tuple[str, ...]]
@@ -83,6 +88,8 @@ class StageSettings(BaseModel):
         cls.controls = (*shown, "seed") if cls.seeded else shown
         cls.dials = tuple(name for name, flag in flags.items() if flag.get("dial"))
         cls.looks = tuple(name for name, flag in flags.items() if flag.get("look"))
+        if "runs" in flags and not set(WALL) <= set(cls.charts):
+            cls.charts = (*cls.charts, *WALL)
 
     @classmethod
     def outcomes(cls) -> dict[str, str]:
@@ -108,6 +115,17 @@ class StageSettings(BaseModel):
     def opened(self) -> int | None:
         """The step of the run that is looked at closely; None while the whole run is shown."""
         return None
+
+    @property
+    def many(self) -> str:
+        """The outcome over which many runs are compared on a wall; "" while one is shown, or where there is none."""
+        runs: str = getattr(self, "runs", ONE)
+        return runs if runs != ONE and self.matters("runs") else ""
+
+    @classmethod
+    def first_on_wall(cls, seed: int) -> int:
+        """Return the seed of the first run on the wall on which the run of this seed is."""
+        return min(seed - seed % cls.wall, SEED_HIGH + 1 - cls.wall)
 
     def origins(self) -> Origins:
         """Return the calls that make what the sampler is built from; none where numbers say all."""

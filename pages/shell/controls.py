@@ -60,7 +60,14 @@ def dialled(place: Topic, told: Dialled) -> None:
 
 
 def _shown(place: Topic) -> list[str]:
-    return [name for name in type(place.settings).model_fields if name in place.shown and place.settings.matters(name)]
+    """Return the controls of the step; that of one run or many is one of them wherever it is about many."""
+    shown = {*place.shown, *["runs"] * _about_many(place)}
+    return [name for name in type(place.settings).model_fields if name in shown and place.settings.matters(name)]
+
+
+def _about_many(place: Topic) -> bool:
+    current = place.current()
+    return bool(place.settings.many or (current and current[0].settings_after(current[1]).many))
 
 
 def _dial(place: Topic, name: str) -> Dial:

@@ -8,6 +8,7 @@ from typing import Any
 
 import streamlit as st
 
+from lessons.stages.settings import ONE
 from pages.contract.events import Dialled, Event, Guess, Move, Open, Rest, Touch, Turn, Zoom
 from pages.contract.film import Film
 from pages.contract.stage import Stage
@@ -28,7 +29,7 @@ from pages.shell.withheld import Withheld, withheld
 
 ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of what is being waited for
 WAITED = "waited for"
-MODEL = "model"  # the view that all topics share
+RUN = "run"  # a tile of a wall
 
 
 def show(stage: Stage) -> None:
@@ -116,8 +117,8 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
         hide=kept.charts,
         quiet=kept.captions,
         dials=dials(place),
-        levels=stage.levels(place.settings),
-        opens=stage.opens,
+        levels=() if place.settings.many else stage.levels(place.settings),
+        opens=(RUN,) if place.settings.many else stage.opens,
         follows=stage.follows(place.settings),
         ask=guess.asked(place),
     )
@@ -147,6 +148,11 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
             stage.zoom(place, event.level)
             place.view = next(iter(place.settings.views))
             return ("app",)
+        case Open() if event.what == RUN and place.settings.many:
+            place.t = max(0, min(event.t, total))
+            place.seed = place.settings.first_on_wall(place.seed) + event.which - 1
+            place.change(runs=ONE)
+            return ("app",)
         case Open() if event.what in stage.opens:
             place.t = max(0, min(event.t, total))
             stage.open(place, event)
@@ -170,7 +176,9 @@ def _is_done(place: Topic) -> bool:
 
 
 def _views(place: Topic, kept: Withheld) -> list[str]:
-    """Return the views that the learner can open now."""
+    """Return the views that the learner can open now; of a wall there are none, and it has their room."""
+    if place.settings.many:
+        return []
     return [view for view in place.settings.views if view not in kept.views]
 
 

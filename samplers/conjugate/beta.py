@@ -80,7 +80,11 @@ class Beta:
 
     def quantile(self, probability: float) -> float:
         """Return the θ that has so much probability below it, from 0 to 1."""
-        return float(special.betaincinv(self.a, self.b, probability))
+        return float(self.quantiles(probability))
+
+    def quantiles(self, probabilities: float | np.ndarray) -> np.ndarray:
+        """Return the same for many probabilities, in their shape."""
+        return np.asarray(special.betaincinv(self.a, self.b, probabilities))
 
     def draw(self, rng: np.random.Generator) -> float:
         """Draw a probability, strictly between 0 and 1.

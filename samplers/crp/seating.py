@@ -181,6 +181,34 @@ class CRPSeating(SeatingRule[SeatingState]):
         """Return the log probability of the seating: equation 8; see `samplers.crp.facts.log_joint`."""
         return log_joint_of_counts(state.counts, self.concentration, self.discount)
 
+    def seat_all(self, uniforms: np.ndarray) -> np.ndarray:
+        """Seat the customers of many restaurants at once, each by the number that their chain's step draws.
+
+        Parameters
+        ----------
+        uniforms : numpy.ndarray
+            In [0, 1), of shape (customers, restaurants): `samplers.streams.first_uniforms` of seeds and steps.
+
+        Returns
+        -------
+        numpy.ndarray
+            Customers at each table after each arrival, integers of shape (customers + 1, restaurants, tables); the
+            tables in the order in which they were opened, those that are not open yet with 0.
+        """
+        customers, restaurants = uniforms.shape
+        counts = np.zeros((customers + 1, restaurants, customers + 1), np.uint16)  # takes memory where it is filled
+        each, tables = np.arange(restaurants), np.zeros(restaurants, int)
+        for seated, uniform in enumerate(uniforms):
+            now, then = counts[seated : seated + 2, :, : tables.max() + 1]
+            weights = np.where(now > 0, now - self.discount, 0.0)
+            weights[each, tables] = [new_table_weight(k, self.concentration, self.discount) for k in tables.tolist()]
+            ends = weights.cumsum(axis=1)
+            chosen = (ends <= (uniform * ends[:, -1])[:, None]).sum(axis=1)
+            then[:] = now
+            then[each, chosen] += 1
+            tables += chosen == tables
+        return counts[:, :, : tables.max(initial=0)]
+
     def _first_tables(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Draw in every restaurant whether its next customer joins the first table, which depends on its size alone."""
         sizes = np.full(restaurants, min(customers, 1))

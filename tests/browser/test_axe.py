@@ -94,10 +94,16 @@ def test_a_question_before_and_after_and_the_end_of_a_lesson(screen):
     assert in_every_look(screen) == set()
 
 
-def test_a_guess_on_a_chart_before_and_after(screen):
+def test_a_guess_on_a_wall_before_and_after_and_a_tile_that_is_opened(screen):
+    screen.charts = 2
     screen.step_of("crp-how-many", "ten")
     assert in_every_look(screen) == set()
     screen.page.locator(".st-key-question").get_by_role("slider").press("ArrowRight")
     screen.page.get_by_role("button", name="Check").click()
-    screen.rests_at(10)
+    screen.at(10)
+    screen.settle()
     assert in_every_look(screen) == set()
+    box = screen.canvas(0).bounding_box()
+    screen.canvas(0).click(position={"x": 0.25 * box["width"], "y": 0.55 * box["height"]})
+    screen.page.wait_for_url("**runs=one**&seed=52&**")  # the sixth row, the third tile
+    screen.rests_at(10)

@@ -9,6 +9,7 @@ import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.contract.events import Move, Open
+from pages.contract.film import Film
 from pages.contract.moment import Code, Shown
 from pages.contract.place import Place
 from pages.drawing.plates import Diagram
@@ -16,6 +17,7 @@ from pages.shell.widgets import pressed
 from pages.stages.crp_seating import dishes, inspector
 from pages.stages.crp_seating.diagram import diagram
 from pages.stages.crp_seating.run import SeatingRun
+from pages.stages.crp_seating.wall import WALL
 from pages.stages.run_stage import RunStage
 
 MOST_SHUFFLES = 999
@@ -32,6 +34,10 @@ class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
         "dishes": dishes.panel,
         "evening": inspector.evening_view,
     }
+
+    def film(self, settings: CRPSeatingSettings, seed: int) -> Film:
+        """Return the film of these settings and this seed, or that of the wall of restaurants."""
+        return WALL.film(self.name, settings, seed) if settings.many else super().film(settings, seed)
 
     def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[Shown]:
         """Return the run: all of it where the customers come in another order than that in which they chose."""

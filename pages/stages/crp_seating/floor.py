@@ -11,6 +11,7 @@ DOOR = (5.0, 24.0)
 LEFT, RIGHT, BOTTOM, TOP = 11.0, 118.0, 15.0, 89.0  # where tables may stand: the door is to the left, a bar below
 CHAIR = 0.74  # radius of a customer, in units of the chairs' spacing, at which neighbours just do not touch
 LARGEST_SPACING = 6.0
+FINE = 20_000  # spots for the centres of tables
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 
 
@@ -44,10 +45,13 @@ def radius(count: np.ndarray, spacing: float = 1.0) -> np.ndarray:
     return scaled
 
 
-def plan(counts: np.ndarray) -> Floor:
-    """Place tables of these final sizes, shape (tables,), the largest first and each as near the middle as it fits."""
+def plan(counts: np.ndarray, fine: int = FINE) -> Floor:
+    """Place tables of these final sizes, shape (tables,), the largest first and each as near the middle as it fits.
+
+    There are about so many spots as `fine` says.
+    """
     need = radius(np.asarray(counts, float)) + 0.35  # a gap between tables
-    spots = _spots(need)
+    spots = _spots(need, fine)
     room = np.full(len(spots), np.inf)  # from each spot to the nearest table placed so far
     centres = np.zeros((len(need), 2))
     for table in np.argsort(-need, kind="stable"):
@@ -59,11 +63,11 @@ def plan(counts: np.ndarray) -> Floor:
     return Floor((centres - (low + high) / 2) * scale + middle, float(scale))
 
 
-def _spots(need: np.ndarray) -> np.ndarray:
+def _spots(need: np.ndarray, fine: int) -> np.ndarray:
     """Return a fine grid of places for centres, those nearest the middle first, in the shape of the room."""
     area = 2.2 * np.pi * float(np.sum(need**2)) + 16 * float(need.max()) ** 2
     half = np.sqrt(area / (WIDTH * HEIGHT)) * np.array([WIDTH, HEIGHT]) / 2
-    pitch = max(0.3, float(np.sqrt(area / 20_000)))
+    pitch = max(0.3, float(np.sqrt(area / fine)))
     x, y = np.meshgrid(np.arange(-half[0], half[0], pitch), np.arange(-half[1], half[1], pitch))
     spots = np.column_stack([x.ravel(), y.ravel()])
     return spots[np.argsort(np.hypot(spots[:, 0] / WIDTH, spots[:, 1] / HEIGHT), kind="stable")]

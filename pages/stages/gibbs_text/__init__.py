@@ -28,10 +28,12 @@ from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.gibbs_text.tested import TestedRun
 from pages.stages.picks import pick_number
+from pages.stages.wall import Wall
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 EXACT_DOCUMENTS = 10
+WALL = Wall("chain", "chains", "sweep", last=60)
 LOOKING = "Making the first sweeps"
 OF_THE_CORPUS = ("data", "own", "swap", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
 
@@ -91,7 +93,9 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
         return None
 
     def film(self, settings: GibbsTextSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
+        """Return the film of these settings and this seed, or that of the wall of chains."""
+        if settings.many:
+            return WALL.film(self.name, settings, seed)
         if compares(settings):
             return three_times.film(comparison_of(settings, seed))
         scene = scene_of(settings, seed)

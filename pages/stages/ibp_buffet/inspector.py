@@ -9,13 +9,15 @@ import numpy as np
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
 from pages.code.watch import GIBBS, watch
-from pages.drawing.cards import MOST_ROWS, Option, badge, dart, numbered, pointing, quiet, score_table, table
+from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, score_table, table
 from pages.drawing.numbers import counted, fixed, of_its_log, probability, significant
 from pages.stages.ibp_buffet.run import BuffetRun
 from samplers import updates
 from samplers.buffet.exact import harmonic, left_ordered, log_probability_of_class
 from samplers.buffet.prior import NEW, TAKES
 
+SHOWN = 4  # old dishes, one by one
+LIKELY = 0.995  # what the numbers of new dishes that are listed have together
 NOBODY = "No customer has come yet. Press <b>Step</b> (or the right arrow): the first customer passes along the buffet."
 
 
@@ -34,7 +36,7 @@ def customer(run: BuffetRun, t: int) -> str:
             f"<p>{_who(t)} leaves with {counted(int(run.plates[t - 1]), 'dish', 'dishes')}. {_popular(run, t)}</p>",
         ),
     )
-    return beats if finite else f'<div class="even">{beats}</div>'
+    return f'<div class="long">{beats}</div>' if finite else f'<div class="even long">{beats}</div>'
 
 
 def _who(t: int) -> str:
@@ -61,12 +63,12 @@ def _old(run: BuffetRun, t: int) -> str:
     if not known:
         return quiet("There are none.")
     rows = []
-    for dish in known[:MOST_ROWS]:
+    for dish in known[:SHOWN]:
         update, count = made[dish], counts[dish] + share
         compared, verdict = ("&lt;", "<b>takes</b>") if update.value == TAKES else ("≥", "passes")
         formula = f"{count:.4g} / {t + share:.4g} = {count / (t + share):.3f}"
         rows.append((_dish(dish), formula, f"{update.uniform:.3f} {compared}", verdict))
-    rest = known[MOST_ROWS:]
+    rest = known[SHOWN:]
     taken = sum(made[dish].value == TAKES for dish in rest)
     more = quiet(f"and {counted(len(rest), 'more dish', 'more dishes')}, of which {taken} taken") if rest else ""
     rule = f"p = (m<sub>k</sub> + α/K) / (n + α/K) with α/K = {share:.3g}" if share else "p = m<sub>k</sub> / n"
@@ -77,7 +79,7 @@ def _new(run: BuffetRun, t: int) -> str:
     """Return the number of new dishes, with its Poisson distribution and the dart."""
     update, mean = run.choices(t)[-1], run.sampler.new_mean(t)
     probabilities = update.conditional.probabilities.tolist()
-    most = max(update.value, sum(np.cumsum(probabilities) < 0.9995), 1) + 1
+    most = max(update.value, sum(np.cumsum(probabilities) < LIKELY), 1) + 1
     options = [
         Option(f"{number} new", str(number), None, "", chance, "new")
         for number, chance in enumerate(probabilities[:most])

@@ -24,8 +24,12 @@ from pages.stages.picks import next_like, pick_number
 from pages.stages.points import inspector, own, panels
 from pages.stages.points.film import close_up_film, sweeps_film
 from pages.stages.points.scene import Points, Scene
+from pages.stages.wall import Wall
 
 BEATS = ("update", "code")  # the views that speak of one update
+
+
+WALL = Wall("chain", "chains", "sweep", last=60)
 
 
 class PointsStage(Stage[Points], Generic[Points]):
@@ -53,7 +57,9 @@ class PointsStage(Stage[Points], Generic[Points]):
         return uploads.missing(settings, own.OwnPoints, own.ASK)
 
     def film(self, settings: Points, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
+        """Return the film of these settings and this seed, or that of the wall of chains."""
+        if settings.many:
+            return WALL.film(self.name, settings, seed)
         scene = self.scene(settings, seed)
         if settings.step_by == "sweep":
             return sweeps_film(scene)

@@ -115,13 +115,15 @@ def test_every_stage_can_be_run_and_measured(model):
 def test_measures_of_the_seating_agree_with_its_labels(door):
     settings = CRPSeatingSettings(concentration=3.0, customers=40, door=door)
     chain = Chain(settings.sampler(), seed=3)
-    _, counts = np.unique(chain[settings.iterations].assignments, return_counts=True)
+    seats = chain[settings.iterations].assignments
+    _, counts = np.unique(seats, return_counts=True)
     assert settings.measure(chain, settings.iterations) == {
         "customers": 40,
         "tables": len(counts),
         "largest": counts.max(),
         "leader": counts.argmax() + 1,
         "alone": (counts == 1).sum(),
+        "first": (seats == 0).sum(),
     }
 
 
@@ -133,4 +135,5 @@ def test_an_empty_restaurant_can_be_measured():
         "largest": 0,
         "leader": 0,
         "alone": 0,
+        "first": 0,
     }

@@ -13,7 +13,7 @@ from pages.contract.stage import Stage
 
 SEED, UNTIL = 5, 12
 SETTINGS: dict[str, list[dict]] = {
-    "coin": [{}, {"method": "draws"}, {"method": "chain"}],
+    "coin": [{}, {"method": "draws"}, {"method": "chain"}, {"runs": "mean"}],
     "why_sample": [
         {},
         {"points": 4, "arrows": "flows", "start": "apart"},
@@ -27,6 +27,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"customers": 40, "concentration": 8.0, "shuffle": 3},
         {"customers": 40, "discount": 0.4},
         {"customers": 40, "door": "stick", "concentration": 3.0},
+        {"customers": 20, "runs": "tables"},
     ],
     "crp_mixture": [
         {"points": 30},
@@ -38,6 +39,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"data": "seven_points", "family": "known", "step_by": "update", "sweep": 3},
         {"points": 30, "learning": "learned", "step_by": "update", "sweep": 2},
         {"direction": "forwards", "points": 12},
+        {"data": "three_points", "runs": "tables"},
         {"data": "seven_points", "family": "known", "second": "finite", "second_finite": 9},
         {"data": "made", "points": 20, "family": "known", "makers": "shown"},
     ],
@@ -48,6 +50,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"points": 30, "second": "gaussian"},
         {"data": "two_humps", "points": 16, "number": 2, "family": "known"},
         {"points": 30, "step_by": "update", "blocks": "uncollapsed"},
+        {"data": "two_humps", "points": 3, "runs": "occupied"},
     ],
     "ibp_buffet": [
         {"customers": 14},
@@ -55,6 +58,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"customers": 14, "concentration": 8.0, "order": "left"},
         {"customers": 14, "rule": "new dishes for everyone"},
         {"customers": 14, "model": "finite", "columns": 30, "order": "left"},
+        {"customers": 8, "runs": "plate"},
     ],
     "gibbs_text": [
         {"data": "six_messages"},
@@ -62,6 +66,7 @@ SETTINGS: dict[str, list[dict]] = {
         {"classes": 4, "word_probs": "collapsed"},
         {"data": "long_messages", "rule": "no logarithms"},
         {"data": "six_messages", "step_by": "update", "sweep": 2},
+        {"data": "six_messages", "runs": "agree"},
         {"data": "six_messages", "layout": "statistics", "chains": 3, "burn_in": 4},
         {"layout": "three_times", "test_set": "told"},
     ],

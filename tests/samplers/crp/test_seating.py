@@ -5,8 +5,10 @@ from dataclasses import FrozenInstanceError
 import numpy as np
 import pytest
 
+from samplers import Chain
 from samplers.crp.seating import CRPSeating, SeatingState
 from samplers.recipe import Conditional
+from samplers.streams import first_uniforms
 from tests.samplers.exactness import check_ratios, check_visited_probabilities, check_walked_probabilities, partitions
 
 SETTINGS = [(1.0, 0.0), (0.3, 0.0), (4.0, 0.0), (2.5, 0.5), (0.2, 0.6), (0.0, 0.5), (-0.4, 0.7)]
@@ -172,3 +174,14 @@ def test_settings_are_checked_when_it_is_built(settings, message):
 def test_settings_cannot_change_afterwards():
     with pytest.raises(FrozenInstanceError):
         CRPSeating(1.0).concentration = 2.0
+
+
+@pytest.mark.parametrize(("concentration", "discount"), [(1.0, 0.0), (8.0, 0.0), (2.0, 0.5)])
+def test_restaurants_seated_at_once_are_those_of_their_chains(concentration, discount):
+    sampler, seeds = CRPSeating(concentration, discount), np.arange(5, 25)
+    counts = sampler.seat_all(first_uniforms(seeds, np.arange(1, 31)[:, None]))
+    assert counts.shape == (31, 20, counts[-1].any(axis=0).sum())
+    for restaurant, seed in enumerate(seeds.tolist()):
+        chain = Chain(sampler, seed)
+        for t in (0, 1, 12, 30):
+            assert counts[t, restaurant][counts[t, restaurant] > 0].tolist() == chain[t].counts

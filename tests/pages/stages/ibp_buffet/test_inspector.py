@@ -6,8 +6,8 @@ import re
 import pytest
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
-from pages.drawing.cards import MOST_ROWS
 from pages.stages.ibp_buffet import inspector
+from pages.stages.ibp_buffet.inspector import SHOWN
 from pages.stages.ibp_buffet.run import BuffetRun
 from samplers.buffet.exact import log_probability_of_class
 from samplers.buffet.prior import NEW, TAKES
@@ -26,7 +26,7 @@ def test_old_dishes_are_told_with_count_probability_and_dart(run):
     for t in range(2, run.total + 1):
         rows = OLD.findall(inspector.customer(run, t))
         counts = run.counts(t)
-        assert len(rows) == min(MOST_ROWS, sum(count > 0 for count in counts))
+        assert len(rows) == min(SHOWN, sum(count > 0 for count in counts))
         for dish, top, bottom, chance, dart, compared, verdict in rows:
             update = run.choices(t)[int(dish) - 1]
             assert counts[int(dish) - 1] == run.matrix[: t - 1, int(dish) - 1].sum()

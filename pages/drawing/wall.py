@@ -1,0 +1,150 @@
+"""A wall of many small runs, and the heap into which each of them drops a dot."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import altair as alt
+import numpy as np
+
+from pages.drawing.charts import ACCENT, INK, LIT, NOW, SOFT, SPECS, axis, colored, finish, rows, span
+
+ACROSS, DOWN = 4.0, 3.0  # a tile's sides, in units of the wall
+EDGE = 0.12  # of a tile, around what is drawn in it
+OWN = "datum.run == own"  # the run of the page's own seed
+
+
+class Grid(NamedTuple):
+    """How many tiles there are in a row, and how many rows."""
+
+    columns: int
+    rows: int
+
+    @classmethod
+    def of(cls, runs: int) -> Grid:
+        """Return a grid for so many runs: as many rows as columns, or fewer."""
+        columns = int(np.ceil(np.sqrt(runs)))
+        return cls(columns, -(-runs // columns))
+
+    @property
+    def width(self) -> float:
+        """The wall's width."""
+        return ACROSS * self.columns
+
+    @property
+    def height(self) -> float:
+        """The wall's height."""
+        return DOWN * self.rows
+
+    def corners(self, runs: int) -> np.ndarray:
+        """Return where tiles begin, at the left and below, the first at the top left: shape (runs, 2)."""
+        run = np.arange(runs)
+        return np.column_stack([ACROSS * (run % self.columns), self.height - DOWN * (run // self.columns + 1)])
+
+
+def _at(grid: Grid, x: str, y: str) -> tuple[alt.X, alt.Y]:
+    return axis(alt.X, x, (0, grid.width)), axis(alt.Y, y, (0, grid.height))
+
+
+def _or_own(lit: Any, own: Any, otherwise: Any) -> Any:
+    """Return the value of a channel for the run that is pointed at, for the page's own, and for the others."""
+    conditions = [{"test": LIT, "value": lit}, {"test": OWN, "value": own}]
+    return alt.ValueDefWithConditionMarkPropFieldOrDatumDefnumber(condition=conditions, value=otherwise)
+
+
+@lru_cache(maxsize=SPECS)
+def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
+    """Draw a tile a run: its frame, what has come of it so far, and its number.
+
+    The data set ``"runs"`` has a row a run: its corner ``x``, ``y``, its ``seed`` and its ``value`` now. The parameters
+    are ``own``, the run of the page's seed, and of lines ``low`` and ``high``, the ends of their tiles.
+
+    Parameters
+    ----------
+    grid : Grid
+        Of tiles.
+    kind : str
+        ``"discs"``: the data set of this name has places ``x``, ``y``, a ``radius`` and a ``color`` each. ``"line"``:
+        that of this name has a value ``y`` at each ``t`` of a ``run``.
+    format, title : str
+        Of the number, by D3, and what it is.
+    """
+    frames = rows("runs").transform_calculate(x2=f"datum.x + {ACROSS}", y2=f"datum.y + {DOWN}")
+    tip = [
+        alt.Tooltip("seed:Q", format="d"),
+        alt.Tooltip("value:Q", format=format, title=title),
+    ]
+    frames = frames.encode(*_at(grid, "x", "y"), alt.X2("x2"), alt.Y2("y2"))
+    tiles = frames.mark_rect(fill=SOFT, fillOpacity=0.07, stroke=INK).encode(strokeWidth=_or_own(3, 2, 0.25))
+    pressed = frames.mark_rect(fill=SOFT, fillOpacity=0).encode(tooltip=tip)  # over all that is drawn in the tile
+    drawn = {"discs": _discs, "line": _lines}[kind](grid)
+    number = rows("runs", "value").transform_filter("told")
+    number = number.transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
+    size = alt.ExprRef(f"max(7, min(15, height / {4 * grid.rows}))")
+    written = number.mark_text(align="left", baseline="top", fontSize=size, color=INK).encode(
+        *_at(grid, "x", "y"), alt.Text("value:Q", format=format)
+    )
+    params = [alt.param(name="own", value=0)]
+    params += [alt.param(name=end, value=at) for end, at in (("low", 0), ("high", 1))] if kind == "line" else []
+    return finish(alt.layer(tiles, *drawn, written, pressed).add_params(*params))
+
+
+def _discs(grid: Grid) -> list[alt.Chart]:
+    there = rows("discs").transform_filter("datum.radius > 0")
+    there = there.transform_calculate(size=f"pow(2 * datum.radius * width / {grid.width}, 2)")
+    discs = there.mark_point(shape="circle", filled=True, opacity=0.85, strokeWidth=0)
+    return [discs.encode(*_at(grid, "x", "y"), colored(alt.Fill), alt.Size("size:Q", scale=None, legend=None))]
+
+
+def _lines(grid: Grid) -> list[alt.Chart]:
+    so_far = rows("line", "y").transform_filter(f"datum.t <= {NOW}")
+    line = so_far.mark_line(color=ACCENT, strokeWidth=1.3).encode(*_at(grid, "x", "y"), detail="run:N", order="t:Q")
+    aim = rows("aim", "y").mark_rule(color=INK, strokeWidth=0.6, opacity=0.7)
+    return [aim.encode(*_at(grid, "x", "y"), alt.X2("x2")), line]
+
+
+@lru_cache(maxsize=SPECS)
+def heap(title: str, run: str) -> dict[str, Any]:
+    """Draw a dot a run, piled up over its value, the exact distribution, and both means.
+
+    The data set ``"dots"`` has a row a run, with the middle of its bin ``x`` and its place from below ``y``; ``"bins"``
+    has ``x`` and ``exact``, the number of runs to be expected; ``"middle"`` has the ``mean`` of the runs and the
+    ``exact`` one. The parameters are ``own``, ``heap_span``, ``heap_top`` and ``heap_bin``, the width of a bin.
+
+    Parameters
+    ----------
+    title : str
+        Of the horizontal axis.
+    run : str
+        What runs are called, in the plural.
+    """
+    domain, ends = span("heap_span")
+    x = axis(alt.X, "x", domain, title, grid=False, tickCount=6)
+    y, exact = (
+        axis(alt.Y, field, (0, alt.ExprRef("heap_top")), run, clamp=True, tickCount=4, tickMinStep=1)
+        for field in ("y", "exact")
+    )
+    wide = "width * heap_bin / (heap_span[1] - heap_span[0])"  # pixels a bin
+    dots = rows("dots", "x").transform_filter("datum.x >= heap_span[0] && datum.x <= heap_span[1]")
+    dots = dots.mark_point(shape="circle", filled=True, opacity=1, strokeWidth=0).encode(
+        x,
+        y,
+        fill={"condition": [{"test": f"{LIT} || {OWN}", "value": {"expr": "ink"}}], "value": {"expr": "accent"}},
+        size=alt.value(alt.ExprRef(f"pow(0.92 * min({wide}, height / heap_top), 2)")),
+        tooltip=[alt.Tooltip("seed:Q", format="d"), alt.Tooltip("value:Q", title=title)],
+    )
+    ticks = rows("bins", "exact").transform_filter("told && datum.exact > 0.02")
+    truth = ticks.mark_tick(orient="horizontal", color=INK, thickness=2, size=alt.ExprRef(wide)).encode(x, exact)
+    middle = rows("middle").transform_filter("told")
+    known = middle.transform_filter("isValid(datum.exact)").transform_calculate(x="datum.exact")
+    found = middle.transform_filter("isValid(datum.mean)").transform_calculate(x="datum.mean")
+    at_top: dict[str, Any] = {"shape": "triangle-down", "filled": True, "opacity": 1, "size": 110}
+    layers = [
+        dots,
+        truth,
+        known.mark_rule(color=INK, strokeDash=[5, 4], strokeWidth=1.3).encode(x),
+        found.mark_point(color=ACCENT, **at_top).encode(x, y=alt.value(6)),
+    ]
+    params = [alt.param(name=name, value=1) for name in ("own", "heap_top", "heap_bin")]
+    return finish(alt.layer(*layers).add_params(ends, *params))

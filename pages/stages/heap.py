@@ -1,0 +1,96 @@
+"""The bins of a heap: where each of many runs has its dot, and how many are to be expected there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from lessons.stages.law import Law
+
+MOST_BINS = 30
+LIKELY = 5e-4  # the share from which on a value is within the axis
+EARLY = 40  # of the iterations the first 40th does not decide where the axis ends, unless values lie on a lattice
+
+
+@dataclass(frozen=True)
+class Bins:
+    """The bins of a heap.
+
+    Attributes
+    ----------
+    low, width : float
+        Where the first begins, and how wide each is.
+    number : int
+        How many there are.
+    whole, lawful : bool
+        Whether all values are whole numbers, and whether their distribution is known exactly.
+    """
+
+    low: float
+    width: float
+    number: int
+    whole: bool
+    lawful: bool
+
+    @classmethod
+    def of(cls, values: np.ndarray, laws: Sequence[Law | None]) -> Bins:
+        """Return bins for the values after the start, and for what is likely at the end.
+
+        Values on a lattice have bins of whole steps. Others spread most in the first few iterations, which count less.
+        """
+        values, last = values[1:], laws[-1]
+        likely = (
+            [value for value, share in zip(last.values, last.shares, strict=True) if share > LIKELY] if last else []
+        )
+        whole = bool((values[np.isfinite(values)] % 1 == 0).all())
+        step = 1.0 if whole else _step(last)
+        there = values if step else values[len(values) // EARLY :]
+        every = np.concatenate([there[np.isfinite(there)], likely])
+        low, high = float(every.min()), float(every.max())
+        width = step * max(1.0, np.ceil(((high - low) / step + 1) / MOST_BINS)) if step else (high - low) / MOST_BINS
+        width, half = float(width) or 1.0, (step or width) / 2
+        return cls(low - half, width, int(np.ceil((high - low + 2 * half) / width - 1e-9)), whole, bool(likely))
+
+    @property
+    def middles(self) -> np.ndarray:
+        """The middle of each bin."""
+        return self.low + self.width * (np.arange(self.number) + 0.5)
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """Where the axis ends."""
+        return self.low, self.low + self.width * self.number
+
+    def bin_of(self, values: np.ndarray) -> np.ndarray:
+        """Return the bin of each value; -1 where there is none, or outside."""
+        found = np.full(len(values), -1)
+        there = np.isfinite(values)
+        found[there] = np.floor((values[there] - self.low) / self.width)
+        return np.where((found >= 0) & (found < self.number), found, -1)
+
+    def piled(self, values: np.ndarray) -> np.ndarray:
+        """Return where each run's dot is, the middle of its bin and its place from below: shape (2, runs)."""
+        found, order = self.bin_of(values), np.argsort(self.bin_of(values), kind="stable")
+        place = np.empty(len(values))
+        place[order] = np.arange(len(values)) - np.searchsorted(found[order], found[order])
+        there = found >= 0
+        return np.array([np.where(there, self.middles[found], np.nan), np.where(there, place + 0.5, np.nan)])
+
+    def highest(self, values: np.ndarray) -> int:
+        """Return the height of the highest pile of all iterations."""
+        return max((int(np.bincount(self.bin_of(now) + 1)[1:].max(initial=0)) for now in values), default=0)
+
+    def shares(self, law: Law | None) -> np.ndarray:
+        """Return the probability of each bin; NaN where it is not known."""
+        if law is None or not law.values:
+            return np.full(self.number, np.nan)
+        found = self.bin_of(np.array(law.values))
+        return np.bincount(found[found >= 0], np.array(law.shares)[found >= 0], self.number)
+
+
+def _step(law: Law | None) -> float:
+    """Return the distance between the values of a distribution, if it is the same between all; else 0."""
+    apart = np.diff(law.values) if law and len(law.values) > 1 else np.array([0.0])
+    return float(apart.mean()) if np.allclose(apart, apart[0], rtol=1e-3) else 0.0

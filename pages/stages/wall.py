@@ -1,0 +1,249 @@
+"""Many runs at once: a film of a wall of tiles, and of the heap of what they have come to.
+
+A topic says what a run is called and, if it can do better than a line, what a tile shows; which outcomes there are, and
+how they are distributed, its settings know already.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from lessons.stages.law import LATER, Law
+from lessons.stages.settings import StageSettings
+from pages.contract.charts import Chart
+from pages.contract.columns import FLOAT32, Columns
+from pages.contract.film import Film
+from pages.contract.waiting import NotYet
+from pages.drawing.numbers import rounded
+from pages.drawing.wall import ACROSS, DOWN, EDGE, Grid, heap, wall
+from pages.player.kept import RUNS
+from pages.player.turns import Work, time_slice
+from pages.stages.heap import Bins
+from samplers import Chain
+
+POINTS = 60  # of a tile's line, about
+
+Sets = dict[str, dict[str, Any]]
+
+
+@dataclass(frozen=True)
+class Made:
+    """What many runs have come to.
+
+    Attributes
+    ----------
+    values : numpy.ndarray
+        The outcome of each run after each iteration, shape (iterations + 1, runs); NaN where there is none.
+    discs : (sets, columns), optional
+        Of tiles that show discs: the data set ``"discs"`` of the film, and its columns; without them a tile is a line.
+    """
+
+    values: np.ndarray
+    discs: tuple[Sets, Columns] | None = None
+
+
+Parts = Generator[float, None, Made]  # pauses with the share that is done, from 0 to 1
+Making = Callable[[Any, np.ndarray, int, Grid], Parts]
+
+
+def measured(settings: StageSettings, seeds: np.ndarray, last: int, grid: Grid) -> Parts:
+    """Run a chain for every seed, and measure it after every iteration, as lessons do."""
+    values = np.full((last + 1, len(seeds)), np.nan)
+    run, sampler = settings.as_run(), settings.sampler()
+    for column, seed in enumerate(seeds.tolist()):
+        chain: Chain[Any] = Chain(sampler, seed)
+        for t in range(last + 1):
+            for _ in chain.towards(t):
+                yield column / len(seeds)
+            values[t, column] = run.measure(chain, t)[settings.many]
+        yield (column + 1) / len(seeds)
+    return Made(values)
+
+
+@dataclass(frozen=True)
+class Wall:
+    """How a topic shows many runs.
+
+    Attributes
+    ----------
+    run, runs : str
+        What a run is called: ``"restaurant"``, ``"restaurants"``.
+    unit : str
+        What an iteration is called.
+    make : callable, optional
+        Makes the runs piece by piece, from settings, seeds, the last iteration and the grid of tiles.
+    last : int, optional
+        The last iteration, however long a single run is.
+    """
+
+    run: str
+    runs: str
+    unit: str
+    make: Making = measured
+    last: int = 500
+
+    def film(self, name: str, settings: StageSettings, seed: int) -> Film:
+        """Return the film of the wall on which this seed's run is, or raise `NotYet` after a slice of running.
+
+        All seeds of a wall share it: those of the first are 0 to 99, if there are 100.
+        """
+        first = settings.first_on_wall(seed)
+        key = f"wall {name} {settings.model_dump_json()} {first}"
+        made = RUNS.shared(key, lambda: _Walled(self, settings, first, key))
+        return made.film(seed - first)
+
+
+@dataclass
+class _Walled:
+    """The runs of a wall, which sessions share."""
+
+    of: Wall
+    settings: StageSettings
+    first: int
+    key: str
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def __post_init__(self) -> None:
+        self.last = min(self.of.last, self.settings.as_run().iterations)
+        self.number = self.settings.wall
+        self.grid = Grid.of(self.number)
+        self.seeds = self.first + np.arange(self.number)
+        self._share, self._work = 0.0, Work(self._parts())
+
+    @property
+    def nbytes(self) -> int:
+        """About how many bytes it takes."""
+        made: tuple[Any, Columns] | None = getattr(self._work, "made", None)
+        return 50_000 + (sum(column.nbytes for column in made[1].values()) if made else 0)
+
+    def film(self, own: int) -> Film:
+        """Return the film, in which one run is the page's own, or raise `NotYet`."""
+        with self._lock, time_slice() as over:
+            if not self._work.until(over):
+                raise NotYet(f"Running {self.number} {self.of.runs}", self._share, lambda: self.film(own), 0)
+        rest, columns = self._work.made
+        return Film(
+            key=f"{self.key} {own}",
+            columns=columns,
+            total=self.last,
+            label=f"{self.of.unit} {{t}} of {{total}}",
+            **rest | {"params": rest["params"] | {"own": own}},
+        )
+
+    def _parts(self) -> Generator[None, None, tuple[dict[str, Any], Columns]]:
+        parts = self.of.make(self.settings, self.seeds, self.last, self.grid)
+        while True:
+            try:
+                self._share = next(parts)
+            except StopIteration as end:
+                made = end.value
+                break
+            yield
+        laws = [self.settings.law(self.settings.many, self.last)] * (self.last + 1)
+        if laws[0] and laws[0].said != LATER:
+            laws = []
+            for t in range(self.last + 1):
+                laws.append(self.settings.law(self.settings.many, t))
+                yield
+        return self._described(made, Bins.of(made.values, laws), laws)
+
+    def _described(self, made: Made, bins: Bins, laws: Sequence[Law | None]) -> tuple[dict[str, Any], Columns]:
+        values, number = made.values, self.number
+        corners, names = self.grid.corners(number), np.arange(number)
+        known = {
+            "run": names.tolist(),
+            "seed": self.seeds.tolist(),
+            "mark": [f"run-{name + 1}" for name in names],
+        }
+        exact = np.array([law.mean if law else np.nan for law in laws])
+        mean = np.array([now[np.isfinite(now)].mean() if np.isfinite(now).any() else np.nan for now in values])
+        shares = np.array([bins.shares(law) for law in laws]) * number
+        piled = np.array([bins.piled(now) for now in values], np.float32)
+        sets: dict[str, Any] = {
+            "runs": known | {"x": rounded(corners[:, 0]), "y": rounded(corners[:, 1]), "value": FLOAT32},
+            "dots": known | {"x": FLOAT32, "y": FLOAT32, "value": FLOAT32},
+            "bins": {"x": rounded(bins.middles), "exact": FLOAT32},
+            "middle": {"mean": FLOAT32, "exact": FLOAT32},
+            "say": {"mean": FLOAT32, "exact": FLOAT32},
+        }
+        columns: Columns = {
+            ("runs", "value"): values,
+            ("dots", "value"): values,
+            ("dots", "x"): piled[:, 0],
+            ("dots", "y"): piled[:, 1],
+            ("bins", "exact"): shares,
+            ("middle", "mean"): mean,
+            ("middle", "exact"): exact,
+            ("say", "mean"): mean,
+            ("say", "exact"): exact,
+        }
+        late = slice(max(1, self.last // 2), None)
+        top = 1.08 * max(bins.highest(values[late]), float(np.nan_to_num(shares[late]).max(initial=0)))
+        piled[:, 1] *= np.minimum(1, top / np.maximum(1, np.nanmax(np.nan_to_num(piled[:, 1]), axis=1)))[:, None]
+        params: dict[str, Any] = {"heap_span": bins.span, "heap_top": top, "heap_bin": bins.width}
+        if made.discs is None:
+            sets |= self._lines(values, bins, exact, corners)
+            params |= {"low": bins.span[0], "high": bins.span[1]}
+        else:
+            sets |= made.discs[0]
+            columns |= made.discs[1]
+        known_mean = bool(np.isfinite(exact).any())
+        return {"charts": self._charts(made, bins, known_mean), "data": sets, "params": params}, columns
+
+    def _lines(self, values: np.ndarray, bins: Bins, exact: np.ndarray, corners: np.ndarray) -> dict[str, Any]:
+        """Return each tile's line through the run, and the exact mean at its end where there is one."""
+        t = np.unique(np.linspace(0, self.last, min(POINTS, self.last + 1)).round().astype(int))
+        low, high = bins.span
+        across, up = ACROSS - 2 * EDGE, DOWN - 2 * EDGE
+
+        def height(value: np.ndarray) -> np.ndarray:
+            share: np.ndarray = np.clip((value - low) / (high - low), 0, 1)
+            return EDGE + up * share
+
+        x = corners[:, :1] + EDGE + across * t / max(self.last, 1)
+        y = corners[:, 1:] + height(values[t].T)
+        aims = corners[:, 1] + height(exact[-1])
+        return {
+            "line": {
+                "run": np.repeat(np.arange(self.number), len(t)).tolist(),
+                "t": np.tile(t, self.number).tolist(),
+                "x": rounded(x.ravel()),
+                "y": [None if np.isnan(each) else round(float(each), 3) for each in y.ravel()],
+            },
+            "aim": {
+                "x": rounded(corners[:, 0] + EDGE),
+                "x2": rounded(corners[:, 0] + EDGE + across),
+                "y": [None if np.isnan(each) else round(float(each), 3) for each in aims],
+            },
+        }
+
+    def _charts(self, made: Made, bins: Bins, known: bool) -> list[Chart]:
+        of, title = self.of, self.settings.measured[self.settings.many].partition(";")[0]
+        kind = "line" if made.discs is None else "discs"
+        exactly = ", exactly {exact}" if known else ""
+        legend = [("accent", f"a dot a {of.run}, their mean")]
+        legend += [("ink", "exact distribution")] if bins.lawful else []
+        legend += [("dashed", "exact mean")] if known else []
+        return [
+            Chart(
+                "wall",
+                f"{self.number} {of.runs}",
+                f"· {title} · click one to open it",
+                f"{self.number} {of.runs}, each on a small tile with its number: {title}.",
+                wall(self.grid, kind, "d" if bins.whole else ".3~g", title),
+                aspect=f"{self.grid.width} / {self.grid.height}",
+            ),
+            Chart(
+                "heap",
+                f"Distribution over {self.number} {of.runs}",
+                f"· mean {{mean}}{exactly}",
+                f"Over {self.number} {of.runs}, a dot each: {title}; beside it what is known exactly.",
+                heap(title, of.runs),
+                legend,
+            ),
+        ]
