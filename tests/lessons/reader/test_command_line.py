@@ -57,7 +57,7 @@ def test_what_a_run_ends_with_is_shown_with_what_it_means(tmp_path, capsys):
     said = capsys.readouterr().out
     assert said.startswith(f"{path}: One update\n\n  line 14, predict {{#predict}}: after 1 customer, seed 7\n")
     _, _, run = said.partition("  line 38, run {#run}: after 30 customers, seed 7\n")
-    assert run.startswith("    customers  30   customers who are seated\n    tables ")
+    assert run.startswith("    customers  30   customers seated\n    tables ")
     assert said.endswith("1 lesson, no problems\n")
 
 
