@@ -13,7 +13,7 @@ from lessons.reader.values import Values
 from lessons.reader.wording import did_you_mean
 from lessons.stages.settings import StageSettings
 
-NOT_MEASURED = "a step that is looked at closely is not measured; give the number, and a test that recomputes it"
+NOT_MEASURED = "a run that is opened step by step is not measured; give the number, and a test that recomputes it"
 
 
 def check_ask(
@@ -90,11 +90,11 @@ def check_values(section: Section, ask: AskNumber | AskPick, values: Values, rep
         elif choice.correct and not found.is_value:
             report(place, "the right answer is one number; within says how far off a guess may be")
         elif found.low > high or found.high < low:
-            report(place, f"nobody can guess '{choice.text[:40]}': the limits are {low:g} and {high:g}")
+            report(place, f"no learner can guess '{choice.text[:40]}': the limits are {low:g} and {high:g}")
         elif choice.correct and isinstance(ask, AskNumber):
             _check_reach(ask, found, choice.text, values, report)
     if ELSE not in (choice.text for choice in section.choices):
-        report((section.choice_line, 1), f"what is said to all other guesses? Add a line - [ ] {ELSE} with a reason")
+        report((section.choice_line, 1), f"all other guesses have no reason; add a line - [ ] {ELSE} with a reason")
 
 
 def _check_reach(ask: AskNumber, right: Span, text: str, values: Values, report: Report) -> None:

@@ -1,6 +1,6 @@
 """Questions that are answered by a guess: a number, a mark of a chart, or a marker that is placed on one.
 
-The reasons stand in a list as those of choices do, with values in place of sentences::
+The reasons are a list, like those of choices, with values instead of sentences::
 
     - [x] 4.7
       > Right: …
@@ -106,14 +106,14 @@ class AskPick(Ask):
 
 @dataclass(frozen=True)
 class Span:
-    """The guesses for which a reason stands in a lesson.
+    """The guesses that have a reason in a lesson.
 
     Attributes
     ----------
     low, high : float
         Both are included.
     digits : int
-        How many stand behind the point of `low`, as it was written.
+        Number of digits after the point of `low`, as it was written.
     """
 
     low: float

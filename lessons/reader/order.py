@@ -24,7 +24,7 @@ def in_order(lesson: str, step: Step) -> tuple[Choice, ...]:
     lesson : str
         Its id.
     step : Step
-        The question. With ``order: fixed``, and if they are marks of a chart, its choices stay as they stand in the
+        The question. With ``order: fixed``, and if they are marks of a chart, its choices keep their order in the
         file; if each begins with a number, they are sorted by it; all others are shuffled.
     """
     if step.order == "fixed" or step.pick:

@@ -82,7 +82,7 @@ def read_work(content: bytes) -> Work:
 
 @dataclass(frozen=True)
 class Verdict:
-    """An answer, held against the lesson as it is now.
+    """An answer, checked by the lesson as it is now.
 
     Attributes
     ----------
@@ -150,7 +150,7 @@ def is_right(step: Step, answer: tuple[str, ...]) -> bool:
 
 
 def collect(folder: Path, library: Library, report: list[str]) -> Iterator[tuple[str, ...]]:
-    """Give a row for each answer in a folder's files; what is no work is told to `report`, and left out."""
+    """Give a row for each answer in a folder's files; a file without work is left out, with a `report`."""
     for path in sorted(folder.rglob("*.json")):
         try:
             work = read_work(path.read_bytes())

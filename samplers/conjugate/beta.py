@@ -48,7 +48,7 @@ class Beta:
         return f"Beta({self.a:g}, {self.b:g})"
 
     def given(self, heads: int, tails: int) -> Beta:
-        """Return the posterior after so many heads and tails: they are added to a and b."""
+        """Return the posterior after these heads and tails: they are added to a and b."""
         return Beta(self.a + heads, self.b + tails)
 
     @property
@@ -79,7 +79,7 @@ class Beta:
         return np.asarray(special.betainc(self.a, self.b, theta))
 
     def quantile(self, probability: float) -> float:
-        """Return the θ that has so much probability below it, from 0 to 1."""
+        """Return the θ below which this probability lies, from 0 to 1."""
         return float(special.betaincinv(self.a, self.b, probability))
 
     def draw(self, rng: np.random.Generator) -> float:

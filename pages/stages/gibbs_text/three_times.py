@@ -149,7 +149,7 @@ def _charts(found: Comparison, cells: Cells) -> list[Chart]:
             name,
             TITLES[name],
             f"· {{right_{k}}} of {tests} test messages right",
-            "Messages as cells in the colour of their class, by their true label; test messages that are foretold "
+            "Messages as cells in the colour of their class, by their true label; test messages that are predicted "
             "wrong have a frame.",
             charts.everyone(cells.width, cells.height, cells.groups, True, f"cells_{k}"),
             [(f"{color(c)} solid", each) for c, each in enumerate(names)] if k == 0 else [],
@@ -175,7 +175,7 @@ def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> dict[tupl
     columns: dict[tuple[str, str], np.ndarray] = {}
     truth, sweeps = found.tested.truth, range(start, stop)
     for k, run in enumerate(found.runs):
-        each = np.array([run.foretold(t) for t in sweeps]).reshape(len(sweeps), len(truth), len(found.classes))
+        each = np.array([run.predicted(t) for t in sweeps]).reshape(len(sweeps), len(truth), len(found.classes))
         drawn, guess = run.labels[start:stop, cells.teach], each.argmax(axis=2)
         sure = np.hstack([np.full(drawn.shape, 100), 100 * each.max(axis=2)])
         wrong = np.hstack([np.zeros(drawn.shape), guess != truth])
@@ -194,7 +194,7 @@ def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> dict[tupl
 
 
 def results(found: Comparison, sweep: int) -> str:
-    """Return how each run does on the test messages, and which of these are foretold wrong most surely, as HTML."""
+    """Return how each run does on the test messages, and which of these are predicted wrong most surely, as HTML."""
     tested, rows = found.tested, []
     for name, run in zip(VARIANTS, found.runs, strict=True):
         shown = int((run.corpus.shown != HIDDEN).sum())
@@ -218,7 +218,7 @@ def results(found: Comparison, sweep: int) -> str:
 def _worst(found: Comparison, sweep: int) -> str:
     """Return the test messages that the run with all labels gets wrong most surely."""
     tested, run = found.tested, found.runs[0]
-    shares = run.foretold(sweep)
+    shares = run.predicted(sweep)
     guess = shares.argmax(axis=1)
     wrong = np.flatnonzero(guess != tested.truth)
     wrong = wrong[np.argsort(-shares[wrong].max(axis=1), kind="stable")][:LISTED]

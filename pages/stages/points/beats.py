@@ -129,9 +129,9 @@ class BeatFrames:
         return columns | cluster_columns("a", clusters) | self._tops(part)
 
     def _tops(self, part: slice) -> Columns:
-        """Return the height of the chart of points on a line, for the clusters and for what they foretell.
+        """Return the height of the chart of points on a line, for the clusters and for what they predict.
 
-        While a point is scored, what each option foretells takes the place of the clusters, in a plane as well.
+        While a point is scored, what each option predicts takes the place of the clusters, in a plane as well.
         """
         scored = np.isfinite(self._options[part, :, 0])
         clusters, options = np.where(scored[:, :1], np.nan, 1), np.where(scored, 1, np.nan)

@@ -53,12 +53,12 @@ class Scene(Generic[Points]):
     names : str
         How components are named after each sweep, where a run offers other names than the sampler's.
     averaged : callable or None
-        What a run foretells up to a sweep: ``averaged(run, sweep, places)`` returns the density of one more point at
-        places, shape (places, D), averaged over sweeps. Without it the picture shows what the present sweep foretells.
+        What a run predicts up to a sweep: ``averaged(run, sweep, places)`` returns the density of one more point at
+        places, shape (places, D), averaged over sweeps. Without it the picture shows what the present sweep predicts.
     exact_density : callable or None
         The same from the exact posterior, where it can be listed and is to be shown.
     replica : callable or None
-        ``replica(sweep)`` draws as many new points as there are from what a sweep foretells, to stand beside the data.
+        ``replica(sweep)`` draws as many new points as there are from what a sweep predicts, to stand beside the data.
     makers : numpy.ndarray or None
         Which component each point was drawn from, shape (N,), where that is to stand beside the data.
     learned : Concentration or None

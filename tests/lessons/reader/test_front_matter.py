@@ -14,7 +14,7 @@ MISTAKES = [
                            "4:1: unknown key 'titel' (did you mean 'title'?)"]),
     ("seed: 7", "seed: 7\nzzz: 1", ["11:1: unknown key 'zzz' (there is: schema, id, title, stage, track, language, "
                                     "minutes, objectives, summary, stage_settings, seed, show, charts, source)"]),
-    (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' stands here twice; the first is on line 4"]),
+    (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' is here twice; the first is on line 4"]),
     (SHOW, "<<: {a: 1}", ["11:1: unknown key '<<' (there is: schema, id, title, stage, track, language, "
                           "minutes, objectives, summary, stage_settings, seed, show, charts, source)"]),
     (SHOW, "? [show]\n: [seed]", ["11:3: a key should be one word"]),
@@ -22,12 +22,12 @@ MISTAKES = [
     ("schema: 1", "schema: 2", ["2:9: schema should be 1, got 2"]),
     ("id: crp-one", "id: CRP One",
      ["3:5: id should be small letters, digits and hyphens, such as crp-one-update, got 'CRP One'"]),
-    (TITLE, r"title: The weight $\alpha$", [r"4:8: title is plain text, and $\alpha$ would be shown as it stands; "
+    (TITLE, r"title: The weight $\alpha$", [r"4:8: title is plain text, and $\alpha$ would be shown as it is; "
                                            "write it without Markdown"]),
-    ("track: clusters", "track: Bits **and** pieces", ["6:8: track is plain text, and **and** would be shown as it "
-                                                       "stands; write it without Markdown"]),
-    ("It is remembered]", "It is *remembered*]", ["12:50: summary is plain text, and *remembered* would be shown as it "
-                                                  "stands; write it without Markdown"]),
+    ("track: clusters", "track: Bits **and** pieces", ["6:8: track is plain text, and **and** would be shown as it is; "
+                                                       "write it without Markdown"]),
+    ("It is remembered]", "It is *remembered*]", ["12:50: summary is plain text, and *remembered* would be shown as it is; "
+                                                  "write it without Markdown"]),
     (", It is remembered]", "]", ["12:10: summary: this should be 3 lines of 120 characters at most"]),
     ("It is remembered]", f"{121 * 'a'}]", ["12:10: summary: this should be 3 lines of 120 characters at most"]),
     (TITLE, "title: 2024", ["4:8: title should be text, got 2024; put it in quotes"]),
