@@ -25,7 +25,7 @@ class Statement(NamedTuple):
     lines : range
         Its own, from 0; of a loop or a condition, those before its body.
     within : tuple of int
-        Numbers of the statements that it stands in, the outermost first.
+        Numbers of the statements around it, the outermost first.
     changes : tuple of str
         Expressions of which it changes the value.
     names : frozenset of str
@@ -53,7 +53,7 @@ class Source:
     first : int
         The line of its module on which it begins.
     lines : list of str
-        As they stand in the module, less the indentation that all have.
+        As they are in the module, less the indentation that all have.
     """
 
     def __init__(self, code: CodeType) -> None:

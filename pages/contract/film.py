@@ -23,7 +23,7 @@ class Film:
     key : str
         Which chain this is, for the same key always the same frames: with a new key the browser starts over.
     charts : sequence of Chart
-        In reading order: the first that is shown is the main picture, the others stand in a strip beside it.
+        In reading order: the first that is shown is the main picture, the others form a strip beside it.
     data : mapping of str to mapping of str to sequence
         Data sets that do not change: {data set: {field: one value a row}}.
     frames : callable

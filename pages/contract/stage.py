@@ -115,7 +115,7 @@ class Stage(ABC, Generic[Settings]):
         raise NotImplementedError
 
     def follows(self, settings: Settings) -> bool:
-        """Return whether a drag is told before it is over."""
+        """Return whether a drag is reported before it is over."""
         return False
 
     def touched(self, place: Place[Settings], touch: Touch) -> None:

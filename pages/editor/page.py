@@ -98,7 +98,7 @@ def _follow(here: Desk, known: dict[str, Path]) -> None:
 
 
 def _not_yet(asked: str) -> Path | None:
-    """Return where a file stands that was begun and not saved, if it is one: the browser has kept its text."""
+    """Return the path of a file that was begun and not saved, if it is one: the browser has kept its text."""
     folder, _, name = asked.partition("/")
     with suppress(ValueError):
         return next((new_file(one, name) for one in writable() if one.name == folder), None)

@@ -47,7 +47,7 @@ class Answers:
     awaited : bool
         Whether the page is to be drawn anew then.
     session : str
-        Tells the browser one session's numbers from another's.
+        Lets the browser distinguish one session's numbers from another's.
     """
 
     kept: dict[str, Keys] = field(default_factory=dict)

@@ -1,7 +1,7 @@
 """Turns at what only a few can have at once: address after address, and within an address one page after the other.
 
 Whoever asks for much waits behind her own questions, not others behind hers; and one who asks for the first time is
-next. A whole class may sit behind one address, so that nobody is refused before very much waits.
+next. A whole class may sit behind one address, so that requests are refused only when very many wait.
 """
 
 from __future__ import annotations

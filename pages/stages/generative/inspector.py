@@ -41,7 +41,7 @@ def _tell(scene: Scene, t: int) -> str:
     assert simulated is not None
     weights = np.exp(simulated.story.truth().log_weights)
     if not t:
-        return quiet("Nothing has been told yet. A <b>step</b> draws a label, and then features from that class.")
+        return quiet("Nothing is drawn yet. A <b>step</b> draws a label, and then features from that class.")
     label, uniform = int(examples.labels[t - 1]), scene.run.record(t)
     chosen: Any = simulated.story.conditionals[label]
     order = [place for group in simulated.encoding.groups for place in group]

@@ -142,7 +142,7 @@ def predict(scene: Scene, sweep: int, used: np.ndarray) -> Prediction:
 
 
 def counted_sweeps(scene: Scene, sweep: int, most: int) -> np.ndarray:
-    """Return the sweeps after the burn-in up to one, or so many of them; in the burn-in, that one."""
+    """Return the sweeps after the burn-in up to one, or `MOST_SWEEPS` of them; in the burn-in, that one."""
     first = min(scene.settings.burn_in + 1, sweep)
     found: np.ndarray = np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
     return found
@@ -192,9 +192,9 @@ def _typed(scene: Scene, words: Words, terms: np.ndarray, pair: tuple[int, int])
     if not words.spans:
         return text + quiet("Type a message in the field above, and press Enter.")
     pale = (
-        " Pale words are not in the vocabulary: they say nothing." if any(word < 0 for *_, word in words.spans) else ""
+        " Pale words are not in the vocabulary and do not count." if any(word < 0 for *_, word in words.spans) else ""
     )
-    return text + quiet(f"It is asked about, and teaches nothing: it is no part of the run.{pale}")
+    return text + quiet(f"It is classified but not learned from: it is not part of the run.{pale}")
 
 
 def _made(scene: Scene, sweep: int, made: MadeDocument) -> str:

@@ -28,7 +28,7 @@ from samplers.mixtures.labels import HIDDEN
 CELLS = 500  # messages that teach of which there is a cell in each picture
 WORST = 1.0  # of the axis of the log loss
 TOSS = float(np.log(2))
-TITLES = {"supervised": "All labels told", "half": "Half the labels told", "unlabelled": "No label told"}
+TITLES = {"supervised": "All labels shown", "half": "Half the labels shown", "unlabelled": "No label shown"}
 MARKS = ("accent", "ink", "dashed")
 LISTED = 3  # test messages
 ELSEWHERE = "Three runs are compared here. For one run set <b>Charts</b> to <i>Documents</i>."
@@ -208,7 +208,7 @@ def results(found: Comparison, sweep: int) -> str:
                 f"<b>{run.log_loss(sweep):.3f}</b>",
             ]
         )
-    heads = ("", "labels told", "test messages right", "", "log loss")
+    heads = ("", "labels shown", "test messages right", "", "log loss")
     said = (
         "By each run’s last half of sweeps. Without labels the classes go by the names under which most labels agree."
     )
@@ -234,6 +234,6 @@ def _worst(found: Comparison, sweep: int) -> str:
         for each in wrong.tolist()
     ]
     if not rows:
-        return f"<section>{quiet('With all labels told, every test message is right.')}</section>"
-    heads = ("", "said", "with", "true", "wrong most surely, all labels told")
+        return f"<section>{quiet('With all labels shown, every test message is right.')}</section>"
+    heads = ("", "said", "with", "true", "most confident errors, all labels shown")
     return f"<section>{table(heads, rows, 'messages')}</section>"

@@ -39,7 +39,7 @@ class BuffetRun:
     matrix : numpy.ndarray
         Who has taken what, shape (customers, dishes), dishes in the order in which the sampler numbers them.
     places : numpy.ndarray
-        Where each dish stands, from 0, shape (dishes,).
+        Place of each dish, from 0, shape (dishes,).
     """
 
     def __init__(self, settings: IBPBuffetSettings, seed: int) -> None:
@@ -136,7 +136,7 @@ class BuffetRun:
         return overall, dishes_of_a_customer(concentration, columns)
 
     def _places(self, cell: float, row: float) -> dict[str, dict[str, list]]:
-        """Return where dishes, customers and what they have taken stand."""
+        """Return the places of dishes, of customers, and of what they have taken."""
         x = LEFT + (self.places + 0.5) * cell
         y = BAR - 4 - (np.arange(self.total) + 0.5) * row
         customers, dishes = np.nonzero(self.matrix)

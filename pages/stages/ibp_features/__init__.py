@@ -166,7 +166,7 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
             place.move(0)
 
     def open(self, place: Place[IBPFeaturesSettings], mark: Open) -> None:
-        """Speak of a row that was pressed, or go to the next sweep with so many features."""
+        """Open a row that was pressed, or go to the next sweep with this number of features."""
         if mark.what == "count":
             run = scene_of(place.settings, place.seed).run
             place.move(next_like(run.features[: run.made + 1], mark.which, place.t))

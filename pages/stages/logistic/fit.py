@@ -193,7 +193,7 @@ class SoftmaxFit(Fit):
         return [line for label in (0, 1) for line in zeros(activations[:, label] - others[label], straight=False)]
 
     def shades(self, weights: np.ndarray) -> np.ndarray:
-        """Return the likeliest class at the coarse crossings, and how sure it is, together in a byte each."""
+        """Return the most probable class at the coarse crossings, and how sure it is, together in a byte each."""
         probabilities = softmax(self.coarse @ weights.reshape(-1, 3, self.coarse.shape[1]).transpose(0, 2, 1), axis=2)
         sure = (3 * probabilities.max(axis=2) - 1) / 2
         shades: np.ndarray = (PART * probabilities.argmax(axis=2) + (PART - 1) * sure).astype(np.uint8)

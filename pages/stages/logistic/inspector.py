@@ -110,7 +110,7 @@ def _trend(inside: OptimiserStep) -> str:
     change = inside.log_density_after - inside.log_density
     verdict = {
         1: f"rises by {_number(change)}",
-        0: "stands still",
+        0: "rests",
         -1: f"<b>falls</b> by {_number(-change)}: the step was too long",
     }[inside.trend]
     return f"<p>The log joint {verdict}: {_log(inside.log_density)} → {_log(inside.log_density_after)}.</p>"

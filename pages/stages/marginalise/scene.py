@@ -74,7 +74,7 @@ class Scene:
 
     @property
     def iteration(self) -> int:
-        """The iteration that is looked at closely."""
+        """The iteration that is opened."""
         return self.settings.opened or self.settings.iteration
 
     def title_of(self, item: int) -> str:
@@ -100,7 +100,7 @@ class Scene:
 
 
 def room(*fields: str, many: int = 1) -> dict[str, list[Any]]:
-    """Return a data set of so many rows in which these fields come with the frames."""
+    """Return a data set with a number of rows in which these fields come with the frames."""
     return {field: [None] * many for field in fields}
 
 
@@ -130,7 +130,7 @@ def running(values: np.ndarray, start: int, warmup: int, within: float | None = 
     warmup : int
         Iterations that do not count; the first that does is the next one.
     within : float, optional
-        What stands in the rows of the warm-up; each row itself, if left out.
+        The numbers in the rows of the warm-up; each row itself, if left out.
     """
     first = min(warmup + 1, len(values))
     means = np.array(values, float)

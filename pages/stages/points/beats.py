@@ -58,7 +58,7 @@ class BeatFrames:
         return (self._made + 1) * sum(array.nbytes // len(array) for array in arrays)
 
     def grow(self, t: int, seconds: float | None = None) -> int:
-        """Make frames up to t, for a slice or for so many seconds; return the last one that is there."""
+        """Make frames up to t for one time slice or `seconds`; return the last one made."""
         with self._lock, time_slice(seconds) as over:
             if self._made < t:
                 self._work.until(lambda: self._made >= t or over())

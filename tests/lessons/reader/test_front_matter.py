@@ -24,10 +24,10 @@ MISTAKES = [
      ["3:5: id should be small letters, digits and hyphens, such as crp-one-update, got 'CRP One'"]),
     (TITLE, r"title: The weight $\alpha$", [r"4:8: title is plain text, and $\alpha$ would be shown as it is; "
                                            "write it without Markdown"]),
-    ("track: clusters", "track: Bits **and** pieces", ["6:8: track is plain text, and **and** would be shown as it is; "
-                                                       "write it without Markdown"]),
-    ("It is remembered]", "It is *remembered*]", ["12:50: summary is plain text, and *remembered* would be shown as it is; "
-                                                  "write it without Markdown"]),
+    ("track: clusters", "track: Bits **and** pieces", ["6:8: track is plain text, and **and** would be shown as it "
+                                                       "is; write it without Markdown"]),
+    ("It is remembered]", "It is *remembered*]", ["12:50: summary is plain text, and *remembered* would be shown as it "
+                                                  "is; write it without Markdown"]),
     (", It is remembered]", "]", ["12:10: summary: this should be 3 lines of 120 characters at most"]),
     ("It is remembered]", f"{121 * 'a'}]", ["12:10: summary: this should be 3 lines of 120 characters at most"]),
     (TITLE, "title: 2024", ["4:8: title should be text, got 2024; put it in quotes"]),
