@@ -101,7 +101,7 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
 
 
 def _check_longest(pieces: Outline, report: Report) -> None:
-    """Warn if the right choice can be told by its length, in question after question."""
+    """Warn if the right choice shows by its length, in question after question."""
     asked = [section for section in pieces.sections if len(section.choices) > 1 and section.block_closed]
     asked = [section for section in asked if sum(choice.correct for choice in section.choices) == 1]
     asked = [section for section in asked if span(section.choices[0].text) is None]  # of numbers length says nothing

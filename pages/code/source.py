@@ -87,7 +87,7 @@ class Source:
 
     @cached_property
     def html(self) -> list[str]:
-        """Each line as HTML, without its indentation and without comments; keywords stand out."""
+        """Each line as HTML, without its indentation and without comments; keywords in bold."""
         pieces: list[list[str]] = [[] for _ in self.lines]
         ends = [len(line) - len(line.lstrip()) for line in self.lines]
         for kind, text, (row, start), (last, end), _ in tokenize.generate_tokens(io.StringIO(self._text).readline):

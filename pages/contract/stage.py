@@ -71,7 +71,7 @@ class Stage(ABC, Generic[Settings]):
         return [Shown(settings.sampler(), seed, t)]
 
     def more(self, settings: Settings, seed: int, t: int) -> Mapping[str, Any]:
-        """Return what the page makes of the state in frame t, as `Moment` has it; by default nothing."""
+        """Return what the page makes of the state in frame t, as a `Moment` needs it; by default nothing."""
         return {}
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:

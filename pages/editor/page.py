@@ -135,7 +135,7 @@ def _make(here: Desk, what: str) -> None:
     """Draw the fields of a new file, and begin it."""
     if not (folders := writable()):
         st.markdown(
-            "There is no folder to write to. Whoever runs this server names one in the environment: "
+            "There is no folder to write to. To name one, set it in the server's environment: "
             f"`{LESSONS}=../mine`. The app’s own folder counts only if it is named there as well."
         )
         return

@@ -229,7 +229,7 @@ class Product(Grouped):
         return ProductParameters([family.draw(rng) for family in self.families])
 
     def typical(self) -> ProductParameters:
-        """Return the parameters of every group, or a stand-in for them."""
+        """Return the parameters of every group, or a substitute for them."""
         return ProductParameters([family.typical() for family in self.families])
 
     def terms(self, data: np.ndarray) -> np.ndarray:

@@ -141,7 +141,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         return () if settings.tells else super().levels(settings)
 
     def open(self, place: Place[CRPMixtureSettings], mark: Open) -> None:
-        """Open the update of a point, or go to the next sweep with this number of tables; of a story, go to the point."""
+        """Open the update of a point, or go to the next sweep with a number of tables; of a story, go to the point."""
         if not place.settings.tells:
             super().open(place, mark)
         elif mark.what == "point":

@@ -203,7 +203,7 @@ class _Frames:
         return x, y
 
     def _options(self, t: int) -> np.ndarray:
-        """Return the options of a table as rows, the most probable first; see `pages.stages.points.options.fields_of`."""
+        """Return the options of a table, the most probable first; see `pages.stages.points.options.fields_of`."""
         before, seats = self._making.state(t - 1), self._making.record(t).seats
         assert seats is not None
         chances = seats.probabilities

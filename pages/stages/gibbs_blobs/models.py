@@ -1,4 +1,4 @@
-"""Adapters from the states of the samplers on blobs to charts and cards: a fixed number of components, or as many as points open."""
+"""Adapters from states on blobs to charts and cards: a fixed number of components, or as many as points open."""
 
 from __future__ import annotations
 

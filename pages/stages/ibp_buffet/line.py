@@ -49,7 +49,7 @@ def line(finite: bool, mean: bool = True) -> dict[str, Any]:
     finite : bool
         Whether it is the finite model, in which no dish is new.
     mean : bool, optional
-        Whether the end of the line says how many new dishes are expected; that would give away what is wrong with a rule.
+        Whether the end of the line says how many new dishes are expected; that would give away a wrong rule.
     """
     layers = [*_table(), *_cells(), *_chances(finite), *_people(), *([] if finite else _new(mean))]
     params = (alt.param(name=name, value=1) for name in ("cell", "row", "wide", "share"))

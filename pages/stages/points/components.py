@@ -1,4 +1,4 @@
-"""Adapter from the states of a finite mixture to charts and cards: a fixed number of components, with points or without."""
+"""A finite mixture's states for charts and cards: a fixed number of components, with points or without."""
 
 from __future__ import annotations
 

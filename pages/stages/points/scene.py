@@ -58,7 +58,7 @@ class Scene(Generic[Points]):
     exact_density : callable or None
         The same from the exact posterior, where it can be listed and is to be shown.
     replica : callable or None
-        ``replica(sweep)`` draws as many new points as there are from a sweep's predictive distribution, to be shown beside the data.
+        ``replica(sweep)`` draws as many new points as there are, from a sweep's predictive distribution.
     makers : numpy.ndarray or None
         Which component each point was drawn from, shape (N,), where that is shown beside the data.
     learned : Concentration or None
