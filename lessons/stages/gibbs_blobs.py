@@ -94,7 +94,7 @@ class GibbsBlobsSettings(PointsSettings):
         "random",
         "Start",
         "Random labels, all points in one component, each with the nearest of K points far apart (k-means++), or "
-        "all drawn from the prior, without a look at the data.",
+        "all drawn from the prior, ignoring the data.",
         {
             "random": "Random labels",
             "together": "One for all",

@@ -11,7 +11,14 @@ from tests.lessons.english import FOREIGN, SPELLING, foreign, grade, plain, sent
 ROOT = Path(__file__).parents[2]
 LIBRARY = Library([ROOT / "lessons"])
 CODE = ("samplers", "lessons", "pages")
-GUIDES = ("README.md", "ARCHITECTURE.md", "lessons/README.md", "lessons/reader/FORMAT.md", "lessons/reader/STAGES.md")
+GUIDES = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "lessons/README.md",
+    "lessons/reader/FORMAT.md",
+    "lessons/reader/STAGES.md",
+)
 ELSEWHERE = ("pages/classroom/",)  # its texts are not edited yet
 MOST_WORDS, HARDEST = 25, 9.0
 
