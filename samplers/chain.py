@@ -66,7 +66,7 @@ class Chain(Generic[T]):
 
     @property
     def seed(self) -> int:
-        """The seed that the chain draws from now: after a branch, the branch's."""
+        """The current seed; after `branch`, the branch's."""
         return self._seeds[-1][1]
 
     @property

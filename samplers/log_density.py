@@ -1,4 +1,4 @@
-"""A log density on D numbers, which is sampled, climbed or approximated, and more of it for those that need more.
+"""Protocols of a log density on D numbers: value, gradient, Hessian.
 
 Random-walk Metropolis asks for a `LogDensity`, HMC and NUTS for its gradient as well, and optimisers and the Laplace
 approximation for gradient and Hessian. A regression, a density on a line and a mixture with its labels summed out are
@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike
 
 
 class NoMode(ValueError):  # noqa: N818 - a finding, and no fault
-    """There is no highest point, or none that floating point can find."""
+    """The density has no mode, or none in floating point."""
 
 
 class LogDensity(Protocol):

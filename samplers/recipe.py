@@ -52,7 +52,7 @@ class Kernel(ABC, Generic[T, R]):
     def variables(self, state: T) -> dict[str, Any]:
         """Return what a state holds, by the names of the field: numbers, or arrays of them.
 
-        Here a named tuple's parts; another state is one variable, which is called what ``parameter`` says.
+        Here the fields of a named tuple, else one entry named by ``parameter``.
         """
         return dict(state._asdict()) if hasattr(state, "_asdict") else {getattr(self, "parameter", "state"): state}
 
@@ -61,9 +61,9 @@ class Kernel(ABC, Generic[T, R]):
         return [f"state = chain[{step}]"]
 
     def pieces(self, state: T, rng: np.random.Generator, recorded: bool = True) -> Generator[None, None, tuple[T, R]]:
-        """Do the same piece by piece: pause after each, so that a long step can be left and gone on with.
+        """Do `step` as a generator that yields between pieces, so that a long step can be interrupted.
 
-        What is not to be recorded may leave its record empty.
+        With ``recorded=False`` the record may be empty.
         """
         made = self.step(state, rng)
         yield

@@ -25,7 +25,7 @@ class Corpus:
     bag : BagOfWords
         Of their texts.
     shown : numpy.ndarray
-        Labels that the sampler is told, and -1 where it is not; integers of shape (M,).
+        Labels that the sampler sees, and -1 where it is not; integers of shape (M,).
     """
 
     messages: Messages

@@ -22,7 +22,7 @@ from samplers.mixtures.labels import HIDDEN
 Kind = Literal["number", "category"]
 MOST_LEVELS = 6
 CLASSES = (2, 3)
-FEW = 5  # different numbers: so many may as well be categories
+FEW = 5  # different numbers: up to this many may be categories
 LEAST_ROWS = 2
 
 
@@ -145,7 +145,7 @@ def typed(cells: Cells, kinds: Mapping[str, Kind], label: str, most: int) -> tup
     label : str
         The column of the class.
     most : int
-        If there are more rows, so many are drawn at random, the same ones every time, in file order.
+        If there are more rows, this number is drawn at random, the same ones every time, in file order.
 
     Raises
     ------

@@ -71,7 +71,7 @@ class Table:
         standardise : bool
             Whether each column is brought to mean 0 and standard deviation 1, over all rows that can be used.
         most : int, optional
-            At least 3. If more rows can be used, so many are drawn at random, the same ones every time, in file order.
+            At least 3. Of more rows, this number is drawn at random, the same ones every time, in file order.
         widest : int, optional
             How many columns there may be.
 
@@ -154,7 +154,7 @@ def read_csv(raw: bytes, name: str) -> Table:
 
 
 def check_file(size: int, name: str) -> None:
-    """Raise an `OwnDataError` if a file of so many bytes is too large to be read; `read_csv` does so too."""
+    """Raise an `OwnDataError` if a file of this size in bytes is too large to be read; `read_csv` does so too."""
     with naming(name):
         check_size(size)
 
@@ -303,7 +303,7 @@ def _fill(columns: list[_Column], records: Iterator[Record], notes: list[str]) -
     if len(ragged) > len(kept):
         raise OwnDataError(
             f"{counted(len(ragged), 'row')} {have(len(ragged))} more or fewer cells than the {width} of the first "
-            f"row: {rows_named(ragged)}. Delete what stands above the column names; where numbers have decimal commas, "
+            f"row: {rows_named(ragged)}. Delete the lines above the column names; where numbers have decimal commas, "
             "separate the cells by semicolons."
         )
     if ragged:

@@ -31,7 +31,7 @@ class OwnDataError(ValueError):
 
 
 def check_size(size: int) -> None:
-    """Raise an `OwnDataError` if a file of so many bytes is too large."""
+    """Raise an `OwnDataError` if a file of this size in bytes is too large."""
     if size > LARGEST_FILE:
         raise OwnDataError(
             f"The file has {size / 1e6:,.1f} MB; at most {LARGEST_FILE / 1e6:g} MB can be read. "
@@ -60,8 +60,7 @@ def decoded(raw: bytes) -> tuple[str, list[str]]:
             place = f"byte 0x{ord(odd[0]):02x} in row {_row(text, odd)}"
             raise OwnDataError(f"The text is damaged: {place} is no letter in any known code. {SAVE_AS_CSV}")
         notes.append(
-            f"The file is not UTF-8 ({guess}), so it was read as {encoding}: "
-            "look whether the accents in the column names are right."
+            f"The file is not UTF-8 ({guess}), so it was read as {encoding}: check the accents in the column names."
         )
     if found := CONTROL_CHARACTER.search(text):
         character = f"U+{ord(found[0]):04X}"

@@ -34,7 +34,7 @@ LONGEST_LABEL = 30  # characters
 LONGEST_HEADER = 10_000  # characters
 LONGEST_NAME = 30  # of a column, in characters, where it might be a part of a sentence
 HEAD = 100  # lines by which the kinds of file are told apart
-MOST_CONTROLS = 0.1  # of all characters: no text has so many
+MOST_CONTROLS = 0.1  # of all characters: no text has more
 TEXT_COLUMNS = ("text", "message", "sms", "body", "v2")
 LABEL_COLUMNS = ("label", "class", "category", "type", "v1")
 HIDDEN_LABELS = {"", "?", "unknown"}
@@ -104,7 +104,7 @@ class _Columns(NamedTuple):
     quotes: bool = False  # whether they have a meaning
 
     def plain(self, read: int) -> re.Pattern[str]:
-        """Return the pattern of an unquoted cell after so many of the row; the last may run to the end of the line."""
+        """Return the pattern of an unquoted cell after `read` cells; the last may run to the end of the line."""
         last = read == self.text == self.width - 1 and (self.width == 1 or not self.quotes)
         return re.compile(r"[^\n]*" if last else rf"[^\n{self.separator}]*")
 
@@ -115,7 +115,7 @@ class _Columns(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A label and a text as the file has them, and where the label stands."""
+    """A label and a text as the file has them, and the place of the label."""
 
     line: int
     column: int
@@ -206,7 +206,7 @@ def six_messages() -> Messages:
 
 
 def check_file(size: int, name: str) -> None:
-    """Raise a `MessagesError` if a file of so many bytes is too large to be read; `read_messages` does so too."""
+    """Raise a `MessagesError` if a file of this size in bytes is too large to be read; `read_messages` does so too."""
     _check_size(size, _Report(name))
 
 

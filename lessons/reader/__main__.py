@@ -38,7 +38,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        What stands behind the program's name; ``sys.argv[1:]`` if left out.
+        The arguments after the program's name; ``sys.argv[1:]`` if left out.
 
     Returns
     -------
@@ -169,7 +169,7 @@ def _told(readings: Sequence[Reading]) -> int:
     for each in problems:
         print(each, end="\n\n")
     if warnings:
-        print("Valid, but likely not what is meant:", end="\n\n")
+        print("Valid, but probably not what you mean:", end="\n\n")
     for each in warnings:
         print(each, end="\n\n")
     lessons = _counted(sum(reading.is_lesson for reading in readings), "lesson")

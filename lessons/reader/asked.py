@@ -10,7 +10,7 @@ from lessons.reader.values import Values
 from lessons.reader.wording import did_you_mean
 from lessons.stages.settings import StageSettings
 
-NOT_MEASURED = "a step that is looked at closely is not measured; give the number, and a test that recomputes it"
+NOT_MEASURED = "a run that is opened step by step is not measured; give the number, and a test that recomputes it"
 
 
 def check_ask(

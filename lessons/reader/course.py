@@ -97,7 +97,7 @@ class Course:
     places: tuple[tuple[Place, str], ...] = ()
 
     def has(self, lesson: str) -> bool:
-        """Return whether a lesson stands in one of the sections; without sections each does."""
+        """Return whether a lesson is in one of the sections; without sections each is."""
         sections = self.keys.sections
         return not sections or any(lesson in section.lessons for section in sections)
 
@@ -137,7 +137,7 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
         for index, lesson in enumerate(section.lessons):
             place = values.place(("sections", number, "lessons", index))
             if lesson in first:
-                report(place, f"'{lesson}' stands in line {first[lesson]} as well; a lesson comes once")
+                report(place, f"'{lesson}' is in line {first[lesson]} as well; list a lesson once")
             first.setdefault(lesson, place[0])
             named.append((place, lesson))
     named += [(values.place(("hide", index)), hidden) for index, hidden in enumerate(keys.hide)]

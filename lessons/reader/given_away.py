@@ -9,7 +9,7 @@ from lessons.reader.problems import Report
 
 
 def warn_of_choices(section: Section, report: Report) -> None:
-    """Warn of a choice that has the words of another, and of a right one whose words stand in the heading alone."""
+    """Warn of a choice that has the words of another, and of a right one whose words are in the heading alone."""
     seen: set[str] = set()
     for choice in section.choices:
         words = " ".join(choice.text.split())

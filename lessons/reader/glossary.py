@@ -38,7 +38,7 @@ class Term:
 
 
 def read_terms(text: str, report: Report) -> tuple[Term, ...]:
-    """Read a glossary: ``## name, other form`` and the meaning below it; what stands before the first is left out."""
+    """Read a glossary: ``## name, other form`` and the meaning below it; text before the first is left out."""
     terms = []
     lines: dict[str, int] = {}
     for entry in _ENTRY.finditer(text):
@@ -46,11 +46,11 @@ def read_terms(text: str, report: Report) -> tuple[Term, ...]:
         forms = tuple(" ".join(form.split()) for form in entry[1].split(","))
         meaning = " ".join(entry[2].split())
         if not all(forms):
-            report((line, 1), "a term and its other forms stand behind ##, with commas between: ## sweep, sweeps")
+            report((line, 1), "write a term and its other forms after ##, with commas between: ## sweep, sweeps")
         for form in filter(None, forms):
             first = lines.setdefault(form, line)
             if first != line:
-                report((line, 1), f"'{form}' stands in line {first} as well; a form belongs to one term")
+                report((line, 1), f"'{form}' is in line {first} as well; a form belongs to one term")
         if not meaning:
             report((line, 1), f"'{forms[0]}' has no meaning; write a sentence below it")
         if len(meaning) > LONGEST:

@@ -1,6 +1,6 @@
 """Guesses as numbers, and the lines of a lesson that stand for them.
 
-The reasons stand in a list as those of choices do, with values in place of sentences::
+The reasons are a list, like those of choices, with values instead of sentences::
 
     - [x] 4.7
       > Right: …
@@ -27,14 +27,14 @@ _VALUE = re.compile(rf"({_NUMBER})(?: to ({_NUMBER}))?|(below|above) ({_NUMBER})
 
 @dataclass(frozen=True)
 class Span:
-    """The guesses for which a reason stands in a lesson.
+    """The guesses that have a reason in a lesson.
 
     Attributes
     ----------
     low, high : float
         Both are included.
     digits : int
-        How many stand behind the point of `low`, as it was written.
+        Number of digits after the point of `low`, as it was written.
     """
 
     low: float

@@ -56,7 +56,7 @@ class Library:
         self._gather()
 
     def refresh(self, within: float = 0.0) -> None:
-        """Read the files that have changed since the last time, unless that was less than so many seconds ago."""
+        """Read the files that have changed since the last time, unless that was less than a number of seconds ago."""
         with self._lock:
             if time.monotonic() < self._looked + within:
                 return

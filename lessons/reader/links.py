@@ -32,9 +32,9 @@ _TO_LESSON = re.compile(
 
 
 class Link(NamedTuple):
-    """A link or a picture: where its address stands in the file, and the address.
+    """A link or a picture: the place of its address in the file, and the address.
 
-    `text` is what stands in its brackets, and `inline` is False for an address that is named elsewhere in the file.
+    `text` is the text in its brackets, and `inline` is False for an address that is named elsewhere in the file.
     """
 
     place: Place
@@ -54,7 +54,7 @@ def check_link(link: Link, model: type[StageSettings] | None, path: Path, report
     scheme = match[1].lower() if (match := _SCHEME.match(target)) else ""
     if scheme in ABROAD:
         if re.match(r"https?://(localhost|127\.0\.0\.1)\b", target):
-            report.warn(link.place, "this address is that of the machine at which a learner sits; " + NOWHERE)
+            report.warn(link.place, "this address is that of the learner's own machine; " + NOWHERE)
     elif scheme:
         report(link.place, f"{scheme}: leads nowhere; {NOWHERE}")
     elif (name := _file(target)).lower().endswith(".md"):
@@ -66,12 +66,12 @@ def check_link(link: Link, model: type[StageSettings] | None, path: Path, report
 
 
 def _check_settings(link: Link, model: type[StageSettings], report: Report) -> None:
-    """Warn of what the link to a topic says in vain: names that it does not know, and values that are none."""
+    """Warn of names in a topic's link that the topic lacks, and of values that are none."""
     values = dict(parse_qsl(link.target.partition("#")[0].partition("?")[2], keep_blank_values=True))
     known = (*model.model_fields, *OF_LINKS)
     for name in values:
         if name not in known:
-            report.warn(link.place, f"this link says {name[:40]} in vain {did_you_mean(name, known)}")
+            report.warn(link.place, f"this link sets {name[:40]}, which its topic lacks {did_you_mean(name, known)}")
     for note in read_text(model, values)[1]:
         report.warn(link.place, f"this link is not quite right: {note}")
 
@@ -93,7 +93,7 @@ def astray(links: Collection[Link], path: Path, ids: Collection[str]) -> Iterato
         identifier = lesson_of(link)
         if identifier is not None and identifier not in ids:
             near = difflib.get_close_matches(identifier[:100], ids, n=1, cutoff=0.7)
-            hint = f"did you mean '{near[0]}'?" if near else "its id stands in its front matter"
+            hint = f"did you mean '{near[0]}'?" if near else "its id is in its front matter"
             yield Problem(path, *link.place, f"there is no lesson '{identifier[:40]}' ({hint})")
 
 
@@ -104,7 +104,7 @@ def check_picture(link: Link, folder: Path, pictures: dict[str, str], report: Re
     if is_on_the_web(link.target):
         return
     if not link.inline:
-        report(link.place, "the name of a picture stands behind its text: ![three tables](tables.png)")
+        report(link.place, "the name of a picture follows its text: ![three tables](tables.png)")
         return
     try:
         pictures[unquote(link.target)] = read_picture(folder, link.target)
@@ -128,7 +128,7 @@ def with_lessons(text: str, address: Callable[[str], str | None]) -> str:
     Parameters
     ----------
     text : str
-        As it stands in the lesson.
+        As it is written in the lesson.
     address : callable
         Returns the address of the lesson with an id, None if there is none.
     """

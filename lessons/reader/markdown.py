@@ -28,7 +28,7 @@ _BOX = re.compile(r"\[[ \t]*([xX]?)[ \t]*\](?![(\[])[ \t]*")
 _RIGHT_BOX = re.compile(r"\[[ xX]\][ \t]+")
 _YAML = ("", "yaml", "yml")  # what a block of code may be called that is meant as a step block
 _KIND = re.compile(rf"kind:\s*(?:{'|'.join(KINDS)})\s*")
-_BREAK = "***"  # stands in for a ::: line while the rest is parsed: it ends a list or a paragraph, as the author means
+_BREAK = "***"  # replaces a ::: line while the rest is parsed: it ends a list or a paragraph, as the author means
 
 
 class _Markdown(MarkdownIt):
@@ -44,7 +44,7 @@ _coarse = _Markdown("commonmark").disable("inline")  # all that is needed to fin
 
 @dataclass
 class Section:
-    """One step as it stands in the file, before it is checked against the stage."""
+    """One step as the file holds it, before it is checked against the stage."""
 
     id: str
     title: str
@@ -220,30 +220,30 @@ class _Body:
         assert heading.map is not None
         line, with_id = heading.map[0], _WITH_ID.fullmatch(content.content) is not None
         if with_id:
-            what = "the title of a lesson stands in the front matter" if heading.tag == "h1" else "this is no step"
+            what = "the title of a lesson belongs in the front matter" if heading.tag == "h1" else "this is no step"
             self._report((line + 1, 1), f"{what}; a step begins with ##, not {heading.markup}")
             self._begin_section(content, line)
         elif heading.tag == "h1":
-            self._report((line + 1, 1), "the title stands in the front matter; a step begins with ##, not #")
+            self._report((line + 1, 1), "the title belongs in the front matter; a step begins with ##, not #")
             self._title = content.content, line
         return with_id or heading.tag == "h1"
 
     def _take_stray_reason(self, quote: Token, section: Section) -> None:
-        """Take a quote that stands right under a choice without a reason for that reason, and say to indent it."""
+        """Take a quote right under a choice without a reason for that reason, and say to indent it."""
         assert quote.map is not None
         start, end = quote.map
         between = self._lines[self._choices_end : start]
         if not section.choices or section.choices[-1].reason or not self._choices_end or any(map(str.strip, between)):
             return
         place = (start + 1, first_column(self._lines[start]))
-        self._report(place, "indent this quote by two spaces, so that it stands under its choice")
+        self._report(place, "indent this quote by two spaces, so that it belongs to its choice")
         reason = "\n".join(_unquoted(line) for line in self._lines[start:end]).strip()
         section.choices[-1] = replace(section.choices[-1], reason=reason or "…")
         self._taken.update(range(start, end))
 
     def _report_before(self, line: int) -> None:
         if not self._prose_before:
-            self._report((line + 1, 1), "this stands before the first step; put ## A title {#its-id} above it")
+            self._report((line + 1, 1), "this is before the first step; put ## A title {#its-id} above it")
         self._prose_before = True
 
     def _begin_section(self, heading: Token, line: int) -> None:
@@ -275,7 +275,7 @@ class _Body:
                 place = (start + 1, self._lines[start].find(token.markup) + 1)
                 self._report(place, f"this {token.markup} is not closed; end it with a line of {token.markup}")
             elif token.info.strip() == "step" and (token.level or start in self._in_container):
-                message = "a step block stands by itself, at the left margin and outside of :::"
+                message = "put a step block by itself, at the left margin and outside :::"
                 self._report((start + 1, self._lines[start].find(token.markup) + 1), message)
 
     def _closed(self, fence: Token) -> bool:
@@ -346,7 +346,7 @@ class _Body:
                 reasons.append("\n".join(_unquoted(line) for line in self._lines[slice(*block[0].map)]).strip())
             else:
                 place = (block[0].map[0] + 1, first_column(self._lines[block[0].map[0]]))
-                self._report(place, "only a reason, quoted with >, stands under a choice")
+                self._report(place, "only a reason, quoted with >, goes under a choice")
         reason = "\n\n".join(reasons)
         text, identifier = paragraph.content[box.end() :], ""
         if match := _WITH_ID.fullmatch(text):

@@ -42,7 +42,7 @@ def mathml(formula: str, *, block: bool = False) -> str:
     formula : str
         In LaTeX, without its dollar signs.
     block : bool, optional
-        Whether it stands on a line of its own.
+        Whether it is on a line of its own.
     """
     try:
         return _listed(str(convert(formula, display="block" if block else "inline")))

@@ -38,7 +38,7 @@ def put(text: str, where: Where, value: Any) -> str:
     where : tuple of str
         The keys that lead to the value; those that are not there yet are made.
     value : str, bool, int, float, list, tuple or mapping
-        What is to stand there.
+        The new value.
 
     Raises
     ------
@@ -57,7 +57,7 @@ def put(text: str, where: Where, value: Any) -> str:
         mapping = pair[1]
     assert pair is not None
     name, old = pair
-    if isinstance(old, yaml.CollectionNode) and not old.flow_style:  # from the colon on: it stands on lines of its own
+    if isinstance(old, yaml.CollectionNode) and not old.flow_style:  # from the colon on: it is on lines of its own
         start = text.index(":", name.end_mark.index) + 1
         return f"{text[:start]} {written(value)}{text[_end(old) :]}"
     gap = "" if old.start_mark.index > name.end_mark.index + 1 else " "  # there was no value, right after the colon
@@ -125,7 +125,7 @@ def _line(where: Where, value: Any) -> str:
 
 
 def _end(node: yaml.Node) -> int:
-    """Return where a value ends: a mark of what stands on lines of its own is behind the comments that follow."""
+    """Return the true end of a value: PyYAML ends block values after the comments that follow them."""
     if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
         last = node.value[-1]
         return _end(last[1] if isinstance(last, tuple) else last)

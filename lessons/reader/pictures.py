@@ -45,7 +45,7 @@ def path_of(folder: Path, address: str) -> Path:
     inside = PurePosixPath(name)
     if not name or ":" in name or "\\" in name or "?" in name or inside.is_absolute() or ".." in inside.parts:
         raise PictureError(
-            f"no picture can be shown from {name[:40] or 'nowhere'}; it lies beside the lesson, ![…](tables.png), or "
+            f"no picture can be shown from {name[:40] or 'nowhere'}; put it beside the lesson, ![…](tables.png), or "
             "on the web, ![…](https://…)"
         )
     return folder / inside
@@ -59,7 +59,7 @@ def read_picture(folder: Path, address: str) -> str:
     folder : pathlib.Path
         Where the lesson is.
     address : str
-        As it stands in the lesson: ``tables.png`` or ``pictures/tables.png``.
+        As it is written in the lesson: ``tables.png`` or ``pictures/tables.png``.
 
     Returns
     -------
@@ -75,7 +75,7 @@ def read_picture(folder: Path, address: str) -> str:
     name = path.name[:40]
     try:
         if not path.resolve().is_relative_to(folder.resolve()):
-            raise PictureError(f"{name} lies outside of the lesson's folder; copy it beside the lesson")
+            raise PictureError(f"{name} is outside the lesson's folder; copy it beside the lesson")
         if not path.is_file():
             raise PictureError(f"there is no picture {unquote(address)[:60]} in the folder of this lesson")
         if (size := path.stat().st_size) > LARGEST:
@@ -102,9 +102,9 @@ def _kind(data: bytes, name: str) -> str:
         try:
             expat.ParserCreate().Parse(data, True)
         except expat.ExpatError as error:
-            raise PictureError(f"{name} is no valid SVG: {error}") from None
+            raise PictureError(f"{name} is not valid SVG: {error}") from None
         return "image/svg+xml"
-    raise PictureError(f"{name} is no picture that browsers show; save it as {KINDS}")
+    raise PictureError(f"{name} is not a picture that browsers show; save it as {KINDS}")
 
 
 def with_pictures(text: str, pictures: Mapping[str, str]) -> str:
@@ -113,7 +113,7 @@ def with_pictures(text: str, pictures: Mapping[str, str]) -> str:
     Parameters
     ----------
     text : str
-        As it stands in the lesson.
+        As it is written in the lesson.
     pictures : mapping of str to str
         Addresses by names, as `read_picture` gives them.
     """

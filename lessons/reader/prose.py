@@ -71,7 +71,7 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
             opening = "<" if child.markup == "autolink" else "]("
             at = _find(target, opening, _blanked(token.content).plain, position)
             if at is None and _find(target, opening, token.content, position) is not None:
-                continue  # it stands in a formula
+                continue  # it is in a formula
             position = position if at is None else at
             place = inline_place(token, position, lines)
             found.append(Link(place, target, picture, child.content, inline=at is not None))
@@ -89,7 +89,7 @@ def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[
 
 
 def _find(target: str, opening: str, text: str, position: int) -> int | None:
-    """Return where an address stands in a text from a position on; None if it does not."""
+    """Return the place of an address in a text from a position on; None if it is not there."""
     for written in (target, unquote(target)):
         match = re.compile(re.escape(opening) + r"\s*<?(?=" + re.escape(written) + ")").search(text, position)
         if match:
@@ -109,13 +109,13 @@ def check_prose(tokens: Sequence[Token], lines: Sequence[str], report: Report) -
 
 
 def check_plain(name: str, text: str, place: Place, report: Report) -> None:
-    """Report Markdown in what is shown as it stands, on cards and in lists alike."""
+    """Report Markdown in plain text, on cards and in lists alike."""
     if found := _MARKDOWN.search(text):
-        report(place, f"{name} is plain text, and {found[0]} would be shown as it stands; write it without Markdown")
+        report(place, f"{name} is plain text, and {found[0]} would be shown as it is; write it without Markdown")
 
 
 def inline_place(token: Token, index: int, lines: Sequence[str]) -> Place:
-    """Return where a character of an inline token's content stands in the file."""
+    """Return the place in the file of a character of an inline token's content."""
     assert token.map is not None
     line = token.map[0] + token.content.count("\n", 0, index)
     start = token.content.rfind("\n", 0, index) + 1
@@ -147,7 +147,7 @@ def _check_inline(token: Token, lines: Sequence[str], report: Report) -> None:
         if child.type != "html_inline":
             continue
         found = plain.find(child.content, position)
-        if found >= 0:  # else it stands in a formula, where < and > are signs
+        if found >= 0:  # else it is in a formula, where < and > are signs
             position = found + len(child.content)
             if not child.content.startswith("</"):
                 _report_html(inline_place(token, found, lines), report)

@@ -41,7 +41,7 @@ from lessons.stages import STAGES
 from lessons.stages.settings import WALL, StageSettings, flags_of
 
 MEANT = "this looks like a step block; begin it with ```step"
-TELLING = 3  # so many questions whose longest choice is right are no chance
+TELLING = 3  # this many questions whose longest choice is right are no chance
 NO_REVEAL = (
     "the answer changes nothing on the screen; let then advance, change settings or open another view, or let hide "
     "name a chart"
@@ -70,7 +70,7 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
     lesson : Lesson or None
         None if the front matter or a step cannot be used. It holds only if nothing was reported.
     id_place : tuple of int
-        Where the lesson's id stands.
+        Place of the lesson's id.
     """
     values = Values(pieces.front, 2, report) if pieces.front is not None else None
     front = _validated(FrontMatter, values, report) if values and values.readable else None
@@ -104,7 +104,7 @@ def build_lesson(pieces: Outline, path: Path, report: Report) -> tuple[Lesson | 
 
 
 def _check_longest(pieces: Outline, report: Report) -> None:
-    """Warn if the right choice can be told by its length, in question after question."""
+    """Warn if the right choice shows by its length, in question after question."""
     asked = [section for section in pieces.sections if len(section.choices) > 1 and section.block_closed]
     asked = [section for section in asked if sum(choice.correct for choice in section.choices) == 1]
     asked = [section for section in asked if span(section.choices[0].text) is None]  # of numbers length says nothing
@@ -152,7 +152,7 @@ class _Stage:
     def settings(
         self, changes: Mapping[str, Any], values: Values, under: Location = ("settings",)
     ) -> StageSettings | None:
-        """Return the lesson's settings with changes on top, which stand `under` a key; None if they are not valid."""
+        """Return the lesson's settings with changes on top, which are `under` a key; None if they are not valid."""
         if self.model is None:
             return None
         merged = {**self._settings, **changes}
@@ -314,7 +314,7 @@ def _check_choices(section: Section, keys: StepKeys, values: Values | None, kind
     place = (section.choice_line, 1)
     if not isinstance(keys, Question):
         if section.choice_line:
-            report(place, "choices stand only in a step of kind predict or quiz")
+            report(place, "choices belong in a step of kind predict or quiz")
         return
     for choice in section.choices:
         if "![" in choice.text and "](" in choice.text:

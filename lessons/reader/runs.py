@@ -56,7 +56,7 @@ def _try(lesson: Lesson, step: Step, goal: Goal) -> Iterator[str]:
     if at > there.iterations:
         yield f"the way to '{goal.id}' ends at {at}; there are {there.iterations} {there.unit}"
     elif goal.keys.reach and there.opened is not None:
-        yield f"the goal '{goal.id}' cannot be reached: a step that is looked at closely is not measured"
+        yield f"the goal '{goal.id}' cannot be reached: a run that is opened step by step is not measured"
     elif not goal.is_near(there, at, view):
         yield f"this way does not lead to the goal '{goal.id}': its settings or its iteration are not the goal's"
     elif goal.keys.reach:
@@ -73,7 +73,7 @@ def _outcomes(settings: StageSettings, seed: int, t: int, goal: Goal) -> Mapping
 
 
 def _expected(step: Step) -> tuple[dict[str, tuple[Location, Span]], int | None]:
-    """Return the outcomes that a step tells, each with where it does, and the iteration; None if it tells of none."""
+    """Return the outcomes that a step states, each with its place, and the iteration; None if it states none."""
     if step.kind == "run":
         return {name: (("expect", name), exactly(value)) for name, value in step.expect.items()}, step.until
     ask = step.ask

@@ -35,7 +35,7 @@ def writable() -> list[Path]:
 
 
 def new_file(folder: Path, name: str) -> Path:
-    """Return where a new lesson stands.
+    """Return the path of a new lesson.
 
     Raises
     ------
@@ -48,7 +48,7 @@ def new_file(folder: Path, name: str) -> Path:
     if not _NAME.fullmatch(name) or name in (*NO_LESSONS, "glossary"):
         raise ValueError("a name has small letters, digits, hyphens and underscores, such as week-3")
     if folder not in writable():
-        raise ValueError(f"{folder.name} is no folder that may be written to: {LESSONS} names those that are")
+        raise ValueError(f"{folder.name} cannot be written to: {LESSONS} names the folders that can")
     path = folder / f"{name}.md"
     if path.exists() or path.is_symlink():
         raise ValueError(f"there is a file {path.name} already; choose another name")
@@ -71,7 +71,7 @@ def name_of(path: Path) -> str:
 
 
 def may_write(path: Path) -> bool:
-    """Return whether a file lies where one may write; what only points elsewhere does not."""
+    """Return whether a file is in a folder that may be written to; a link to elsewhere is not."""
     return path.parent in writable() and not path.is_symlink()
 
 

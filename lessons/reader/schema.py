@@ -68,10 +68,10 @@ class FrontMatter(Strict):
         description="What a learner can do afterwards."
     )
     summary: Annotated[tuple[Text, ...], Field(strict=False), AfterValidator(_three_lines)] = Field(
-        description="What has been seen, in three lines, for the end of the lesson."
+        description="What the learner has seen, in three lines, for the end of the lesson."
     )
     stage_settings: dict[str, Any] = Field(
-        default={}, description="What the stage is set to; what is left out has the stage's default."
+        default={}, description="The stage's settings; a setting that is left out has its default."
     )
     seed: Seed = Field(default=0, description="The seed of the chain.")
     show: Names = Field(default=(), description='The controls that are shown: names of settings, or "seed".')
@@ -87,7 +87,7 @@ class FrontMatter(Strict):
 class Then(Strict):
     """How the stage moves once a prediction has been made."""
 
-    advance: Iteration = Field(default=0, description="By how many iterations the stage moves on.")
+    advance: Iteration = Field(default=0, description="Number of iterations by which the stage moves on.")
     settings: dict[str, Any] = Field(default={}, description="Changes to the step's settings.")
     open: str | None = Field(default=None, description="The inspector's view that opens.")
 
@@ -129,7 +129,8 @@ class Question(StepKeys):
     strike: Strike | None = Field(default=None, description="Asks for the wrong line, which is struck out.")
     multiple: bool = Field(default=False, description="Whether several choices may be right.")
     order: Literal["shuffled", "fixed"] = Field(
-        default="shuffled", description="Whether learners see the choices shuffled (numbers: sorted) or as they stand."
+        default="shuffled",
+        description="The order of the choices: shuffled (numbers: sorted), or as in the file.",
     )
     hide: Names = Field(
         default=WORDS, description="What is hidden until the answer: charts, views, captions, messages, inspector."
@@ -160,7 +161,7 @@ class Predict(Question):
     kind: Literal["predict"]
     lock: Annotated[tuple[Lock, ...], Field(strict=False, min_length=1)] = Field(
         default=("play", "step", "back", "scrub", "controls"),
-        description="What does not work until the answer is given.",
+        description="What is locked until the answer.",
     )
     then: Then = Field(default=Then(), description="What happens after the answer.")
 
@@ -200,14 +201,14 @@ KINDS: dict[str, type[StepKeys]] = {
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a lesson. Keys that its kind does not have stand at their defaults.
+    """One step of a lesson. Keys that its kind does not have have their defaults.
 
     Attributes
     ----------
     id, title : str
         From the heading.
     line : int
-        Where the heading stands in the file, from 1.
+        Line of the heading in the file, from 1.
     body : str
         The prose, in Markdown as it was written.
     choices : tuple of Choice
@@ -223,7 +224,7 @@ class Step:
     measured : tuple of str
         The outcomes of which its text has numbers.
     places : mapping of tuple to (int, int)
-        Where the keys of its block stand in the file: ``("expect", "tables")``.
+        Places of the keys of its block in the file: ``("expect", "tables")``.
     """
 
     id: str

@@ -11,7 +11,7 @@ from lessons.reader.seeds import ends_at
 
 
 def endings(lesson: Lesson) -> Iterator[str]:
-    """Yield the lines that tell what each run and each question of a lesson comes to, step by step."""
+    """Yield the lines that show the result of each run and each question of a lesson, step by step."""
     yield f"{lesson.path.as_posix()}: {lesson.title}"
     for step in lesson.steps:
         end = ends_at(step)
@@ -24,7 +24,7 @@ def _ending(lesson: Lesson, step: Step, end: int) -> Iterator[str]:
     settings = lesson.settings_after(step)
     where = f"  line {step.line}, {step.kind} {{#{step.id}}}"
     if settings.opened is not None:
-        yield f"{where}: looked at closely, and not measured"
+        yield f"{where}: opened step by step, and not measured"
         return
     unit = settings.unit.removesuffix("s") if end == 1 else settings.unit
     yield f"{where}: after {end} {unit}, seed {lesson.seed_for(step)}"

@@ -1,4 +1,4 @@
-"""A lesson to begin with: one step of three kinds, on any topic, which the checker takes as it stands."""
+"""A lesson to begin with: one step of three kinds, on any topic, which the checker accepts as it is."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ title: "{title}"
 stage: {stage}
 track: my lessons
 minutes: 10
-objectives: [say what one step does, tell what comes after it]
-summary: [The first line of what has been seen., The second line., The third line.]
+objectives: [say what one step does, predict the next one]
+summary: [The first line of what you have seen., The second line., The third line.]
 stage_settings: {{}}             # what the topic is set to; lessons/reader/STAGES.md lists all settings
 seed: 1
 show: [{control}]
@@ -38,7 +38,7 @@ at: 0
 then: {{advance: 1}}
 ```
 ::: hint
-Write here what helps without telling.
+Write here what helps without giving the answer.
 :::
 ::: instructor
 Write here what to ask, and how long it takes.

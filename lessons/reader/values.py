@@ -1,4 +1,4 @@
-"""Read a short piece of YAML into plain values, and remember where each of them stands.
+"""Read a short piece of YAML into plain values, and remember the place of each of them.
 
 YAML is held to what a lesson needs: mappings, lists, text, numbers, true and false. Whatever it would silently turn
 into something else (``no``, ``010``, ``1e3``, a date) is a problem that says what to write instead.
@@ -92,17 +92,17 @@ class Values:
             self._report(self.opening, "there is nothing in here; write lines of the form key: value")
 
     def place(self, location: Location) -> Place:
-        """Return where a value stands, or the nearest thing around it that is there."""
+        """Return the place of a value, or of the nearest thing around it that is there."""
         while location and location not in self._values:
             location = location[:-1]
         return self._values.get(location, self.opening)
 
     def key_place(self, location: Location) -> Place:
-        """Return where the key of a value stands."""
+        """Return the place of the key of a value."""
         return self._keys.get(location) or self.place(location)
 
     def places(self) -> dict[Location, Place]:
-        """Return where each value's key stands, or the value of a list."""
+        """Return the place of each value's key, or of the value of a list."""
         return {**self._values, **self._keys}
 
     def _report(self, place: Place, message: str) -> None:
@@ -189,9 +189,7 @@ class Values:
                 continue
             inner = (*location, key.value)
             if inner in self._keys:
-                self._report(
-                    place, f"the key '{key.value}' stands here twice; the first is on line {self._keys[inner][0]}"
-                )
+                self._report(place, f"the key '{key.value}' is here twice; the first is on line {self._keys[inner][0]}")
                 continue
             self._keys[inner] = place
             try:

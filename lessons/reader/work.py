@@ -137,7 +137,7 @@ def merged(here: Given, there: Given, library: Library) -> Given:
 
 @dataclass(frozen=True)
 class Verdict:
-    """An answer, held against the lesson as it is now.
+    """An answer, checked by the lesson as it is now.
 
     Attributes
     ----------

@@ -15,7 +15,7 @@ class Entry:
     Parameters
     ----------
     module, table, key : str
-        Where it stands.
+        Its place: module, table and key.
     """
 
     module: str
@@ -23,7 +23,7 @@ class Entry:
     key: str
 
     def made(self) -> Any:
-        """Return what stands there.
+        """Return the entry.
 
         Raises
         ------

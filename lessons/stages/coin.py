@@ -40,14 +40,14 @@ class CoinSettings(StageSettings):
         "One more toss of the coin, an independent draw from the posterior, or a step of a Metropolis chain.",
         {"tosses": "One more toss", "draws": "A draw", "chain": "A Metropolis step"},
     )
-    bias: float = quantity(0.7, (0.05, 0.95, 0.05), "Coin's own θ", "How often the coin falls heads in the long run.")
-    tosses: int = quantity(20, (1, 200, 1), "Tosses N", "How many tosses there are.")
-    heads: int = quantity(13, (0, 200, 1), "Heads", "How many of the tosses were heads: all of them at most.")
+    bias: float = quantity(0.7, (0.05, 0.95, 0.05), "Coin's own θ", "Probability that a toss lands heads.")
+    tosses: int = quantity(20, (1, 200, 1), "Tosses N", "Number of tosses.")
+    heads: int = quantity(13, (0, 200, 1), "Heads", "Number of heads among the tosses.")
     prior_heads: float = quantity(
-        1.0, (1, 50, 0.5), "Prior heads a", "The prior is Beta(a, b): as if a heads had been seen before.", dial=True
+        1.0, (1, 50, 0.5), "Prior heads a", "The prior is Beta(a, b): like having seen a heads before.", dial=True
     )
     prior_tails: float = quantity(
-        1.0, (1, 50, 0.5), "Prior tails b", "The prior is Beta(a, b): as if b tails had been seen before.", dial=True
+        1.0, (1, 50, 0.5), "Prior tails b", "The prior is Beta(a, b): like having seen b tails before.", dial=True
     )
     scale: float = quantity(
         0.1, (0.01, 1, 0.01), "Size of a proposal", "Standard deviation of the step that the chain proposes.", dial=True
@@ -80,7 +80,7 @@ class CoinSettings(StageSettings):
         return RandomWalkMetropolis(BetaDensity(self.posterior), self.scale, np.array([self.start]))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count heads and tails, and tell the mean of θ: of the posterior, or of the draws, NaN before the first."""
+        """Count heads and tails, and return the mean of θ: of the posterior, or of the draws, NaN before the first."""
         if self.method == "tosses":
             heads, tails = chain[t]
             return {"heads": heads, "tails": tails, "mean": self.prior.given(heads, tails).mean}

@@ -101,7 +101,7 @@ class CRPMixtureSettings(PointsSettings):
         1.0,
         (0.02, 20, 0.01),
         "Concentration α",
-        "The weight of a new table: the larger, the more clusters. If α is learned, this is where it starts.",
+        "The weight of a new table: a larger α opens more clusters. If α is learned, it starts here.",
     )
     learning: Literal["fixed", "learned"] = choice(
         "fixed",
@@ -112,7 +112,7 @@ class CRPMixtureSettings(PointsSettings):
     start: Literal["together", "apart", "prior"] = choice(
         "together",
         "Start",
-        "All points at one table, each at its own, or seated by the prior, without a look at the data.",
+        "All points at one table, each at its own, or drawn from the prior, ignoring the data.",
         {"together": "One table for all", "apart": "A table each", "prior": "Drawn from the prior"},
     )
     rule: Literal[
@@ -125,9 +125,7 @@ class CRPMixtureSettings(PointsSettings):
         "new table too sure",
         "new table guessed",
         "all labels at once",
-    ] = choice(
-        "right", "Sampler", "The correct one, or one of eight broken ones that people write.", {"right": "Correct"}
-    )
+    ] = choice("right", "Sampler", "The correct one, or one of eight common mistakes.", {"right": "Correct"})
     second: Literal["none", "seed", "concentration", "start", "branch", "finite"] = choice(
         "none",
         "Compare with",
@@ -155,17 +153,17 @@ class CRPMixtureSettings(PointsSettings):
     second_start: Literal["together", "apart", "prior"] = choice(
         "apart",
         "Its start",
-        "How the points of the second chain sit at first.",
+        "Initial seating of the second chain.",
         {"together": "One table for all", "apart": "A table each", "prior": "Drawn from the prior"},
     )
     branch_at: int = quantity(
-        0, (0, SWEEPS, 1), "Branched at", "The sweep after which the second chain draws other numbers.", control=False
+        0, (0, SWEEPS, 1), "Branched at", "The sweep after which the second chain differs.", control=False
     )
 
     prediction: Literal["sweep", "average"] = choice(
         "sweep",
         "Prediction",
-        "Where the next point is expected: as this sweep's tables foretell it, or averaged over the second half of all "
+        "Where the next point is expected: as this sweep's tables predict it, or averaged over the second half of all "
         "sweeps so far. It is drawn while the player rests.",
         {"sweep": "Of this sweep", "average": "Averaged over sweeps"},
         look=True,
@@ -173,13 +171,13 @@ class CRPMixtureSettings(PointsSettings):
     replica: Literal["hidden", "shown"] = choice(
         "hidden",
         "Points from the model",
-        "Beside the data, as many new points as there are, drawn from what this sweep's tables foretell.",
+        "Beside the data, as many new points as there are, drawn from what this sweep's tables predict.",
         {"hidden": "Not shown", "shown": "Beside the data"},
         look=True,
     )
 
     made_alpha: float = quantity(
-        1.0, (0.1, 10, 0.1), "α of the story", "The weight of a new table while the story makes the points."
+        1.0, (0.1, 10, 0.1), "α of the story", "The weight of a new table in the process that makes the points."
     )
     makers: Literal["hidden", "shown"] = choice(
         "hidden",
@@ -195,7 +193,7 @@ class CRPMixtureSettings(PointsSettings):
 
     @property
     def tells(self) -> bool:
-        """Whether the story is told forwards."""
+        """Whether the generative process runs forwards."""
         return self.direction == "forwards"
 
     @property
@@ -215,7 +213,7 @@ class CRPMixtureSettings(PointsSettings):
 
     @property
     def remembered(self) -> bool:
-        """Whether those who made the points stand beside the data, if anybody knows them."""
+        """Whether the true components are shown beside the data, where they are known."""
         return self.makers == "shown" and self.made_by_somebody and not self.compared and not self.replicated
 
     @property
@@ -225,11 +223,11 @@ class CRPMixtureSettings(PointsSettings):
 
     @property
     def replicated(self) -> bool:
-        """Whether points from the model stand beside the data: not where a second chain stands there."""
+        """Whether points from the model are shown beside the data: not where a second chain is."""
         return self.replica == "shown" and not self.compared
 
     def sites(self, labels: int) -> int:
-        """Return how many updates a sweep of so many labels has."""
+        """Return the number of updates in a sweep over a number of labels."""
         return labels + (self.learning == "learned")
 
     def drawing(self) -> Call:

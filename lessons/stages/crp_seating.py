@@ -28,10 +28,10 @@ class CRPSeatingSettings(StageSettings):
     folds: ClassVar = {"Over many evenings": ("over",)}
     unit = "customers"
     measured: ClassVar = {
-        "customers": "customers who are seated",
-        "tables": "tables that are occupied",
+        "customers": "customers seated",
+        "tables": "occupied tables",
         "largest": "customers at the largest table",
-        "leader": "number of the largest table, the first being 1",
+        "leader": "number of the largest table, counted from 1",
         "alone": "tables with a single customer",
         "first": "customers at the first table",
     }
@@ -44,17 +44,17 @@ class CRPSeatingSettings(StageSettings):
         1.0,
         (0.1, 50, 0.1),
         "Concentration α",
-        "The weight of opening a new table: the larger it is, the more tables there are.",
+        "The weight of opening a new table: a larger α opens more tables.",
         dial=True,
     )
     discount: float = quantity(
         0.0,
         (0, 0.9, 0.05),
         "Discount d",
-        "What every occupied table loses to the new one: above 0 there are many small tables.",
+        "Weight that each occupied table loses to the new one: above 0, many tables are small.",
         dial=True,
     )
-    customers: int = quantity(60, (1, 500, 1), "Customers", "How many customers arrive in one evening.")
+    customers: int = quantity(60, (1, 500, 1), "Customers", "Number of customers who arrive in one evening.")
     shuffle: int = quantity(
         0,
         (0, 999, 1),
@@ -66,13 +66,13 @@ class CRPSeatingSettings(StageSettings):
         "",
         pattern=r"^(\d{1,3}(\.\d{1,3}){0,499})?$",
         title="Order of the arrivals",
-        description="Who comes first in an order of the learner's own, as 3.1.2; the others follow as they would.",
+        description="Who comes first in an order of your own, such as 3.1.2; the others follow in their usual order.",
         json_schema_extra={"control": False, "lesson": False, "called": "order of arrivals"},
     )
     over: Literal["tables", "first"] = choice(
         "tables",
         "What is counted",
-        "What a chart counts in many restaurants: the tables in use, or the customers at table 1.",
+        "What the chart counts in many restaurants: the occupied tables, or the customers at table 1.",
         {"tables": "Number of tables", "first": "Size of table 1"},
         look=True,
     )
@@ -82,7 +82,7 @@ class CRPSeatingSettings(StageSettings):
     door: Literal["seating", "stick"] = choice(
         "seating",
         "Recipe",
-        "Customers choose by how many sit at each table, or by the pieces of a broken stick.",
+        "Customers choose a table by its number of customers, or by the pieces of a broken stick.",
         {"seating": "Seating rule", "stick": "Broken stick"},
     )
 

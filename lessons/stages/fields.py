@@ -26,9 +26,9 @@ def quantity(
     within : tuple of int or float
         The least, the most, and how far it moves at a time.
     title, why : str
-        What learners read, and what they read when they wonder.
+        Its label, and the help behind its question mark.
     **flags : bool
-        See `choice`; and ``dial``: it stands beside the charts, which follow while it is dragged (a change must cost
+        See `choice`; and ``dial``: it is shown beside the charts, which follow while it is dragged (a change must cost
         little); ``typed``: a box suits it better than a slider.
     """
     low, high, step = within
@@ -47,7 +47,7 @@ def choice(
     default : str
         Or ``...`` in a shared type, whose default each stage says.
     title, why : str
-        What learners read, and what they read when they wonder.
+        Its label, and the help behind its question mark.
     words : mapping of str to str, optional
         What learners read in place of an option that is too short to be understood alone, or a name.
     **flags : bool
@@ -75,11 +75,11 @@ def one_or_many(one: str, over: Mapping[str, str]) -> Any:
 
 StepBy = Annotated[
     Literal["sweep", "update"],
-    choice(..., "Step by", "Whether a step is a whole sweep or one beat of one update.", look=True, control=False),
+    choice(..., "Step by", "Each step is a whole sweep, or one beat of one update.", look=True, control=False),
 ]
 Sweep = Annotated[
     int,
-    quantity(..., (1, SWEEPS, 1), "Sweep", "The sweep that is looked at update by update.", look=True, control=False),
+    quantity(..., (1, SWEEPS, 1), "Sweep", "The sweep that is shown update by update.", look=True, control=False),
 ]
 
 
@@ -111,7 +111,7 @@ class SweptSettings(StageSettings):
 
     @abstractmethod
     def sites(self, labels: int) -> int:
-        """Return how many updates a sweep of so many labels has."""
+        """Return the number of updates in a sweep over a number of labels."""
 
     @property
     def opened(self) -> int | None:

@@ -28,7 +28,7 @@ Examples = tuple[np.ndarray, np.ndarray]  # values, shape (N, features), and lab
 
 
 class GenerativeSettings(StageSettings):
-    """A story of how labels and features come about, told forwards to make examples and backwards to learn from them.
+    """A story of how labels and features come about, run forwards to make examples and backwards to learn from them.
 
     An iteration is an example that the story draws, one more labelled example that is learned from, or a sweep over
     hidden labels, as `method` says.
@@ -44,11 +44,11 @@ class GenerativeSettings(StageSettings):
     }
     unit = "steps"
     measured: ClassVar = {
-        "examples": "labels that are known: told or learned from",
-        "hidden": "labels that are hidden",
-        "right": "hidden labels whose present guess is right",
-        "weight": "expected weight of class 1; none while a story is told",
-        "answer": "probability of class 1 at the query; none while a story is told",
+        "examples": "known labels: drawn or learned from",
+        "hidden": "hidden labels",
+        "right": "hidden labels that are guessed right now",
+        "weight": "expected weight of class 1; none while the story draws",
+        "answer": "probability of class 1 at the query; none while the story draws",
     }
     folds: ClassVar = {
         "Data": ("points", "data_seed", "lost", "query_1", "query_2"),
@@ -79,17 +79,17 @@ class GenerativeSettings(StageSettings):
         40,
         (2, MOST_EXAMPLES, 1),
         "Examples N",
-        "How many examples there are. A larger number keeps the examples that are there.",
+        "Number of examples. A larger number keeps the first ones.",
     )
     data_seed: int = quantity(
-        1, (0, SEED_HIGH, 1), "Data seed", "Another number tells the same story with other examples.", typed=True
+        1, (0, SEED_HIGH, 1), "Data seed", "Another number draws other examples from the same story.", typed=True
     )
     own: OwnDigest = ""
     pointer: Literal["query", "add 0", "add 1", "add 2", "move", "relabel", "hide label", "hide cell", "remove"] = (
         choice(
             "query",
             "Press or drag to",
-            "What pressing on the picture does: move the query, add an example, or change the one that is pressed.",
+            "What a press on the picture does: move the query, add an example, or change the one that is pressed.",
             {
                 "query": "Look",
                 "add 0": "Add class 0",
@@ -103,7 +103,7 @@ class GenerativeSettings(StageSettings):
     method: Literal["story", "examples", "labels"] = choice(
         "examples",
         "One step =",
-        "The story draws an example, one more labelled example is learned from, or the hidden labels are drawn anew.",
+        "The story draws an example, the model learns from one more labelled example, or hidden labels are redrawn.",
         {
             "story": "The story draws an example",
             "examples": "One more labelled example",
@@ -114,17 +114,17 @@ class GenerativeSettings(StageSettings):
         6,
         (0, MOST_EXAMPLES, 1),
         "Known labels",
-        "How many examples keep their labels; the labels of all others are hidden.",
+        "Number of examples that keep their labels; all other labels are hidden.",
     )
     lost: Literal["by chance", "mostly of class 1"] = choice(
         "by chance",
         "Labels are hidden",
-        "By chance, or mostly where the class is 1. All samplers here take it that they are hidden by chance.",
+        "By chance, or mostly where the class is 1. All samplers here assume labels are missing at random.",
     )
     grouping: Grouping = choice(
         "naive",
         "Within a class",
-        "Naive Bayes takes features for independent; else numbers go together, in pairs or all. Categories stay alone.",
+        "Naive Bayes treats features as independent; else numbers may be correlated, in pairs or all together.",
         {"naive": "Naive: each feature alone", "pairs": "In pairs", "whole": "Full: all numbers together"},
     )
     estimate: Literal["posterior", "MAP", "MLE"] = choice(
@@ -149,30 +149,28 @@ class GenerativeSettings(StageSettings):
         "off", "Logistic regression", "Show its map of the same examples beside this one.", {"on": "Beside"}
     )
     rule: Literal["right", "prior for each datum", "no pseudo-counts", "missing as zero"] = choice(
-        "right", "Formulas", "The right formulas, or an error that people make in them.", {"right": "Correct"}
+        "right", "Formulas", "The correct formulas, or a common mistake.", {"right": "Correct"}
     )
     prior_one: float = quantity(
         1.0,
         (1, 50, 0.5),
         "Prior count a",
-        "Pseudo-count: as if so many of class 1 had been seen before (and of class 2).",
+        "Pseudo-count of class 1 (and of class 2).",
         dial=True,
     )
-    prior_zero: float = quantity(
-        1.0, (1, 50, 0.5), "Prior count b", "Pseudo-count: as if so many of class 0 had been seen before.", dial=True
-    )
+    prior_zero: float = quantity(1.0, (1, 50, 0.5), "Prior count b", "Pseudo-count of class 0.", dial=True)
     prior_points: float = quantity(
         1.0,
         (0.1, 20, 0.1),
         "Prior points",
-        "How many points the prior of a class’s numbers counts for: it expects them within 1.5 or so of 0.",
+        "Number of points that the prior of a class’s numbers counts for: it expects them within about 1.5 of 0.",
         dial=True,
     )
     pseudo_count: float = quantity(
         1.0,
         (1, 10, 0.5),
         "Pseudo-count",
-        "As if each category had been seen so often before in each class.",
+        "Pseudo-count of each category in each class.",
         dial=True,
     )
     query_1: float = quantity(1.0, (-8, 8, 0.1), "Query x₁", "First feature of the query.", typed=True, look=True)
@@ -185,7 +183,7 @@ class GenerativeSettings(StageSettings):
         0,
         (0, 2**MOST_FEATURES - 1, 1),
         "Left out of the query",
-        "The features that the query lacks: 1 for the first, 2 for the second, 4 for the third and so on, added up.",
+        "The features that the query lacks: the sum of 1 for the first, 2 for the second, 4 for the third, and so on.",
         look=True,
         control=False,
     )
@@ -196,12 +194,12 @@ class GenerativeSettings(StageSettings):
         return self.steps(MOST_EXAMPLES if self.data == "own" else self.points)
 
     def steps(self, examples: int) -> int:
-        """Return how many steps there are with so many examples."""
+        """Return the number of steps for a number of examples."""
         return SWEEPS if self.method == "labels" and examples else examples
 
     @property
     def tells(self) -> bool:
-        """Whether a step tells the story: nobody knows that of a learner's own examples."""
+        """Whether a step draws from the story, which is unknown for a learner's own examples."""
         return self.method == "story" and self.data != "own"
 
     @property
@@ -210,7 +208,7 @@ class GenerativeSettings(StageSettings):
         return STORIES.get(self.data)
 
     def dataset(self, seed: int | None = None) -> Examples:
-        """Draw the examples: of the data seed, or of the run's seed, from which a story that is told draws.
+        """Draw the examples: by the data seed; by the run's seed where a step draws an example.
 
         Raises
         ------
@@ -220,7 +218,7 @@ class GenerativeSettings(StageSettings):
         return STORIES[self.data].examples(self.points, seed if self.tells and seed is not None else self.data_seed)
 
     def origins(self) -> Origins:
-        """Return where the story stands, and the call that draws its examples; none of the learner's own."""
+        """Return the story's entry, and the call that draws its examples; none for the learner's own."""
         if self.data == "own":
             return {}
         found: Origins = {"simulated": Entry("samplers.generative.stories", "STORIES", self.data)}
@@ -285,10 +283,10 @@ class GenerativeSettings(StageSettings):
         return values
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count examples that have been told or learned from, hidden labels, and those of them that are right.
+        """Count examples that have been drawn or learned from, hidden labels, and those of them that are right.
 
         ``weight`` is the expected weight of class 1, and ``answer`` its probability at the query, by the labels of this
-        iteration; both are NaN while a story is told.
+        iteration; both are NaN while the story draws.
         """
         values, labels = self.dataset()
         known = self.known(labels)

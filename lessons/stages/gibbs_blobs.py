@@ -43,7 +43,7 @@ class GibbsBlobsSettings(PointsSettings):
         "truth": "Truth",
     }
     measured: ClassVar = {
-        "occupied": "components that have points",
+        "occupied": "components with points",
         "largest": "points in the largest component",
     }
     lawful = ("occupied",)
@@ -76,7 +76,7 @@ class GibbsBlobsSettings(PointsSettings):
     model: Literal["finite", "CRP"] = choice(
         "finite",
         "Model",
-        "A fixed number of components, or as many as the points open by the Chinese restaurant process.",
+        "A fixed number of components, or a Chinese restaurant process, in which points open new ones.",
     )
     components: Literal["multinomial", "gaussian"] = choice(
         "gaussian",
@@ -84,17 +84,17 @@ class GibbsBlobsSettings(PointsSettings):
         "Gaussian ones have a mean and a spread. Multinomial ones see only the direction from the origin; for them "
         "coordinates are made whole numbers from 0 to 50. Points on a line always have Gaussian ones.",
     )
-    number: int = quantity(3, (1, 6, 1), "Components K", "How many components the mixture has, with points or without.")
+    number: int = quantity(3, (1, 6, 1), "Components K", "Number of components of the mixture, with points or without.")
     blocks: Literal["collapsed", "uncollapsed"] = choice(
         "collapsed",
         "Weights and parameters",
-        "Collapsed: integrated out, so that only labels are drawn. Uncollapsed: drawn too, after a sweep's labels.",
+        "Collapsed: integrated out; only labels are drawn. Uncollapsed: drawn as well, after a sweep's labels.",
     )
     start: Literal["random", "together", "k-means++", "prior"] = choice(
         "random",
         "Start",
         "Random labels, all points in one component, each with the nearest of K points far apart (k-means++), or "
-        "all drawn from the prior, without a look at the data.",
+        "all drawn from the prior, ignoring the data.",
         {
             "random": "Random labels",
             "together": "One for all",
@@ -106,10 +106,10 @@ class GibbsBlobsSettings(PointsSettings):
         1.0,
         (0.1, 20, 0.1),
         "Class prior a",
-        "Pseudo-count: as if each component had so many points before any is seen.",
+        "Pseudo-count of points per component.",
     )
     concentration: float = quantity(
-        0.2, (0.02, 20, 0.01), "Concentration α", "The weight of a new component: the larger, the more components."
+        0.2, (0.02, 20, 0.01), "Concentration α", "The weight of a new component: a larger α opens more components."
     )
     family: Literal["known", "unknown"] = choice(
         "unknown",
@@ -146,7 +146,7 @@ class GibbsBlobsSettings(PointsSettings):
         return self.data == "two_directions" or "multinomial" in (self.components, self.second)
 
     def sites(self, labels: int) -> int:
-        """Return how many updates a sweep of so many labels has."""
+        """Return the number of updates in a sweep over a number of labels."""
         return labels + (2 if self.model == "finite" and self.blocks == "uncollapsed" else 0)
 
     def drawing(self) -> Call:

@@ -45,7 +45,7 @@ class GibbsTextSettings(SweptSettings):
     wall = 12
     measured: ClassVar = {
         "first_class": "messages in the first class",
-        "agree": "per cent of the held-back labels that the classes agree with; 0 if none is held back",
+        "agree": "per cent of the hidden true labels that the classes agree with; 0 if none is hidden",
         "empty": "classes without a message",
     }
     folds: ClassVar = {
@@ -91,36 +91,34 @@ class GibbsTextSettings(SweptSettings):
         60,
         (2, 100, 2),
         "Test messages",
-        "How many messages are held apart to test by, the same number of each class; at most half of all.",
+        "Number of messages in the test set, the same for each class; at most half of all.",
         look=True,
     )
     test_set: Literal["apart", "read", "told"] = choice(
         "apart",
         "Test messages are",
         "Held apart, as a test asks for; or their words teach; or their labels as well.",
-        {"apart": "Held apart", "read": "Read, without labels", "told": "Told with labels"},
+        {"apart": "Held apart", "read": "Read, without labels", "told": "Read, with labels"},
         look=True,
     )
     known_labels: int = quantity(
         0,
         (0, ALL_LABELS, 1),
         "Labels shown",
-        "How many true labels the sampler is told, the same number of each class; at the far right, all.",
+        "Number of true labels that the sampler sees, the same for each class; at the far right, all.",
     )
     label_seed: int = quantity(
         0, (0, 99, 1), "Which labels", "Another number chooses other messages whose labels are shown.", typed=True
     )
     classes: int = quantity(
-        2, (2, 4, 1), "Classes", "How many classes the model has; more if the labels that are shown name more."
+        2, (2, 4, 1), "Classes", "Number of classes of the model; more if the shown labels name more."
     )
-    class_prior: float = quantity(
-        1.0, (0.1, 20, 0.1), "Class prior γ", "Pseudo-count: as if each class had so many messages before any is read."
-    )
+    class_prior: float = quantity(1.0, (0.1, 20, 0.1), "Class prior γ", "Pseudo-count of messages per class.")
     word_prior: float = quantity(
         1.0,
         (0.01, 5, 0.01),
         "Word prior β",
-        "Pseudo-count: as if each class had used each word so often before any is read.",
+        "Pseudo-count of each word in each class.",
     )
     word_probs: Literal["explicit", "collapsed"] = choice(
         "explicit",
@@ -137,7 +135,7 @@ class GibbsTextSettings(SweptSettings):
     start: Literal["random", "shown"] = choice(
         "random",
         "Start",
-        "Random labels, or each hidden label drawn as the labels that are shown foretell it.",
+        "Random labels, or each hidden label drawn as the shown labels predict it.",
         {"random": "Random labels", "shown": "From the labels shown"},
     )
     rule: Literal[
@@ -150,11 +148,11 @@ class GibbsTextSettings(SweptSettings):
     ] = choice(
         "right",
         "Sampler",
-        "The correct one, or one of five broken ones that people write. A broken one also sets what is integrated out.",
+        "The correct one, or one of five common mistakes. A broken one also sets what is integrated out.",
         {"right": "Correct"},
     )
     stop_words: Literal["dropped", "kept"] = choice(
-        "dropped", "Stop words", "Words such as “the” and “of”, which say little."
+        "dropped", "Stop words", "Words such as “the” and “of”, which carry little information."
     )
     swap: Literal["none", "same class", "other class"] = choice(
         "none",
@@ -163,10 +161,10 @@ class GibbsTextSettings(SweptSettings):
         {"none": "No", "same class": "Within a class", "other class": "Between classes"},
     )
     minimum_count: int = quantity(
-        1, (1, 20, 1), "Minimum count", "How often a word must occur in all messages together to be used."
+        1, (1, 20, 1), "Minimum count", "A word is used if it occurs at least this often in all messages together."
     )
     most_words: int = quantity(
-        1_000, (10, 8_000, 10), "Most words", "How many words are used at most: the most frequent ones."
+        1_000, (10, 8_000, 10), "Most words", "Size of the vocabulary at most: the most frequent words."
     )
     document: int = quantity(
         1, (1, MOST_MESSAGES, 1), "Open message", "The message that the cards below show.", look=True
@@ -175,7 +173,7 @@ class GibbsTextSettings(SweptSettings):
         default="Call now, win a free prize tonight!",
         pattern=r"^[^\x00-\x1f\x7f]{0,100}$",
         title="New message",
-        description="A message that is classified and teaches nothing.",
+        description="A message that is classified but not learned from.",
         json_schema_extra={"look": True, "control": False, "called": "text in one line of at most 100 characters"},
     )
     made: int = quantity(
@@ -201,14 +199,14 @@ class GibbsTextSettings(SweptSettings):
         0,
         (0, 50, 1),
         "Pseudo-counts by hand",
-        "How many pseudo-counts of the open word are added in a class, to see what they do; the run goes on without.",
+        "Pseudo-counts of the open word added in a class, to see their effect; the run itself is unchanged.",
         look=True,
         control=False,
     )
     statistic: Literal["share_of_first_class", "open_message", "log_joint"] = choice(
         "share_of_first_class",
         "Statistic",
-        "What is followed: the share of the first class, whether the open message is in it, or the log joint.",
+        "What the trace follows: the share of the first class, whether the open message is in it, or the log joint.",
         look=True,
     )
     chains: int = quantity(1, (1, 4, 1), "Chains", "Independent runs: of this seed and the next ones.", look=True)
@@ -216,7 +214,7 @@ class GibbsTextSettings(SweptSettings):
         20,
         (0, SWEEPS, 1),
         "Burn-in",
-        "How many sweeps at the start are thrown away. The line on the trace can be dragged too.",
+        "Number of sweeps discarded at the start. You can also drag the line on the trace.",
         look=True,
     )
     thin: int = quantity(
@@ -225,7 +223,7 @@ class GibbsTextSettings(SweptSettings):
     naming: Literal["as_drawn", "matched"] = choice(
         "as_drawn",
         "Names in other chains",
-        "Chains may swap the names of the classes: left as they are, or matched to those of the first chain.",
+        "Chains may swap the names of the classes: leave them, or match them to the first chain's.",
         look=True,
     )
     step_by: StepBy = "sweep"
@@ -246,7 +244,7 @@ class GibbsTextSettings(SweptSettings):
         return messages if self.known_labels == ALL_LABELS else self.known_labels
 
     def sites(self, labels: int) -> int:
-        """Return how many updates a sweep of so many labels has."""
+        """Return the number of updates in a sweep over a number of labels."""
         return labels + list(self.variant.values()).count("explicit")
 
     @property
@@ -354,9 +352,9 @@ class GibbsTextSettings(SweptSettings):
         return max(self.classes, int(corpus.shown.max()) + 1)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Count messages in the first class, empty classes, and how many per cent agree with the held-back labels.
+        """Count messages in the first class, empty classes, and the per cent that agree with the hidden true labels.
 
-        Where no label is held back, none agrees.
+        Where no label is hidden, none agrees.
         """
         state = chain[t]
         agree = agreement(self.corpus(), state.labels, len(state.counts))
@@ -381,7 +379,7 @@ class GibbsTextSettings(SweptSettings):
         if name in ("word_probs", "weights"):
             return name not in self._decided
         if name == "label_seed" and self.layout == "three_times":
-            return True  # it chooses the messages that are held apart
+            return True  # it chooses the messages of the test set
         return name not in ("label_seed", "start") or 0 < self.known_labels < ALL_LABELS
 
 
@@ -404,7 +402,7 @@ def agreement(corpus: Corpus, labels: Any, classes: int) -> float:
 
 
 def names_of(corpus: Corpus, table: np.ndarray) -> tuple[int, ...]:
-    """Return which known class each of K sampled ones stands for, -1 for none; `table` is their confusion, (K, C)."""
+    """Return the known class that matches each of K sampled ones, -1 for none; `table` is their confusion, (K, C)."""
     classes, known = table.shape
     if corpus.named:
         return tuple(k if k < known else HIDDEN for k in range(classes))

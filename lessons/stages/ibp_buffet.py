@@ -19,10 +19,10 @@ class IBPBuffetSettings(StageSettings):
     views: ClassVar = {"customer": "This customer", "code": "Code", "model": "Model", "matrix": "The whole matrix"}
     unit = "customers"
     measured: ClassVar = {
-        "customers": "customers who have come",
-        "dishes": "dishes that somebody has taken",
+        "customers": "customers so far",
+        "dishes": "dishes taken by at least one customer",
         "plate": "dishes of the last customer",
-        "new": "dishes of the last customer that nobody had before",
+        "new": "new dishes of the last customer",
         "popular": "customers who have the most popular dish",
     }
     lawful, same = ("dishes", "plate", "new"), ("customers",)
@@ -35,10 +35,10 @@ class IBPBuffetSettings(StageSettings):
         2.0,
         (0.1, 10, 0.1),
         "Concentration α",
-        "How many dishes a customer takes on average, the last as well as the first.",
+        "Mean number of dishes per customer, for the last as for the first.",
         dial=True,
     )
-    customers: int = quantity(20, (1, 50, 1), "Customers", "How many customers come.")
+    customers: int = quantity(20, (1, 50, 1), "Customers", "Number of customers.")
     order: Literal["arrival", "left"] = choice(
         "arrival",
         "Dishes in",
@@ -49,14 +49,14 @@ class IBPBuffetSettings(StageSettings):
     model: Literal["buffet", "finite"] = choice(
         "buffet",
         "Model",
-        "The buffet, or a finite model: K columns that are there from the start, each with a probability of its own.",
+        "The buffet, or a finite model: K columns from the start, each with its own probability.",
         {"buffet": "Buffet", "finite": "Finite model"},
     )
-    columns: int = quantity(10, (1, 100, 1), "Columns K", "How many columns the finite model has.", dial=True)
+    columns: int = quantity(10, (1, 100, 1), "Columns K", "Number of columns of the finite model.", dial=True)
     last: Literal["all", "new"] = choice(
         "all",
         "Last customer’s dishes",
-        "What a chart counts in many runs: all dishes that the last customer takes, or those that nobody took before.",
+        "What the chart counts in many runs: all dishes of the last customer, or only the new ones.",
         {"all": "All", "new": "New ones"},
         look=True,
     )
@@ -69,7 +69,7 @@ class IBPBuffetSettings(StageSettings):
         },
     )
     rule: Literal["right", "new dishes for everyone", "refused dishes counted"] = choice(
-        "right", "Rule", "The correct one, or one of two broken ones that people write.", {"right": "Correct"}
+        "right", "Rule", "The correct one, or one of two common mistakes.", {"right": "Correct"}
     )
 
     @property

@@ -15,7 +15,7 @@ from samplers.buffet.linear_gaussian import LinearGaussian
 from samplers.buffet.wrong import WRONG_FEATURE_RULES
 from samplers.data.features import MOST_ROWS, FeatureData, images, scores, tiny
 
-LISTED_ROWS, LISTED_FEATURES = 3, 8  # with so many at most, all 6,435 classes of matrices are listed
+LISTED_ROWS, LISTED_FEATURES = 3, 8  # up to this many, all 6,435 classes of matrices are listed
 MOST_COLUMNS = 36  # of a learner's own file
 MOST_UPDATES = 31  # of a row in a sweep: shared features and its own
 LISTED = 16  # features that can be switched off by hand
@@ -39,9 +39,9 @@ class IBPFeaturesSettings(SweptSettings):
         "truth": "Truth",
     }
     measured: ClassVar = {
-        "features": "features that some row has",
+        "features": "features that at least one row has",
         "noise": "standard deviation σ_x of the noise",
-        "misfit": "standard deviation of what the features leave over",
+        "misfit": "standard deviation of the residuals",
     }
     lawful = ("features",)
     folds: ClassVar = {
@@ -66,7 +66,7 @@ class IBPFeaturesSettings(SweptSettings):
             "own": "My own rows",
         },
     )
-    rows: int = quantity(40, (3, MOST_ROWS, 1), "Images N", "How many images there are.")
+    rows: int = quantity(40, (3, MOST_ROWS, 1), "Images N", "Number of images.")
     data_seed: int = quantity(
         1, (0, 999, 1), "Data seed", "Another number draws other data of the same kind.", control=False
     )
@@ -75,24 +75,24 @@ class IBPFeaturesSettings(SweptSettings):
         0.4,
         (0.05, 3, 0.05),
         "Noise σₓ",
-        "Standard deviation of the noise in every number; where it is redrawn, the value that it starts from.",
+        "Standard deviation of the noise in every number; where it is redrawn, its starting value.",
     )
     concentration: float = quantity(
         1.0,
         (0.05, 10, 0.05),
         "Concentration α",
-        "How many features a row is expected to have; where it is redrawn, the value that it starts from.",
+        "Expected number of features per row; where it is redrawn, its starting value.",
     )
     spread: float = quantity(
         0.5,
         (0.1, 5, 0.1),
         "Spread of loadings σₐ",
-        "Standard deviation of what a feature adds to a number; where it is redrawn, the value that it starts from.",
+        "Standard deviation of what a feature adds to a number; where it is redrawn, its starting value.",
     )
     redrawn: Literal["nothing", "variances", "concentration", "all"] = choice(
         "nothing",
         "Also redrawn",
-        "What a sweep redraws besides the bits: the variances of noise and loadings, the concentration, or all three.",
+        "What a sweep redraws beside the bits: the variances of noise and loadings, the concentration, or all three.",
         {
             "nothing": "Nothing",
             "variances": "σₓ and σₐ",
@@ -103,11 +103,11 @@ class IBPFeaturesSettings(SweptSettings):
     start: Literal["empty", "prior"] = choice(
         "empty",
         "Start",
-        "No features at all, or a matrix drawn from the Indian buffet process, without a look at the data.",
+        "No features at all, or a matrix drawn from the Indian buffet process, ignoring the data.",
         {"empty": "No features", "prior": "Drawn from the prior"},
     )
     rule: Literal["right", "own features dropped", "new features for every row"] = choice(
-        "right", "Formulas", "The right formulas, or an error that people make in them.", {"right": "Correct"}
+        "right", "Formulas", "The correct formulas, or a common mistake.", {"right": "Correct"}
     )
     order: Literal["names", "left"] = choice(
         "names",
@@ -118,12 +118,12 @@ class IBPFeaturesSettings(SweptSettings):
     )
     step_by: StepBy = "sweep"
     sweep: Sweep = 1
-    row: int = quantity(1, (1, MOST_ROWS, 1), "Row", "The row of which the cards speak.", look=True, control=False)
+    row: int = quantity(1, (1, MOST_ROWS, 1), "Row", "The row that the cards describe.", look=True, control=False)
     turned: int = quantity(
         0,
         (0, 2**LISTED - 1, 1),
         "Turned by hand",
-        "The features that are turned on or off in the sum: 1 for the first, 2 for the second, 4 for the third, added.",
+        "The features that you switch on or off, added up: 1 for the first, 2 for the second, 4 for the third.",
         look=True,
         control=False,
     )
@@ -132,7 +132,7 @@ class IBPFeaturesSettings(SweptSettings):
         0,
         (0, 90, 5),
         "Turn factors 1 and 2",
-        "By how many degrees the first two factors of factor analysis are turned into each other.",
+        "Angle in degrees by which the first two factors of factor analysis are rotated.",
         look=True,
         control=False,
     )
@@ -143,7 +143,7 @@ class IBPFeaturesSettings(SweptSettings):
         return MOST_ROWS if self.data == "own" else len(self.dataset().data)
 
     def sites(self, labels: int) -> int:
-        """Return how many updates a sweep of so many rows has at most."""
+        """Return the largest number of updates in a sweep over a number of rows."""
         return MOST_UPDATES * labels + 2
 
     def dataset(self) -> FeatureData:

@@ -22,7 +22,7 @@ WINDOWS = {
     "two modes": (-4.0, 5.0),
     "at the edge": (-0.3, 0.75),
 }
-"""Where each target is looked at: as wide as its Laplace approximation, be that beyond the support."""
+"""The window of each target: as wide as its Laplace approximation, even beyond the support."""
 SECOND = ("second", "mean", "width")  # settings of the Normal beside Laplace's
 INSET = 0.005  # of a window's width: how near to the end of the support a start may be
 
@@ -42,10 +42,10 @@ class LaplaceLineSettings(StageSettings):
     }
     unit = "steps"
     measured: ClassVar = {
-        "setbacks": "steps that went down",
+        "setbacks": "steps downhill",
         "diverged": "1 if the run has diverged, else 0",
         "apart": "total variation distance of density and Normal in per cent; 100 where there is no Normal",
-        "place": "where the run is on the line",
+        "place": "position of the run on the line",
         "divergence": "KL(q‖p) of the second Normal; none without one",
     }
     folds: ClassVar = {"The way to the mode": ("step_length",), "A second Normal": ("second", "mean", "width")}
@@ -59,11 +59,11 @@ class LaplaceLineSettings(StageSettings):
     method: Literal["newton", "gradient"] = choice(
         "newton",
         "One step =",
-        "Newton's step goes to the top of the parabola; a gradient step knows the slope alone.",
+        "Newton's step goes to the top of the parabola; a gradient step uses the slope alone.",
         {"newton": "A Newton step", "gradient": "A gradient step"},
     )
     step_length: float = quantity(
-        1.0, (0.01, 2.5, 0.01), "Step length η", "Each step is multiplied by it: 1 is Newton's own step."
+        1.0, (0.01, 2.5, 0.01), "Step length η", "Each step is multiplied by η: 1 is Newton's own step."
     )
     start: float = quantity(
         0.33,
@@ -75,7 +75,7 @@ class LaplaceLineSettings(StageSettings):
     second: Literal["none", "by hand", "best"] = choice(
         "none",
         "Second Normal",
-        "Draw another Normal beside Laplace’s: one that you place, or the best there is by KL(q‖p).",
+        "Draw another Normal beside Laplace’s: one that you place, or the best by KL(q‖p).",
         {"by hand": "Yours", "best": "The best"},
         look=True,
     )
@@ -91,7 +91,7 @@ class LaplaceLineSettings(StageSettings):
         0.1,
         (0.01, 0.5, 0.005),
         "Width, in chart widths",
-        "The standard deviation of your Normal, as a part of the chart’s width.",
+        "Standard deviation of your Normal, as a fraction of the chart’s width.",
         look=True,
         dial=True,
     )
@@ -143,7 +143,7 @@ class LaplaceLineSettings(StageSettings):
         return min(1.0, max(0.0, round((x - low) / (high - low), 3)))
 
     def origins(self) -> Origins:
-        """Return where the density stands."""
+        """Return the density's entry."""
         return {"target": Entry("samplers.regression.line_targets", "LINE_TARGETS", self.target)}
 
     def sampler(self) -> Optimiser:
@@ -164,7 +164,7 @@ class LaplaceLineSettings(StageSettings):
         return laplace_distances(self.line_target, *normal)
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count steps that went down, tell whether the run has diverged, and how far density and Normal are apart.
+        """Count steps downhill; return whether the run has diverged, and the distance of density and Normal.
 
         ``apart`` is the total variation in per cent; 100 where `distances_at` has none. ``place`` is where the run is.
         ``divergence`` is KL(q‖p) of the second Normal; NaN if there is none.

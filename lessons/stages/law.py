@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 LEAST = 1e-4  # of a share that is sent to browsers
-NOW, LATER = "exactly, at this iteration", "the exact posterior, which a right chain comes to in the long run"
+NOW, LATER = "exactly, at this iteration", "the exact posterior: the long-run distribution of a correct chain"
 
 
 class Law(NamedTuple):

@@ -32,9 +32,9 @@ WORDS = {"right": "Correct", "prior without 1/2": "Prior without ½", "erf for �
 
 
 class LogisticSettings(StageSettings):
-    """Points of two classes in a plane, the weights that tell the classes apart, and what averaging over them buys.
+    """Points of two classes in a plane, the weights that separate the classes, and what averaging over them buys.
 
-    Three classes are told apart by softmax regression, and numbers are fitted by least squares.
+    Three classes are separated by softmax regression, and numbers are fitted by least squares.
 
     An iteration is a step of the optimiser, a step of a Metropolis chain over the weights, or one more point, as
     `method` says.
@@ -51,8 +51,8 @@ class LogisticSettings(StageSettings):
     }
     unit = "steps"
     measured: ClassVar = {
-        "points": "points that were looked at; 0 unless they come one by one",
-        "setbacks": "steps that went downhill",
+        "points": "points learned from; 0 unless they come one by one",
+        "setbacks": "steps downhill",
         "diverged": "1 if the climb has diverged, else 0",
         "width": "standard deviation of the weights by Laplace, over all directions; none without a mode",
         "probability": "probability of class 1 at the probe by Laplace; none without a mode",
@@ -81,9 +81,7 @@ class LogisticSettings(StageSettings):
             "own": "My own points",
         },
     )
-    points: int = quantity(
-        30, (2, 200, 1), "Points", "How many points there are. A larger number keeps the points that are there."
-    )
+    points: int = quantity(30, (2, 200, 1), "Points", "Number of points. A larger number keeps the first ones.")
     data_seed: int = quantity(
         1, (0, 999, 1), "Data seed", "Another number draws other points of the same kind.", typed=True
     )
@@ -91,7 +89,7 @@ class LogisticSettings(StageSettings):
     pointer: Literal["probe", "add class 1", "add class 0", "move", "relabel", "remove"] = choice(
         "probe",
         "Press or drag to",
-        "What pressing on the plane does: move the probe, add a point, or change the one that is pressed.",
+        "What a press on the plane does: move the probe, add a point, or change the one that is pressed.",
         {
             "probe": "Look",
             "add class 1": "Add class 1",
@@ -103,7 +101,7 @@ class LogisticSettings(StageSettings):
     method: Literal["newton", "gradient", "chain", "points"] = choice(
         "newton",
         "One step =",
-        "A step of Newton's method, of gradient descent or of a Metropolis chain, or one more point to learn from.",
+        "A step of Newton's method, of gradient descent or of a Metropolis chain, or one more point learned.",
         {
             "newton": "A Newton step",
             "gradient": "A gradient step",
@@ -115,7 +113,7 @@ class LogisticSettings(StageSettings):
         1.0,
         (0.005, 2.5, 0.005),
         "Step length η",
-        "Each step of an optimiser is multiplied by it: 1 is Newton's own step.",
+        "Each step of an optimiser is multiplied by η: 1 is Newton's own step.",
         dial=True,
     )
     prior: Literal["normal", "flat"] = choice(
@@ -127,10 +125,10 @@ class LogisticSettings(StageSettings):
         0.0,
         (-4, 3, 0.1),
         "Prior precision: log₁₀ λ",
-        "0 stands for λ = 1, −2 for λ = 0.01. The smaller λ, the larger the weights may become.",
+        "0 is λ = 1, −2 is λ = 0.01. A smaller λ allows larger weights.",
         dial=True,
     )
-    bias: Literal["off", "on"] = choice("off", "Bias", "A weight of its own, which lets the line miss the middle.")
+    bias: Literal["off", "on"] = choice("off", "Bias", "A constant weight, which lets the line miss the middle.")
     features: Literal["linear", "quadratic", "rbf"] = choice(
         "linear",
         "Features",
@@ -153,7 +151,7 @@ class LogisticSettings(StageSettings):
         20,
         (1, 2_000, 1),
         "Monte Carlo draws",
-        "How many draws of the weights Monte Carlo averages over; up to forty are shown as lines.",
+        "Number of draws of the weights in the Monte Carlo average; up to forty are shown as lines.",
     )
     curve: Literal["ray", "sigma", "averages", "phi"] = choice(
         "ray",
@@ -171,7 +169,7 @@ class LogisticSettings(StageSettings):
         SQUEEZE,
         (0.3, 1.2, 0.005),
         "Squeeze t of Φ(t·a)",
-        "By what the activation is multiplied before Φ takes it, so that Φ lies on σ.",
+        "Factor on the activation inside Φ, so that Φ matches σ.",
         look=True,
         dial=True,
     )
@@ -183,12 +181,12 @@ class LogisticSettings(StageSettings):
         "erf for Φ",
         "1 for 8/π",
         "π/8 forgotten",
-    ] = choice("right", "Formulas", "The right formulas, or an error that people make in them.", WORDS)
+    ] = choice("right", "Formulas", "The correct formulas, or a common mistake.", WORDS)
     probe_x: float = quantity(
         3.0,
         (-8, 8, 0.1),
         "Probe x₁",
-        "First coordinate of the probe, the ring where the probability is worked out.",
+        "First coordinate of the probe, the ring at which the probability is computed.",
         typed=True,
         look=True,
     )
@@ -196,7 +194,7 @@ class LogisticSettings(StageSettings):
         2.0,
         (-6, 6, 0.1),
         "Probe x₂",
-        "Second coordinate of the probe, the ring where the probability is worked out.",
+        "Second coordinate of the probe, the ring at which the probability is computed.",
         typed=True,
         look=True,
     )
@@ -207,7 +205,7 @@ class LogisticSettings(StageSettings):
         return self.steps(MOST_POINTS if self.data == "own" else len(self.dataset()[0]))
 
     def steps(self, points: int) -> int:
-        """Return how many steps there are with so many points."""
+        """Return the number of steps for a number of points."""
         return STEPS.get(self.method, points)
 
     @property
@@ -321,7 +319,7 @@ class LogisticSettings(StageSettings):
         return self.sampler_of(self.model(points, labels), len(points))
 
     def sampler_of(self, model: LinearModel, points: int) -> Kernel[Any, Any]:
-        """Build what makes the steps for the model of so many points; all begin at 0."""
+        """Build what makes the steps for a model of a number of points; all begin at 0."""
         if self.method == "newton":
             return Newton(model, self.step_length)
         if self.method == "gradient":
@@ -336,7 +334,7 @@ class LogisticSettings(StageSettings):
         return RandomWalkMetropolis(model, scale, np.zeros(model.dimension))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count points that were looked at and steps that went downhill, and tell whether a run has diverged.
+        """Count points learned from and steps downhill; return whether a run has diverged.
 
         ``width`` is the standard deviation of the weights over all directions, and ``probability`` that of class 1 at
         the probe, both by Laplace's Normal; NaN without a mode, and by predictives that need draws or a grid. ``mode``

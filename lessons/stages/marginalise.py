@@ -76,7 +76,7 @@ class MarginaliseSettings(StageSettings):
     )
 
     model: Literal["naive Bayes", "two means"] = choice(
-        "naive Bayes", "Model", "Classes of documents, or two Gaussians on a line of which only the means are unknown."
+        "naive Bayes", "Model", "Classes of documents, or two Gaussians on a line with unknown means."
     )
     data: Literal["six_messages", "toy_corpus"] = choice(
         "six_messages", "Documents", "Six short messages, or the 254 of the lessons.", {"toy_corpus": "254 messages"}
@@ -91,38 +91,36 @@ class MarginaliseSettings(StageSettings):
         4,
         (0, ALL_LABELS, 1),
         "Labels shown",
-        "How many true labels the program is told, the same number of each class; at the far right, all.",
+        "Number of true labels that the program sees, the same for each class; at the far right, all.",
     )
     classes: int = quantity(
-        2, (2, 3, 1), "Classes K", "Into how many classes documents fall. Only the first two have labels to be shown."
+        2, (2, 3, 1), "Classes K", "Number of classes of documents. Only the first two have labels to show."
     )
     words: int = quantity(
         10,
         (2, 60, 1),
         "Words V",
-        "How many words are used: the most frequent ones, without stop words. Three of them fit in a triangle.",
+        "Number of words: the most frequent ones, without stop words. Three of them fit in a triangle.",
     )
     word_prior: float = quantity(
         1.0,
         (0.1, 5, 0.1),
         "Word prior β",
-        "Pseudo-count: as if each class had used each word so often before any is read.",
+        "Pseudo-count of each word in each class.",
     )
-    class_prior: float = quantity(
-        1.0, (0.1, 20, 0.1), "Class prior α", "Pseudo-count: as if each class had so many documents before any is read."
-    )
+    class_prior: float = quantity(1.0, (0.1, 20, 0.1), "Class prior α", "Pseudo-count of documents per class.")
     spacing: float = quantity(
         3.0,
         (0, 6, 0.25),
         "Distance of the means",
-        "How far apart the two groups of points are, in standard deviations.",
+        "Distance of the two groups of points, in standard deviations.",
     )
-    points: int = quantity(10, (2, 60, 1), "Points", "How many points there are, half of them in each group.")
+    points: int = quantity(10, (2, 60, 1), "Points", "Number of points, half of them in each group.")
     means: Literal["free", "ordered"] = choice(
         "free", "Means", "Free, or ordered: mean 1 must be below mean 2, which removes one of the two modes."
     )
     rule: Literal["right", "Jacobian forgotten", "sum of logs", "test documents teach"] = choice(
-        "right", "Density", "The correct one, or one of three broken ones that people write.", {"right": "Correct"}
+        "right", "Density", "The correct one, or one of three common mistakes.", {"right": "Correct"}
     )
     gamma_scope: Literal["saved", "local"] = choice(
         "saved",
@@ -146,50 +144,50 @@ class MarginaliseSettings(StageSettings):
         look=True,
     )
     method: Literal["NUTS", "HMC"] = choice(
-        "NUTS", "Sampler", "NUTS finds its step size and the length of its path by itself; HMC is given both."
+        "NUTS", "Sampler", "NUTS finds its step size and path length by itself; you give HMC both."
     )
-    step_size: float = quantity(0.25, (0.01, 3, 0.01), "Step size ε", "How far one leapfrog step of HMC goes.")
+    step_size: float = quantity(0.25, (0.01, 3, 0.01), "Step size ε", "Time of one leapfrog step of HMC.")
     leapfrog_steps: int = quantity(
-        12, (1, 60, 1), "Leapfrog steps L", "How many leapfrog steps one iteration of HMC makes."
+        12, (1, 60, 1), "Leapfrog steps L", "Number of leapfrog steps in one iteration of HMC."
     )
     warmup: int = quantity(
-        300, (0, 1000, 50), "Warm-up", "Iterations that are left out of averages; NUTS adapts in them.", control=False
+        300, (0, 1000, 50), "Warm-up", "Iterations that averages leave out; NUTS adapts during them.", control=False
     )
     summary: Literal["together", "larger class"] = choice(
         "together",
         "Compared by",
-        "Whether two items are in one class, or how many items the largest class has. Neither needs names of classes.",
+        "Whether two items share a class, or the size of the largest class. Neither needs names of classes.",
         {"together": "Two items together", "larger class": "Size of the largest class"},
         look=True,
     )
     document: int = quantity(
-        1, (1, 254, 1), "Item", "The document, or the point, that is looked at.", look=True, control=False
+        1, (1, 254, 1), "Item", "The document, or the point, that is shown.", look=True, control=False
     )
-    partner: int = quantity(2, (1, 254, 1), "And item", "The other one of a pair.", look=True, control=False)
+    partner: int = quantity(2, (1, 254, 1), "And item", "The other item of the pair.", look=True, control=False)
     word: int = quantity(
         4,
         (1, 60, 1),
         "Word",
-        "The word whose probabilities are followed, the most frequent first.",
+        "The word whose probabilities the chart follows; 1 is the most frequent.",
         look=True,
         control=False,
     )
     repeat: Literal["1", "10", "100", "1000"] = choice(
         "1",
         "Document, times",
-        "The document written so often over, where its log_sum_exp is taken: long documents underflow.",
+        "Copies of the document, one after the other, in its log_sum_exp: long documents underflow.",
         look=True,
         control=False,
     )
     step_by: Literal["iteration", "term", "leapfrog"] = choice(
         "iteration",
         "Step by",
-        "Iterations, the terms that the program adds, or the leapfrog steps of one iteration.",
+        "Each step is an iteration, a term that the program adds, or a leapfrog step of one iteration.",
         look=True,
         control=False,
     )
     iteration: int = quantity(
-        1, (0, ITERATIONS, 1), "Iteration", "The one that is looked at closely.", look=True, control=False
+        1, (0, ITERATIONS, 1), "Iteration", "The iteration that is opened.", look=True, control=False
     )
 
     @property
@@ -266,7 +264,7 @@ class MarginaliseSettings(StageSettings):
     # ---- data --------------------------------------------------------------------------------------------------------
 
     def corpus(self) -> Corpus:
-        """Return the documents that the program is given, words counted, with the labels that it is told."""
+        """Return the documents that the program is given, words counted, with the labels that it sees."""
         return _corpus(self.data, self.words, self.variant, self.known_labels)
 
     def origins(self) -> Origins:
@@ -290,7 +288,7 @@ class MarginaliseSettings(StageSettings):
 
     @property
     def labels(self) -> np.ndarray:
-        """The labels that the program is told, -1 where it is not, shape (M,)."""
+        """The labels that the program sees, -1 where it does not, shape (M,)."""
         return np.full(self.points, HIDDEN) if self.model == "two means" else self.corpus().shown
 
     # ---- samplers ----------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ class PointsSettings(SweptSettings):
         60,
         (3, MOST_POINTS, 1),
         "Points",
-        "How many points there are. The sets of three and of seven points keep their number.",
+        "Number of points. The sets of three and of seven points keep theirs.",
     )
     data_seed: int = quantity(
         1, (0, SEED_HIGH, 1), "Data seed", "Another number draws other points of the same kind.", control=False

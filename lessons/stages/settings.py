@@ -38,7 +38,7 @@ class StageSettings(BaseModel):
     unit : str
         What one iteration adds, in the plural.
     measured : mapping of str to str
-        The names of the facts that `measure` gives, in its order, each with what it means.
+        The names of the facts that `measure` gives, in its order, each with its meaning.
     lawful : tuple of str
         Those of the facts whose exact distribution is known, at least for some settings; see `law`.
     same : tuple of str
@@ -58,7 +58,7 @@ class StageSettings(BaseModel):
     controls : tuple of str
         The fields that have a control on the page, and ``seed``, if it is seeded; found from the fields' flags.
     dials : tuple of str
-        Those of the controls that stand beside the charts; found from the fields' flags.
+        Those of the controls that are shown beside the charts; found from the fields' flags.
     looks : tuple of str
         The fields that change what is looked at, and never what runs; found from the fields' flags.
     """
@@ -137,7 +137,7 @@ class StageSettings(BaseModel):
 
     @abstractmethod
     def measure(self, chain: Chain[Any], t: int) -> Mapping[str, float]:
-        """Return the named outcomes of a run at iteration t, of which lessons can speak."""
+        """Return the named outcomes of a run at iteration t, which lessons can use."""
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the distribution over all seeds of a fact after t iterations; None if it is not known exactly."""

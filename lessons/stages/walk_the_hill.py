@@ -49,12 +49,12 @@ class WalkTheHillSettings(StageSettings):
     views: ClassVar = {"step": "This step", "code": "Code", "summary": "So far"}
     unit = "iterations"
     measured: ClassVar = {
-        "x": "where the chain is, to the right",
-        "y": "where the chain is, upwards",
+        "x": "position of the chain, to the right",
+        "y": "position of the chain, upwards",
         "leapfrogs": "leapfrog steps of the last iteration",
         "depth": "depth of its tree; 0 without NUTS",
         "divergent": "1 if it diverged, else 0",
-        "moved": "iterations that led elsewhere",
+        "moved": "iterations that moved the chain",
         "accept": "accept statistic of the last iteration, in per cent; 0 for Metropolis",
     }
     folds: ClassVar = {
@@ -68,9 +68,9 @@ class WalkTheHillSettings(StageSettings):
     target: Literal["correlated", "long", "banana", "ring", "two hills", "funnel", "two means", "a word"] = choice(
         "correlated",
         "Density",
-        "What is sampled: a tilted Normal, a long one, a bent one, a ring, two hills, a funnel that gets ever narrower "
-        "below; or a posterior with its labels summed out: of two means given ten points, or of a word in two classes "
-        "of six messages.",
+        "What is sampled: a tilted Normal, a long one, a bent one, a ring, two hills, a funnel that narrows "
+        "downwards; or a posterior with its labels summed out: of two means given ten points, or of a word "
+        "in two classes of six messages.",
         {
             "correlated": "Correlated Normal",
             "long": "Long Normal",
@@ -81,13 +81,13 @@ class WalkTheHillSettings(StageSettings):
     method: Literal["hand", "HMC", "NUTS", "Metropolis"] = choice(
         "HMC",
         "Sampler",
-        "HMC rolls for a number of leapfrog steps, NUTS until it turns back; Metropolis proposes a place nearby. Or "
-        "throw the puck yourself: drag it, and drag its arrow.",
+        "HMC rolls for a fixed number of leapfrog steps, NUTS until it turns back; Metropolis proposes a place nearby. "
+        "Or throw the puck yourself: drag it and its arrow.",
         {"hand": "My own throw"},
     )
-    step_size: float = quantity(0.25, (0.02, 2, 0.01), "Step size ε", "How far one leapfrog step goes.", dial=True)
+    step_size: float = quantity(0.25, (0.02, 2, 0.01), "Step size ε", "Time of one leapfrog step.", dial=True)
     leapfrog_steps: int = quantity(
-        10, (1, 40, 1), "Leapfrog steps L", "How many leapfrog steps one iteration makes.", dial=True
+        10, (1, 40, 1), "Leapfrog steps L", "Number of leapfrog steps in one iteration.", dial=True
     )
     tuning: Literal["by hand", "warm-up"] = choice(
         "by hand",
@@ -99,13 +99,13 @@ class WalkTheHillSettings(StageSettings):
         1.0,
         (0.05, 20, 0.05),
         "Mass along x",
-        "The heavier, the slower: best is 1 over the variance of the density along x.",
+        "A heavier puck moves more slowly: the best mass is 1 over the variance of the density along x.",
     )
     mass_y: float = quantity(
         1.0,
         (0.05, 20, 0.05),
         "Mass along y",
-        "The heavier, the slower: best is 1 over the variance of the density along y.",
+        "A heavier puck moves more slowly: the best mass is 1 over the variance of the density along y.",
     )
     scale: float = quantity(
         0.6,
@@ -120,8 +120,8 @@ class WalkTheHillSettings(StageSettings):
     start_y: float = quantity(
         0.75, (0, 1, 1 / PLACES), "Start, up", "Where the chain begins, from the lower end (0) to the upper (1)."
     )
-    push_x: float = quantity(1.0, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, across", "Your throw's momentum to the right.")
-    push_y: float = quantity(0.5, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, up", "Your throw's momentum upwards.")
+    push_x: float = quantity(1.0, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, across", "Momentum of your throw to the right.")
+    push_y: float = quantity(0.5, (-MOST_PUSH, MOST_PUSH, 0.01), "Push, up", "Momentum of your throw, upwards.")
     layout: Literal["alone", "three samplers", "two chains"] = choice(
         "alone",
         "Charts",
@@ -133,12 +133,12 @@ class WalkTheHillSettings(StageSettings):
     step_by: Literal["iteration", "leapfrog"] = choice(
         "iteration",
         "Step by",
-        "Iterations, or the leapfrog steps of one iteration.",
+        "Each step is an iteration, or a leapfrog step of one iteration.",
         look=True,
         control=False,
     )
     iteration: int = quantity(
-        1, (1, ITERATIONS, 1), "Iteration", "The one that is looked at closely.", look=True, control=False
+        1, (1, ITERATIONS, 1), "Iteration", "The iteration that is opened.", look=True, control=False
     )
 
     # ---- what there is to step through -------------------------------------------------------------------------------
@@ -243,7 +243,7 @@ class WalkTheHillSettings(StageSettings):
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Return where the chain is and facts of the last iteration.
 
-        ``moved`` counts iterations that led elsewhere. ``accept`` is the probability in per cent that the end of a
+        ``moved`` counts iterations that moved the chain. ``accept`` is the probability in per cent that the end of a
         throw would be accepted, or of an iteration the accept statistic.
         """
         if self.method == "hand":

@@ -36,8 +36,8 @@ class WhySampleSettings(StageSettings):
     unit = "updates"
     measured: ClassVar = {
         "groups": "groups of the present clustering",
-        "visited": "clusterings that have been visited",
-        "likeliest": "number of the likeliest clustering, the first being 1",
+        "visited": "clusterings visited",
+        "likeliest": "number of the most probable clustering, counted from 1",
         "distance": "total variation distance from the exact posterior: of the shares of visits, or of the crowd",
     }
     lawful = ("groups",)
@@ -46,16 +46,16 @@ class WhySampleSettings(StageSettings):
     marks = ("clustering-N", "point-N")
     picks: ClassVar = {"clusterings": ("number", "name"), "bars": ("number", "name")}
 
-    points: int = quantity(3, (3, 5, 1), "Points N", "How many points there are: with 5 there are 52 clusterings.")
-    third: float = quantity(1.5, (-4, 4, 0.1), "Point 3 at", "Where the third point lies on the line.", dial=True)
+    points: int = quantity(3, (3, 5, 1), "Points N", "Number of points: 5 points have 52 clusterings.")
+    third: float = quantity(1.5, (-4, 4, 0.1), "Point 3 at", "Position of the third point on the line.", dial=True)
     concentration: float = quantity(
-        1.0, (0.1, 5, 0.1), "Concentration α", "What each group adds to a clustering's prior weight.", dial=True
+        1.0, (0.1, 5, 0.1), "Concentration α", "Factor of each group in a clustering's prior weight.", dial=True
     )
     arrows: Literal["update", "all", "flows"] = choice(
         "update",
         "Arrows",
-        "Those of this update, or all that the point at hand can take from any clustering: by their probability, or by "
-        "the flow along them, which is the exact posterior of where they begin times their probability.",
+        "Moves of this update, or all moves of its point from any clustering: by their probability, or by their "
+        "flow, which is the exact posterior of their start times their probability.",
         {"update": "This update", "all": "All of this point", "flows": "Flows of this point"},
         look=True,
     )
@@ -63,7 +63,7 @@ class WhySampleSettings(StageSettings):
         "run",
         "Discs show",
         "How often this run has visited each clustering; or how a crowd of runs is spread over them at this update: "
-        "as many as one likes, which all begin where this run begins.",
+        "any number of runs, which all begin where this run begins.",
         {"run": "Visits of this run", "crowd": "A crowd of runs"},
         look=True,
     )
@@ -81,7 +81,7 @@ class WhySampleSettings(StageSettings):
     ] = choice(
         "right",
         "Rule",
-        "The correct one, or one of six broken ones that people write.",
+        "The correct one, or one of six common mistakes.",
         {
             "right": "Correct",
             "emptied table offered too": "Emptied group offered too",
@@ -117,9 +117,9 @@ class WhySampleSettings(StageSettings):
         return counted(LATER, self.exact().table_counts) if outcome == "groups" else None
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count the groups now and the clusterings visited; say which is likeliest, and how far the discs are off.
+        """Count groups and visited clusterings; return the most probable one, and the total variation of the discs.
 
-        Clusterings are numbered from 1. How far is the total variation distance of the shares of visits, or of the
+        Clusterings are numbered from 1. The total variation is the distance of the shares of visits, or of the
         crowd, from the exact posterior; 1 before the first visit.
         """
         visits, exact = [chain[now].partition for now in range(t + 1)], self.exact()

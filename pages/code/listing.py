@@ -11,7 +11,7 @@ from pages.code.source import Source, source_of
 from pages.code.watch import Call, Way, of_a_kind
 from pages.drawing.cards import quiet
 
-FOOT = "Read from the program that runs here, less docstrings and comments; … stands for lines that did not run."
+FOOT = "Read from the program that runs here, less docstrings and comments; … replaces lines that did not run."
 
 
 def listing(
@@ -88,7 +88,7 @@ def _called(source: Source, call: Call | None, wrong: frozenset[int]) -> str:
 
 
 def _lines(source: Source, kept: set[int], values: Mapping[int, str]) -> Iterator[tuple[int, int | None, str]]:
-    """Yield the lines of statements and of what these stand in, each with its statement and its value.
+    """Yield the lines of statements and of the statements around them, each with its statement and its value.
 
     Between them, one None stands for all that is left out.
     """

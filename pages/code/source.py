@@ -25,7 +25,7 @@ class Statement(NamedTuple):
     lines : range
         Its own, from 0; of a loop or a condition, those before its body.
     within : tuple of int
-        Numbers of the statements that it stands in, the outermost first.
+        Numbers of the statements around it, the outermost first.
     changes : tuple of str
         Expressions of which it changes the value.
     names : frozenset of str
@@ -53,7 +53,7 @@ class Source:
     first : int
         The line of its module on which it begins.
     lines : list of str
-        As they stand in the module, less the indentation that all have.
+        As they are in the module, less the indentation that all have.
     """
 
     def __init__(self, code: CodeType) -> None:
@@ -87,7 +87,7 @@ class Source:
 
     @cached_property
     def html(self) -> list[str]:
-        """Each line as HTML, without its indentation and without comments; keywords stand out."""
+        """Each line as HTML, without its indentation and without comments; keywords in bold."""
         pieces: list[list[str]] = [[] for _ in self.lines]
         ends = [len(line) - len(line.lstrip()) for line in self.lines]
         for kind, text, (row, start), (last, end), _ in tokenize.generate_tokens(io.StringIO(self._text).readline):

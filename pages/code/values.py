@@ -14,7 +14,7 @@ from samplers.log_density import PositionState
 from samplers.recipe import Conditional
 
 MOST = 4  # numbers of a list that are written out
-LONGEST = 16  # list that is told at all
+LONGEST = 16  # list that is shown at all
 LARGEST = 3  # rows of a matrix that is
 ROOM = 64  # characters beside a line
 

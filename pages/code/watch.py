@@ -173,7 +173,7 @@ def _is_property(owner: object, name: str) -> bool:
 
 
 def _values(call: Call, frame: FrameType, returned: object) -> Iterator[tuple[int, str]]:
-    """Yield the values that statements have left: each stands beside the last one that changed it."""
+    """Yield the values that statements have left: each is shown beside the last one that changed it."""
     told: set[str] = set()
     for number in sorted(call.ran, reverse=True):
         statement = call.source.statements[number]

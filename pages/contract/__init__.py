@@ -1,1 +1,1 @@
-"""What a topic and the house say to each other: a stage gives films, charts and moments, and is told of events."""
+"""What a topic and the house say to each other: a stage gives films, charts and moments, and hears events."""

@@ -20,7 +20,7 @@ class Listed:
     items, shown : int
         How many there are, and how many are shown.
     sets : mapping of str to int
-        Data sets with so many rows an item, in the order of the items.
+        Data sets with this number of rows an item, in the order of the items.
     """
 
     items: int
@@ -78,11 +78,11 @@ class Chart:
     aspect : str, optional
         Width to height, say ``"4 / 3"``, where a circle must stay a circle.
     beside : bool, optional
-        Whether it is as large as the main picture, and stands beside it.
+        Whether it is as large as the main picture, and is beside it.
     share : float, optional
         Of the strip's height, beside 1 for each other chart.
     tall : float, optional
-        Of a main picture's usual height: less for a list that is short, where no more than one chart stands beside it.
+        Of a main picture's usual height: less for a list that is short, where no more than one chart is beside it.
     hand : str, optional
         One of the film's parameters, a place (x, y) that learners move by pressing and dragging on this chart. A mark
         that is pressed may say which it is by the field ``row`` of its data. Of several names, with spaces between,
@@ -129,9 +129,9 @@ class Dial:
     name : str
         What is reported when it is turned.
     title, help : str
-        What learners read, and what they read when they wonder.
+        Its label, and the help behind its question mark.
     low, high, step, value : float
-        Its limits, its steps, and where it stands.
+        Its limits, its steps, and its value.
     options : tuple of str
         The words, of which the value is the number, from 0; none of a number.
     """

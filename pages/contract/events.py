@@ -71,7 +71,7 @@ class Dialled:
     name : str
         The dial's.
     value : float
-        Where it stands.
+        Its new value.
     t : int
         The iteration at which the player was when it was taken hold of.
     done : bool

@@ -72,7 +72,7 @@ class Stage(ABC, Generic[Settings]):
         return [Shown(settings.sampler(), seed, t)]
 
     def more(self, settings: Settings, seed: int, t: int) -> Mapping[str, Any]:
-        """Return what the page makes of the state in frame t, as `Moment` has it; by default nothing."""
+        """Return what the page makes of the state in frame t, as a `Moment` needs it; by default nothing."""
         return {}
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
@@ -116,7 +116,7 @@ class Stage(ABC, Generic[Settings]):
         raise NotImplementedError
 
     def follows(self, settings: Settings) -> bool:
-        """Return whether a drag is told before it is over."""
+        """Return whether a drag is reported before it is over."""
         return False
 
     def touched(self, place: Place[Settings], touch: Touch) -> None:

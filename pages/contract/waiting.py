@@ -21,7 +21,7 @@ class NotYet(Exception):  # noqa: N818, no error: it takes longer
     iteration : int
         The last one that is there, to which a learner who does not want to wait can go.
     left : float, optional
-        About how many seconds of computing are left; 0 if nothing can be told.
+        About how many seconds of computing are left; 0 if that is unknown.
     """
 
     def __init__(self, said: str, share: float, more: Callable[[], object], iteration: int, left: float = 0.0) -> None:

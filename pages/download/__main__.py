@@ -20,7 +20,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Parameters
     ----------
     arguments : sequence of str, optional
-        What stands behind the program's name; ``sys.argv[1:]`` if left out.
+        The arguments after the program's name; ``sys.argv[1:]`` if left out.
     """
     parser = argparse.ArgumentParser(prog="python -m pages.download", description="Print lessons as hand-outs.")
     parser.add_argument("lessons", nargs="*", metavar="LESSON", help="ids of lessons; all of them if left out")

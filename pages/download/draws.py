@@ -147,7 +147,7 @@ def as_csv(moment: Moment, draws: Sequence[Draws]) -> bytes:
 
 
 def _columns(table: Table) -> dict[str, list[Any]]:
-    """Return the numbers under each column; nothing stands where there is none."""
+    """Return the numbers under each column; a cell without a number is empty."""
     return {
         ".".join([name, *(str(index + 1) for index in place)]): _cells(values, place)
         for name, values in table.items()

@@ -1,4 +1,4 @@
-"""A chart as it stands at an iteration, drawn without a browser: as SVG or PDF.
+"""A chart at an iteration, drawn without a browser: as SVG or PDF.
 
 A browser makes pixels by itself; here they would take seconds in which nothing else runs.
 """

@@ -52,7 +52,7 @@ def quiet(text: str) -> str:
 
 
 def badge(text: str, cluster: int | None) -> str:
-    """Return the mark of a table or cluster: its number in its colour, dashed while nobody has opened it."""
+    """Return the mark of a table or cluster: its number in its colour, dashed until it is opened."""
     look = f"background:{color(cluster)}" if cluster is not None else ""
     return f'<span class="badge{"" if cluster is not None else " new"}" style="{look}">{escape(text)}</span>'
 
@@ -127,7 +127,7 @@ def rhat(value: float | None) -> str:
 
 
 def plus_minus(error: float | None) -> str:
-    """Return a standard error to stand behind its mean; nothing if there is none."""
+    """Return " ± s.e.", or "" if there is none."""
     return "" if error is None else f" ± {error:.2g}"
 
 

@@ -135,7 +135,7 @@ def plane_axes(x: Domain, y: Domain, columns: tuple[Column, Column]) -> tuple[al
 
 
 def ticks(column: Column, domain: Domain, count: int = 5) -> dict[str, Any]:
-    """Return about so many ticks of an axis; those of a standardised column stand at round numbers of its own."""
+    """Return about this number of ticks of an axis; those of a standardised column are round in its own units."""
     if not column.standardised:
         return {"tickCount": count}
     values, form = round_numbers(column, domain, count)
@@ -143,9 +143,9 @@ def ticks(column: Column, domain: Domain, count: int = 5) -> dict[str, Any]:
 
 
 def round_numbers(column: Column, domain: Domain, count: int) -> tuple[np.ndarray, str]:
-    """Return where about so many round numbers of a column lie in a domain, and the format for them in own units.
+    """Return the places of about `count` round numbers of a column in a domain, and their format in its own units.
 
-    Their distance is 1, 2 or 5 times a power of ten, as D3 has it.
+    Their distance is 1, 2 or 5 times a power of ten, as in D3.
     """
     low, high = column.own(np.array(domain)).tolist()
     apart, most = (high - low) / count, max(-low, high)

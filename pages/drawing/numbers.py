@@ -14,7 +14,7 @@ LOG_TEN = log(10)
 
 
 def fixed(value: float, digits: int = 2, *, plus: bool = False) -> str:
-    """Return a number with so many decimals, ±∞, or 0/0 for NaN; with ``plus`` a + before what is positive."""
+    """Return a number with `digits` decimals, ±∞, or 0/0 for NaN; with ``plus`` a + before what is positive."""
     if isnan(value):
         return "0/0"
     if isinf(value):
@@ -23,7 +23,7 @@ def fixed(value: float, digits: int = 2, *, plus: bool = False) -> str:
 
 
 def to_scale(value: float, scale: float, digits: int = 2) -> str:
-    """Return a number with so many decimals where numbers vary by 1, and with fewer or more where they vary by `scale`.
+    """Return a number with `digits` decimals where numbers vary by 1, and fewer or more where they vary by `scale`.
 
     Beyond six decimals, or six digits that would say nothing, it is written with a power of ten.
     """
@@ -34,7 +34,7 @@ def to_scale(value: float, scale: float, digits: int = 2) -> str:
 
 
 def significant(value: float, digits: int = 3, *, least: float = 0.0, grouped: bool = False) -> str:
-    """Return a number with so many significant digits, or ±∞.
+    """Return a number with `digits` significant digits, or ±∞.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def counted(number: int, noun: str, nouns: str = "") -> str:
 
 
 def rounded(values: Iterable[float], digits: int = 4) -> list[float]:
-    """Return numbers with so many significant digits, to send to a chart: four are below a pixel."""
+    """Return numbers with a few significant digits, to send to a chart: four are below a pixel."""
     return [float(f"{value:.{digits}g}") for value in values]
 
 

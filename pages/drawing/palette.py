@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Each colour stands out 3 : 1 or more from the light and from the dark background (a test computes it). A number or a
-# shape always stands beside it.
+# shape is always beside it.
 COLORS = ("#3B6FB6", "#D1495B", "#2E8B57", "#B07C00", "#8A63B8", "#12898C", "#B8572A", "#6B7A34")
 
 ACCENT, SOFT, RED = "#1F8F99", "#808890", COLORS[1]  # of charts that Streamlit draws, and of legends, in both themes

@@ -1,7 +1,7 @@
 """The plane of labelled points, as classifiers see it: its axes, a map of a classifier's answer, the points and a ring.
 
 Maps are computed at the crossings of a grid, and drawn as cells. One of two classes is a ramp from one colour to the
-other; of more, each cell has the colour of its likeliest class, the paler the less sure.
+other; of more, each cell has the colour of its most probable class, the paler the less sure.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def from_paper(color: str, most: float) -> alt.Scale:
 
 
 def of_classes(classes: int) -> alt.Scale:
-    """Return the colours of 2 k + v, where k is the likeliest class, and v from 0 to 1 how sure it is."""
+    """Return the colours of 2 k + v, where k is the most probable class, and v from 0 to 1 how sure it is."""
     ends = [2 * label + end for label in range(classes) for end in (0.0, 1 / MOST)]
     return _ramp(ends, [end for color in CLASSES[:classes] for end in (PAPER, color)])
 

@@ -55,7 +55,7 @@ def verdict(last: dict[str, float], over: str) -> str:
 
 
 def not_listed(exact: object, ways: str, size: str, smaller: str) -> str:
-    """Return why nothing is held against the truth, as HTML.
+    """Return why nothing is compared with the truth, as HTML.
 
     Parameters
     ----------
@@ -88,9 +88,7 @@ def own_limit(key: str, _right: np.ndarray, _matrices: Callable[[], Sequence[np.
     sweeps = sweeps_to_separate(limit, _right, worth)
     when = "never" if sweeps is None else f"after about {sweeps:,} sweeps"
     distance = np.abs(limit - _right).sum() / 2
-    return (
-        f" In the long run this sampler stays {distance:.3f} away from the truth, which is clear of the noise {when}."
-    )
+    return f" In the long run this sampler stays {distance:.3f} from the exact posterior, above the noise {when}."
 
 
 def frequencies(draws: np.ndarray, values: Sequence[int], probabilities: np.ndarray) -> list[dict[str, float]]:

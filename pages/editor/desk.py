@@ -35,13 +35,13 @@ class Desk:
     path : pathlib.Path or None
         The file that is open.
     text : str
-        What the browser has told last, or what was put into its editor since.
+        What the browser has reported last, or what was put into its editor since.
     base, seen : str
         The file's text and its digest as it was read or written last.
     line : int
         The line of the cursor, from 1.
     number : int
-        Of the last text that was put into the editor. What the browser tells of an earlier one crossed with it.
+        Of the last text that was put into the editor. What the browser reports of an earlier one crossed with it.
     fresh : bool
         Whether it was read from the file, so that what the browser kept of an earlier visit may take its place.
     heard, saves : int

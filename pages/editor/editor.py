@@ -1,4 +1,4 @@
-"""The editor and the learner's view: what Python tells their code in the browser, and what it hears."""
+"""The editor and the learner's view: what Python sends their code in the browser, and what it hears."""
 
 from __future__ import annotations
 

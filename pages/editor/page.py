@@ -99,7 +99,7 @@ def _follow(here: Desk, known: dict[str, Path]) -> None:
 
 
 def _not_yet(asked: str) -> Path | None:
-    """Return where a file stands that was begun and not saved, if it is one: the browser has kept its text."""
+    """Return the path of a file that was begun and not saved, if it is one: the browser has kept its text."""
     folder, _, name = asked.partition("/")
     with suppress(ValueError):
         return next((new_file(one, name) for one in writable() if one.name == folder), None)
@@ -136,7 +136,7 @@ def _make(here: Desk, what: str) -> None:
     """Draw the fields of a new file, and begin it."""
     if not (folders := writable()):
         st.markdown(
-            "There is no folder to write to. Whoever runs this server names one in the environment: "
+            "There is no folder to write to. To name one, set it in the server's environment: "
             f"`{LESSONS}=../mine`. The app’s own folder counts only if it is named there as well."
         )
         return

@@ -46,7 +46,7 @@ class Kept:
         self._lock = threading.Lock()
 
     def keep(self, key: str, made: object, size: int) -> None:
-        """Keep something of so many bytes under its key."""
+        """Keep something of this size in bytes under its key."""
         with self._lock:
             self._drop(key)
             self._entries[key] = _Entry(made, size, self.clock())

@@ -35,9 +35,9 @@ ROWS = [  # what it is and what it says of itself, then a button for each kind o
         "chains of one posterior alone.",
         {"csv": "CSV", "nc": "NetCDF"},
     ),
-    ("Lesson", "A step that opens here, for an instructor to write on.", {"step": "Copy", "md": ".md"}),
-    ("My work", "It stays in this browser, to be looked at again or handed in.", {"keep": "Keep"}),
-    ("Picture", "The chart as it stands, for a slide or a page.", {"png": "PNG", "svg": "SVG", "pdf": "PDF"}),
+    ("Lesson", "A lesson step that starts here, for an instructor to edit.", {"step": "Copy", "md": ".md"}),
+    ("My work", "Saved in this browser, to review or hand in.", {"keep": "Keep"}),
+    ("Picture", "The chart as it is now, for a slide or a page.", {"png": "PNG", "svg": "SVG", "pdf": "PDF"}),
 ]
 
 

@@ -28,7 +28,7 @@ KEY = "player"  # of the component; its reports are read under it
 class Reel:
     """The iteration to which Python last sent the browser, and the report that was heard last.
 
-    A lost report is no harm: the browser tells all of them again until a message says which one was heard last.
+    A lost report is no harm: the browser sends all of them again until a message says which one was heard last.
     """
 
     go: dict[str, Any] | None = None
@@ -74,7 +74,7 @@ def message(
     film : Film
         What to show.
     reel : Reel
-        What the browser is told and has been heard to say.
+        What was last sent to the browser, and last acknowledged by it.
     at : int
         The iteration at which a new film opens.
     source : str
@@ -101,7 +101,7 @@ def message(
     opens : sequence of str
         Kinds of marks that a click opens: the word before the dash in their names.
     follows : bool
-        Whether places that learners move are told while they are dragged, and not only when they are let go.
+        Whether places that learners move are reported while they are dragged, and not only when they are let go.
     ask : mapping, optional
         The guess that a question asks for on a chart; see `pages.shell.guess.asked`.
     """

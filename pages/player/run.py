@@ -70,7 +70,7 @@ class Run(ABC, Generic[S]):
         """Keep the charts' columns of iteration t."""
 
     def grow(self, t: int, seconds: float | None = None) -> int:
-        """Make iterations up to t, for a slice or for so many seconds; return the last one that is there."""
+        """Compute up to t for one time slice or `seconds`; return the last iteration made."""
         with self._lock, time_slice(seconds) as over:
             start = time.thread_time()
             while self.made < t:

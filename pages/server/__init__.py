@@ -1,1 +1,1 @@
-"""The server beside the scripts: routes for what moves, headers, and errors that nobody expected."""
+"""The server beside the scripts: routes for what moves, headers, and unexpected errors."""

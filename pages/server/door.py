@@ -1,4 +1,4 @@
-"""The one door for all that comes in: what each address may ask for, and all together, stands in one table here.
+"""The one door for all that comes in: one table here limits what each address may ask for, and all together.
 
 A whole class may sit behind one address, so an address may ask for much. What is scarce is given in turn
 (`pages.web.lanes`): pages that are being drawn, and computing. Whatever comes beyond is asked to try again in some
@@ -26,7 +26,7 @@ from pages.web.rate import Rate
 
 
 class Pace(NamedTuple):
-    """How often something may happen: so many times a second, and some more at once."""
+    """How often something may happen: a number of times a second, and some more at once."""
 
     each: float
     burst: float
@@ -36,7 +36,7 @@ PACES = {  # of an address, behind which a whole class may come back at once
     "requests": Pace(2_000, 4_000),
     "sockets": Pace(200, 1_000),  # what comes faster waits, and if that takes long comes back
     "rooms": Pace(1, 20),  # that are opened
-    "wrong codes": Pace(0.2, 20),  # that are told from right ones
+    "wrong codes": Pace(0.2, 20),  # that are recognised as wrong
     "messages": Pace(20, 60),  # of one socket; what comes faster waits
 }
 PATIENCE = 10.0  # seconds that a socket waits for its turn

@@ -26,7 +26,7 @@ LOG = logging.getLogger("samplescope")
 
 
 class News:
-    """Tells all who listen which lessons there are.
+    """Sends all listeners the list of lessons.
 
     Parameters
     ----------
@@ -59,7 +59,7 @@ class News:
             del self._listeners[socket]
 
     async def _tell(self) -> None:
-        """Look as long as anybody listens, and tell each what is new to it."""
+        """Look as long as anybody listens, and send each what is new to it."""
         try:
             while self._listeners:
                 try:

@@ -64,7 +64,7 @@ class Answer:
     kind : str
         Its media type.
     whole : bool
-        Whether it is all that was asked for; if not, the browser asks for the rest, and nobody keeps it.
+        Whether it is all that was asked for; if not, the browser asks for the rest, and no cache keeps it.
     """
 
     body: bytes
@@ -170,7 +170,7 @@ def still(asked: Asked) -> Answer:
 
 
 def cards(asked: Asked) -> Answer:
-    """Return a view's cards from iteration `from` to before `to`, one of `every` so many, or those that are made."""
+    """Return a view's cards from iteration `from` to before `to`, one of each `every`, or those that are made."""
     found = asked.stage.film(asked.settings, asked.seed)
     view = asked.more.get("view", "")
     if view not in asked.settings.views:

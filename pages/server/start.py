@@ -60,7 +60,7 @@ def send_at_once() -> None:
 
     An answer is written in two parts. Without this option, the second one waits until the browser has said that the
     first one came, which browsers put off by up to 40 ms. Connections have the option from the socket that listens, and
-    that one has to be looked for: Streamlit hands it to nobody.
+    that one has to be looked for: Streamlit does not hand it out.
     """
     for one in _listening():
         with suppress(OSError):  # it has been closed

@@ -1,4 +1,4 @@
-"""Files that pages send: so many bytes of a session, and of all together, those that come and those that are kept."""
+"""Files that pages send: limits in bytes for a session and for all together, while they come and while kept."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ class Uploads:
             return
         size = int(said)
         if size > OF_SESSION or self._kept(session) + self._coming[session] + size > OF_SESSION + MARGIN:
-            await PlainTextResponse("Your files take too much room: remove one first.", 413)(scope, receive, send)
+            await PlainTextResponse("Your files are too large together: remove one first.", 413)(scope, receive, send)
             return
         if self._kept() + self._coming.total() + size > OF_ALL:
-            text = f"There is no room for files just now: try again in {LATER} seconds."
+            text = f"The server is full just now: try again in {LATER} seconds."
             await PlainTextResponse(text, 503, {"retry-after": str(LATER)})(scope, receive, send)
             return
         self._coming[session] += size

@@ -56,7 +56,7 @@ class Answers:
     shelf : str
         The code of the class whose answers these are; "" if they are the learner's own.
     session : str
-        Tells the browser one session's numbers from another's.
+        Lets the browser distinguish one session's numbers from another's.
     """
 
     kept: dict[str, Keys] = field(default_factory=dict)

@@ -22,7 +22,7 @@ FEW = 3  # controls that need no headings, the seed among them
 def controls(place: Topic) -> None:
     """Draw the controls of the step; a change of one changes the topic's settings.
 
-    Where there are more than a few, those that the stage folds away stand under its headings.
+    Where there are more than a few, those that the stage folds away are under its headings.
     """
     shown = [name for name in _shown(place) if name not in place.settings.dials]
     seeded = "seed" in place.shown and place.settings.matters("seed")
@@ -46,7 +46,7 @@ def _pairs(place: Topic, shown: Sequence[str]) -> None:
 
 
 def dials(place: Topic) -> list[Dial]:
-    """Return the controls of the step that stand beside the charts."""
+    """Return the controls of the step that are shown beside the charts."""
     return [_dial(place, name) for name in _shown(place) if name in place.settings.dials]
 
 

@@ -16,7 +16,7 @@ from lessons.reader import Lesson
 DRAFT = "draft"  # its name in the address and in the session
 MOST = 100  # drafts that are kept, last written last dropped
 
-_KEY = re.compile(r"[\w-]{20,60}")  # nobody guesses it
+_KEY = re.compile(r"[\w-]{20,60}")  # it cannot be guessed
 _drafts: OrderedDict[str, tuple[int, Lesson]] = OrderedDict()
 
 

@@ -1,4 +1,4 @@
-"""Who may write: whoever knows the secret, which the environment holds; without one, nobody."""
+"""Who may write: people with the secret, which the environment holds; without a secret, writing is off."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def draw() -> None:
         _pass(data=[pass_path(), ""], key="studio pass")
     if not secret():
         st.info(
-            f"The studio is off. Whoever runs this server switches it on by a secret of {SHORTEST} characters or more "
+            f"The studio is off. To switch it on, start the server with a secret of {SHORTEST} characters or more "
             f"in the environment: `{STUDIO}=… make run LESSONS=../mine`",
             icon=":material/lock:",
         )

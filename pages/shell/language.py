@@ -1,6 +1,6 @@
 """Words of a lesson on a page whose own words are English: in which language they are, and from which side they run.
 
-Streamlit's elements take no attributes, so that the language stands in the name of a container around the words, and
+Streamlit's elements take no attributes, so that the language is in the name of a container around the words, and
 `store.js`, which is on every page, sets `lang` and `dir` by it.
 """
 
@@ -28,5 +28,5 @@ def spoken(lesson: Lesson, name: str) -> AbstractContextManager[Any]:
 
 
 def aside(words: str, lesson: Lesson) -> str:
-    """Return words in another language than the line that they stand in: the app's in a lesson's, or its in ours."""
+    """Return words in another language than the line around them: the app's in a lesson's, or its in ours."""
     return isolated(words, lesson.language)

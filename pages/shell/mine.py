@@ -53,7 +53,7 @@ def show() -> None:
         st.title("My work", anchor=False)
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
         view_options()
-    st.caption("Kept in this browser alone, without an account: it is seen only if you hand it in.")
+    st.caption("Kept in this browser alone, without an account: others see it only if you hand it in.")
     if verdicts or here.moments:
         _take_along(here, verdicts)
         _moments()
@@ -61,7 +61,7 @@ def show() -> None:
             _lesson(lesson, mine)
         _lost([verdict for verdict in verdicts if verdict.step is None])
     else:
-        st.info("Nothing yet: your answers will stand here.", icon=":material/assignment_ind:")
+        st.info("Nothing yet: your answers will appear here.", icon=":material/assignment_ind:")
     _bring()
     if here.answers or here.moments:
         _forget()
@@ -100,7 +100,7 @@ def _tries(name: str) -> dict[str, Any]:
 
 
 def _place(given: Given) -> tuple[int, int, int]:
-    """Return where an answer stands in the course; behind all else if its lesson is gone."""
+    """Return the place of an answer in the course; last if its lesson is gone."""
     lesson = library().lesson(given.lesson)
     if lesson is None:
         return len(TOPICS), 0, 0
@@ -297,7 +297,7 @@ def _take_in(found: Work) -> int:
 def _forget() -> None:
     """Offer to delete everything from this browser."""
     with st.popover("Delete everything", icon=":material/delete:", type="tertiary"):
-        st.markdown("All answers, kept moments and places in lessons go from this browser, for good.")
+        st.markdown("This deletes all answers, kept moments and places in lessons from this browser, for good.")
         st.button("Delete everything", on_click=_delete, key="delete")
 
 

@@ -55,7 +55,7 @@ def page_drawn() -> str | None:
 
 
 def begin() -> None:
-    """Draw what stands on every page."""
+    """Draw what every page has."""
     draft = drafts.seen()
     shown = f'<i hidden data-draft="{draft[0]}"></i>' if draft else ""  # the studio waits for it
     st.html(f"<style>{CSS}{PRESENT * wants('present')}{EMBEDDED * bool(st.context.is_embedded)}</style>{shown}")

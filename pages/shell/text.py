@@ -102,7 +102,7 @@ def _goal(place: Topic, until: int) -> None:
 
 
 def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
-    """Draw where the learner is among the steps, and the ways back and on; at the end those on stand above."""
+    """Draw where the learner is among the steps, and the ways back and on; at the end those on are above."""
     number, last = lesson.pages.index(step), len(lesson.steps)
     looks = ["done"] * number + ["now"] + [""] * (last - number)
     dots = "".join(f'<i class="{look}"></i>' for look in looks)

@@ -62,7 +62,7 @@ def show(stage: Stage) -> None:
 
 
 def _halves(*, alone: bool) -> Sequence[Any]:
-    """Return where the stage stands, first for the keyboard and on a phone, and where the text does."""
+    """Return the containers of the stage, first for the keyboard and on a phone, and of the text."""
     return [st.container(), None] if alone else st.columns([0.71, 0.29], gap="medium")
 
 

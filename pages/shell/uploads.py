@@ -1,4 +1,4 @@
-"""A learner's own file: its size is checked first, it is read once, and what is chosen of it stands in the link."""
+"""A learner's own file: its size is checked first, it is read once, and the link holds what is chosen of it."""
 
 from __future__ import annotations
 

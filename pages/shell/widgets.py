@@ -75,7 +75,7 @@ def bound_choice(
 def pressed(label: str, name: str = "", **look: Any) -> bool:
     """Draw a button, and return whether it has been pressed.
 
-    Its callback notes the press: the run that brings one may be cut short by the next before it comes to the button, or
+    Its callback notes the press: the run of a press may be cut short by the next before it comes to the button, or
     draw another part of the page alone.
 
     Parameters

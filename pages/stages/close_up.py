@@ -1,4 +1,4 @@
-"""One sweep of a Gibbs sampler, looked at closely: its updates, each in four beats, replayed as they are asked for."""
+"""One sweep of a Gibbs sampler, opened: its updates, each in four beats, replayed on demand."""
 
 from __future__ import annotations
 
@@ -133,7 +133,7 @@ class CloseUp(Generic[S]):
         return updates(self._sampler, state, self._chain.rng(self.sweep))
 
     def not_yet(self, done: int, total: int, more: Callable[[], object]) -> NotYet:
-        """Return that so many updates of so many have been replayed; `more` replays more of them."""
+        """Return the count of replayed updates and of all; `more` replays more of them."""
         return NotYet(f"Replaying the sweep: {done:,} of {total:,} updates", done / total, more, self.sweep)
 
     def _open(self, number: int, watched: bool) -> Generator[None, None, Beat[S]]:

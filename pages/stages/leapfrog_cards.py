@@ -39,7 +39,7 @@ def walked(trajectory: Trajectory, tree: bool) -> str:
 def accepted(trajectory: Trajectory) -> str:
     """Return whether the end of a path was accepted."""
     before, after = trajectory.points[trajectory.start].energy, trajectory.points[-1].energy
-    verdict = "accepted" if trajectory.chosen else "<b>refused</b>: the old place counts once more"
+    verdict = "accepted" if trajectory.chosen else "<b>rejected</b>: the old position is repeated"
     return (
         f"<p>min(1, exp({fixed(before)} − {bracketed(fixed(after))})) = {trajectory.accept_statistic:.3f}</p>"
         f"<p>The dart falls at {trajectory.uniform:.3f}: {verdict}.</p>"

@@ -27,14 +27,14 @@ def address_of(scope: Scope) -> str:
 
 
 def shortened(address: str) -> str:
-    """Return an address as the log has it: without what tells one person from her neighbours."""
+    """Return an address as the log holds it: without the part that identifies one person."""
     if ":" in address:
         return ":".join(address.split(":")[:3]) + "::"
     return address.rpartition(".")[0] + ".0" if "." in address else address
 
 
 def refusal(status: int, seconds: float) -> PlainTextResponse:
-    """Return the answer to come back after so many seconds."""
+    """Return the answer to come back after a number of seconds."""
     whole = max(1, math.ceil(seconds))
     text = f"Too much at once: try again in {whole} second{'s' * (whole > 1)}."
     return PlainTextResponse(text, status, {"cache-control": "no-store", "retry-after": str(whole)})

@@ -1,4 +1,4 @@
-"""Errors that nobody expected: the log says where it was, and the learner what to do."""
+"""Unexpected errors: the log says where it was, and the learner what to do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def say_sorry(error: Exception) -> bool:
     LOG.error("error %s: %s at %s", number, type(error).__name__, place_of(error))
     st.error(
         f"Something went wrong here (error {number}). Reload the page; if it comes back, choose other settings, and "
-        "tell whoever runs this server the number.",
+        "give the number to the people who run this server.",
         icon=":material/error:",
     )
     return True

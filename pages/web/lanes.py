@@ -1,7 +1,7 @@
 """Turns at what only a few can have at once: address after address, and within an address one page after the other.
 
 Whoever asks for much waits behind her own questions, not others behind hers; and one who asks for the first time is
-next. A whole class may sit behind one address, so that nobody is refused before very much waits.
+next. A whole class may sit behind one address, so that requests are turned away only when very many wait.
 """
 
 from __future__ import annotations
@@ -170,7 +170,7 @@ class Lane:
                 del self._doing[job.key]
 
     def _next(self) -> str | None:
-        """Return the address that has waited longest since its last turn, if one may have a place."""
+        """Return the address that has waited longest since its last turn, if any of them has a place."""
         ready = [one for one in self._queues if self._has.get(one, 0) < self._each]
         return min(ready, key=lambda one: self._last.get(one, 0.0), default=None)
 

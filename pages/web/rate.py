@@ -10,7 +10,7 @@ MOST_CLIENTS = 10_000  # that are remembered
 
 
 class Rate:
-    """So many requests a second for each client, and some more at once.
+    """A rate limit: a number of requests a second for each client, and some more at once.
 
     Parameters
     ----------

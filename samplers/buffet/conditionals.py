@@ -15,7 +15,7 @@ Prior = tuple[float, float]
 
 
 class OwnFeatures(NamedTuple):
-    """How many features only one row has, and where they stand among the columns.
+    """How many features only one row has, and which columns they have.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class OwnConditional:
         return Conditional(self.terms).probabilities
 
     def log_density(self, value: OwnFeatures) -> float:
-        """Return the log probability of a count and of the columns where the features stand, up to a constant."""
+        """Return the log probability of a count and of the columns of the features, up to a constant."""
         return Conditional(self.terms).log_weights[value.number] - _log_choices(
             self.shared + value.number, value.number
         )

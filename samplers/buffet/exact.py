@@ -68,7 +68,7 @@ def log_probability_of_class(matrix: ArrayLike, concentration: float, columns: i
     The buffet's is that of Griffiths & Ghahramani (2011), equation 14: α^K₊ / ∏_h K_h! · exp(-α H_N) ·
     ∏_k (N - m_k)! (m_k - 1)! / N!, where m_k customers have taken dish k and K_h columns are the same. With K columns
     it is K! / ∏_h K_h! · ∏_k (α/K) Γ(m_k + α/K) (N - m_k)! / Γ(N + 1 + α/K), over all columns, the empty ones too
-    (section 2.3); it is -∞ if there are not so many.
+    (section 2.3); it is -∞ if there are fewer.
     """
     bits, concentration = left_ordered(matrix), finite_above("concentration", concentration, 0)
     customers, dishes = bits.shape
@@ -89,7 +89,7 @@ def log_probability_of_class(matrix: ArrayLike, concentration: float, columns: i
 
 
 def dishes_overall(customers: int, concentration: float, columns: int | None = None) -> np.ndarray:
-    """Return the distribution of the number of dishes that so many customers, from 0, have taken among them.
+    """Return the distribution of the number of dishes that a number of customers, from 0, have taken among them.
 
     Returns
     -------

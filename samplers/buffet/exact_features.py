@@ -28,7 +28,7 @@ Columns = tuple[int, ...]
 
 @dataclass(frozen=True, eq=False)
 class ExactFeatures(Enumerated):
-    """The posterior over every class of matrices with at most so many columns.
+    """The posterior over every class of matrices with a limited number of columns.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ def class_of(matrix: ArrayLike) -> Columns:
 
 
 def exact_features(data: ArrayLike, concentration: float, noise: float, spread: float, most: int) -> ExactFeatures:
-    """Return the posterior over all classes with at most so many columns.
+    """Return the posterior over all classes with a limited number of columns.
 
     Parameters
     ----------

@@ -36,7 +36,7 @@ from samplers.recipe import Conditional, Distribution, GibbsSampler
 
 VARIANCES = "variances"  # the names of the blocks that redraw them
 CONCENTRATION = "concentration"
-LEFT_OUT = 2.0**-54  # at most this part of the weight of all counts of own features is left out: no draw can tell
+LEFT_OUT = 2.0**-54  # at most this part of the weight of all counts of own features is left out: no draw shows it
 Start = Literal["empty", "prior"]
 
 
@@ -295,7 +295,7 @@ class LinearGaussian(GibbsSampler[FeatureState]):
         return (there, here) if lifted.bits[place] else (here, there)
 
     def variance_of_own(self, state: FeatureState, own: int) -> float:
-        """Return the variance that so many own features, with unknown loadings, add to a row while bits are drawn."""
+        """Return the variance that own features, with unknown loadings, add to a row while bits are drawn."""
         return own * state.spread**2
 
     def _variances(self, state: FeatureState) -> VariancesConditional:

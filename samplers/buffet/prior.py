@@ -15,11 +15,11 @@ from samplers.recipe import Conditional, GibbsSampler, Site
 
 NEW = "new dishes"  # the site at the end of the line
 TAKES, REFUSES = 0, 1  # the options at a dish that is there
-RARE = -40.0  # log probability of so many new dishes that no number in [0, 1) picks as many
+RARE = -40.0  # log probability of a number of new dishes that no number in [0, 1) picks
 
 
 class BuffetState:
-    """The dishes that each customer has taken, and where the one who is choosing stands.
+    """The dishes that each customer has taken, and the next dish of the one who is choosing.
 
     Attributes
     ----------
@@ -54,7 +54,7 @@ class BuffetState:
         return bits
 
     def leave(self) -> None:
-        """Let the customer who is choosing go, in place: the next one stands before the first dish."""
+        """Finish the current customer, in place, and start the next one at the first dish."""
         self.plates.append(tuple(self.plate))
         self.plate, self.passed = [], 0
 
@@ -107,11 +107,11 @@ class IndianBuffet(GibbsSampler[BuffetState]):
 
     @property
     def share(self) -> float:
-        """The weight α/K of a column that nobody has taken; the buffet has no such dish."""
+        """The weight α/K of a column that is not taken yet; the buffet has no such dish."""
         return self.concentration / self.columns if self.columns else 0.0
 
     def init(self, rng: np.random.Generator) -> BuffetState:
-        """Return a buffet that nobody has come to: with K dishes, or with none yet."""
+        """Return a buffet without customers: with K dishes, or with none yet."""
         return BuffetState(self.columns or 0)
 
     def variables(self, state: BuffetState) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class IndianBuffet(GibbsSampler[BuffetState]):
         """Do nothing: the newcomer has not chosen yet, so that no count holds them."""
 
     def score(self, state: BuffetState, site: Site) -> Conditional:
-        """Return the conditional of taking or refusing a dish, or of the number of new ones.
+        """Return the conditional of taking a dish or not, or of the number of new ones.
 
         Of a dish the one term ``"customers before"`` holds log(m_k + α/K) and log(n - m_k), not normalised, so that the
         weights are the numbers of the formula, and their sum is its denominator.
@@ -183,7 +183,7 @@ class IndianBuffet(GibbsSampler[BuffetState]):
     def simulate(self, customers: int, buffets: int, rng: np.random.Generator) -> tuple[np.ndarray, ...]:
         """Draw how many dishes have been taken in each of many buffets, and how many its last customer took.
 
-        And how many of the latter nobody had taken before.
+        And the number of new ones among the latter.
 
         Parameters
         ----------
@@ -206,7 +206,7 @@ class IndianBuffet(GibbsSampler[BuffetState]):
         """
         customers, buffets = whole_from("customers", customers, 0), whole_from("buffets", buffets, 0)
         each = np.arange(buffets)
-        where = np.repeat(each, self.columns or 0)  # the buffet in which each dish stands
+        where = np.repeat(each, self.columns or 0)  # the buffet of each dish
         counts, tried = np.zeros(len(where)), np.zeros(len(where), bool)
         plates, new = np.zeros((2, buffets), int)
         for customer in range(1, customers + 1):

@@ -269,5 +269,5 @@ class SpikeAndSlab(GibbsSampler[SlabState]):
 
 
 def _log_normal(squares: float, variance: float, numbers: int = 1) -> float:
-    """Return the log density of so many independent Normal numbers, given the sum of their squares from the mean."""
+    """Return the log density of independent Normal numbers, given the sum of their squares from the mean."""
     return -0.5 * (numbers * (LOG_2PI + math.log(variance)) + squares / variance)

@@ -16,12 +16,12 @@ class NewDishesForEveryone(IndianBuffet):
     """Every customer finds Poisson(α) new dishes, the last as many as the first."""
 
     def new_mean(self, customer: int) -> float:
-        """Forget to divide by the customers who have come."""
+        """Forget to divide by the number of customers so far."""
         return self.concentration
 
 
 class RefusedDishesCounted(IndianBuffet):
-    """A dish's count grows when it is refused, too: it says who was offered the dish, and not who took it."""
+    """A dish's count grows with every customer who is offered it, and not only with those who take it."""
 
     def count_after(self, count: Any, taken: Any) -> Any:
         """Count the customer in any case."""

@@ -48,7 +48,7 @@ class Beta:
         return f"Beta({self.a:g}, {self.b:g})"
 
     def given(self, heads: int, tails: int) -> Beta:
-        """Return the posterior after so many heads and tails: they are added to a and b."""
+        """Return the posterior after these heads and tails: they are added to a and b."""
         return Beta(self.a + heads, self.b + tails)
 
     @property

@@ -58,7 +58,7 @@ class Tosses(Kernel[Counts, float]):
 class IndependentDraws(Kernel[float, float]):
     """Draws that do not depend on one another, by the inverse of the cumulative distribution function.
 
-    A state is a θ, and the record the number in [0, 1) that was drawn: θ has so much probability below it.
+    A state is a θ, and the record the number in [0, 1) that was drawn: u, where θ = F⁻¹(u).
 
     Parameters
     ----------

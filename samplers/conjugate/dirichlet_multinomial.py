@@ -102,7 +102,7 @@ class DirichletMultinomial:
         return other
 
     def mode(self) -> Multinomial:
-        """Return the likeliest probabilities, in proportion to the pseudo-counts less 1; errors as in `Family`.
+        """Return the most probable probabilities, in proportion to the pseudo-counts less 1; errors as in `Family`.
 
         A pseudo-count below 1 draws its probability to 0, and is taken as 1.
         """
@@ -130,7 +130,7 @@ class DirichletMultinomial:
         return Dirichlet(self.prior).log_density(np.log(np.maximum(parameters.probabilities, smallest)))
 
     def with_certain_centre(self, points: float) -> Self:
-        """Return the family with the same expected probabilities and so many times the pseudo-counts."""
+        """Return the family with the same expected probabilities, the pseudo-counts multiplied by `times`."""
         return self._with(self.prior * points)
 
     def summary(self) -> dict[str, Any]:

@@ -88,7 +88,7 @@ class Family(Protocol):
         """Return the posterior given many observations at once."""
 
     def to_the_power(self, times: float) -> Self:
-        """Return the family whose density is this one's to a power from 0: as if the prior had been put in so often.
+        """Return the family whose density is this one's to a power from 0.
 
         To the power of 0 it is flat: no distribution, but the mode of its posterior is the maximum of likelihood.
         """
@@ -122,7 +122,7 @@ class Family(Protocol):
         """
 
     def with_certain_centre(self, points: float) -> Self:
-        """Return the family with its centre (mean, or probabilities) as sure as if it were worth so many points."""
+        """Return the family with its centre (mean, or probabilities) as certain as after a number of points."""
 
     def summary(self) -> Mapping[str, Any]:
         """Return in numbers what the family says of the parameters.

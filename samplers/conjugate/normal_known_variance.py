@@ -103,7 +103,7 @@ class NormalKnownVariance(NormalFamily):
         return self._with(mean=(before * self.mean + sums.total) / points, prior_variance=self.variance / points)
 
     def to_the_power(self, times: float) -> Self:
-        """Return the family whose mean is so many times as certain; not at all, to the power of 0."""
+        """Return the family with the prior precision of the mean multiplied by the power; 0 makes it flat."""
         return self._with(prior_variance=self.prior_variance / times if times else math.inf)
 
     def marginal(self, columns: Sequence[int]) -> Self:
@@ -111,7 +111,7 @@ class NormalKnownVariance(NormalFamily):
         return self._with(mean=self.mean[list(columns)])
 
     def mode(self) -> Normal:
-        """Return the normal at the likeliest mean, which is the expected one; errors as in `Family`."""
+        """Return the normal at the most probable mean, which is the expected one; errors as in `Family`."""
         if math.isinf(self.prior_variance):
             raise NoMode("without a prior and without points every mean is as likely")
         return self.typical()
@@ -141,7 +141,7 @@ class NormalKnownVariance(NormalFamily):
         return self.mean, (self.prior_variance + self.variance) * np.eye(self.dimension), math.inf
 
     def with_certain_centre(self, points: float) -> Self:
-        """Return the family with a prior mean that is worth so many points."""
+        """Return the family with a prior mean that is worth a number of points."""
         return self._with(prior_variance=self.variance / points)
 
     def summary(self) -> dict[str, Any]:

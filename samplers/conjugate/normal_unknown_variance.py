@@ -108,13 +108,15 @@ class NormalInverseWishart(NormalFamily):
         return self._with(mean=self.mean[kept], df=self.df - left_out, scale=self.scale[np.ix_(kept, kept)])
 
     def mode(self) -> Normal:
-        """Return the likeliest normal, of mean and covariance ``scale / (df + D + 2)``; errors as in `Family`."""
+        """Return the most probable normal, of mean and covariance ``scale / (df + D + 2)``; errors as in `Family`."""
         points = self.df + self.dimension + 2
         spread = np.sqrt(self.scale.diagonal() / points) if points > 0 else np.zeros(self.dimension)
         flat = np.flatnonzero(spread <= CONSTANT * np.abs(self.mean))
         if flat.size or np.linalg.eigvalsh(self.scale / points / np.outer(spread, spread)).min() <= CONSTANT:
             which = f" of coordinate {flat[0] + 1}" if self.dimension > 1 and flat.size else ""
-            raise NoMode(f"without a prior the likeliest variance{which} is 0, or any: the points do not differ enough")
+            raise NoMode(
+                f"without a prior the maximum-likelihood variance{which} is 0, or any: the points vary too little"
+            )
         return Normal(self.mean, self.scale / points)
 
     def draw(self, rng: np.random.Generator) -> Normal:
@@ -165,7 +167,7 @@ class NormalInverseWishart(NormalFamily):
         return self.mean, self.scale * (self.kappa + 1) / (df * self.kappa), df
 
     def with_certain_centre(self, points: float) -> Self:
-        """Return the family with a prior mean that is worth so many points."""
+        """Return the family with a prior mean that is worth a number of points."""
         return self._with(kappa=points)
 
     def summary(self) -> dict[str, Any]:

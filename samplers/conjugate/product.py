@@ -197,7 +197,7 @@ class Product(Grouped):
         """
         members, counts, totals, away = _by_class(rows, labels, classes)
         scatters = [_scatters(away[labels == label], self._wide) for label in range(classes)] if self._wide else []
-        squares = members @ np.square(away, out=away)  # in place: to take so much memory anew costs more than to reckon
+        squares = members @ np.square(away, out=away)  # in place: new memory costs more than the sums
 
         def sums(label: int, place: slice) -> Sums:
             alone = squares[label, place, None]
@@ -221,7 +221,7 @@ class Product(Grouped):
         return Product(list(self._kept(self.families, {*range(self.dimension)} - {*columns})))
 
     def mode(self) -> ProductParameters:
-        """Return the likeliest parameters; errors as in `Family`."""
+        """Return the most probable parameters; errors as in `Family`."""
         return ProductParameters([family.mode() for family in self.families])
 
     def draw(self, rng: np.random.Generator) -> ProductParameters:
@@ -229,7 +229,7 @@ class Product(Grouped):
         return ProductParameters([family.draw(rng) for family in self.families])
 
     def typical(self) -> ProductParameters:
-        """Return the parameters of every group, or a stand-in for them."""
+        """Return the parameters of every group, or a substitute for them."""
         return ProductParameters([family.typical() for family in self.families])
 
     def terms(self, data: np.ndarray) -> np.ndarray:
@@ -246,7 +246,7 @@ class Product(Grouped):
         return math.fsum(f.log_density_of(p) for f, p in zip(self.families, parameters.groups, strict=True))
 
     def with_certain_centre(self, points: float) -> Self:
-        """Return the product of the families with their centres as sure as if worth so many points."""
+        """Return the product of the families with their centres as certain as after a number of points."""
         return self._each(lambda family, _: family.with_certain_centre(points), self.families)
 
     def summary(self) -> Mapping[str, Any]:

@@ -29,7 +29,7 @@ Partition = tuple[int, ...]
 
 @cache
 def partitions(points: int) -> tuple[Partition, ...]:
-    """Return every partition of so many points as a restricted growth string, in lexical order.
+    """Return every partition of a number of points as a restricted growth string, in lexical order.
 
     Raises
     ------

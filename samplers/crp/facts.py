@@ -149,7 +149,7 @@ def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
         joined = np.append(logs, -np.inf)
         tables = np.arange(1, seated + 1)
         joined[1:-1] += np.log(seated - tables * discount)
-        joined[0] = -np.inf  # nobody sits at no table, and log(0) would warn
+        joined[0] = -np.inf  # a table has a customer, and log(0) would warn
         logs = np.logaddexp(joined, np.concatenate(([-np.inf], logs)))
     logs.flags.writeable = False
     return logs

@@ -1,4 +1,4 @@
-"""The story of a CRP mixture told forwards: a point draws its table, a new table its dish, and the dish the point.
+"""The generative process of a CRP mixture: a point draws its table, a new table its dish, and the dish the point.
 
 It is the model that `samplers.crp.mixture` reads backwards: nothing is conditioned on, so that every draw is exact.
 """
@@ -159,7 +159,7 @@ class Forwards(Kernel[Made, Draw]):
 
 
 def make_points(story: Forwards, points: int, seed: int) -> Made:
-    """Return what a run of the story has made after so many points, from 1; more points begin with the same ones."""
+    """Run the generative process for n points, from 1; a longer run begins with the same points."""
     return Chain(story, seed, keep=2)[TURNS * whole_from("points", points, 1)]
 
 

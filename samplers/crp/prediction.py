@@ -34,7 +34,7 @@ class Prediction(NamedTuple):
 
 
 class NewPoints(NamedTuple):
-    """A set of observations drawn from what a state foretells.
+    """A set of observations drawn from a state's predictive distribution.
 
     Attributes
     ----------
@@ -154,12 +154,12 @@ def exact_prediction(
 
 
 def _subsets(size: int) -> list[tuple[int, ...]]:
-    """Return every subset of so many points but the empty one."""
+    """Return every subset of a number of points but the empty one."""
     return [tuple(i for i in range(size) if code >> i & 1) for code in range(1, 2**size)]
 
 
 def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: np.random.Generator) -> NewPoints:
-    """Draw so many observations more, all together, given who sits where.
+    """Draw further observations, all together, given who sits where.
 
     They come in one after the other: each sits with somebody who is there, old or new, or opens a table with weight α.
     Every table's parameters are drawn once, from its posterior, or from the prior if it is new; all that sit there
@@ -192,6 +192,6 @@ def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: n
 
 
 def _free(labels: Sequence[int]) -> int:
-    """Return the smallest table id that nobody has."""
+    """Return the smallest table id that is free."""
     used = set(labels)
     return next(table for table in range(len(used) + 1) if table not in used)

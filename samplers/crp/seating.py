@@ -115,11 +115,11 @@ class SeatingRule(GibbsSampler[S]):
 
     @abstractmethod
     def _first_tables(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Seat so many customers in so many restaurants, both checked, and return who sit at the first table."""
+        """Fill restaurants with customers, both numbers checked, and return the sizes of their first tables."""
 
     @abstractmethod
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Run so many restaurants of so many customers, both checked, and return their numbers of tables."""
+        """Fill restaurants with customers, both numbers checked, and return their numbers of tables."""
 
 
 @dataclass(frozen=True)

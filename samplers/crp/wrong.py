@@ -36,7 +36,7 @@ class WrongWeights(CRPMixture):
     def spoil(self, state: MixtureState, point: int, customers: Sequence[float], fit: Sequence[float]) -> Terms:
         """Turn the right terms, one number per table and last the new one's, into wrong ones.
 
-        If there is one option more than there should be, it stands next to last and is the table that the point has
+        If there is one option more than there should be, it is next to last and is the table that the point has
         left empty.
         """
 
@@ -70,7 +70,7 @@ class DataIncludePoint(WrongWeights):
     """The data of its table still include the point, while the counts do not."""
 
     def spoil(self, state: MixtureState, point: int, customers: Sequence[float], fit: Sequence[float]) -> Terms:
-        """Take the fit with the point; a table that only it has kept open counts nobody and is no option."""
+        """Take the fit with the point; a table that only it has kept open has no customer and is no option."""
         _, fitted = self.terms_before_lifting(state, point)
         return customers, fitted if len(fitted) == len(customers) else [*fitted[:-2], fitted[-1]]
 

@@ -30,7 +30,7 @@ class Dataset:
     data : array_like
         The points, shape (N, D); kept as a read-only copy.
     labels : array_like or None
-        Component that each point was drawn from, numbered from 0, shape (N,), kept likewise; None if nobody knows.
+        Component that each point was drawn from, numbered from 0, shape (N,), kept likewise; None if it is unknown.
     columns : tuple of str
         Names of the D axes.
 
@@ -77,7 +77,7 @@ class Blob:
     degrees: float = 0.0
 
     def draw(self, points: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw so many points, shape (points, 2)."""
+        """Draw points, shape (points, 2)."""
         angle = np.radians(self.degrees)
         axes = np.array([[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]])  # one axis a row
         return self.centre + (rng.standard_normal((points, 2)) * self.widths) @ axes

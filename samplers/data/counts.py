@@ -1,7 +1,7 @@
 """Blobs for samplers that want counts, and two humps on a line that are hard to keep apart.
 
 Whole numbers from 0 are what a multinomial component takes: it looks at the direction from the origin in which a point
-lies. So where blobs lie as seen from there decides whether it can tell them apart.
+lies. So where blobs lie as seen from there decides whether it can separate them.
 """
 
 from __future__ import annotations

@@ -90,7 +90,7 @@ def images(rows: int, seed: int, noise: float = 0.4) -> FeatureData:
 def scores(seed: int, noise: float = 0.4) -> FeatureData:
     """Draw scores of 36 people in nine tests: a general factor helps in all, a special one in three of them.
 
-    A row is a test, a column is a person, and a feature is an ability, of which each person has so much.
+    A row is a test, a column is a person, and a feature is an ability, which each person has to some degree.
     """
     rng = np.random.default_rng(seed)
     matrix = np.array([[1, *(kind == factor for factor in FACTORS[1:])] for _, kind in TESTS], np.int8)

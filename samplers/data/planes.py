@@ -1,6 +1,6 @@
 """Points in the plane with labels, simulated from a seed; features of them; and a kernel that shows one by one.
 
-With the same seed a set of more points begins with the points of a smaller one, so that one can watch a posterior
+With the same seed a set of more points begins with the points of a smaller one, so that you can watch a posterior
 narrow as data come in. Coordinates lie within about ±4.
 """
 

@@ -37,7 +37,7 @@ class Diagnosis:
     ----------
     rhat : float or None
         Rank-normalised split R-hat, the larger of bulk and tail (Vehtari et al. 2021, section 4); good is below 1.01.
-        Infinite if the chains stand still at different values.
+        Infinite if the chains rest at different values.
     ess_bulk, ess_tail : float or None
         As many independent draws would say as much about the middle, and about the 5 % and 95 % quantiles.
     mcse_mean : float or None
@@ -118,7 +118,7 @@ def frequencies_with_error(draws: ArrayLike, values: Sequence[int]) -> tuple[np.
     The error is the standard deviation of Jeffreys's posterior of a probability, Beta(n f + 1/2, n (1 - f) + 1/2), with
     the effective size n of the series of "is it this value?" for the number of draws. With many draws that is
     √(f (1 - f) / n); but a value that has never come, or always, does not get the error 0. The series of such a value
-    tells no n: it is taken to be the smallest that the other values have. In a run that has not moved at all, or has
+    gives no n: it is taken to be the smallest that the other values have. In a run that has not moved at all, or has
     fewer than 4 sweeps, each chain counts as one draw.
 
     Two errors on either side cover the truth in about 95 % of runs; for a value with five effective visits, in 88 %.
@@ -288,7 +288,7 @@ def effective_draws_per_sweep(matrix: np.ndarray) -> float:
 
 
 def sweeps_to_separate(wrong: ArrayLike, right: ArrayLike, efficiency: float = 1.0) -> int | None:
-    """Return after how many sweeps a wrong rule's error to truth stands clear of the noise floor.
+    """Return the number of sweeps until a biased sampler's error exceeds the noise floor.
 
     None if the two distributions are one, or closer than 10¹² sweeps can show.
 

@@ -1,4 +1,4 @@
-"""Posterior predictive checks: numbers of a data set that are held against those of sets drawn from the model.
+"""Posterior predictive checks: numbers of a data set, compared with those of sets drawn from the model.
 
 Gelman, Meng & Stern (1996, Posterior predictive assessment of model fitness via realized discrepancies, Statistica
 Sinica 6). A number in which the data lie outside all the sets that the model draws is one that the model cannot make.

@@ -1,1 +1,1 @@
-"""Generative classification: a story of how labels and features come about, told forwards and backwards."""
+"""Generative classification: a story of how labels and features come about, run forwards and backwards."""

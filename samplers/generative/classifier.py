@@ -105,7 +105,7 @@ class ClassPosterior:
         return Classifier(np.log(self.weights.typical().probabilities), self.families)
 
     def mode(self) -> Classifier:
-        """Return the classifier with the likeliest parameters plugged in.
+        """Return the classifier with the most probable parameters plugged in.
 
         Raises
         ------

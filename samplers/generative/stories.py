@@ -1,4 +1,4 @@
-"""Stories that tell how examples of two or three classes come about: simulated data whose truth is known.
+"""Generative processes of examples of two or three classes: simulated data whose truth is known.
 
 Numbers lie within about ±8. Examples of one seed begin alike, however many there are.
 """

@@ -1,4 +1,4 @@
-"""The generative story told forwards: a label is drawn, and then features given the label."""
+"""The generative process: a label is drawn, and then features given the label."""
 
 from __future__ import annotations
 

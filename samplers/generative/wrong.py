@@ -13,7 +13,7 @@ from samplers.generative.classifier import ClassPosterior, GenerativeModel
 
 
 class PriorForEachDatum(GenerativeModel):
-    """The prior stands inside the product over the examples: it is multiplied in once for each, and not once in all."""
+    """The prior is inside the product over the examples: it is multiplied in once for each, and not once in all."""
 
     def _posterior(self, rows: np.ndarray, labels: np.ndarray) -> ClassPosterior:
         counts = np.bincount(labels, minlength=self.classes)

@@ -249,12 +249,12 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
         """Follow the momentum that was drawn, and choose a point."""
 
     def _adapted(self, state: H, accept_statistic: float, rng: np.random.Generator) -> H:
-        """Return the state after an iteration with what it adapts; here nothing."""
+        """Return the state with its adapted parts: a hook, which here changes nothing."""
         return state
 
 
 class HMC(HamiltonianSampler[HMCState]):
-    """HMC with a fixed number of leapfrog steps, whose last point is accepted or refused.
+    """HMC with a fixed number of leapfrog steps, whose last point is accepted or rejected.
 
     Parameters
     ----------
@@ -263,7 +263,7 @@ class HMC(HamiltonianSampler[HMCState]):
     step_size : float
         Of a leapfrog step, above 0.
     leapfrog_steps : int
-        How many an iteration makes, from 1. A path that diverges ends early, and is refused.
+        How many an iteration makes, from 1. A path that diverges ends early, and is rejected.
     inverse_mass, start : array_like, optional
         As for `HamiltonianSampler`.
 

@@ -316,7 +316,7 @@ class _Path:
         return False
 
     def trajectory(self, tree: _Tree, depth: int, coins: tuple[Coin, ...]) -> Trajectory:
-        """Return all points in order of time, of which those of the tree could be chosen."""
+        """Return all points in time order; only points of the final tree could be chosen."""
         made = sorted(self._made, key=lambda entry: entry[0].step)
         points = tuple(point for point, _ in made)
         earliest = points[0].step

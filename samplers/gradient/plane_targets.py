@@ -43,7 +43,7 @@ class PlaneTarget(ABC):
 
     @abstractmethod
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return so many independent draws, shape (size, 2)."""
+        """Return independent draws, shape (size, 2)."""
 
     @property
     @abstractmethod
@@ -117,7 +117,7 @@ class CorrelatedNormal(PlaneTarget):
         return value, np.array([-down_x / along, -down_y / up])
 
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return so many independent draws, shape (size, 2)."""
+        """Return independent draws, shape (size, 2)."""
         x, other = rng.standard_normal((2, size))
         y = self.correlation * x + sqrt(1 - self.correlation**2) * other
         return np.column_stack([x, y]) * self.deviations
@@ -154,7 +154,7 @@ class Banana(PlaneTarget):
         return value, np.array([2 * self.bend * x * down - across / self.width, -down])
 
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return so many independent draws, shape (size, 2)."""
+        """Return independent draws, shape (size, 2)."""
         across, off = rng.standard_normal((2, size))
         x = self.width * across
         return np.column_stack([x, self.bend * x**2 + self.height * off])
@@ -193,7 +193,7 @@ class Ring(PlaneTarget):
         return value, np.array([slope * x, slope * y])
 
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return so many independent draws, shape (size, 2)."""
+        """Return independent draws, shape (size, 2)."""
         low = special.ndtr(-(self.radius**2) / self._spread)
         off = special.ndtri(low + (1 - low) * rng.random(size))
         distance, angle = np.sqrt(self.radius**2 + self._spread * off), 2 * pi * rng.random(size)
@@ -236,7 +236,7 @@ class TwoHills(PlaneTarget):
         return top + log(whole) - LOG_TWO_PI - log(variance), np.array(slopes)
 
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return so many independent draws, shape (size, 2)."""
+        """Return independent draws, shape (size, 2)."""
         of = (rng.random(size) >= self.weights[0]).astype(int)
         drawn: np.ndarray = np.array(self.centres)[of] + self.deviation * rng.standard_normal((size, 2))
         return drawn
@@ -274,7 +274,7 @@ class Funnel(PlaneTarget):
         return value, np.array([-x * precision, -up / self.height - 0.5 + 0.5 * x * x * precision])
 
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return so many independent draws, shape (size, 2)."""
+        """Return independent draws, shape (size, 2)."""
         x, y = rng.standard_normal((2, size))
         y = self.height * y
         return np.column_stack([x * np.exp(y / 2), y])

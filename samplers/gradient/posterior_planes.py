@@ -87,7 +87,7 @@ class LabelledPlane(PlaneTarget):
         return self._mixed[1]
 
     def draw(self, rng: np.random.Generator, size: int) -> np.ndarray:
-        """Return so many independent draws, shape (size, 2): labels first, then x and y given these."""
+        """Return independent draws, shape (size, 2): labels first, then x and y given these."""
         weights = np.array(list(self.mixture.values()))
         of = np.array(list(self.mixture))[rng.choice(len(weights), size, p=weights / weights.sum())]
         return np.column_stack([self.factor_draw(rng, of[:, axis]) for axis in (0, 1)])

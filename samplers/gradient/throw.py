@@ -69,7 +69,7 @@ class Throw(Kernel[Point, Point]):
         return point, point
 
     def trajectory(self, points: Sequence[Point]) -> Trajectory:
-        """Return points from the start on as a path whose end would be accepted or refused; nobody has drawn."""
+        """Return points from the start on as a path whose end would be accepted or rejected; nothing is drawn."""
         last, diverged = len(points) - 1, diverges(points[0], points[-1])
         return Trajectory(
             points=tuple(points),

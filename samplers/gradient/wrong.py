@@ -45,7 +45,7 @@ class SumOfLogs(WrongMarginal):
     """The logs of a document's terms are summed, not the terms: log Σ exp γ is lost, and Σ γ stays.
 
     That is ``target += sum(gamma[m])`` in Stan: the density of a document that was written once by every class. Each
-    class then learns from all documents alike, and all get the same words: there is nothing left to tell them apart by.
+    class then learns from all documents alike, and all get the same words: nothing is left to separate them.
     Weighting the logs by the class weights mends nothing. It gives a lower bound of the right term (Jensen), and still
     shares each document out without looking at its words.
     """

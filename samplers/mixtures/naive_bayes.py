@@ -98,7 +98,7 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         The same for the weights of the classes.
     start : {"random", "shown"}, optional
         How `init` labels what is hidden: each class with the same chance, or each document by itself as the known
-        labels foretell it. The second keeps a chain from settling with the right groups under wrong names.
+        labels predict it. The second keeps a chain from settling with the right groups under wrong names.
 
     Raises
     ------
@@ -114,7 +114,7 @@ class NaiveBayes(LabelSampler[DocumentsState]):
     probability is the words in their order: as many as there are orders of the words have the same counts, and that
     number, the multinomial coefficient, is the same whatever the labels.
 
-    With the word probabilities integrated out, the words of a document are foretold one after the other, each with all
+    With the word probabilities integrated out, the words of a document are predicted one after the other, each with all
     before it known, so that a word that comes c times weighs (n + β)(n + β + 1)…(n + β + c - 1) and not (n + β)^c (Yin
     & Wang 2014, A Dirichlet multinomial mixture model-based approach for short text clustering, equation 4).
 
@@ -213,7 +213,7 @@ class NaiveBayes(LabelSampler[DocumentsState]):
         """Return the log probability in each class of each of a document's `tokens`, shape (tokens, K).
 
         The document has been taken out. In sum it is the term ``"words"``. With word probabilities integrated out, a
-        word is foretold by the class's documents and the words before it.
+        word is predicted by the class's documents and the words before it.
         """
         if self.word_probs == "explicit":
             return np.asarray(state.log_word_probs[:, self.tokens(document)].T)

@@ -1,7 +1,7 @@
 """Documents that a naive Bayes model has not seen: their class, word by word, and how the model would make one.
 
 Given the labels of the documents that it has seen, word probabilities and weights have Dirichlet posteriors, so that a
-new document is foretold in closed form; over labels one averages: those of a chain's sweeps, or all of them with their
+new document is predicted in closed form; labels are averaged over: those of a chain's sweeps, or all of them with their
 exact probabilities. What is averaged is p(class, words | labels), not the class's probability: a labelling under which
 these words are probable counts for more.
 """
@@ -33,7 +33,7 @@ def log_joints(model: NaiveBayes, labels: ArrayLike, words: ArrayLike) -> np.nda
     Returns
     -------
     numpy.ndarray
-        Shape (words + 1, K): before the first word and after each. A word is foretold with those before it known.
+        Shape (words + 1, K): before the first word and after each. A word is predicted with those before it known.
     """
     words = np.asarray(words, int)
     seen = model.word_counts(labels) + model.word_prior
@@ -125,7 +125,7 @@ class MadeDocument(NamedTuple):
 
 
 def make_document(weights: ArrayLike, word_probs: ArrayLike, length: int, rng: np.random.Generator) -> MadeDocument:
-    """Draw a class by the weights, and then so many words by its word probabilities.
+    """Draw a class by the weights, and then words by its word probabilities.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The posterior of one or two weights as it is, on a grid: what the approximations are held against."""
+"""The posterior of one or two weights as it is, on a grid: the reference for the approximations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from samplers.regression.logistic import LogisticRegression
 
 OUTSIDE = 1e-6  # of the mass, at most
 RESOLVED = 1e-5  # by how much the evidence may differ on a grid with every second line
-FORETOLD = 1e-4  # likewise, the probability of label 1
+PREDICTED = 1e-4  # likewise, the probability of label 1
 MOST_LINES = 2_049  # along an axis
 MOST_CELLS = 2**28  # crossings times observations: about two seconds
 FIRST_REACH = 5.5  # standard deviations of the Laplace approximation, from the mode
@@ -181,6 +181,6 @@ def _resolved(masses: np.ndarray, axes: tuple[np.ndarray, ...], farthest: np.nda
         return False
     for axis, far, fine, coarse in zip(axes, farthest, _along(masses), _along(every_second), strict=True):
         probabilities = special.expit(far * axis)
-        if abs(fine @ probabilities - coarse @ probabilities[::2]) > FORETOLD:
+        if abs(fine @ probabilities - coarse @ probabilities[::2]) > PREDICTED:
             return False
     return True

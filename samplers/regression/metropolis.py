@@ -116,7 +116,7 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
 
 
 def run(chain: RandomWalkMetropolis, steps: int, rng: np.random.Generator) -> np.ndarray:
-    """Return the positions after each of so many steps from the start, shape (steps, D)."""
+    """Return the positions after each step from the start, shape (steps, D)."""
     state, positions = chain.init(rng), np.empty((steps, chain.start.size))
     for step in range(steps):
         state, _ = chain.step(state, rng)

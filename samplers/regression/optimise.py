@@ -227,7 +227,7 @@ def newton_mode(
     Raises
     ------
     NoMode
-        If the log density rises for ever, or is level along a line, as far as floating point can tell. That of a
+        If the log density rises for ever, or is level along a line, as far as floating point shows. That of a
         regression with a flat prior does the first if classes can be separated, and the second if features are
         collinear.
     ValueError

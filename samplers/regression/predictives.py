@@ -24,7 +24,7 @@ sd      plug-in  probit  MacKay
 
 So probit is within 0.003 whatever the mean only where sd > 4.92, and MacKay's formula only where sd < 0.76. The better
 of the two, MacKay's below sd = 1.87 and probit above, is within 0.0096 everywhere. Where the mean is small beside sd,
-as on the whole plane if no line tells the labels apart, both are within 0.003.
+as on the whole plane if no line separates the labels, both are within 0.003.
 """
 
 from __future__ import annotations

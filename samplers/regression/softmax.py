@@ -21,7 +21,7 @@ from samplers.regression.linear import LinearModel, as_classes, as_features, in_
 class SoftmaxRegression(LinearModel):
     """Labels y with P(y = k) = exp(w_kᵀx) / Σ_j exp(w_jᵀx), and weights w ~ N(0, 1/λ).
 
-    All K D weights stand in one vector, class after class. One weight vector added to every class changes nothing of
+    All K D weights are one vector, class after class. One weight vector added to every class changes nothing of
     what is observed; only the prior holds that direction, and therefore it may not be flat.
 
     Parameters

@@ -57,7 +57,7 @@ def prior_left_out_of_hessian(model: LogisticRegression) -> Laplace:
     """H is XᵀSX without λI: the mode is right, but the covariance knows nothing of the prior and is too wide.
 
     Without the prior the curvature may be 0 along some direction (with fewer points than weights, for one), which has
-    an infinite variance then; what stands in its place is large but finite.
+    an infinite variance then; the number in its place is large but finite.
     """
     found = laplace_approximation(model)
     curvatures, directions = np.linalg.eigh(-model.gradient_and_hessian(found.mode)[1] - np.diag(model.precisions))

@@ -6,9 +6,20 @@ import pytest
 
 from lessons.reader import Library
 from lessons.topics import TOPICS
-from tests.lessons.english import FOREIGN, SPELLING, grade, plain, sentences, syllables, texts
+from tests.lessons.english import FOREIGN, SPELLING, foreign, grade, plain, sentences, syllables, texts
 
-LIBRARY = Library([Path(__file__).parents[2] / "lessons"])
+ROOT = Path(__file__).parents[2]
+LIBRARY = Library([ROOT / "lessons"])
+CODE = ("samplers", "lessons", "pages")
+GUIDES = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "lessons/README.md",
+    "lessons/reader/FORMAT.md",
+    "lessons/reader/STAGES.md",
+)
+ELSEWHERE = ("pages/classroom/",)  # its texts are not edited yet
 MOST_WORDS, HARDEST = 25, 9.0
 
 
@@ -27,6 +38,26 @@ def test_covers_and_glossary_are_plain_english():
     read += [term.meaning for term in LIBRARY.terms]
     assert [said for text in read for said in sentences(text) if len(said) > MOST_WORDS] == []
     assert [found for text in read for found in FOREIGN.findall(plain(text)) + SPELLING.findall(plain(text))] == []
+
+
+def test_the_app_and_its_guides_are_plain_english():
+    """Settings, messages, captions, cards and docstrings keep to the list of words; so do the guides."""
+    files = [path for folder in CODE for path in sorted((ROOT / folder).rglob("*")) if path.suffix in (".py", ".js")]
+    files += [ROOT / name for name in GUIDES] + sorted((ROOT / "deploy").glob("*.md"))
+    found = {str(path.relative_to(ROOT)): words for path in files if (words := foreign(path))}
+    assert {name: words for name, words in found.items() if not name.startswith(ELSEWHERE)} == {}
+
+
+def test_a_foreign_word_is_found_in_code_and_guides(tmp_path):
+    planted = {
+        "a.py": 'def f():\n    """Return what stands there."""\n    return f"it is refused by {f}, the law"\n',
+        "b.js": 'say("Nobody can see it");\n// nobody reads comments\n',
+        "c.md": "Fine.\n\nThe mean stands above, told by `told`.\n",
+    }
+    expected = {"a.py": ["2: stands", "3: refused"], "b.js": ["1: Nobody"], "c.md": ["3: stands", "3: told"]}
+    for name, text in planted.items():
+        (tmp_path / name).write_text(text, "utf-8")
+        assert foreign(tmp_path / name) == expected[name]
 
 
 def test_what_is_hard_to_read_is_found():

@@ -55,7 +55,7 @@ def _draw(run: CoinRun, t: int) -> dict[str, str]:
 def _propose(run: CoinRun, t: int) -> dict[str, str]:
     proposal, before = run.chain.record(t), run.chain[t - 1]
     here, there, p = run.positions[t - 1], proposal.position[0], proposal.probability
-    place, verdict = ("below", "Accepted") if proposal.accepted else ("not below", "Refused")
+    place, verdict = ("below", "Accepted") if proposal.accepted else ("not below", "Rejected")
     return {
         "Here": f"<p>θ = {here:.3f}</p>",
         "Propose": f"<p>θ′ = {here:.3f} + a Normal step = <b>{there:.3f}</b></p>"

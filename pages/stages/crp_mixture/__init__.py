@@ -1,4 +1,4 @@
-"""The CRP mixture: Gibbs for a label, opened up update by update, and held against the exact posterior."""
+"""The CRP mixture: Gibbs for a label, opened up update by update, and compared with the exact posterior."""
 
 from __future__ import annotations
 
@@ -137,11 +137,11 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
             st.rerun()
 
     def levels(self, settings: CRPMixtureSettings) -> tuple[str, ...]:
-        """Return sweeps, points and beats; a story is told draw by draw."""
+        """Return sweeps, points and beats; the story runs draw by draw."""
         return () if settings.tells else super().levels(settings)
 
     def open(self, place: Place[CRPMixtureSettings], mark: Open) -> None:
-        """Open the update of a point, or go to the next sweep with so many tables; of a story, go to the point."""
+        """Open the update of a point, or go to the next sweep with a number of tables; of a story, go to the point."""
         if not place.settings.tells:
             super().open(place, mark)
         elif mark.what == "point":

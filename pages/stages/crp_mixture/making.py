@@ -1,4 +1,4 @@
-"""The film of the story told forwards: a point draws a table, a new table its dish, and the dish the point."""
+"""The film of the generative process: a point draws a table, a new table its dish, and the dish the point."""
 
 from __future__ import annotations
 
@@ -193,7 +193,7 @@ class _Frames:
         return x, y
 
     def _options(self, t: int) -> np.ndarray:
-        """Return the options of a table as rows, the likeliest first; see `pages.stages.points.options.fields_of`."""
+        """Return the options of a table, the most probable first; see `pages.stages.points.options.fields_of`."""
         before, seats = self._making.state(t - 1), self._making.record(t).seats
         assert seats is not None
         chances = seats.probabilities

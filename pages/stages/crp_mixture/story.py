@@ -1,4 +1,4 @@
-"""The cards of the story told forwards: the three factors of a point, and what is known of it afterwards."""
+"""The cards of the generative process: the three factors of a point, and what is known of it afterwards."""
 
 from __future__ import annotations
 

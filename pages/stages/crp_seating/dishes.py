@@ -30,7 +30,7 @@ class Served:
     shares : numpy.ndarray
         The probability of each.
     fresh : float
-        The probability of a dish that nobody has tasted, drawn from G₀.
+        The probability of a new dish, drawn from G₀.
     """
 
     tables: np.ndarray
@@ -61,7 +61,7 @@ def panel(run: SeatingRun, t: int) -> str:
     now, discount = served(run, t), run.settings.discount
     left = f"{'(α + K d)' if discount else 'α'} / (n + α) = <b>{probability(now.fresh)}</b>"
     return (
-        "<p>Each table serves one dish, drawn from a base distribution <i>G</i>₀ when the table opens. A bar stands at "
+        "<p>Each table serves one dish, drawn from a base distribution <i>G</i>₀ when the table opens. A bar is at "
         "each table's dish: its height is the probability that the next customer eats it. The curve is what is left "
         f"for a new dish, {left}, spread as <i>G</i>₀ is.</p>{_picture(now)}"
         '<p class="quiet">With more customers the curve sinks and the bars settle. They settle at one draw from the '

@@ -1,4 +1,4 @@
-"""Where tables and chairs stand, so that nothing overlaps and nothing moves while a run plays."""
+"""The places of tables and chairs, so that nothing overlaps and nothing moves while a run plays."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Floor:
 
 
 def radius(count: np.ndarray, spacing: float = 1.0) -> np.ndarray:
-    """Radius of a table with so many customers."""
+    """Radius of a table with a number of customers."""
     scaled: np.ndarray = spacing * (np.sqrt(count) + CHAIR + 0.25)
     return scaled
 

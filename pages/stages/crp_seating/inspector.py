@@ -98,7 +98,7 @@ def _sample(arrival: Arrival, options: list[Option]) -> str:
 def code(run: SeatingRun, t: int) -> str:
     """Return the code of the t-th arrival, as it ran."""
     if run.shuffled:
-        return quiet("Shuffled customers sit where they sat before: nothing is drawn, and no code runs.")
+        return quiet("Shuffled customers sit where they sat before: nothing is drawn, so no code runs.")
     if not t:
         return listing(GIBBS)
     chain, arrival = run.chain, run.arrival(t)
@@ -147,7 +147,7 @@ def _order_row(name: str, run: SeatingRun, tables: np.ndarray, moves: Sequence[i
 
 
 def _table_factor(run: SeatingRun, before: int, table: int, count: int) -> str:
-    """Return a table's factor in the probability of the seating, with so many tables in use before it opens."""
+    """Return a table's factor in the probability of the seating, with a number of tables in use before it opens."""
     d = run.settings.discount
     steps = [f"{seat - d:g}" for seat in range(1, count)]
     if len(steps) > 4:

@@ -232,7 +232,7 @@ class SeatingRun:
     def _bar(self) -> Data:
         """Return the bar's parts, a row for each table and one for a new one, and each customer's dart.
 
-        Of a stick, a row has the ends of its piece and the arrival that breaks it off; nobody who was shuffled throws a
+        Of a stick, a row has the ends of its piece and the arrival that breaks it off; a shuffled customer throws no
         dart.
         """
         tables = self.counts.shape[1]

@@ -1,4 +1,4 @@
-"""Generative classification: a story of labels and features, told forwards, and backwards by Bayes' rule."""
+"""Generative classification: a story of labels and features, run forwards, and backwards by Bayes' rule."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def scene_of(settings: GenerativeSettings, seed: int) -> FilmedScene:
 
 
 def examples_of(settings: GenerativeSettings, seed: int) -> Examples:
-    """Return the examples that settings name; those of a story that is told are drawn from the run's seed."""
+    """Return the examples that settings name; those that the story draws come from the run's seed."""
     if settings.simulated is None:
         mine = own.own_examples(settings.own)
         assert mine is not None  # `missing` has said so

@@ -88,7 +88,7 @@ def _charts(scene: Scene) -> list[Chart]:
                 "rival",
                 "Logistic regression" if classes == 2 else "Softmax regression",
                 "· from the examples whose label and features are all known",
-                "The same examples, on the map of a classifier that says nothing of how features come about.",
+                "The same examples, on the map of a discriminative classifier.",
                 charts.rival(classes, scene.examples.columns),
                 aspect="4 / 3",
                 beside=True,

@@ -41,7 +41,7 @@ def _tell(scene: Scene, t: int) -> str:
     assert simulated is not None
     weights = np.exp(simulated.story.truth().log_weights)
     if not t:
-        return quiet("Nothing has been told yet. A <b>step</b> draws a label, and then features from that class.")
+        return quiet("Nothing is drawn yet. A <b>step</b> draws a label, and then features from that class.")
     label, uniform = int(examples.labels[t - 1]), scene.run.record(t)
     chosen: Any = simulated.story.conditionals[label]
     order = [place for group in simulated.encoding.groups for place in group]
@@ -87,15 +87,15 @@ def _learn(scene: Scene, t: int) -> str:
     label, before = int(fit.known[t - 1]), scene.run.labels_at(t - 1)
     values = examples.values[t - 1]
     answer = fit.predict(scene.settings.estimate, values[None], [before])[0]
-    foretold = f"<p>{pointing(f'point-{t}', _values(examples, values))}</p>"
-    foretold += _answer(examples, answer) if np.isfinite(answer).all() else quiet("No estimate yet, so no answer.")
+    predicted = f"<p>{pointing(f'point-{t}', _values(examples, values))}</p>"
+    predicted += _answer(examples, answer) if np.isfinite(answer).all() else quiet("No estimate yet, so no answer.")
     if label == HIDDEN:
-        return numbered(("Foretell", foretold), ("Look", "<p>Its label is hidden: nothing is learned from it.</p>"))
+        return numbered(("Predict", predicted), ("Look", "<p>Its label is hidden: nothing is learned from it.</p>"))
     old, new = (fit.posterior(labels).weights.prior for labels in (before, scene.run.labels_at(t)))
     weight = f"({_number(old[label])} + 1) / ({_number(old.sum())} + 1) = <b>{new[label] / new.sum():.3f}</b>"
     others = " and ".join(_class(examples, other) for other in range(len(old)) if other != label)
     return numbered(
-        ("Foretell", foretold),
+        ("Predict", predicted),
         ("Look", f"<p>It is {_class(examples, label)}. That had the probability <b>{_chance(answer[label])}</b>.</p>"),
         ("Its class’s weight", f"<p>{weight}</p>" + quiet("prior count and examples of the class, over all of them")),
         (

@@ -33,7 +33,7 @@ class GenerativeRun(Run[Any]):
     shapes : numpy.ndarray
         Of each class, by `shapes_of`, shape (T + 1, rows, fields); NaN where there is none.
     counts : numpy.ndarray
-        Pseudo-counts of the classes' weights, shape (T + 1, K); NaN while a story is told.
+        Pseudo-counts of the classes' weights, shape (T + 1, K); NaN while the story draws.
     labels : numpy.ndarray
         The labels that are taken for known: 255 where one is not, shape (T + 1, N).
     value : numpy.ndarray

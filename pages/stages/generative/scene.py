@@ -79,7 +79,7 @@ class Scene:
 
 
 def rivals_of(terms: np.ndarray) -> tuple[int, int]:
-    """Return the two classes whose odds are shown: of two, the second against the first; else the likeliest two."""
+    """Return the two classes whose odds are shown: of two, the second against the first; else the two most probable."""
     if terms.shape[1] == 2:
         return 1, 0
     order = np.argsort(terms.sum(axis=0))

@@ -20,7 +20,7 @@ RUG = 1_200  # marks of examples that the strips have room for
 
 
 def height_of(values: np.ndarray, width: int) -> np.ndarray:
-    """Return how high values of a feature stand in its strip, from 0 to 1."""
+    """Return the heights of a feature's values in its strip, from 0 to 1."""
     if width > 1:
         return (values + 0.5) / width
     height: np.ndarray = (np.clip(values, -REACH[1], REACH[1]) / REACH[1] + 1) / 2
@@ -66,7 +66,7 @@ def strip_data(fit: Fit) -> Sets:
 
 
 def _ticks(column: Column) -> list[tuple[float, str]]:
-    """Return round numbers of a column: where they stand, and how they are written."""
+    """Return round numbers of a column: their places, and how they are written."""
     values, form = round_numbers(column, (-REACH[1], REACH[1]), TICKS)
     return [(value, format(column.own(value), form).replace("-", "−")) for value in values.tolist()]
 

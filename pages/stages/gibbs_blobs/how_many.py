@@ -114,7 +114,7 @@ def _told(found: Answers) -> str:
         fit = "<b>The best fit</b> never gets worse with another component, so it cannot choose. "
     return (
         f"{fit}<b>BIC</b> charges for each number that is fitted; the smallest is best. <b>The evidence</b> averages "
-        "the likelihood over the prior, and needs no penalty. <b>The CRP</b> is not told K: it answers how many tables "
+        "the likelihood over the prior, and needs no penalty. <b>The CRP</b> learns K: it answers how many tables "
         "are in use."
     )
 

@@ -1,4 +1,4 @@
-"""The states of the samplers on blobs, read and told: a fixed number of components, or as many as points open."""
+"""Adapters from states on blobs to charts and cards: a fixed number of components, or as many as points open."""
 
 from __future__ import annotations
 
@@ -24,5 +24,5 @@ class Opened(Tables):
 
 
 def model_of(sampler: FiniteMixture | CRPMixture, columns: Sequence[Column] = AXES) -> Model:
-    """Return how the states of a sampler on these columns are read and told."""
+    """Return the adapter from a sampler's states on these columns to charts and cards."""
     return Components(sampler, columns) if isinstance(sampler, FiniteMixture) else Opened(sampler, columns)

@@ -63,7 +63,7 @@ def _head(left: float, text: str, align: Any = "left", room: float = 1) -> alt.C
 
 
 def rows_shown(size: int) -> int:
-    """Return for how many of so many messages there is room at a time."""
+    """Return the number of messages, of all, that fit at a time."""
     return min(max(size, FEW), ROWS)
 
 

@@ -106,7 +106,7 @@ def weights_of(scene: Scene, sweep: int) -> np.ndarray:
     return shares
 
 
-class Foretold(NamedTuple):
+class Prediction(NamedTuple):
     """The class of a new message, word by word.
 
     Attributes
@@ -127,7 +127,7 @@ class Foretold(NamedTuple):
     sweeps: np.ndarray
 
 
-def foretell(scene: Scene, sweep: int, used: np.ndarray) -> Foretold:
+def predict(scene: Scene, sweep: int, used: np.ndarray) -> Prediction:
     """Return the class of a new message by the sweeps up to one that come after the burn-in."""
     run, sampler = scene.run, scene.run.sampler
     sweeps, some = (counted_sweeps(scene, sweep, most) for most in (MOST_SWEEPS, MOST_LINES))
@@ -138,11 +138,11 @@ def foretell(scene: Scene, sweep: int, used: np.ndarray) -> Foretold:
     exact, known = None, scene.exact
     if known is not None and len(known.labellings) <= MOST_EXACT:
         exact = class_probabilities(sampler, known.labellings, used, known.probabilities)
-    return Foretold(class_probabilities(sampler, run.labels[sweeps], used), np.array(draws), exact, sweeps)
+    return Prediction(class_probabilities(sampler, run.labels[sweeps], used), np.array(draws), exact, sweeps)
 
 
 def counted_sweeps(scene: Scene, sweep: int, most: int) -> np.ndarray:
-    """Return the sweeps after the burn-in up to one, or so many of them; in the burn-in, that one."""
+    """Return the sweeps after the burn-in up to one, or `MOST_SWEEPS` of them; in the burn-in, that one."""
     first = min(scene.settings.burn_in + 1, sweep)
     found: np.ndarray = np.unique(np.linspace(first, sweep, min(sweep - first + 1, most)).round().astype(int))
     return found
@@ -154,7 +154,7 @@ def counted_sweeps(scene: Scene, sweep: int, most: int) -> np.ndarray:
 def new_message(scene: Scene, sweep: int) -> str:
     """Return where the message comes from, its odds word by word, and its class, as HTML."""
     words = words_of(scene, sweep)
-    found = foretell(scene, sweep, words.used)
+    found = predict(scene, sweep, words.used)
     pair = pair_of(np.log(found.average[-1]))
     means = log_joints(scene.run.sampler, scene.run.labels[sweep], words.used)
     terms = np.diff(means, axis=0)  # of each word, shape (words, K)
@@ -192,9 +192,9 @@ def _typed(scene: Scene, words: Words, terms: np.ndarray, pair: tuple[int, int])
     if not words.spans:
         return text + quiet("Type a message in the field above, and press Enter.")
     pale = (
-        " Pale words are not in the vocabulary: they say nothing." if any(word < 0 for *_, word in words.spans) else ""
+        " Pale words are not in the vocabulary and do not count." if any(word < 0 for *_, word in words.spans) else ""
     )
-    return text + quiet(f"It is asked about, and teaches nothing: it is no part of the run.{pale}")
+    return text + quiet(f"It is classified but not learned from: it is not part of the run.{pale}")
 
 
 def _made(scene: Scene, sweep: int, made: MadeDocument) -> str:
@@ -223,7 +223,7 @@ def _class_mark(scene: Scene, label: int) -> str:
     return f"class {mark}" if name.startswith("class ") else f"{mark} {escape(name)}"
 
 
-def _class(scene: Scene, found: Foretold, made: MadeDocument | None) -> str:
+def _class(scene: Scene, found: Prediction, made: MadeDocument | None) -> str:
     options = [
         Option(name, letter, k, "" if name.startswith("class ") else escape(name), float(p), f"class-{k + 1}")
         for k, (name, letter, p) in enumerate(zip(scene.names, scene.letters, found.average[-1], strict=True))
@@ -242,7 +242,7 @@ def _class(scene: Scene, found: Foretold, made: MadeDocument | None) -> str:
     return table + said
 
 
-def _key(found: Foretold) -> str:
+def _key(found: Prediction) -> str:
     sweeps = f"sweep {found.sweeps[0]}" if len(found.sweeps) == 1 else f"sweeps {found.sweeps[0]} to {found.sweeps[-1]}"
     return quiet(
         f"Grey: one draw of π and θ for each of {len(found.draws)} of these sweeps. Thick: averaged over {sweeps}, "

@@ -71,7 +71,7 @@ def series(scene: Scene, start: int, stop: int) -> np.ndarray:
 
 
 def kept_draws(scene: Scene, sweep: int) -> np.ndarray:
-    """Return the statistic after the burn-in, every so many sweeps, up to a sweep: shape (chains, draws)."""
+    """Return the statistic after the burn-in, thinned, up to a sweep: shape (chains, draws)."""
     settings = scene.settings
     return series(scene, min(settings.burn_in, sweep) + 1, sweep + 1)[:, :: settings.thin]
 
@@ -96,7 +96,7 @@ def _partner(reference: np.ndarray, labels: np.ndarray, classes: int) -> int:
 
 
 def autocorrelation(draws: np.ndarray, lags: int) -> np.ndarray:
-    """Return the correlation of draws that lie so many sweeps apart, averaged over chains.
+    """Return the correlation of draws at each lag in sweeps, averaged over chains.
 
     Parameters
     ----------
@@ -147,7 +147,7 @@ def _domain(scene: Scene) -> tuple[float, float]:
 
 
 def _around_the_means(scene: Scene, spreads: float) -> tuple[float, float]:
-    """Return an axis that holds the means, so many standard deviations around them; of the log joint, past its start.
+    """Return an axis that holds the means and some standard deviations around them; of the log joint, past its start.
 
     The log joint rises by hundreds at first; on the axis of its trace one could not see a mean move.
     """
@@ -171,7 +171,7 @@ def _charts(scene: Scene) -> list[Chart]:
         Chart(
             "trace",
             title_of(scene),
-            f"· {{s_0}}{percent} · drag the line: what is left of it is thrown away",
+            f"· {{s_0}}{percent} · drag the line: draws to its left are discarded",
             "The statistic along the run, for each chain, and the end of the burn-in.",
             charts.trace(chains, domain, form),
             legend,
@@ -189,7 +189,7 @@ def _charts(scene: Scene) -> list[Chart]:
             "lags",
             "Autocorrelation",
             "· drawn when paused",
-            "The correlation of draws by how many sweeps they lie apart; those that thinning keeps are filled.",
+            "The correlation of draws by their distance in sweeps; those that thinning keeps are filled.",
             charts.lags(LAGS),
         ),
         Chart(

@@ -16,7 +16,7 @@ from samplers.mixtures.new_documents import log_joints_of_documents
 
 
 class TestedRun(Run[DocumentsState]):
-    """The sweeps of one chain, and what each foretells of the test messages.
+    """The sweeps of one chain, and what each predicts of the test messages.
 
     Parameters
     ----------
@@ -62,17 +62,17 @@ class TestedRun(Run[DocumentsState]):
             return tuple(range(self.sampler.classes))
         return names_of(self.corpus, self.corpus.confusion(labels, self.sampler.classes))
 
-    def foretold(self, t: int) -> np.ndarray:
+    def predicted(self, t: int) -> np.ndarray:
         """Return the class probabilities of the test messages, averaged over the last half of t sweeps: (test, K)."""
         some = self.log_joint[t // 2 + (t > 0) : t + 1].astype(float)
         found: np.ndarray = special.softmax(special.logsumexp(some, axis=0), axis=1)
         return found
 
     def right(self, t: int) -> int:
-        """Return how many test messages are foretold right."""
-        return int((self.foretold(t).argmax(axis=1) == self.tested.truth).sum())
+        """Return how many test messages are predicted right."""
+        return int((self.predicted(t).argmax(axis=1) == self.tested.truth).sum())
 
     def log_loss(self, t: int) -> float:
         """Return the mean of -log p(true class) over the test messages."""
-        found = self.foretold(t)
+        found = self.predicted(t)
         return float(-np.log(np.maximum(found[np.arange(len(found)), self.tested.truth], 1e-300)).mean())

@@ -29,7 +29,7 @@ from samplers.mixtures.labels import HIDDEN
 CELLS = 500  # messages that teach of which there is a cell in each picture
 WORST = 1.0  # of the axis of the log loss
 TOSS = float(np.log(2))
-TITLES = {"supervised": "All labels told", "half": "Half the labels told", "unlabelled": "No label told"}
+TITLES = {"supervised": "All labels shown", "half": "Half the labels shown", "unlabelled": "No label shown"}
 MARKS = ("accent", "ink", "dashed")
 LISTED = 3  # test messages
 ELSEWHERE = "Three runs are compared here. For one run set <b>Charts</b> to <i>Documents</i>."
@@ -153,7 +153,7 @@ def _charts(found: Comparison, cells: Cells) -> list[Chart]:
             name,
             TITLES[name],
             f"· {{right_{k}}} of {tests} test messages right",
-            "Messages as cells in the colour of their class, by their true label; test messages that are foretold "
+            "Messages as cells in the colour of their class, by their true label; test messages that are predicted "
             "wrong have a frame.",
             charts.everyone(cells.width, cells.height, cells.groups, True, f"cells_{k}"),
             [(f"{color(c)} solid", each) for c, each in enumerate(names)] if k == 0 else [],
@@ -179,7 +179,7 @@ def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> Columns:
     columns: Columns = {}
     truth, sweeps = found.tested.truth, range(start, stop)
     for k, run in enumerate(found.runs):
-        each = np.array([run.foretold(t) for t in sweeps]).reshape(len(sweeps), len(truth), len(found.classes))
+        each = np.array([run.predicted(t) for t in sweeps]).reshape(len(sweeps), len(truth), len(found.classes))
         drawn, guess = run.labels[start:stop, cells.teach], each.argmax(axis=2)
         sure = np.hstack([np.full(drawn.shape, 100), 100 * each.max(axis=2)])
         columns |= {
@@ -196,7 +196,7 @@ def _frames(found: Comparison, cells: Cells, start: int, stop: int) -> Columns:
 
 
 def results(found: Comparison, sweep: int) -> str:
-    """Return how each run does on the test messages, and which of these are foretold wrong most surely, as HTML."""
+    """Return how each run does on the test messages, and which of these are predicted wrong most surely, as HTML."""
     tested, rows = found.tested, []
     for name, run in zip(VARIANTS, found.runs, strict=True):
         shown = int((run.corpus.shown != HIDDEN).sum())
@@ -210,7 +210,7 @@ def results(found: Comparison, sweep: int) -> str:
                 f"<b>{run.log_loss(sweep):.3f}</b>",
             ]
         )
-    heads = ("", "labels told", "test messages right", "", "log loss")
+    heads = ("", "labels shown", "test messages right", "", "log loss")
     said = (
         "By each run’s last half of sweeps. Without labels the classes go by the names under which most labels agree."
     )
@@ -220,7 +220,7 @@ def results(found: Comparison, sweep: int) -> str:
 def _worst(found: Comparison, sweep: int) -> str:
     """Return the test messages that the run with all labels gets wrong most surely."""
     tested, run = found.tested, found.runs[0]
-    shares = run.foretold(sweep)
+    shares = run.predicted(sweep)
     guess = shares.argmax(axis=1)
     wrong = np.flatnonzero(guess != tested.truth)
     wrong = wrong[np.argsort(-shares[wrong].max(axis=1), kind="stable")][:LISTED]
@@ -236,6 +236,6 @@ def _worst(found: Comparison, sweep: int) -> str:
         for each in wrong.tolist()
     ]
     if not rows:
-        return f"<section>{quiet('With all labels told, every test message is right.')}</section>"
-    heads = ("", "said", "with", "true", "wrong most surely, all labels told")
+        return f"<section>{quiet('With all labels shown, every test message is right.')}</section>"
+    heads = ("", "said", "with", "true", "most confident errors, all labels shown")
     return f"<section>{table(heads, rows, 'messages')}</section>"

@@ -56,7 +56,7 @@ def _company(run: BuffetRun, t: int) -> str:
 
 
 def _old(run: BuffetRun, t: int) -> str:
-    """Return the dishes that somebody has taken, with count, probability and dart; the likeliest of them one by one."""
+    """Return the dishes taken so far, with count, probability and dart; the most probable of them one by one."""
     counts, share = run.counts(t), run.sampler.share
     made = {update.site: update for update in run.choices(t) if update.site != NEW}
     known = sorted((dish for dish, count in enumerate(counts) if count), key=lambda dish: (-counts[dish], dish))
@@ -98,7 +98,7 @@ def _new(run: BuffetRun, t: int) -> str:
 
 
 def _untouched(run: BuffetRun, t: int) -> str:
-    """Return what the columns that nobody has taken are worth together, beside the buffet's new dishes."""
+    """Return what the columns not taken yet are worth together, beside the buffet's new dishes."""
     share, alpha = run.sampler.share, run.settings.concentration
     untouched = run.counts(t).count(0)
     each = share / (t + share)

@@ -42,14 +42,14 @@ def line(finite: bool, mean: bool = True) -> dict[str, Any]:
     """Draw who has taken what, the customer at hand on the way along the dishes, and the chances of each dish.
 
     Its parameters are ``cell`` and ``row``, the size of a cell, ``wide``, that of all dishes, and ``share``, the weight
-    α/K of a column of the finite model that nobody has taken.
+    α/K of a column of the finite model that is not taken yet.
 
     Parameters
     ----------
     finite : bool
         Whether it is the finite model, in which no dish is new.
     mean : bool, optional
-        Whether the end of the line says how many new dishes are expected; that would tell what is wrong with a rule.
+        Whether the end of the line says how many new dishes are expected; that would give away a wrong rule.
     """
     layers = [*_table(), *_cells(), *_chances(finite), *_people(), *([] if finite else _new(mean))]
     params = (alt.param(name=name, value=1) for name in ("cell", "row", "wide", "share"))

@@ -39,7 +39,7 @@ class BuffetRun:
     matrix : numpy.ndarray
         Who has taken what, shape (customers, dishes), dishes in the order in which the sampler numbers them.
     places : numpy.ndarray
-        Where each dish stands, from 0, shape (dishes,).
+        Place of each dish, from 0, shape (dishes,).
     """
 
     def __init__(self, settings: IBPBuffetSettings, seed: int) -> None:

@@ -159,7 +159,7 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
         zoom_sweep(place, level, lambda sweep: 4 * len(opened(scene.key, scene.run, sweep)))
 
     def open(self, place: Place[IBPFeaturesSettings], mark: Open) -> None:
-        """Speak of a row that was pressed, or go to the next sweep with so many features."""
+        """Open a row that was pressed, or go to the next sweep with this number of features."""
         if mark.what == "count":
             run = scene_of(place.settings, place.seed).run
             place.move(next_like(run.features[: run.made + 1], mark.which, place.t))

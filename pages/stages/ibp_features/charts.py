@@ -22,12 +22,12 @@ Axes = tuple[alt.X, alt.Y]
 
 
 def blocks(count: int) -> int:
-    """Return how many blocks of rows are shown of so many rows."""
+    """Return the number of blocks of rows that are shown."""
     return min(len(BLOCKS), -(-count // SHOWN))
 
 
 def aspect(count: int) -> str:
-    """Return width to height of the pictures of so many rows."""
+    """Return width to height of the pictures of a number of rows."""
     return f"{SHOWN * PITCH - LEFT} / {_bottom(count)}"
 
 

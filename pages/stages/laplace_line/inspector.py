@@ -195,7 +195,7 @@ def modes(name: str) -> str:
     total = sum(fit.area for fit in fits(name))
     several = len(fits(name)) > 1
     words = (
-        f"Each mode finds its own part and no more. Together they find {total:.3f} of 1: a mixture of both Normals "
+        f"Each approximation covers only its own mode. Together they cover {total:.3f} of 1: a mixture of both Normals "
         "would be a good approximation."
         if several
         else f"The density’s integral is 1, and its one mode makes it {total:.3f}: Laplace’s evidence is "

@@ -154,7 +154,7 @@ def legend(chain: bool) -> list[tuple[str, str]]:
 def cards(fit: Fit, draws: int, place: tuple[float, float], steps: np.ndarray | None) -> str:
     """Return the standard error of an average in numbers: arguments as for `sets`, and how many draws are averaged."""
     if fit.settings.likelihood != "logistic" or fit.laplace is None:
-        return quiet("There is an error to tell where there are two classes and a mode.")
+        return quiet("This error needs two classes and a mode.")
     if steps is None:
         one = scatter(fit, place)
         return (

@@ -99,7 +99,7 @@ def filmed(scene: Scene, probe: tuple[float, float], squeeze: float = SQUEEZE) -
 
 PLANES = {
     "logistic": "Points of two classes in a plane, coloured by the probability of class 1.",
-    "softmax": "Points of three classes in a plane, coloured by the likeliest class: the paler, the less sure.",
+    "softmax": "Points of three classes in a plane, coloured by the most probable class: the paler, the less sure.",
     "normal": "Numbers above their places, the line of these weights, and the density of a new number.",
 }
 WEIGHTS = {"logistic": "Weights", "softmax": "Weights of class 0", "normal": "Intercept and slope"}
@@ -137,7 +137,7 @@ def _charts(fit: Fit) -> list[Chart]:
         title = f"Density of a number t at x: {by}"
         legend.insert(1, ("ink", "mean and 2 sd"))
     elif likelihood == "softmax":
-        title = f"The likeliest class, and how sure: {by}"
+        title = f"The most probable class, and how sure: {by}"
         legend[0] = ("accent", "borders of these weights")
     elif settings.compared:
         title = f"{capital(by)} minus {charts.name_of(settings.compared, fit)}"

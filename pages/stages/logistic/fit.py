@@ -193,7 +193,7 @@ class SoftmaxFit(Fit):
         return [line for label in (0, 1) for line in zeros(activations[:, label] - others[label], straight=False)]
 
     def shades(self, weights: np.ndarray) -> np.ndarray:
-        """Return the likeliest class at the coarse crossings, and how sure it is, together in a byte each."""
+        """Return the most probable class at the coarse crossings, and how sure it is, together in a byte each."""
         probabilities = softmax(self.coarse @ weights.reshape(-1, 3, self.coarse.shape[1]).transpose(0, 2, 1), axis=2)
         sure = (3 * probabilities.max(axis=2) - 1) / 2
         shades: np.ndarray = (PART * probabilities.argmax(axis=2) + (PART - 1) * sure).astype(np.uint8)
@@ -232,11 +232,11 @@ class LineFit(Fit):
 
     def predict(self, by: str, places: np.ndarray) -> np.ndarray:
         """Return the density of the number t at x at places (x, t), shape (P,)."""
-        mean, deviation = self.foretold(by, places)
+        mean, deviation = self.predicted(by, places)
         density: np.ndarray = np.exp(-0.5 * ((places[:, 1] - mean) / deviation) ** 2) / (deviation * sqrt(2 * pi))
         return density
 
-    def foretold(self, by: str, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def predicted(self, by: str, places: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return mean and standard deviation of the number at places (x, anything), shape (P,) each."""
         if self.laplace is None:
             return np.zeros(len(places)), np.full(len(places), np.inf)
@@ -246,7 +246,7 @@ class LineFit(Fit):
     def band(self) -> list[tuple[float, np.ndarray]]:
         """Return the mean (level 0) and two standard deviations on each side, as lines across the plane."""
         places = np.column_stack([GRID[0], np.zeros(len(GRID[0]))])
-        mean, deviation = self.foretold(self.settings.averages, places)
+        mean, deviation = self.predicted(self.settings.averages, places)
         return [(abs(away), np.column_stack([GRID[0], mean + away * deviation])) for away in (-2.0, 0.0, 2.0)]
 
 

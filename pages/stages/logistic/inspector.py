@@ -110,7 +110,7 @@ def _trend(inside: OptimiserStep) -> str:
     change = inside.log_density_after - inside.log_density
     verdict = {
         1: f"rises by {_number(change)}",
-        0: "stands still",
+        0: "rests",
         -1: f"<b>falls</b> by {_number(-change)}: the step was too long",
     }[inside.trend]
     return f"<p>The log joint {verdict}: {_log(inside.log_density)} → {_log(inside.log_density_after)}.</p>"
@@ -246,8 +246,8 @@ def _three_classes(fit: SoftmaxFit, at: np.ndarray) -> str:
 
 def _number_at(fit: LineFit, at: np.ndarray) -> str:
     """Return mean and variance of a new number at the probe's place, term by term."""
-    (mean,), (plugged,) = fit.foretold("plug-in", at)
-    _, (deviation,) = fit.foretold("exact", at)
+    (mean,), (plugged,) = fit.predicted("plug-in", at)
+    _, (deviation,) = fit.predicted("exact", at)
     noise, total = plugged**2, deviation**2
     rows = [
         ["Plug-in", f"1/β = {_number(noise)}", f"<b>{plugged:.3f}</b>"],

@@ -94,7 +94,7 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         return replace(found, frame=None) if settings.close_up == "term" else found
 
     def chains(self, settings: MarginaliseSettings, seed: int, t: int) -> list[Shown]:
-        """Return the chain, and Gibbs sampling where it stands beside it."""
+        """Return the chain, and Gibbs sampling where it is shown beside it."""
         found = [Shown(settings.sampler(), seed, t)]
         if settings.close_up == "iteration" and settings.layout == "beside Gibbs" and settings.comparable:
             found.append(Shown(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))

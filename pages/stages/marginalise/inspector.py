@@ -139,10 +139,10 @@ ROLES = {
     "gamma prior term": "Every class is still possible: γ begins with each one's log weight.",
     "gamma word term": "Each word is asked in every class. Nothing enters the density yet.",
     "log_sum_exp": "The document enters the density, with its label summed out.",
-    "generated gamma": "After the density is done: these documents teach the parameters nothing.",
+    "generated gamma": "After the density is done: the parameters do not learn from these documents.",
     "gamma again": "The model's γ was local: it is gone. Once for this draw, the same sums are made again.",
     "generated softmax": "The label comes back, as a probability.",
-    "generated draw": "A label is drawn, for those who want one. Nothing depends on it.",
+    "generated draw": "A label is drawn, in case you want one. Nothing depends on it.",
     "data": "",
     "structure": "",
 }

@@ -109,7 +109,7 @@ def program(lines: int) -> dict[str, Any]:
 def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
     """Draw γ as bars of segments, one for each term, and the log_sum_exp of each document once it is taken.
 
-    The number of the latter stands at the right end of the line of the document's name, clear of both.
+    The number of the latter is at the right end of the line of the document's name, clear of both.
     """
     x = axis(alt.X, "x", (0, low * 1.16), "log probability", grid=True, tickCount=5)
     lines = documents * (classes + NAMED) + 0.2

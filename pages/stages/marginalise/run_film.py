@@ -95,7 +95,7 @@ def legend(scene: Scene) -> list[tuple[str, str]]:
 
 
 def trace_domain(scene: Scene) -> tuple[float, float]:
-    """Return where the log density will move: around the highest so far, by so much as D Normal numbers would."""
+    """Return the y-range of the log density: the running maximum, spread as for D standard Normals."""
     top = float(scene.run.log_density[: FIRST_LOOK + 1].max())
     spread = np.sqrt(scene.run.target.dimension / 2)
     return float(np.floor(top - 8 * spread)), float(np.ceil(top + 3 * spread))

@@ -73,7 +73,7 @@ class Scene:
 
     @property
     def iteration(self) -> int:
-        """The iteration that is looked at closely."""
+        """The iteration that is opened."""
         return self.settings.opened or self.settings.iteration
 
     def title_of(self, item: int) -> str:
@@ -129,7 +129,7 @@ def running(values: np.ndarray, start: int, warmup: int, within: float | None = 
     warmup : int
         Iterations that do not count; the first that does is the next one.
     within : float, optional
-        What stands in the rows of the warm-up; each row itself, if left out.
+        The numbers in the rows of the warm-up; each row itself, if left out.
     """
     first = min(warmup + 1, len(values))
     means = np.array(values, float)

@@ -58,7 +58,7 @@ class BeatFrames:
         return (self._made + 1) * sum(array.nbytes // len(array) for array in arrays)
 
     def grow(self, t: int, seconds: float | None = None) -> int:
-        """Make frames up to t, for a slice or for so many seconds; return the last one that is there."""
+        """Make frames up to t for one time slice or `seconds`; return the last one made."""
         with self._lock, time_slice(seconds) as over:
             if self._made < t:
                 self._work.until(lambda: self._made >= t or over())
@@ -125,9 +125,9 @@ class BeatFrames:
         return columns | cluster_columns("a", clusters) | self._tops(part)
 
     def _tops(self, part: slice) -> Columns:
-        """Return the height of the chart of points on a line, for the clusters and for what they foretell.
+        """Return the height of the chart of points on a line, for the clusters and for what they predict.
 
-        While a point is scored, what each option foretells takes the place of the clusters, in a plane as well.
+        While a point is scored, what each option predicts takes the place of the clusters, in a plane as well.
         """
         scored = np.isfinite(self._options[part, :, 0])
         clusters, options = np.where(scored[:, :1], np.nan, 1), np.where(scored, 1, np.nan)

@@ -1,4 +1,4 @@
-"""The states of a finite mixture, read and told: a fixed number of components, with points or without."""
+"""A finite mixture's states for charts and cards: a fixed number of components, with points or without."""
 
 from __future__ import annotations
 

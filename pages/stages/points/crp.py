@@ -1,4 +1,4 @@
-"""The states of a CRP mixture, read and told: components are tables, and a point can always open one."""
+"""A CRP mixture's states for charts and cards: components are tables, and a point can always open one."""
 
 from __future__ import annotations
 

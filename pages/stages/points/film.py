@@ -261,7 +261,7 @@ def _data(scene: Scene, both: bool, shown: Sequence[str], *, opened: bool) -> Da
 
 
 def _heights(scene: Scene) -> np.ndarray:
-    """Return how high points are drawn; those on a line lie scattered below it, so that one can see them."""
+    """Return how high points are drawn; those on a line lie scattered below it, so that they can be seen."""
     if not scene.flat:
         return scene.data[:, 1]
     jitter: np.ndarray = np.random.default_rng(0).uniform(0.15, 0.72, len(scene.data))

@@ -1,4 +1,4 @@
-"""How a sampler's states are read and told: the one thing in which the stages of points differ."""
+"""Adapter from a sampler's states to charts and cards: the one thing in which the stages of points differ."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of one update as rows of data: what each offers to the point in hand, and what it foretells for it."""
+"""The options of one update as rows of data: what each offers to the point in hand, and what it predicts for it."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ NEAR = 0.1  # share of an axis within which two numbers would overlap
 def fields_of(scene: Scene) -> tuple[str, ...]:
     """Return the fields of an option's row.
 
-    They are its component (`NEW` for one that nobody has opened), its probability, where it begins and ends on the bar
+    They are its component (`NEW` for one that is not opened yet), its probability, where it begins and ends on the bar
     from 0 to 1, a line from the point in hand to it, and whether a number has room at its end. Then comes what it
-    foretells for the point: on a line a Student t, with the log of its greatest height, and its height at the point; in
+    predicts for the point: on a line a Student t, with the log of its greatest height, and its height at the point; in
     a plane the ellipse that holds as much of it as two standard deviations do of a Normal.
     """
     if scene.model.counts:

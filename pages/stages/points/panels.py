@@ -161,7 +161,7 @@ def diagnoses(followed: Mapping[str, Sequence[np.ndarray]], heads: Mapping[int, 
     followed : mapping of str to sequence of numpy.ndarray
         Of each chain one number a sweep, by name, which may be HTML.
     heads : mapping of int to str, optional
-        What stands over which column; all of them, if left out.
+        The heads of columns; all of them, if left out.
     """
     rows = (_diagnosis(name, draws) for name, draws in followed.items())
     return table(heads.values(), ([cells[column] for column in heads] for cells in rows))

@@ -49,7 +49,7 @@ def _predictive(name: str, kind: int) -> alt.Chart:
 
 
 def _curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
-    """Draw what the present sweep foretells, dashed; and if it is averaged, the average and the exact one."""
+    """Draw what the present sweep predicts, dashed; and if it is averaged, the average and the exact one."""
     kinds = (PRESENT, EXACT, AVERAGE) if picture.averaged else (PRESENT,)
     return [
         _predictive(picture.name, kind).mark_line(clip=True, **CURVES[kind]).encode(*axes, order="place:Q")
@@ -112,7 +112,7 @@ def line(picture: Picture) -> dict[str, Any]:
     """Draw points on a line below the densities of their clusters, each by its share.
 
     Heights are shares of ``top``, which comes with the clusters, so that no curve is ever cut off. While a point is
-    scored, what each cluster foretells for it takes the place of the densities.
+    scored, what each cluster predicts for it takes the place of the densities.
     """
     column = picture.columns[0]
     heights = alt.Y("y:Q", title=None, stack=None, scale=alt.Scale(domain=list(picture.y), nice=False), axis=None)

@@ -53,14 +53,14 @@ class Scene(Generic[Points]):
     names : str
         How components are named after each sweep, where a run offers other names than the sampler's.
     averaged : callable or None
-        What a run foretells up to a sweep: ``averaged(run, sweep, places)`` returns the density of one more point at
-        places, shape (places, D), averaged over sweeps. Without it the picture shows what the present sweep foretells.
+        What a run predicts up to a sweep: ``averaged(run, sweep, places)`` returns the density of one more point at
+        places, shape (places, D), averaged over sweeps. Without it the picture shows what the present sweep predicts.
     exact_density : callable or None
         The same from the exact posterior, where it can be listed and is to be shown.
     replica : callable or None
-        ``replica(sweep)`` draws as many new points as there are from what a sweep foretells, to stand beside the data.
+        ``replica(sweep)`` draws as many new points as there are, from a sweep's predictive distribution.
     makers : numpy.ndarray or None
-        Which component each point was drawn from, shape (N,), where that is to stand beside the data.
+        Which component each point was drawn from, shape (N,), where that is shown beside the data.
     learned : Concentration or None
         The concentration of the first chain, where it is learned.
     references : sequence of PointsRun
@@ -131,7 +131,7 @@ class Scene(Generic[Points]):
 
     @property
     def beside(self) -> bool:
-        """Whether a second picture of points stands beside the one chain's."""
+        """Whether a second picture of points is beside the one chain's."""
         return self.replica is not None or self.makers is not None
 
     @property
@@ -141,7 +141,7 @@ class Scene(Generic[Points]):
 
     @cached_property
     def domains(self) -> tuple[Domain, Domain]:
-        """Where the axes of the picture begin and end; over points on a line stand heights up to 1."""
+        """Where the axes of the picture begin and end; points on a line have heights up to 1 above them."""
         if self.flat:
             return domain(self.data[:, 0], 0.35), (-BELOW, 1.0)
         x, y = (COUNTS if self.settings.in_counts else domain(values, 0.12) for values in self.data.T)
@@ -149,7 +149,7 @@ class Scene(Generic[Points]):
 
     @cached_property
     def aside(self) -> tuple[float, float]:
-        """The place in the picture of a component that nobody has opened: at the rim, far from all points."""
+        """The place in the picture of a component that is not opened yet: at the rim, far from all points."""
         shares = np.array(ON_A_LINE if self.flat else IN_A_PLANE)
         low, high = np.array(self.domains[: self.data.shape[1]]).T
         away = (shares[:, None] - (self.data - low) / (high - low)) ** 2
@@ -158,6 +158,6 @@ class Scene(Generic[Points]):
 
 
 def domain(values: np.ndarray, room: float) -> Domain:
-    """Return where an axis begins and ends that has all values, and so much room beside them, in their spans."""
+    """Return the ends of an axis that has all values, and some room beside them, in their spans."""
     pad = room * float(np.ptp(values)) or 1.0
     return float(values.min()) - pad, float(values.max()) + pad

@@ -130,7 +130,7 @@ class PointsStage(Stage[Points], Generic[Points]):
         zoom_sweep(place, level, lambda _: 4 * settings.sites(len(points_of(settings)[0])))
 
     def open(self, place: Place[Points], mark: Open) -> None:
-        """Open the update of a point in the sweep at hand, or go to the next sweep with so many components."""
+        """Open the update of a point in the sweep at hand, or go to the next sweep with this number of components."""
         if mark.what == "count":
             run = self.scene(place.settings, place.seed).runs[0]
             place.move(next_like(run.tables[: run.made + 1], mark.which, place.t))

@@ -1,4 +1,4 @@
-"""The layers of an update in hand: what each option foretells, a spoke to each, the bar of probabilities, the dart."""
+"""The layers of an update in hand: what each option predicts, a spoke to each, the bar of probabilities, the dart."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Picture:
 
 
 def clusters(picture: Picture) -> alt.Chart:
-    """Return the components that are drawn: while a point is scored, what they foretell takes their place."""
+    """Return the components that are drawn: while a point is scored, what they predict takes their place."""
     there = rows(f"clusters_{picture.name}", "table", *["top"] * picture.opened)
     return there.transform_calculate(color=f"datum.table % {len(COLORS)}", mark=f"'{picture.one}-' + (datum.table + 1)")
 
@@ -88,7 +88,7 @@ def _options(picture: Picture) -> alt.Chart:
 
 
 def ellipses(picture: Picture, axes: Axes) -> list[alt.Chart]:
-    """Draw what each option foretells for the point in hand: 86 % of it, as two standard deviations of a Normal."""
+    """Draw what each option predicts for the point in hand: 86 % of it, as two standard deviations of a Normal."""
     corners = ring(_options(picture), 1).encode(*axes, detail="option:N", order="angle:Q")
     look: dict[str, Any] = {"interpolate": "cardinal-closed", "clip": True}
     return [
@@ -102,7 +102,7 @@ def ellipses(picture: Picture, axes: Axes) -> list[alt.Chart]:
 
 
 def curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
-    """Draw what each option foretells for the point in hand, a Student t, and how high it is there: its fit."""
+    """Draw what each option predicts for the point in hand, a Student t, and how high it is there: its fit."""
     options = _options(picture)
     drawn = at_each(
         options,

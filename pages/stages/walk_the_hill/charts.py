@@ -300,7 +300,7 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
     """Draw the energy error of each point of the path, in the order in which they were made.
 
     The ends of the axes are the parameters ``made_span`` and ``error_span``. Of a tree's many points, the later ones
-    stand closer.
+    are closer.
     """
     (across, made), (up, error) = span("made_span"), span("error_span")
     ticks = {"tickMinStep": 1, "tickCount": alt.ExprRef("min(8, width / 40)")}

@@ -55,7 +55,7 @@ def iteration(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
 
 def _proposal(scene: Scene, proposal: Proposal, t: int) -> str:
     before = scene.run.state(t - 1)
-    verdict = "accepted" if proposal.accepted else "<b>refused</b>: the old place counts once more"
+    verdict = "accepted" if proposal.accepted else "<b>rejected</b>: the old position is repeated"
     return even(
         ("Here", f"<p>{vector(before.position)}</p><p>log density {fixed(before.log_density)}</p>"),
         ("Propose", f"<p>{vector(proposal.position)}</p><p>log density <b>{fixed(proposal.log_density)}</b></p>"),

@@ -125,7 +125,7 @@ class WalkRun(Run[Any]):
     counts : numpy.ndarray
         Draws so far in each bin of both margins, shape (T + 1, 2, bins).
     places, marks, steps : numpy.ndarray
-        The path that led to each iteration, with so many rows a frame as it may have points: `PLACES`, NaN after its
+        The path that led to each iteration, with a row for each point that it may have: `PLACES`, NaN after its
         end, `MARKS`, and the steps; shapes (T + 1, 7, points), (T + 1, 5, points) and (T + 1, points).
     leapfrogs : numpy.ndarray
         How many gradients the iteration took, shape (T + 1,).

@@ -97,7 +97,7 @@ def _large(number: int) -> str:
 
 
 def _time(number: int) -> str:
-    """Return how long a machine takes to add up so many terms."""
+    """Return the time in which a machine adds up a number of terms."""
     seconds = number / A_SECOND
     if seconds < 1:
         return "less than a second"

@@ -1,4 +1,4 @@
-"""The film of a run over clusterings: where everything stands, what moves, and what the charts are called."""
+"""The film of a run over clusterings: where everything is, what moves, and what the charts are called."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ class FilmedRun(WhyRun):
 
 
 class _Scene:
-    """A run, and where its rings and arrows stand."""
+    """A run, and the places of its rings and arrows."""
 
     def __init__(self, run: WhyRun) -> None:
         self.run = run
@@ -194,7 +194,7 @@ def charts_of(run: WhyRun) -> list[Chart]:
         ],
     }
     shown = ways["all" if crowd and settings.arrows == "update" else settings.arrows]
-    chosen = "|".join(["nobody has chosen yet", *(f"point {number} has chosen" for number in range(1, 6))])
+    chosen = "|".join(["no point has chosen yet", *(f"point {number} has chosen" for number in range(1, 6))])
     noise = "dashed", "the right rule’s noise, on average"
     now = " in all runs" if crowd else " · {groups} {groups:groups|group|groups} now"
     return [

@@ -1,4 +1,4 @@
-"""Where clusterings stand in the picture: by how many groups they have, with their groups written out."""
+"""The places of clusterings in the picture: by how many groups they have, with their groups written out."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ ASIDE = 15.0  # how far the middle one of the three stands off, so that a straig
 
 
 class Layout(NamedTuple):
-    """Where everything stands that is there for so many points.
+    """The places of everything, for a number of points.
 
     Attributes
     ----------
     places : numpy.ndarray
         Of the clusterings, shape (clusterings, 2), in the order of `samplers.crp.exact_partitions.partitions`.
     heads : numpy.ndarray
-        Where the numbers of groups stand, across, shape (points,).
+        Places of the numbers of groups, across, shape (points,).
     room : float
         The largest ring's radius.
     """
@@ -57,7 +57,7 @@ def colors(partition: Partition) -> list[int]:
 
 @cache
 def layout(points: int) -> Layout:
-    """Return the places for so many points, from 3 to 5."""
+    """Return the places for 3 to 5 points."""
     every, across = partitions(points), COLUMNS[points]
     places, heads = np.zeros((len(every), 2)), np.zeros(points)
     wide = (WIDTH - 2) / sum(across)
@@ -80,7 +80,7 @@ def layout(points: int) -> Layout:
 def written(points: int, rings: np.ndarray) -> tuple[dict[str, list], dict[str, list]]:
     """Return the writing at each clustering: its points' numbers, and a band behind each of its groups.
 
-    It stands below the ring, whose radius is given, of shape (clusterings,); where arrows lead down, to the left of it.
+    It is below the ring, whose radius is given, of shape (clusterings,); where arrows lead down, to the left of it.
     """
     pitch, places = PITCH[points], layout(points).places
     numbers: dict[str, list] = {field: [] for field in ("x", "y", "point", "color", "number")}

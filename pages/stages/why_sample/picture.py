@@ -32,7 +32,7 @@ def _at(x: str = "x", y: str = "y") -> tuple[alt.X, alt.Y]:
 
 
 def _area(radius: str) -> str:
-    """Return the size of a circle of so many units' radius."""
+    """Return the size of a circle of a radius in units."""
     return f"{radius} * {radius} * PI * {UNIT} * {UNIT}"
 
 

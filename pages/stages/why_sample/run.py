@@ -94,5 +94,5 @@ class WhyRun:
         return effective_visits_per_update(right)
 
     def noise(self, t: Any) -> np.ndarray:
-        """Return about how far the right rule's visits are off after so many updates, on average."""
+        """Return the mean error, roughly, of the right rule's visits after a number of updates."""
         return noise_floor(self.exact, np.asarray(t) * self.worth)

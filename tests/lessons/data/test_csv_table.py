@@ -71,7 +71,7 @@ def test_encodings(encoding):
     assert table.rows.tolist() == VALUES
     guessed = (
         "The file is not UTF-8 (byte 0xf6 in row 1), so it was read as Windows-1252: "
-        "look whether the accents in the column names are right.",
+        "check the accents in the column names.",
     )
     assert table.notes == (guessed if encoding in ("cp1252", "latin-1") else ())
 
@@ -190,7 +190,7 @@ REFUSED = {
         "leave cells without a number empty."
     ),
     "x,y\n1,5,2,5\n1,5,2,5\n": (
-        "2 rows have more or fewer cells than the 2 of the first row: rows 2 and 3. Delete what stands above the "
+        "2 rows have more or fewer cells than the 2 of the first row: rows 2 and 3. Delete the lines above the "
         "column names; where numbers have decimal commas, separate the cells by semicolons."
     ),
     'x,y\n1,2\n3,"4\n5,6\n': (

@@ -35,7 +35,7 @@ def test_a_warning_ends_with_0_and_is_shown_apart_from_the_problems(tmp_path, ca
     path.write_text(edited("Only text.", "It costs $5 or $6."))
     assert main(["check", str(path)]) == 0
     assert capsys.readouterr().out == (
-        "Valid, but likely not what is meant:\n\n"
+        "Valid, but probably not what you mean:\n\n"
         f"{path}:56:10: warning: the page sets '5 or ' as a formula; write \\$ for a dollar sign\n"
         "   56 | It costs $5 or $6.\n                 ^\n\n"
         "1 lesson, no problems, 1 warning\n"
@@ -57,14 +57,14 @@ def test_what_a_run_ends_with_is_shown_with_what_it_means(tmp_path, capsys):
     said = capsys.readouterr().out
     assert said.startswith(f"{path}: One update\n\n  line 14, predict {{#predict}}: after 1 customer, seed 7\n")
     _, _, run = said.partition("  line 38, run {#run}: after 30 customers, seed 7\n")
-    assert run.startswith("    customers  30   customers who are seated\n    tables ")
+    assert run.startswith("    customers  30   customers seated\n    tables ")
     assert said.endswith("1 lesson, no problems\n")
 
 
 @pytest.mark.parametrize(
     ("stage", "keys", "expected"),
     [
-        ("crp_mixture", "settings: {step_by: update}", ["run {#run}: looked at closely, and not measured"]),
+        ("crp_mixture", "settings: {step_by: update}", ["run {#run}: opened step by step, and not measured"]),
         ("logistic", "settings: {method: newton}", ["run {#run}: after 3 steps, seed 7", "    setbacks "]),
         ("generative", "settings: {method: story}", ["    answer    none   probability of class 1 at the query"]),
     ],

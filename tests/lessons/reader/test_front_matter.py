@@ -23,12 +23,12 @@ MISTAKES = [
     ("schema: 1", "schema: 2", ["2:9: schema should be 1, got 2"]),
     ("id: crp-one", "id: CRP One",
      ["3:5: id should be small letters, digits and hyphens, such as crp-one-update, got 'CRP One'"]),
-    (TITLE, r"title: The weight $\alpha$", [r"4:8: title is plain text, and $\alpha$ would be shown as it stands; "
+    (TITLE, r"title: The weight $\alpha$", [r"4:8: title is plain text, and $\alpha$ would be shown as it is; "
                                            "write it without Markdown"]),
     ("track: clusters", "track: Bits **and** pieces", ["6:8: track is plain text, and **and** would be shown as it "
-                                                       "stands; write it without Markdown"]),
+                                                       "is; write it without Markdown"]),
     ("It is remembered]", "It is *remembered*]", ["12:50: summary is plain text, and *remembered* would be shown as it "
-                                                  "stands; write it without Markdown"]),
+                                                  "is; write it without Markdown"]),
     (", It is remembered]", "]", ["12:10: summary: this should be 3 lines of 120 characters at most"]),
     ("It is remembered]", f"{121 * 'a'}]", ["12:10: summary: this should be 3 lines of 120 characters at most"]),
     (TITLE, "title: 2024", ["4:8: title should be text, got 2024; put it in quotes"]),

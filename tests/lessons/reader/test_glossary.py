@@ -42,8 +42,8 @@ def test_terms_have_forms_and_a_meaning():
     [
         ("every unknown", "every $z$", "6:1: a meaning is plain text; leave out $"),
         ("A logarithm.", "", "10:1: 'log joint' has no meaning; write a sentence below it"),
-        ("## log joint", "## sweeps", "10:1: 'sweeps' stands in line 5 as well; a form belongs to one term"),
-        ("## log joint", "## log joint,", "10:1: a term and its other forms stand behind ##"),
+        ("## log joint", "## sweeps", "10:1: 'sweeps' is in line 5 as well; a form belongs to one term"),
+        ("## log joint", "## log joint,", "10:1: write a term and its other forms after ##"),
         ("A logarithm.", "m" * (LONGEST + 1), f"11:1: this meaning has {LONGEST + 1} characters"),
         (GOOD, "# Words\n", "1:1: there is no term; write ## sweep, and its meaning below"),
         (GOOD, " ", "1:1: the file is empty"),

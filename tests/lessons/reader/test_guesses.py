@@ -199,9 +199,9 @@ MISTAKES = [
     (NUMBER, LINES.replace("[x] 5", "[x] 4 to 6"), {},
      ["17:1: the right answer is one number; within says how far off a guess may be"]),
     (NUMBER, LINES.replace("10 to 20", "above 60"), {},
-     ["19:1: nobody can guess 'above 60': the limits are 1 and 60"]),
+     ["19:1: no learner can guess 'above 60': the limits are 1 and 60"]),
     (NUMBER, LINES.replace("- [ ] else\n  > Or so.\n", ""), {},
-     ["17:1: what is said to all other guesses? Add a line - [ ] else with a reason"]),
+     ["17:1: all other guesses have no reason; add a line - [ ] else with a reason"]),
     (NUMBER, LINES.replace("[ ] 10", "[x] 10"), {}, ["17:1: 2 choices are marked as right; mark one"]),
     ("pick: {chart: trace, limits: [1, 60]}", LINES, {},
      ["27:15: the chart 'trace' has no marks to click; these have some: room, many, sizes"]),
@@ -232,5 +232,5 @@ def test_what_is_looked_at_closely_is_not_measured():
     text = Path("lessons/mixture-2-one-update.md").read_text("utf-8")
     reading = parse_lesson(text.replace("kind: quiz\nat: 12", f"kind: quiz\nat: 12\n{NUMBER}"), PATH)
     assert [problem.message for problem in reading.problems if "measured" in problem.message] == [
-        "a step that is looked at closely is not measured; give the number, and a test that recomputes it"
+        "a run that is opened step by step is not measured; give the number, and a test that recomputes it"
     ]

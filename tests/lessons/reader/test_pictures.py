@@ -40,16 +40,16 @@ def test_a_picture_is_known_by_its_content(tmp_path, data, kind):
     [
         ("none.png", "there is no picture none.png in the folder of this lesson"),
         ("folder", "there is no picture folder in the folder of this lesson"),
-        ("../tables.png", "no picture can be shown from ../tables.png; it lies beside the lesson"),
-        ("/tables.png", "no picture can be shown from /tables.png; it lies beside the lesson"),
-        ("file:tables.png", "no picture can be shown from file:tables.png; it lies beside the lesson"),
-        ("data:image/png;base64,AAAA", "no picture can be shown from data:image/png;base64,AAAA; it lies beside"),
+        ("../tables.png", "no picture can be shown from ../tables.png; put it beside the lesson"),
+        ("/tables.png", "no picture can be shown from /tables.png; put it beside the lesson"),
+        ("file:tables.png", "no picture can be shown from file:tables.png; put it beside the lesson"),
+        ("data:image/png;base64,AAAA", "no picture can be shown from data:image/png;base64,AAAA; put it beside"),
         ("a%00.png", "a\0.png cannot be read: "),
-        ("away.png", "away.png lies outside of the lesson's folder; copy it beside the lesson"),
+        ("away.png", "away.png is outside the lesson's folder; copy it beside the lesson"),
         ("large.png", "large.png has 512,001 bytes; a picture has at most 512,000: save it smaller"),
-        ("text.png", "text.png is no picture that browsers show; save it as PNG, JPEG, SVG, WebP or GIF"),
-        ("page.svg", "page.svg is no picture that browsers show; save it as PNG, JPEG, SVG, WebP or GIF"),
-        ("open.svg", "open.svg is no valid SVG: no element found: line 1, column 5"),
+        ("text.png", "text.png is not a picture that browsers show; save it as PNG, JPEG, SVG, WebP or GIF"),
+        ("page.svg", "page.svg is not a picture that browsers show; save it as PNG, JPEG, SVG, WebP or GIF"),
+        ("open.svg", "open.svg is not valid SVG: no element found: line 1, column 5"),
     ],
 )
 def test_what_cannot_be_shown_is_refused(tmp_path, address, message):
@@ -90,7 +90,7 @@ def test_a_lesson_has_its_pictures_with_it(tmp_path):
         (ALT.format("tables.png"), "56:17: there is no picture tables.png in the folder of this lesson"),
         ("![](crp.md)", "56:5: this picture has no text for those who cannot see it; say what it shows: ![three "
          "tables](…)"),
-        ("![a][1]\n\n[1]: crp.md", "56:1: the name of a picture stands behind its text: ![three tables](tables.png)"),
+        ("![a][1]\n\n[1]: crp.md", "56:1: the name of a picture follows its text: ![three tables](tables.png)"),
         ("- [x] ![a](https://b)\n  > c\n- [ ] d\n  > e\n\n```step\nkind: quiz\nat: 0\n```",
          "56:1: a picture in a choice would be no higher than its letters; put it above the choices"),
         ("[a](#mark:new)\n\n## ![a](https://b) {#b}\nb", "58:1: a title has no room for a picture; put it below"),

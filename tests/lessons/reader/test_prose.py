@@ -6,7 +6,7 @@ from tests.lessons.reader.sample import edited, problems
 
 DOLLAR = r"this $ is not closed in its paragraph; write \$ for a dollar sign"
 PICTURE = "this picture has no text for those who cannot see it; say what it shows: ![three tables](…)"
-BESIDE = "it lies beside the lesson, ![…](tables.png), or on the web, ![…](https://…)"
+BESIDE = "put it beside the lesson, ![…](tables.png), or on the web, ![…](https://…)"
 NUMBER = "56:7: N stands for a number: #mark:table-1, say"
 UNKNOWN = "56:{}: unknown mark '{}' (did you mean 'table-N'?)"
 HTML = "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)"

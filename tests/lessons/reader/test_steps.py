@@ -23,10 +23,10 @@ MISTAKES = [
     ("{#look}", "{#end}", ["55:1: the id 'end' is taken by the page behind the last step"]),
     ("## Before {#predict}", "## {#predict}", ["14:1: this step has no title"]),
     ("## Before {#predict}", "Hello.\n\nYou.\n## Before {#predict}",
-     ["14:1: this stands before the first step; put ## A title {#its-id} above it"]),
+     ["14:1: this is before the first step; put ## A title {#its-id} above it"]),
     ("## Before {#predict}", "::: hint\na\n:::\n## Before {#predict}",
-     ["14:1: this stands before the first step; put ## A title {#its-id} above it"]),
-    ("Some.", "# Some", ["39:1: the title stands in the front matter; a step begins with ##, not #"]),
+     ["14:1: this is before the first step; put ## A title {#its-id} above it"]),
+    ("Some.", "# Some", ["39:1: the title belongs in the front matter; a step begins with ##, not #"]),
     ("Some.", "Some.\n---", ["40:1: a line of --- under text makes the text a heading; put an empty line between, "
                              "or begin a step with ##"]),
     ("Some.", "Some.\n===", ["40:1: a line of === under text makes the text a heading; put an empty line between, "
@@ -40,7 +40,7 @@ MISTAKES = [
      ["17:1: 2 choices are marked as right; mark one, or write multiple: true in the step block"]),
     ("  > Right.\n", "", ["17:1: this choice has no reason; quote one under it, indented: > Because …"]),
     ("  > Right.\n", "  >\n", ["17:1: this choice has no reason; quote one under it, indented: > Because …"]),
-    ("  > Right.\n", "  > Right.\n\n  More.\n", ["20:3: only a reason, quoted with >, stands under a choice"]),
+    ("  > Right.\n", "  > Right.\n\n  More.\n", ["20:3: only a reason, quoted with >, goes under a choice"]),
     ("- [ ] It stays, as an\n  option\n  > Then twice.\n  >\n  > Really.\n", "",
      ["17:1: a question needs at least two choices"]),
     ("- [x] It disappears: $K - 1$", "- [x] ",
@@ -73,9 +73,9 @@ MISTAKES = [
     ("evening}\n```", "evening}", ["25:1: this ``` is not closed; end it with a line of ```"]),
     ("Only text.", "```steps\nkind: sandbox\n```", ["56:1: a step block begins with ```step, not ```steps"]),
     ("Only text.", "- a\n\n  ```step\n  kind: sandbox\n  ```",
-     ["58:3: a step block stands by itself, at the left margin and outside of :::"]),
+     ["58:3: put a step block by itself, at the left margin and outside :::"]),
     ("First.", "```step\nkind: run\n```",
-     ["47:1: a step block stands by itself, at the left margin and outside of :::"]),
+     ["47:1: put a step block by itself, at the left margin and outside :::"]),
     (RUN, RUN + "\n\n" + RUN, ["47:1: this step has a step block already, on line 41"]),
     # the step block
     (RUN, "```step\n```", ["41:1: there is nothing in here; write lines of the form key: value"]),
@@ -116,7 +116,7 @@ MISTAKES = [
      ["29:21: unknown key 'opne' (did you mean 'open'?)"]),
     ("{advance: 1, open: evening}", "{open: evning}", ["29:14: unknown view 'evning' (did you mean 'evening'?)"]),
     ("kind: predict\nat: 0", "kind: predict", [
-        "25:1: the key 'at' is missing: the iteration at which the question stands, after a link or a reload as well"]),
+        "25:1: the key 'at' is missing: the iteration of the question, after a link or a reload as well"]),
     ("at: 0", "at: 0\norder: random", ["28:8: unknown order 'random' (there is: shuffled, fixed)"]),
     ("at: 0", "at: 0\nhide: [rom, captions]", ["28:8: unknown name 'rom' in hide (did you mean 'room'?)"]),
     ("at: 0", "at: 0\nopen: evening\nhide: [evening]",

@@ -44,12 +44,12 @@ def warnings(text, path=PATH):
         (r"$x^2^3$", ["56:5: warning: this is a second ^ in a row; put the first with its base in braces"]),
         ("```yaml\nkind: run\nuntil: 30\n```", [f"56:1: warning: {MEANT}"]),
         ("[a coin](coin?methd=draws&seed=7)",
-         ["56:10: warning: this link says methd in vain (did you mean 'method'?)"]),
+         ["56:10: warning: this link sets methd, which its topic lacks (did you mean 'method'?)"]),
         ("[a coin](coin?method=drawn)",
          ["56:10: warning: this link is not quite right: method was 'drawn', which is not one of tosses, draws, chain; "
           "it is tosses."]),
         ("[here](http://localhost:8501/coin)",
-         [f"56:8: warning: this address is that of the machine at which a learner sits; {NOWHERE}"]),
+         [f"56:8: warning: this address is that of the learner's own machine; {NOWHERE}"]),
     ],
 )  # fmt: skip
 def test_a_warning_stands_at_its_place(prose, expected):
@@ -101,8 +101,8 @@ def test_the_step_that_a_block_of_another_kind_is_meant_for_cannot_stand_without
     ("heading", "message"),
     [
         ("### Run {#run}", "this is no step; a step begins with ##, not ###"),
-        ("# Run {#run}", "the title of a lesson stands in the front matter; a step begins with ##, not #"),
-        ("# Run", "the title stands in the front matter; a step begins with ##, not #"),
+        ("# Run {#run}", "the title of a lesson belongs in the front matter; a step begins with ##, not #"),
+        ("# Run", "the title belongs in the front matter; a step begins with ##, not #"),
     ],
 )
 def test_a_heading_that_only_looks_like_a_steps_is_all_that_is_said(heading, message):
@@ -115,7 +115,7 @@ def test_a_smaller_heading_with_an_id_keeps_its_choices_to_itself():
 
 
 def test_a_quote_that_is_not_indented_is_said_to_be_so_at_its_line():
-    message = "indent this quote by two spaces, so that it stands under its choice"
+    message = "indent this quote by two spaces, so that it belongs to its choice"
     assert problems(edited("  > Right.\n", "> Right.\n")) == [f"18:1: {message}"]
     assert problems(edited("  > Right.\n", "\n> Right.\n\n")) == [f"19:1: {message}"]
     both = SAMPLE.replace("  > ", "> ").replace("  >\n", ">\n")

@@ -104,13 +104,13 @@ def test_there_is_no_mode_without_a_prior_and_without_points(family):
 def test_a_variance_of_nothing_is_no_mode():
     line, plane = FAMILIES["normal-inverse-gamma"].to_the_power(0), FAMILIES["normal-inverse-Wishart, plane"]
     for data in (np.full((5, 1), 0.1), np.full((1, 1), 3.0), np.full((1_000, 1), 1e5 + 1 / 3)):
-        with pytest.raises(NoMode, match="the likeliest variance is 0"):
+        with pytest.raises(NoMode, match="the maximum-likelihood variance is 0"):
             line.given(sums_of(data)).mode()
     column = np.array([[0.3, 1.0], [0.3, 2.0], [0.3, 4.0]])
     with pytest.raises(NoMode, match="variance of coordinate 1 is 0"):
         plane.to_the_power(0).given(sums_of(column)).mode()
     for data in (np.array([[0.3, 1.0], [0.4, 2.0]]), np.array([[0.3, 0.6], [0.4, 0.8], [1.7, 3.4]])):
-        with pytest.raises(NoMode, match="points do not differ enough"):
+        with pytest.raises(NoMode, match="points vary too little"):
             plane.to_the_power(0).given(sums_of(data)).mode()
         assert np.isfinite(plane.given(sums_of(data)).mode().covariance).all()
 

@@ -34,14 +34,14 @@ def test_examples_of_one_seed_begin_alike(name):
 
 @every_story
 def test_the_truth_is_calibrated_and_is_seldom_wrong(name):
-    """Of 500 examples, the share that has each class is as foretold, within 5 standard errors; few are mistaken."""
+    """Of 500 examples, the share that has each class is as predicted, within 5 standard errors; few are mistaken."""
     simulated = STORIES[name]
     values, labels = simulated.examples(500, 0)
     probabilities = simulated.story.truth().predict(simulated.encoding.rows(values))
     for label in range(len(simulated.classes)):
-        foretold = probabilities[:, label]
-        error = np.sqrt((foretold * (1 - foretold)).sum())
-        assert abs((labels == label).sum() - foretold.sum()) < 5 * error
+        predicted = probabilities[:, label]
+        error = np.sqrt((predicted * (1 - predicted)).sum())
+        assert abs((labels == label).sum() - predicted.sum()) < 5 * error
     assert (probabilities.argmax(axis=1) != labels).mean() < 0.25
 
 

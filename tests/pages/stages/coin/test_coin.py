@@ -139,7 +139,7 @@ def test_the_chain_as_it_is_told():
     assert f"{shown.positions[4]:.2f}" == "0.43"
     lower = " ".join(text(inspector.step(shown, 5)).split())
     assert "height there ÷ height here = 0.267" in lower
-    assert "Refused" in lower
+    assert "Rejected" in lower
     assert f"{shown.means[30]:.2f}" == "0.51"
     assert f"{posterior.deviation / 30**0.5:.2f}" == "0.02"
     assert f"{shown.means[500]:.3f}" == "0.627"

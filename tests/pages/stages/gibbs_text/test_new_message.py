@@ -8,7 +8,7 @@ from scipy import special
 
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.stages.gibbs_text import scene_of
-from pages.stages.gibbs_text.new_message import foretell, new_message, words_of
+from pages.stages.gibbs_text.new_message import new_message, predict, words_of
 from samplers.mixtures.exact_labellings import exact_naive_bayes
 
 SIX = {
@@ -29,7 +29,7 @@ def test_the_average_over_sweeps_comes_to_the_exact_class_and_leaves_the_run_as_
     one = scene(400)
     words = words_of(one, 400)
     assert [one.corpus.bag.words[word] for word in words.used] == ["free", "lunch", "win", "free"]
-    found = foretell(one, 400, words.used)
+    found = predict(one, 400, words.used)
     rows = np.vstack([one.corpus.bag.counts.toarray(), np.bincount(words.used, minlength=10)])
     together = exact_naive_bayes(rows, 2, 1.0, 1.0, [*one.corpus.shown, -1])
     assert found.exact[-1] == pytest.approx(together.class_probabilities[-1], rel=1e-10)
@@ -45,7 +45,7 @@ def test_words_that_nobody_has_used_say_nothing():
     assert "&lt;" in html
     assert "<b>unicorn" not in html
     assert "they say nothing" in html
-    bare = foretell(scene(30), 30, np.array([], int))
+    bare = predict(scene(30), 30, np.array([], int))
     assert bare.average.shape == (1, 2)
     assert bare.average[0] == pytest.approx([0.5, 0.5], abs=0.1)
 

@@ -1,4 +1,4 @@
-"""Three runs on the same messages: what each foretells of the test messages, and the words that surprise."""
+"""Three runs on the same messages: what each predicts of the test messages, and the words that surprise."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def test_each_run_comes_to_the_exact_posterior_of_the_test_messages():
             words = np.repeat(np.arange(counts.shape[1]), row.astype(int))
             expected = class_probabilities(run.sampler, exact.labellings, words, exact.probabilities)[-1]
             if number < 2:  # without labels either name is as good, and each sweep takes the one that fits
-                assert run.foretold(400)[place] == pytest.approx(expected, abs=1e-6 if number == 0 else 0.03)
+                assert run.predicted(400)[place] == pytest.approx(expected, abs=1e-6 if number == 0 else 0.03)
             else:
                 assert expected == pytest.approx([0.5, 0.5])
 
@@ -38,7 +38,7 @@ def test_the_numbers_are_those_of_the_definition():
     for run in found.runs:
         some = np.exp(run.log_joint[7:13].astype(float)).sum(axis=0)
         shares = some / some.sum(axis=1, keepdims=True)
-        assert run.foretold(12) == pytest.approx(shares, rel=1e-6)
+        assert run.predicted(12) == pytest.approx(shares, rel=1e-6)
         truth = found.tested.truth
         assert run.log_loss(12) == pytest.approx(-np.log(shares[np.arange(60), truth]).mean(), rel=1e-6)
         assert run.right(12) == (shares.argmax(axis=1) == truth).sum()
@@ -71,7 +71,7 @@ def test_frequent_words_surprise_a_model_whose_prior_is_too_flat():
 def test_losses_are_finite_where_the_model_is_surest():
     found = compared(12, test_set="told")
     assert np.isfinite([run.log_loss(t) for run in found.runs for t in (0, 1, 12)]).all()
-    assert special.logsumexp(np.log(found.runs[0].foretold(3)), axis=1) == pytest.approx(0, abs=1e-9)
+    assert special.logsumexp(np.log(found.runs[0].predicted(3)), axis=1) == pytest.approx(0, abs=1e-9)
 
 
 def test_which_labels_chooses_what_is_held_apart():

@@ -6,7 +6,7 @@ import pytest
 from pages.shell.lessons import library
 from pages.stages.gibbs_text import comparison_of, scene_of
 from pages.stages.gibbs_text.counts import label_factors, of_word
-from pages.stages.gibbs_text.new_message import foretell, words_of
+from pages.stages.gibbs_text.new_message import predict, words_of
 from pages.stages.gibbs_text.surprises import surprises
 
 LESSONS = {lesson.id: lesson for lesson in library().for_stage("gibbs_text")}
@@ -71,7 +71,7 @@ def test_rare_words_part_the_lines():
     assert names == ["you", "free", "lunch", "noon"]
     data = np.asarray(one.corpus.bag.counts.sum(axis=0)).ravel().astype(int)
     assert [data[word] for word in words[1:]] == [38, 4, 2]
-    draws = foretell(one, 60, words).draws
+    draws = predict(one, 60, words).draws
     spread = (draws[:, :, 0] - draws[:, :, 1]).var(axis=0)
     assert np.argsort(np.diff(spread)).tolist()[-2:] == [2, 3]
     assert spread[0] < 0.1

@@ -76,7 +76,7 @@ def test_ever_more_columns_come_near_the_buffet():
 
 def test_before_the_first_customer_it_says_what_to_do():
     for view in (inspector.customer, inspector.matrix):
-        assert "No customer has come yet" in words(view(PLAIN, 0))
+        assert "No customer is here yet" in words(view(PLAIN, 0))
 
 
 @pytest.mark.parametrize("rule", ["new dishes for everyone", "refused dishes counted"])

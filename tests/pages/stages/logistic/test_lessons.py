@@ -337,11 +337,11 @@ def test_both_ways_to_the_evidence_agree():
 def test_the_band_is_wider_than_the_noise():
     fit = scene("logistic-least-squares", "spread").fit
     places = np.array([[6.0, 0.0], [fit.points[:, 0].mean(), 0.0]])
-    _, (far, near) = fit.foretold("exact", places)
+    _, (far, near) = fit.predicted("exact", places)
     assert far == pytest.approx(1.40, abs=6e-3)
     assert far**2 - 1 == pytest.approx(0.946, abs=6e-4)
     assert 1 < near < 1.05
-    assert fit.foretold("plug-in", places)[1].tolist() == [1, 1]
+    assert fit.predicted("plug-in", places)[1].tolist() == [1, 1]
     assert np.abs(fit.points[:, 0]).max() < 6
 
 

@@ -75,7 +75,7 @@ def test_cards_say_what_is_computed():
     for by, name in (("plug-in", "Plug-in"), ("Monte Carlo", "Mean of 20 draws"), ("exact", "Estimated posterior")):
         said = re.search(rf"{name} (\S+) (\S+) (\S+)", text).groups()
         assert [float(each) for each in said] == pytest.approx(three.predict(by, np.array([PROBE]))[0], abs=6e-4)
-    mean, deviation = (each[0] for each in line.foretold("exact", np.array([PROBE])))
+    mean, deviation = (each[0] for each in line.predicted("exact", np.array([PROBE])))
     text = words(inspector.probe(line, PROBE))
     assert float(re.search(r"with mean (\S+)\.", text)[1]) == pytest.approx(mean, rel=6e-3)
     assert f"{deviation:.3f}" in text
