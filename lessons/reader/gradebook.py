@@ -82,7 +82,7 @@ class Class:
         return Answer(_mark(asked.step, given, found.right), found.answer, late)
 
     def share(self, number: int, *marks: str) -> float:
-        """Return the share of those who answered a question whose answers have one of these marks; 0 if nobody did."""
+        """Return the share of the answers to a question that have one of these marks; 0 without answers."""
         given = [row[number].mark for row in self.answers if row[number].mark != "none"]
         return sum(mark in marks for mark in given) / len(given) if given else 0.0
 

@@ -26,14 +26,14 @@ from lessons.stages import STAGES
 from lessons.stages.settings import StageSettings
 from samplers.chain import Chain
 
-DIGITS = 3  # significant ones of a number that is not whole, unless the text says how many stand behind the point
-FORM = "write {tables}, {tables at 30} or, with two digits behind the point, {tables at 30:2}"
+DIGITS = 3  # significant ones of a number that is not whole, unless the text gives the digits after the point
+FORM = "write {tables}, {tables at 30} or, with two digits after the point, {tables at 30:2}"
 
 _ASKED = re.compile(r"(?P<name>\w+)(?:\s+at\s+(?P<at>\d{1,9}))?\s*(?::\s*(?P<digits>\d))?")
 
 
 class Fill(NamedTuple):
-    """A number that is filled in: where it stands in the file, what is written there, and what learners read."""
+    """A number that is filled in: its place in the file, what is written there, and what learners read."""
 
     place: Place
     raw: str
@@ -41,7 +41,7 @@ class Fill(NamedTuple):
 
 
 class _Moment(NamedTuple):
-    """The run of which a text speaks, and the iteration if it is known."""
+    """The run that a text is about, and the iteration if it is known."""
 
     settings: StageSettings
     seed: int
@@ -114,7 +114,7 @@ def _fills(pieces: Outline, report: Report) -> list[Fill]:
 
 
 def _section(pieces: Outline, line: int) -> Section | None:
-    """Return the step in which a line stands."""
+    """Return the step to which a line belongs."""
     return next((one for one in reversed(pieces.sections) if one.line <= line), None)
 
 
@@ -128,7 +128,7 @@ def _filled(text: str, found: Sequence[Fill]) -> str:
 
 
 def _before(place: Place, found: Sequence[Fill]) -> Place:
-    """Return where something stands in the file that stands at a place of the filled text."""
+    """Return the place in the file that belongs to a place of the filled text."""
     line, column = place
     for (_, start), raw, shown in sorted(fill for fill in found if fill.place[0] == line):
         if column < start + len(shown):
@@ -151,7 +151,7 @@ def _front(text: str | None) -> FrontMatter | None:
 def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | None:
     """Return what is on the screen as a step opens, and once its question has been answered; None if it is not valid.
 
-    A run is spoken of as it ends.
+    A text of a `run` step is about the end of the run.
     """
     model, data = STAGES[front.stage], {"kind": "explain"}
     if section.block is not None:
@@ -197,9 +197,9 @@ def _shown(raw: str, moment: _Moment, place: Place, report: Report) -> str:
 
 
 def _written(value: float, digits: str | None = None) -> str:
-    """Return a number as it stands in a text: whole ones whole, others with three significant digits if none are asked.
+    """Return a number as a text has it: whole ones whole, others with three significant digits if none are asked.
 
-    From 1,000 on they have a comma, and a minus is one.
+    From 1,000 on they have a comma; a hyphen becomes a minus sign.
     """
     if digits is not None:
         text = f"{value:,.{digits}f}"

@@ -25,8 +25,8 @@ def in_order(lesson: str, step: Step) -> tuple[Choice, ...]:
     lesson : str
         Its id.
     step : Step
-        The question. With ``order: fixed``, and in kinds that say so, its choices stay as they stand in the file; if
-        each begins with a number, they are sorted by it; all others are shuffled.
+        The question. With ``order: fixed``, and in kinds that say so, its choices keep their order in the file; if each
+        begins with a number, they are sorted by it; all others are shuffled.
     """
     if step.ask.fixed:
         return step.choices

@@ -23,7 +23,7 @@ stage: {stage}
 track: my lessons
 minutes: {minutes}
 objectives: [say here what a learner can do afterwards]
-summary: [The first line of what has been seen., The second line., The third line.]
+summary: [The first line of what you have seen., The second line., The third line.]
 {settings}seed: {seed}
 ---
 """
@@ -77,7 +77,7 @@ def lesson_of(moments: Sequence[Seen]) -> str:
     Parameters
     ----------
     moments : sequence of Seen
-        Of one topic, one at least, in the order of the steps. What all have in common stands in the front matter.
+        Of one topic, one at least, in the order of the steps. What all have in common goes into the front matter.
 
     Raises
     ------

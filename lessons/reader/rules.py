@@ -226,7 +226,7 @@ def _build_step(section: Section, stage: _Stage, report: Report) -> Step | None:
 
 
 def _right_line(section: Section) -> dict[Location, Place]:
-    """Return where the right choice stands, if there is one."""
+    """Return the place of the right choice, if there is one."""
     right = next((choice for choice in section.choices if choice.correct), None)
     return {} if right is None else {RIGHT: (section.choice_lines[right.key], 1)}
 

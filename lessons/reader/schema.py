@@ -120,7 +120,7 @@ class Explain(WithGoals):
 class Question(StepKeys):
     """Keys of both kinds of questions."""
 
-    at: Iteration = Field(description="The iteration at which the question stands, after a link or a reload as well.")
+    at: Iteration = Field(description="The iteration of the question, after a link or a reload as well.")
     number: Number | None = Field(default=None, description="Asks for a number, typed or by a slider.")
     pick: Pick | None = Field(default=None, description="Asks for a mark of a chart, to be clicked.")
     draw: Draw | None = Field(default=None, description="Asks for a marker or a level, to be placed on a chart.")

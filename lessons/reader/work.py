@@ -207,7 +207,7 @@ def is_right(step: Step, answer: tuple[str, ...]) -> bool:
 
 
 def collect(folder: Path, library: Library, report: list[str]) -> Iterator[tuple[str, ...]]:
-    """Give a row for each answer in a folder's files; what is no work is told to `report`, and left out."""
+    """Give a row for each answer in a folder's files; a file without work is reported, and left out."""
     words = {True: "yes", False: "no", None: ""}
     for name, work in handed_in(folder, report):
         for given in work.answers:
@@ -221,7 +221,7 @@ def collect(folder: Path, library: Library, report: list[str]) -> Iterator[tuple
 
 
 def handed_in(folder: Path, report: list[str]) -> Iterator[tuple[str, Work]]:
-    """Give the work of each file of a folder, with the file's name; what is no work is told to `report`."""
+    """Give the work of each file of a folder, with the file's name; a file without work is reported, and left out."""
     for path in sorted(folder.rglob("*.json")):
         try:
             work = read_work(path.read_bytes())

@@ -30,7 +30,7 @@ class Column:
     rows: int = 0
 
     def of(self, rows: int) -> Column:
-        """Return the same in a data set of so many rows, none of whose fields stays."""
+        """Return the same in a data set with this number of rows, in which every field changes."""
         return replace(self, rows=rows)
 
     def sent(self, values: Any, frames: int) -> np.ndarray:

@@ -40,11 +40,11 @@ class Film:
     key : str
         Which chain this is, for the same key always the same frames: with a new key the browser starts over.
     charts : sequence of Chart
-        In reading order: the first that is shown is the main picture, the others stand in a strip beside it.
+        In reading order: the first that is shown is the main picture, the others form a strip beside it.
     data : mapping of str to mapping of str to sequence or Column
         The data sets, {data set: {field: one value a row}}; a field that changes with the frame is a `Column` instead.
         Two sets have columns alone: ``"say"`` fills captions, and ``"past"`` adds a row a frame, with its ``t``. What
-        charts and captions read is declared here, or the film is refused.
+        charts and captions read is declared here, or the film is rejected.
     columns : mapping or callable
         The values of the columns that are declared: {(data set, field): array} of all frames, or ``columns(start,
         stop)``, which returns those of frames from `start` and below `stop`. An array has the shape (frames, rows);

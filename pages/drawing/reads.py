@@ -126,7 +126,7 @@ def _in_channel(channel: Any) -> Iterator[str]:
 
 
 def _in_expressions(part: Any) -> Iterator[str]:
-    """Yield the fields that expressions read, wherever they stand."""
+    """Yield the fields that expressions read, at any depth."""
     if isinstance(part, str):
         for match in DATUM.finditer(part):
             yield match[1] or match[2]

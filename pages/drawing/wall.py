@@ -23,7 +23,7 @@ class Grid(NamedTuple):
 
     @classmethod
     def of(cls, runs: int) -> Grid:
-        """Return a grid for so many runs: as many rows as columns, or fewer."""
+        """Return the grid for a number of runs: as many rows as columns, or fewer."""
         columns = int(np.ceil(np.sqrt(runs)))
         return cls(columns, -(-runs // columns))
 

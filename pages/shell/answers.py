@@ -106,7 +106,7 @@ def answers() -> Answers:
 
 
 def of_a_class() -> bool:
-    """Return whether the answers are those of a class that this browser leads or shows, and nobody's own."""
+    """Return whether the answers are those of a class that this browser leads or shows, not a learner's own."""
     return bool(answers().shelf)
 
 

@@ -79,7 +79,7 @@ class Beta:
         return np.asarray(special.betainc(self.a, self.b, theta))
 
     def quantile(self, probability: float) -> float:
-        """Return the θ that has so much probability below it, from 0 to 1."""
+        """Return the θ below which this probability lies, from 0 to 1."""
         return float(self.quantiles(probability))
 
     def quantiles(self, probabilities: float | np.ndarray) -> np.ndarray:

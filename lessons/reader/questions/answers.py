@@ -27,7 +27,7 @@ class Choice:
 
 
 class Reasons(Protocol):
-    """The list of answers and reasons of a question, with the lines of the file on which they stand."""
+    """The list of answers and reasons of a question, with their lines in the file."""
 
     choices: list[Choice]
     choice_line: int
@@ -78,7 +78,7 @@ class Ticked:
         return tuple(choice for choice in self.choices if choice.key in keys)
 
     def counted(self, keys: Keys) -> Keys | None:
-        """Return the keys as they are, if each stands there once."""
+        """Return the keys as they are, if none is there twice."""
         return keys if self.can_have(keys) and len({*keys}) == len(keys) else None
 
     def in_words(self, keys: Keys) -> str:

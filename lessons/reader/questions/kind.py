@@ -1,4 +1,4 @@
-"""What a kind of question says of itself, so that nothing else asks which kind it is."""
+"""What a kind of question knows, so that no other code asks which kind it is."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ IN_PICTURE = "Mark your guess in the picture, and say why."  # on paper
 
 @dataclass(frozen=True)
 class Form:
-    """What a question shows beside the picture: by it, everybody can answer, without a pointer.
+    """The form beside the picture, with which learners can answer without a pointer.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Form:
     limits : sequence of float, optional
         The least and the most.
     empty : str
-        What stands in an empty field.
+        The text of an empty field.
     hint : str
         How the question is answered, if not by ticking one choice.
     letters : mapping of str to str
@@ -115,7 +115,7 @@ class QuestionKind(Strict):
     # ---- ask ------------------------------------------------------------------------------------------------------
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return what stands beside the picture."""
+        """Return the form beside the picture."""
         return Form("one")
 
     def drawn(self, choices: Sequence[Choice]) -> Mapping[str, Any]:

@@ -80,7 +80,7 @@ class Number(QuestionKind):
         return low + grain * min(round((right.low - low) / grain), math.floor((high - low) / grain + SLACK))
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return what stands beside the picture."""
+        """Return the form beside the picture."""
         look: Literal["number", "slider"] = "number" if self.by_hand or self.limits is None else "slider"
         hint = "Drag the marker in the picture, or type a number." if self.by_hand else ""
         return Form(look, self._grain(choices), self.limits, "Type a number", hint)
@@ -115,7 +115,7 @@ class Number(QuestionKind):
 
 
 def check_lines(reasons: Reasons, limits: Sequence[float] | None, report: Report) -> None:
-    """Report lines of a question that is answered by a number which stand for no guess, and guesses without a line."""
+    """Report lines that stand for no guess at the number that a question asks for, and guesses without a line."""
     low, high = limits or (-inf, inf)
     for choice in reasons.choices:
         found, place = span(choice.text), (reasons.choice_lines[choice.key], 1)
@@ -128,9 +128,9 @@ def check_lines(reasons: Reasons, limits: Sequence[float] | None, report: Report
         elif choice.correct and not found.is_value:
             report(place, "the right answer is one number; within says how far off a guess may be")
         elif not _inside(found, limits):
-            report(place, f"nobody can guess '{choice.text[:40]}': the limits are {low:g} and {high:g}")
+            report(place, f"no learner can guess '{choice.text[:40]}': the limits are {low:g} and {high:g}")
     if ELSE not in (choice.text for choice in reasons.choices):
-        report((reasons.choice_line, 1), f"what is said to all other guesses? Add a line - [ ] {ELSE} with a reason")
+        report((reasons.choice_line, 1), f"all other guesses have no reason; add a line - [ ] {ELSE} with a reason")
 
 
 def _inside(found: Span, limits: Sequence[float] | None) -> bool:

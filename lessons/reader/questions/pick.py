@@ -51,7 +51,7 @@ class Pick(QuestionKind):
             check_lines(reasons, self.limits, report)
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return what stands beside the picture."""
+        """Return the form beside the picture."""
         if self.limits is None:
             return Form("one", hint="Press on it in the picture, or choose here.")
         hint = "Press on it in the picture, or type its number."

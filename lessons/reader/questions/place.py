@@ -62,7 +62,7 @@ class Placed(QuestionKind):
                 report(values.key_place((self.way, "at", name)), message)
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return what stands beside the picture: the choices, with the letters of their places."""
+        """Return the form beside the picture: the choices, with the letters of their places."""
         return Form("one", hint="Press on a place in the picture, or choose here.", letters=self._letters(choices))
 
     def _letters(self, choices: Sequence[Choice]) -> Mapping[str, str]:

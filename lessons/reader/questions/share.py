@@ -21,5 +21,5 @@ class Share(Number):
     limits: Range = Field(default=(0.0, 1.0), description="What the ends of the bar are; 0 and 1 if left out.")
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return what stands beside the picture: the bar."""
+        """Return the form beside the picture: the bar."""
         return Form("bar", self._grain(choices), self.limits, hint="Drag the border of the bar: its left part counts.")

@@ -14,7 +14,7 @@ class Strike(QuestionKind):
     way = "strike"
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return what stands beside the picture: the lines."""
+        """Return the form beside the picture: the lines."""
         return Form("lines", hint="Press on a line to strike it out.")
 
     @property

@@ -10,7 +10,7 @@ from lessons.reader.questions.kind import Form, QuestionKind
 
 
 class Ticks(QuestionKind):
-    """One choice is ticked, or several. Its keys stand in the step block itself."""
+    """One choice is ticked, or several. Its keys are in the step block itself."""
 
     multiple: bool = False
     order: Literal["shuffled", "fixed"] = "shuffled"
@@ -26,7 +26,7 @@ class Ticks(QuestionKind):
         return self.multiple
 
     def form(self, choices: Sequence[Choice]) -> Form:
-        """Return what stands beside the picture."""
+        """Return the form beside the picture."""
         return Form("several", hint="Several may be right.") if self.multiple else Form("one")
 
     def answers(self, choices: Sequence[Choice]) -> Answers:

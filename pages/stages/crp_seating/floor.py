@@ -48,7 +48,7 @@ def radius(count: np.ndarray, spacing: float = 1.0) -> np.ndarray:
 def plan(counts: np.ndarray, fine: int = FINE) -> Floor:
     """Place tables of these final sizes, shape (tables,), the largest first and each as near the middle as it fits.
 
-    There are about so many spots as `fine` says.
+    There are about `fine` spots.
     """
     need = radius(np.asarray(counts, float)) + 0.35  # a gap between tables
     spots = _spots(need, fine)

@@ -18,7 +18,7 @@ from samplers.buffet.prior import NEW, TAKES
 
 SHOWN = 4  # old dishes, one by one
 LIKELY = 0.995  # what the numbers of new dishes that are listed have together
-NOBODY = "No customer has come yet. Press <b>Step</b> (or the right arrow): the first customer passes along the buffet."
+NOBODY = "No customer is here yet. Press <b>Step</b> (or the right arrow): the first customer passes along the buffet."
 
 
 def customer(run: BuffetRun, t: int) -> str:

@@ -136,7 +136,7 @@ class BuffetRun:
         return overall, dishes_of_a_customer(concentration, columns)
 
     def _places(self, cell: float, row: float) -> Data:
-        """Return where dishes, customers and what they have taken stand."""
+        """Return the places of dishes, of customers, and of what they have taken."""
         x = LEFT + (self.places + 0.5) * cell
         y = BAR - 4 - (np.arange(self.total) + 0.5) * row
         customers, dishes = np.nonzero(self.matrix)

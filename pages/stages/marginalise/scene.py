@@ -99,7 +99,7 @@ class Scene:
 
 
 def room(*fields: str, many: int = 1) -> dict[str, Any]:
-    """Return a data set of so many rows in which these fields come with the frames."""
+    """Return a data set with a number of rows in which these fields come with the frames."""
     return dict.fromkeys(fields, FLOAT32.of(many))
 
 

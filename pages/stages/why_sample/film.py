@@ -72,7 +72,7 @@ class _Scene:
         return layout(self.run.points).room / float(np.sqrt(max(self.run.exact.max(), self.run.limit.max())))
 
     def places(self) -> Data:
-        """Return where clusterings and points stand."""
+        """Return the places of clusterings and points."""
         here, points = layout(self.run.points), list(range(1, self.run.points + 1))
         x, y = here.places.T
         return {

@@ -15,7 +15,7 @@ MISTAKES = [
     ("seed: 7", "seed: 7\nzzz: 1", ["11:1: unknown key 'zzz' (there is: schema, id, title, stage, track, language, "
                                     "minutes, objectives, summary, stage_settings, seed, show, charts, everyday, "
                                     "source)"]),
-    (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' stands here twice; the first is on line 4"]),
+    (TITLE, "title: One\ntitle: Two", ["5:1: the key 'title' is here twice; the first is on line 4"]),
     (SHOW, "<<: {a: 1}", ["11:1: unknown key '<<' (there is: schema, id, title, stage, track, language, "
                           "minutes, objectives, summary, stage_settings, seed, show, charts, everyday, source)"]),
     (SHOW, "? [show]\n: [seed]", ["11:3: a key should be one word"]),

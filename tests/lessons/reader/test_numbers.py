@@ -22,7 +22,7 @@ then: {advance: 60}
 ```
 """
 MARKUP = "HTML is not shown by the page; write Markdown (and ::: instructor for a comment)"
-FORM = "write {tables}, {tables at 30} or, with two digits behind the point, {tables at 30:2} (and \\{ for a brace)"
+FORM = "write {tables}, {tables at 30} or, with two digits after the point, {tables at 30:2} (and \\{ for a brace)"
 
 
 def lesson_of(text):
