@@ -106,7 +106,7 @@ def test_free_play_has_all_controls():
     assert not test.exception
     assert not test.warning
     assert [slider.label for slider in test.slider] == ["Customers"]
-    assert dials(test) == {"Concentration α": 1.0, "Discount d": 0.0}
+    assert dials(test) == {"Concentration α": 1.0, "Discount d": 0.0, "Runs": 0}
     assert [number.label for number in test.number_input] == ["Seed"]
     assert head(test)["total"] == 60
     assert head(test)["lock"] == []
@@ -184,6 +184,8 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     assert message["at"] == (step.at or 0)
     if lesson.stage in ("marginalise", "ibp_features", "walk_the_hill"):  # the length of one only the chain knows
         assert (step.at or 0) <= message["total"] <= own.iterations
+    elif own.many:  # a wall may end before its runs do
+        assert (step.at or 0) + step.then.advance <= message["total"] <= own.iterations
     else:
         assert message["total"] == own.iterations
     assert f"lesson={lesson.id}&step={step.id}" in message["link"]
@@ -191,6 +193,7 @@ def assert_open(test: AppTest, lesson: Lesson, step: Step) -> None:
     titles = {name: type(own).model_fields[name].title for name in own.controls if name != "seed"}
     titles["seed"] = "Seed"
     shown = {titles[name] for name in lesson.show_for(step) if own.matters(name)}
+    shown |= {titles["runs"]} if own.many or lesson.settings_after(step).many else set()  # the way to one run
     assert shown <= labels
     assert not (set(titles.values()) - shown) & labels, "the other settings have no control"
     if step.choices and step.ask.on:
@@ -215,16 +218,16 @@ def assert_unlocked(test: AppTest, lesson: Lesson, step: Step) -> None:
     """Give an answer, and see that it unlocks what was locked."""
     kept = list(step.lock), list(lesson.charts_hidden(step)), "captions" in step.hide
     assert withheld(test) == kept
-    every = len(STAGES[lesson.stage].views)
-    given_away = {"code"} if getattr(lesson.settings_for(step), "rule", "right") != "right" else set()
-    assert len(views(test)) == every - len({*lesson.views_hidden(step)} | given_away)
+    own, every = lesson.settings_for(step), len(STAGES[lesson.stage].views)
+    given_away = {"code"} if getattr(own, "rule", "right") != "right" else set()
+    assert len(views(test)) == (0 if own.many else every - len({*lesson.views_hidden(step)} | given_away))
     choose(test, lesson, step, 0)
     assert withheld(test) == kept, "choosing alone unlocks nothing"
     test.button(key="check").click().run()
     assert not test.exception
     assert len(test.success) + len(test.warning) == 1
     assert withheld(test) == ([], [], False)
-    assert len(views(test)) == every
+    assert len(views(test)) == (0 if lesson.settings_after(step).many else every)
 
 
 def withheld(test: AppTest) -> tuple[list[str], list[str], bool]:
