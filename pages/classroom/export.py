@@ -127,7 +127,7 @@ def _question(said: Said, asked: Round) -> str:
         head = f"<h3>{escape(asked.lesson)}: {escape(asked.step)}</h3><p>This question is no longer in its lesson.</p>"
         return f"<article>{head}{_bars([(escape(key), count, None) for key, count in tally.items()])}</article>"
     lesson, step = found
-    known = questions.described(asked.lesson, asked.step) or {}
+    known = questions.described(asked.lesson, asked.step) or questions.forgotten()
     lines: list[tuple[str, int, bool | None]] = [
         (choice["html"], tally.get(choice["key"], 0), choice["key"] in {one.key for one in step.choices if one.correct})
         for choice in known["choices"]

@@ -9,12 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from itertools import count
-from typing import Any
+from typing import Unpack
 
+from pydantic import BaseModel
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound, number_of
+from pages.classroom.messages import OwnRun, Run, State, Told, Watch
 from pages.classroom.room import core_of, hands_for_all, round_for_all, rounds_for_instructor
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
 from pages.web.clients import address_of
@@ -219,13 +221,13 @@ class Live:
         """Return all members who are here, by way of any process."""
         return {**dict(self.elsewhere), **self.here()}
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         """Return the state that all browsers know."""
         core, now = self.core, self.core.round
         return {
             "number": self.kept.number,
             "code": self.code,
-            "show": core.show.model_dump() if core.show else None,
+            "show": core.show,
             "paused": core.paused,
             "ended": core.ended,
             "people": len(self.people()),
@@ -240,8 +242,8 @@ class Live:
         found = {member.index: number_of(key) for member, key in given if member}
         return {index: value for index, value in found.items() if value is not None}
 
-    def report(self) -> dict[str, Any]:
-        """Return the report that the instructor alone gets."""
+    def report(self) -> Watch:
+        """Return the report that instructors alone get, without the notice that each has of her own."""
         core, people = self.core, self.people()
         names = {member.index: member.name for member in self.members.values()}
         given = self.given.get(core.asked, {})
@@ -252,9 +254,10 @@ class Live:
             "tally": questions.tally(one.keys for one in given.values()) if core.round else None,
             "rounds": rounds_for_instructor(core, self.given),
             "hands": self._runs(names),
+            "notice": "",
         }
 
-    def _runs(self, names: dict[int, str]) -> list[dict[str, Any]] | None:
+    def _runs(self, names: dict[int, str]) -> list[Run] | None:
         hands = self.core.hands_of(self.core.hands_on)
         if hands is None:
             return None
@@ -269,12 +272,23 @@ class Live:
         number = self.core.asked if number is None else number
         given = self.given.get(number, {}).get(who.member)
         known = self.members[who.member]
-        told = {"index": known.index, "name": known.name, "follows": who.follows, "round": number or None}
-        told |= {"keys": list(given.keys) if given else None, "counted": given is not None, "late": late}
-        told["hands"] = self._own_run(who, known.index)
-        who.tell(f"you {number}", as_text(you=told))
+        who.tell(
+            f"you {number}",
+            as_text(
+                you={
+                    "index": known.index,
+                    "name": known.name,
+                    "follows": who.follows,
+                    "round": number or None,
+                    "keys": list(given.keys) if given else None,
+                    "counted": given is not None,
+                    "late": late,
+                    "hands": self._own_run(who, known.index),
+                }
+            ),
+        )
 
-    def _own_run(self, who: Listener, index: int) -> dict[str, Any] | None:
+    def _own_run(self, who: Listener, index: int) -> OwnRun | None:
         hands = self.core.hands_of(self.core.hands_on)
         if hands is None:
             return None
@@ -303,12 +317,12 @@ class Live:
         if instructors:
             report = self.report()
             for one in instructors:
-                one.tell("watch", as_text(watch=report | {"notice": one.notice}))
+                one.tell("watch", as_text(watch={**report, "notice": one.notice}))
 
 
-def as_text(**told: object) -> str:
+def as_text(**told: Unpack[Told]) -> str:
     """Return a message as it is sent."""
-    return json.dumps(told, separators=(",", ":"), allow_nan=False)
+    return json.dumps(told, separators=(",", ":"), allow_nan=False, default=BaseModel.model_dump)
 
 
 def presence(here: dict[int, bool]) -> str:

@@ -1,10 +1,11 @@
-"""Messages of browsers in a room: JSON with one name in it, each of a form that is checked here."""
+"""Messages in a room. Those of browsers are JSON with one name in it, each of a form that is checked here."""
 
 from __future__ import annotations
 
 import json
 import unicodedata
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
@@ -154,3 +155,141 @@ def read(text: str, *, instructor: bool = False) -> tuple[str, Any]:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         place = ".".join([name, *(str(part) for part in first["loc"])])[:80]
         raise NotSaidError(f"{place}: {first['msg']}.") from None
+
+
+# ---- what browsers are told ------------------------------------------------------------------------------------------
+
+
+class Choice(TypedDict):
+    """One of the answers to choose from."""
+
+    key: str
+    html: str
+
+
+class Question(TypedDict):
+    """A question as learners see it; see `pages.classroom.questions.described`."""
+
+    title: str
+    text: str
+    lang: str
+    dir: str
+    kind: Literal["pick", "draw", "number", "choices"]
+    multiple: bool
+    choices: list[Choice]
+    limits: list[float] | None
+    step_by: float | None
+
+
+class RoundTold(Question):
+    """A question that was asked, with its outcome once it is closed."""
+
+    id: int
+    lesson: str
+    step: str
+    open: bool
+    answers: int
+    tally: NotRequired[dict[str, int]]
+    right: NotRequired[list[str] | float]
+    before: NotRequired[dict[str, int] | None]
+
+
+class Exact(TypedDict):
+    """The exact distribution of an outcome; see `lessons.stages.law`."""
+
+    said: str
+    mean: float
+    values: NotRequired[Sequence[float]]
+    shares: NotRequired[Sequence[float]]
+
+
+class HandsTold(TypedDict):
+    """A round of runs, with the values that were found, by the learners' indices."""
+
+    id: int
+    page: str
+    vary: str
+    outcome: str
+    label: str
+    t: int
+    open: bool
+    exact: Exact | None
+    n: int
+    points: list[tuple[int, float]]
+
+
+class State(TypedDict):
+    """What all in a room know."""
+
+    number: int
+    code: str
+    show: Shown | None
+    paused: bool
+    ended: bool
+    people: int
+    trouble: str
+    round: RoundTold | None
+    hands: HandsTold | None
+
+
+class OwnRun(TypedDict):
+    """A learner's own run, and what it found."""
+
+    id: int
+    set: dict[str, str | int | float]
+    value: float | None
+    done: bool
+
+
+class You(TypedDict):
+    """What is on record of a learner."""
+
+    index: int
+    name: str
+    follows: bool
+    round: int | None
+    keys: list[str] | None
+    counted: bool
+    late: bool
+    hands: OwnRun | None
+
+
+class Run(TypedDict):
+    """A learner's run, as the instructor sees it."""
+
+    index: int
+    name: str
+    value: float
+    set: dict[str, str | int | float]
+
+
+class RoundListed(TypedDict):
+    """A question of the list of all that were asked."""
+
+    id: int
+    lesson: str
+    step: str
+    title: str
+    answers: int
+    open: bool
+
+
+class Watch(TypedDict):
+    """What the instructor alone is told."""
+
+    people: int
+    follow: int
+    names: list[tuple[str, bool]]
+    tally: dict[str, int] | None
+    rounds: list[RoundListed]
+    hands: list[Run] | None
+    notice: str
+
+
+class Told(TypedDict, total=False):
+    """A message to a browser, which has one of these."""
+
+    state: State
+    you: You
+    watch: Watch
+    sorry: str

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import read_guess, written
 from lessons.reader.language import ENGLISH, direction
 from lessons.reader.order import in_order
 from lessons.reader.printed import as_html, inline
+from pages.classroom.messages import Question
 from pages.shell.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
@@ -23,7 +23,7 @@ def question(lesson: str, step: str) -> tuple[Lesson, Step] | None:
     return next(((found, one) for one in found.steps if one.id == step and one.choices), None) if found else None
 
 
-def described(lesson: str, step: str) -> dict[str, Any] | None:
+def described(lesson: str, step: str) -> Question | None:
     """Return a question as learners see it; None if there is none any more.
 
     Returns
@@ -36,7 +36,7 @@ def described(lesson: str, step: str) -> dict[str, Any] | None:
 
 
 @lru_cache(256)
-def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
+def _described(lesson: str, step: str, _token: str) -> Question | None:
     found = question(lesson, step)
     if found is None:
         return None
@@ -55,10 +55,19 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
     }
 
 
-def forgotten() -> dict[str, Any]:
+def forgotten() -> Question:
     """Return a question that is no longer in its lesson, as learners see it."""
-    words = {"title": "This question is no longer in its lesson.", "text": "", "lang": ENGLISH, "dir": "ltr"}
-    return words | {"kind": "choices", "multiple": False, "choices": [], "limits": None, "step_by": None}
+    return {
+        "title": "This question is no longer in its lesson.",
+        "text": "",
+        "lang": ENGLISH,
+        "dir": "ltr",
+        "kind": "choices",
+        "multiple": False,
+        "choices": [],
+        "limits": None,
+        "step_by": None,
+    }
 
 
 def _text(asked: Step) -> str:

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 from pydantic import BaseModel, ConfigDict
 
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.messages import Asked, Before, NotSaidError, Shown
+from pages.classroom.messages import (
+    Asked,
+    Before,
+    Exact,
+    HandsTold,
+    NotSaidError,
+    RoundListed,
+    RoundTold,
+    Shown,
+)
 from pages.classroom.store import Answer, Kept
 
 MOST_ROUNDS = 200  # of a room
@@ -156,11 +165,16 @@ def core_of(kept: Kept) -> Core:
 # ---- what is told ----------------------------------------------------------------------------------------------------
 
 
-def round_for_all(asked: Round, given: Given) -> dict[str, Any]:
+def round_for_all(asked: Round, given: Given) -> RoundTold:
     """Return a round as all browsers hear of it: with its outcome only once it is closed."""
-    told: dict[str, Any] = {"id": asked.id, "lesson": asked.lesson, "step": asked.step, "open": asked.open}
-    told |= questions.described(asked.lesson, asked.step) or questions.forgotten()
-    told["answers"] = len(given)
+    told: RoundTold = {
+        "id": asked.id,
+        "lesson": asked.lesson,
+        "step": asked.step,
+        "open": asked.open,
+        "answers": len(given),
+        **(questions.described(asked.lesson, asked.step) or questions.forgotten()),  # type: ignore[typeddict-item]
+    }
     if not asked.open:
         found = questions.question(asked.lesson, asked.step)
         told["tally"] = questions.tally(one.keys for one in given.values())
@@ -169,20 +183,30 @@ def round_for_all(asked: Round, given: Given) -> dict[str, Any]:
     return told
 
 
-def hands_for_all(hands: HandsRound, values: Mapping[int, float]) -> dict[str, Any]:
+def hands_for_all(hands: HandsRound, values: Mapping[int, float]) -> HandsTold:
     """Return a round of runs as all browsers hear of it, with the values that were found, by the learners' indices."""
-    told = {name: getattr(hands, name) for name in ("id", "page", "vary", "outcome", "label", "t", "open", "exact")}
-    return told | {"n": len(values), "points": sorted(values.items())}
+    return {
+        "id": hands.id,
+        "page": hands.page,
+        "vary": hands.vary,
+        "outcome": hands.outcome,
+        "label": hands.label,
+        "t": hands.t,
+        "open": hands.open,
+        "exact": cast("Exact | None", hands.exact),
+        "n": len(values),
+        "points": sorted(values.items()),
+    }
 
 
-def rounds_for_instructor(core: Core, given: Mapping[int, Given]) -> list[dict[str, Any]]:
+def rounds_for_instructor(core: Core, given: Mapping[int, Given]) -> list[RoundListed]:
     """Return the list of a room's questions."""
     return [
         {
             "id": one.id,
             "lesson": one.lesson,
             "step": one.step,
-            "title": (questions.described(one.lesson, one.step) or {"title": one.step})["title"],
+            "title": asked["title"] if (asked := questions.described(one.lesson, one.step)) else one.step,
             "answers": len(given.get(one.id, {})),
             "open": one.open,
         }

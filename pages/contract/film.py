@@ -4,14 +4,30 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypedDict
 
 import numpy as np
 
-from pages.contract.charts import Chart, Trail
+from pages.contract.charts import Chart, DrawnChart, Trail, plain
 from pages.contract.waiting import NotYet
 from pages.contract.wire import pack
+
+Sets = Mapping[str, Mapping[str, Sequence[Any]]]  # data sets by name, each with one value a row of every field
+Params = Mapping[str, float | tuple[float, float]]
+
+
+class Described(TypedDict):
+    """What does not change while a film plays, as the browser reads it; see `Film`."""
+
+    chain: str
+    charts: list[DrawnChart]
+    data: Sets
+    strides: Sequence[tuple[str, int]]
+    params: Params
+    trails: list[Trail]
+    ahead: list[str]
+    lasts: float
 
 
 @dataclass(frozen=True)
@@ -57,16 +73,16 @@ class Film:
 
     key: str
     charts: Sequence[Chart]
-    data: Mapping[str, Mapping[str, Sequence[Any]]]
+    data: Sets
     frames: Callable[[int, int], Mapping[tuple[str, str], np.ndarray]]
     total: int
     label: str
     strides: Sequence[tuple[str, int]] = (("1", 1),)
     before: bool = False
     after: bool = False
-    still: Callable[[int], Mapping[str, Mapping[str, Sequence[Any]]]] | None = None
+    still: Callable[[int], Sets] | None = None
     grow: Callable[[int], int] | None = None
-    params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
+    params: Params = field(default_factory=dict)
     stilled_by: str = ""
     trails: Sequence[Trail] = ()
     ahead: Sequence[str] = ()
@@ -77,16 +93,15 @@ class Film:
         """The key in a few characters, which the browser sends back with all that it reports."""
         return hashlib.sha256(self.key.encode()).hexdigest()[:16]
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Described:
         """Return what does not change while it plays, as JSON can hold it."""
-        charts = [chart.as_dict() for chart in self.charts]
         return {
             "chain": self.chain,
-            "charts": charts,
+            "charts": [chart.as_dict() for chart in self.charts],
             "data": self.data,
             "strides": self.strides,
             "params": self.params,
-            "trails": [asdict(trail) for trail in self.trails],
+            "trails": [plain(trail) for trail in self.trails],
             "ahead": list(self.ahead),
             "lasts": self.lasts,
         }

@@ -11,6 +11,7 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import AskPick, read_guess, written
 from pages.drawing.numbers import significant
+from pages.player.player import AskedGuess
 from pages.shell.answers import Keys, answered
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
@@ -35,7 +36,7 @@ def placed(place: Topic, value: str) -> None:
         place.guess = (current[0].id, current[1].id, value)
 
 
-def asked(place: Topic) -> dict[str, Any] | None:
+def asked(place: Topic) -> AskedGuess | None:
     """Return what the player draws of the question that is open; None if nothing is asked for on a chart.
 
     Returns
@@ -46,13 +47,17 @@ def asked(place: Topic) -> dict[str, Any] | None:
         whether learners can set the guess there (``hand``), and within which ``limits`` and in which ``step``.
     """
     current = place.current()
-    if current is None or current[1].ask is None or current[1].ask.chart is None:
+    ask = current[1].ask if current else None
+    if current is None or ask is None or ask.chart is None:
         return None
     lesson, step = current
-    ask, given = current[1].ask, answered(lesson, step)
-    told: dict[str, Any] = {"chart": ask.chart, "axis": None, "field": None, "limits": ask.limits, "step": 1}
-    told |= {"field": ask.field} if isinstance(ask, AskPick) else {"axis": ask.axis, "step": step.grain}
-    return told | {
+    given = answered(lesson, step)
+    return {
+        "chart": ask.chart,
+        "axis": None if isinstance(ask, AskPick) else ask.axis,
+        "field": ask.field if isinstance(ask, AskPick) else None,
+        "limits": ask.limits,
+        "step": 1 if isinstance(ask, AskPick) else step.grain,
         "guess": (given[0] if given else waiting(place, lesson, step)) or None,
         "outcome": outcome(step) if given else None,
         "reveal": (step.at or 0) + step.then.advance,

