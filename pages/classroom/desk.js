@@ -1,20 +1,27 @@
 // What an instructor sees of a class: a drawer beside the page. What happens on the page is shown to all who follow.
 
-import { TAB, button, counted, el, remember, remembered, spelt } from "./drawing.js";
+import { TAB, button, counted, el, focusIn, focusOn, remember, remembered, spelt } from "./drawing.js";
 import { Shows } from "./follow.js";
 import { Lab } from "./lab.js";
 import { Large, Projector } from "./projector.js";
 import { samePlace } from "./round.js";
 import { rightOf, tallied } from "./tally.js";
 
+/** @import { HandsTold, RoundListed, RoundTold, State, Told, Watch } from "../told.js" */
+/** @import { Place, Room } from "./room.js" */
+/** @import { Said } from "./line.js" */
+
 const LOOK = 400; // milliseconds between two looks whether the step has a question
 const SURE = 4000; // milliseconds in which End has to be pressed again
 const FOLDED = "samplescope class folded";
 
+/** @type {(text: string, round: Place) => Record<string, number> | null} */
 export function earlier(text, round) {
   // the answers to the same question in a file that was saved; null if there are none
   try {
-    const found = JSON.parse(text).rounds.filter(
+    /** @type {(Place & { answers: number, tally: Record<string, number> })[]} */
+    const rounds = JSON.parse(text).rounds;
+    const found = rounds.filter(
       ({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0,
     );
     return found.at(-1)?.tally ?? null;
@@ -24,18 +31,48 @@ export function earlier(text, round) {
 }
 
 export class Desk {
+  /** @type {State | null} */ state = null;
+  /** @type {Watch | null} */ watch = null;
+  /** @type {Place} */ question = { lesson: "", step: "" };
+  told = false; // whether a tally is seen here
+  /** @type {number | undefined} the round that is shown */ known;
+  /** @type {string | undefined} */ drawn;
+  /** @type {string | undefined} */ rounds;
+  /** @type {string | undefined} */ namedAs;
+  /** @type {number | undefined} */ forget;
+  /** @type {HTMLElement} */ people;
+  /** @type {HTMLElement} */ trouble;
+  /** @type {HTMLButtonElement} */ ask;
+  /** @type {HTMLElement} */ noask;
+  /** @type {HTMLElement} */ asked;
+  /** @type {HTMLElement} */ list;
+  /** @type {HTMLElement} */ names;
+  /** @type {HTMLButtonElement} */ pause;
+  /** @type {HTMLButtonElement} */ end;
+  /** @type {HTMLButtonElement} */ toggle;
+  /** @type {HTMLElement} */ line;
+  /** @type {HTMLElement} */ body;
+  /** @type {HTMLDetailsElement} */ all;
+  /** @type {HTMLElement} */ box;
+  lost = false;
+  sure = false;
+  ended = false;
+  folded = false;
+
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.shows = new Shows((message) => room.line?.say(message));
     this.projector = new Projector(room);
     this.large = new Large(room.root);
-    this.hello = {};
+    this.hello = { name: null };
     this.lab = new Lab(room, this.large, (message) => this.say(message));
     this.build();
     this.folding(remembered(TAB, FOLDED) === "yes");
     this.looking = setInterval(() => this.look(), LOOK);
   }
 
+  /** @type {(message: Said) => void} */
   say(message) {
     if (!this.room.line?.say(message)) this.problem("The connection is lost. Try again when it is back.");
   }
@@ -103,19 +140,22 @@ export class Desk {
 
   // ---- what is heard -------------------------------------------------------------------------------------------
 
+  /** @type {(told: Told) => void} */
   hear({ state, watch, sorry }) {
     if (state) this.state = state;
     if (watch) this.watch = watch;
-    if (sorry || watch?.notice) this.problem(sorry ?? watch.notice);
+    if (sorry || watch?.notice) this.problem(sorry ?? watch?.notice ?? "");
     this.show();
   }
 
+  /** @type {(lost: boolean) => void} */
   changed(lost) {
     this.lost = lost;
     if (!lost) this.shows.again();
     this.show();
   }
 
+  /** @type {(text: string) => void} */
   problem(text) {
     this.trouble.textContent = text;
     clearTimeout(this.forget);
@@ -141,7 +181,7 @@ export class Desk {
     if (state?.trouble) this.trouble.textContent = state.trouble;
     this.pause.textContent = state?.paused ? "Go on" : "Pause";
     this.round(round);
-    this.lab.show(state?.hands, watch?.hands, people);
+    this.lab.show(state?.hands ?? null, watch?.hands ?? null, people);
     this.listed(watch?.rounds ?? []);
     this.called(watch?.names ?? []);
     this.projector.show(people);
@@ -151,20 +191,22 @@ export class Desk {
   look() {
     // is there anything to ask?
     const names = new URLSearchParams(this.room.here?.query ?? ""),
-      lesson = names.get("lesson"),
-      step = names.get("step");
+      lesson = names.get("lesson") ?? "",
+      step = names.get("step") ?? "";
     const has = Boolean(lesson && step && document.querySelector(".st-key-question")),
-      open = Boolean(this.state?.round?.open);
+      round = this.state?.round,
+      open = Boolean(round?.open),
+      asked = Boolean(round && samePlace(this.room.here, round));
     this.question = { lesson, step };
-    this.ask.hidden = !has || (open && samePlace(this.room.here, this.state.round));
+    this.ask.hidden = !has || (open && asked);
     this.noask.hidden = has || open;
-    this.ask.textContent =
-      this.state?.round && samePlace(this.room.here, this.state.round) ? "Ask again" : "Ask the class";
+    this.ask.textContent = asked ? "Ask again" : "Ask the class";
     if (!this.state?.hands) this.lab.offer();
   }
 
   // ---- a question ----------------------------------------------------------------------------------------------
 
+  /** @type {(round: RoundTold | null | undefined) => void} */
   round(round) {
     this.asked.hidden = !round;
     if (!round) return this.picture(null);
@@ -184,21 +226,18 @@ export class Desk {
       this.drawn = key;
       this.picture(shown ? tally : null);
       this.large.offer("round", shown ? () => [el("h2", { innerHTML: round.title }), tallied(round, tally)] : null);
-      const had = this.root?.activeElement?.dataset?.act;
+      const had = focusIn(this.room.root);
       this.asked.replaceChildren(...this.parts(round, shown, tally));
-      if (had) this.asked.querySelector(`[data-act=${had}]`)?.focus();
+      focusOn(this.asked, had);
     }
     const people = this.watch?.people ?? 0,
       words = round.open ? `${round.answers} of ${people} have answered` : counted(round.answers, "answer");
     const count = this.asked.querySelector(".count");
-    if (count.textContent !== words) count.textContent = words;
+    if (count && count.textContent !== words) count.textContent = words;
     if (!round.open) this.pass(round);
   }
 
-  get root() {
-    return this.room.root;
-  }
-
+  /** @type {(round: RoundTold, shown: boolean, tally: Record<string, number>) => Node[]} */
   parts(round, shown, tally) {
     const title = el("p", { className: "title", innerHTML: round.title }),
       count = el("p", { className: "count" });
@@ -209,8 +248,8 @@ export class Desk {
         type: "checkbox",
         checked: shown,
         data: { act: "show" },
-        onchange: ({ target }) => {
-          this.told = target.checked;
+        onchange: ({ currentTarget }) => {
+          this.told = /** @type {HTMLInputElement} */ (currentTarget).checked;
           this.show();
         },
       }),
@@ -242,10 +281,12 @@ export class Desk {
     ];
   }
 
+  /** @type {(tally: Record<string, number> | null) => void} */
   picture(tally) {
     document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally }));
   } // marks beside the own guess
 
+  /** @type {(round: RoundTold) => void} */
   pass(round) {
     // the page goes on as if the right answer had been given there
     const right = rightOf(round);
@@ -253,13 +294,15 @@ export class Desk {
       this.room.give({ id: `${this.room.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
   }
 
+  /** @type {(round: RoundTold) => HTMLElement} */
   import(round) {
     // what was said before, from a file that was saved then
     const file = el("input", {
       type: "file",
       accept: ".json",
       onchange: async () => {
-        const found = file.files[0] && earlier(await file.files[0].text(), round);
+        const [saved] = file.files ?? [],
+          found = saved && earlier(await saved.text(), round);
         if (!found) return this.problem("This file has no answers to this question.");
         this.say({ before: { tally: found } });
       },
@@ -272,6 +315,7 @@ export class Desk {
     );
   }
 
+  /** @type {(rounds: RoundListed[]) => void} */
   listed(rounds) {
     const key = JSON.stringify(rounds);
     if (this.rounds === key) return;
@@ -289,6 +333,7 @@ export class Desk {
     if (!rounds.length) this.list.replaceChildren(el("li", { className: "quiet", textContent: "None yet." }));
   }
 
+  /** @type {(people: [string, boolean][]) => void} */
   called(people) {
     const key = JSON.stringify(people);
     if (this.namedAs === key) return;
@@ -333,6 +378,7 @@ export class Desk {
     this.end.replaceWith(button("Close", () => this.room.leave(), { className: "main" }));
   }
 
+  /** @type {(kind: string) => Promise<void>} */
   async take(kind) {
     const { room } = this;
     try {
@@ -351,6 +397,7 @@ export class Desk {
     }
   }
 
+  /** @type {(folded: boolean) => void} */
   folding(folded) {
     this.folded = folded;
     remember(TAB, FOLDED, folded ? "yes" : null);

@@ -2,10 +2,13 @@
 
 import { BROWSER, NAME, SECRET, button, counted, el, plainCode, remember, remembered, spelt } from "./drawing.js";
 
+/** @import { Room } from "./room.js" */
+
 const LED = "samplescope class led"; // the code of the one that was opened here last
 const KEY = "samplescope teacher's key"; // where a server asks for one
 
 export class Door {
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.code = el("input", {
@@ -69,6 +72,7 @@ export class Door {
     room.root.append(this.box);
   }
 
+  /** @type {(text: string) => void} */
   tell(text) {
     // and nothing else
     this.open();
@@ -76,6 +80,7 @@ export class Door {
     this.say(text);
   }
 
+  /** @type {(code?: string) => void} */
   open(code = "") {
     const { hours, code: here } = this.room,
       left = here && code ? `You leave the class ${spelt(here)}. ` : "";
@@ -93,15 +98,18 @@ export class Door {
     (code ? this.name : this.code).focus();
   }
 
+  /** @type {(text: string) => void} */
   say(text) {
     this.said.textContent = text;
   }
 
+  /** @type {(code: string, secret?: string) => void} */
   enter(code, secret) {
     this.box.close();
     this.room.enter(code, secret);
   }
 
+  /** @type {(event: Event) => void} */
   join(event) {
     event.preventDefault();
     const code = plainCode(this.code.value);

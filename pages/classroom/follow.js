@@ -2,35 +2,47 @@
 
 import { site } from "./drawing.js";
 
+/** @import { Shown } from "../told.js" */
+/** @import { Said } from "./line.js" */
+
 const SCATTER = 300; // milliseconds over which a class asks for a page
 const RATE = 60; // milliseconds between two things that an instructor shows
 const PATIENCE = 10000; // milliseconds until a page that was asked for is missed
 const TRIES = 3; // to get a page
 
+/** @type {(value: string) => string} */
 const numbered = (value) => (value !== "" && Number.isFinite(+value) ? String(+value) : value);
+/** @type {(query: string) => string} */
 const sorted = (query) =>
   [...new URLSearchParams(query)]
     .map(([name, value]) => `${name}=${numbered(value)}`)
     .sort()
     .join("&");
+/** @type {(one: string, other: string) => boolean} */
 export const alike = (one, other) => sorted(one) === sorted(other); // links may say the same in other words
+/** @type {(place: Shown | Here) => string} */
 const nameOf = ({ page, query }) => `${page}?${sorted(query)}`;
 
-const runs = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
+const runs = () => {
+  const app = /** @type {HTMLElement | null} */ (document.querySelector("[data-testid=stApp]"));
+  return app?.dataset.testScriptState !== "notRunning";
+};
 
 export function atRest() {
   // the player says so, see pages/player/resting.js; pages without one have a script alone
-  const player = document.querySelector("[data-at-rest]");
+  const player = /** @type {HTMLElement | null} */ (document.querySelector("[data-at-rest]"));
   return player ? player.dataset.atRest !== "" : !runs();
 }
 
+/** @type {(query: string, own: Record<string, string | number>) => string} */
 export function withOwn(query, own) {
   // a link with other values in it
   const names = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(own)) names.set(name, value);
+  for (const [name, value] of Object.entries(own)) names.set(name, String(value));
   return String(names);
 }
 
+/** @type {(place: Shown) => void} */
 export function visit({ page, query, t }) {
   // have Streamlit go where a link says
   const names = new URLSearchParams(query),
@@ -45,10 +57,16 @@ export function visit({ page, query, t }) {
 
 export class Shows {
   // the instructor's
+  /** @type {Shown | null} */ here = null;
+  /** @type {Shown | null} */ told = null;
+  /** @type {number | null} */ due = null;
+
+  /** @param {(message: Said) => unknown} say */
   constructor(say) {
     this.say = say;
-    this.ear = ({ detail }) => {
-      this.here = detail.page === undefined ? null : detail; // a player that has nothing yet
+    this.ear = (/** @type {CustomEvent<Here>} */ { detail }) => {
+      const { page } = detail;
+      this.here = page === undefined ? null : { ...detail, page }; // a player that has nothing yet
       this.send();
     };
     document.addEventListener("samplescope:here", this.ear);
@@ -71,21 +89,31 @@ export class Shows {
   }
 
   close() {
-    clearTimeout(this.due);
+    clearTimeout(this.due ?? undefined);
     document.removeEventListener("samplescope:here", this.ear);
   }
 }
 
 export class Follows {
   // a learner's
+  /** @type {Here | undefined} */ here;
+  /** @type {Shown | null} */ wanted = null;
+  /** @type {string | null} */ going = null;
+  /** @type {string | null} */ asked = null;
+  /** @type {string | null | undefined} */ got;
+  /** @type {number | undefined} */ due;
+  tries = 0;
+  free = false;
+
   constructor() {
-    this.ear = ({ detail }) => {
+    this.ear = (/** @type {CustomEvent<Here>} */ { detail }) => {
       this.here = detail;
       if (this.going) setTimeout(() => this.come());
     };
     document.addEventListener("samplescope:here", this.ear);
   }
 
+  /** @type {(place: Shown | null, free?: boolean) => void} */
   show(place, free = false) {
     // go where the class is; null stays. What is free is played by the learner
     if (free && !this.free) document.dispatchEvent(new CustomEvent("samplescope:lead", { detail: null }));
@@ -98,16 +126,17 @@ export class Follows {
 
   get there() {
     // what cannot be shown here just so, a view that is hidden until a question is answered, is there as near as it can be
-    const wanted = nameOf(this.wanted),
+    const wanted = this.wanted && nameOf(this.wanted),
       here = this.here && nameOf(this.here);
-    return here === wanted || (this.asked === wanted && here && here === this.got);
+    return (wanted && here === wanted) || (this.asked === wanted && here && here === this.got);
   }
 
   get near() {
     // the step at least, or the page
+    /** @type {(place: Shown | Here) => string} */
     const part = ({ page, query }) =>
       [page, ...["lesson", "step"].map((name) => new URLSearchParams(query).get(name))].join();
-    return this.here && part(this.here) === part(this.wanted);
+    return this.here && this.wanted && part(this.here) === part(this.wanted);
   }
 
   come() {
@@ -125,11 +154,13 @@ export class Follows {
   }
 
   go() {
+    if (!this.wanted) return;
     Object.assign(this, { asked: this.going, got: null });
     visit(this.wanted);
     this.settle(performance.now());
   }
 
+  /** @type {(start: number, ran?: boolean) => void} */
   settle(start, ran = false) {
     // has the page come, as far as it can?
     clearTimeout(this.due);

@@ -4,12 +4,27 @@ import { button, counted, el, minus } from "./drawing.js";
 import { alike, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
+/** @import { HandsTold, OwnRun, Shown, You } from "../told.js" */
+/** @import { Said } from "./line.js" */
+
 export class Hands {
+  /** @type {OwnRun | null} */ own = null;
+  /** @type {HandsTold | null} */ hands = null;
+  /** @type {Shown} */ base;
+  /** @type {Here | undefined} */ here;
+  /** @type {number} */ index;
+  /** @type {number | undefined} */ gone;
+  /** @type {string | null} */ drawn = null;
+  wish = false;
+
+  /** @param {{ say: (message: Said) => unknown, lead: () => unknown, ask: () => unknown }} own */
   constructor({ say, lead, ask }) {
-    Object.assign(this, { say, lead, ask, own: null });
+    this.say = say;
+    this.lead = lead;
+    this.ask = ask;
     this.box = el("div", { className: "round", hidden: true });
     this.status = el("p", { className: "status", aria: { role: "status" } });
-    this.onplace = ({ detail }) => {
+    this.onplace = (/** @type {CustomEvent<Here>} */ { detail }) => {
       this.here = detail;
       this.look();
     };
@@ -22,29 +37,32 @@ export class Hands {
 
   get place() {
     // of the own run
-    return { ...this.base, query: withOwn(this.base.query, this.own.set), t: 0, playing: false };
+    return { ...this.base, query: withOwn(this.base.query, this.own?.set ?? {}), t: 0, playing: false };
   }
 
+  /** @type {(hands: HandsTold | null, shown: Shown | null) => void} */
   show(hands, shown) {
     const fresh = hands && this.hands?.id !== hands.id;
     if (fresh) Object.assign(this, { base: shown, drawn: null });
     if (fresh && hands.open && this.own?.id !== hands.id) this.ask();
     this.hands = hands;
     this.box.hidden = !hands || this.gone === hands.id || (!hands.open && !hands.points.length);
-    if (!this.box.hidden) this.draw();
+    if (hands && !this.box.hidden) this.draw(hands);
   }
 
+  /** @type {(you: You) => void} */
   heard({ hands, index }) {
     this.index = index;
     if (!hands) return;
     const fresh = this.own?.id !== hands.id || JSON.stringify(this.own.set) !== JSON.stringify(hands.set);
     this.own = hands;
     if (fresh) this.drawn = null;
-    if (this.hands) this.draw();
+    if (this.hands) this.draw(this.hands);
   }
 
-  draw() {
-    const { hands, own, status } = this,
+  /** @type {(hands: HandsTold) => void} */
+  draw(hands) {
+    const { own, status } = this,
       mine = own?.id === hands.id ? own : null;
     const key = JSON.stringify([hands.id, hands.open, hands.points, hands.exact, mine]);
     if (key === this.drawn) return;
@@ -105,13 +123,16 @@ export class Hands {
     this.lead();
     if (!this.arrived)
       this.wish = true; // as soon as it is there
-    else document.dispatchEvent(new CustomEvent("samplescope:run", { detail: this.hands.t }));
+    else document.dispatchEvent(new CustomEvent("samplescope:run", { detail: this.hands?.t }));
   }
 
   get arrived() {
-    return (
-      this.open && this.here?.page === this.base.page && alike(withOwn(this.here.query, this.own.set), this.here.query)
-    );
+    const { here, own } = this;
+    return this.open && own && here?.page === this.base.page && alike(withOwn(here.query, own.set), here.query);
+  }
+
+  get far() {
+    return this.here && this.hands && this.here.t >= this.hands.t;
   }
 
   look() {
@@ -121,13 +142,13 @@ export class Hands {
       this.wish = false;
       setTimeout(() => this.run());
     }
-    if (this.here.t >= this.hands.t && !this.here.playing) this.repeat();
+    if (this.far && !this.here?.playing) this.repeat();
   }
 
   repeat() {
     // until it is acknowledged
-    if (this.open && !this.own.done && this.arrived && this.here.t >= this.hands.t)
-      this.say({ found: { hands: this.hands.id, t: this.here.t } });
+    const { hands, here, own } = this;
+    if (hands && here && !own?.done && this.arrived && this.far) this.say({ found: { hands: hands.id, t: here.t } });
   }
 
   close() {

@@ -5,7 +5,15 @@ import { Follows } from "./follow.js";
 import { Hands } from "./hands.js";
 import { Round } from "./round.js";
 
+/** @import { Answer, Room } from "./room.js" */
+/** @import { State, Told } from "../told.js" */
+
 export class Learner {
+  /** @type {State | null} */ state = null;
+  /** @type {boolean | undefined} whether the page is held still */ held;
+  lost = false;
+
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.follows = new Follows();
@@ -29,11 +37,11 @@ export class Learner {
       button("Leave the class", () => room.leave()),
       this.forget,
     );
-    this.menu = button("⋯", () => this.unfold(this.more.hidden), {
+    this.menu = button("⋯", () => this.unfold(Boolean(this.more.hidden)), {
       ariaLabel: "Name, or leave",
       ariaExpanded: "false",
     });
-    const give = (given) => room.give({ ...given, id: `${room.code} ${given.id}` });
+    const give = (/** @type {Answer} */ given) => room.give({ ...given, id: `${room.code} ${given.id}` });
     const lead = () => this.following || this.lead(true);
     this.round = new Round({
       say: (message) => room.line?.say(message),
@@ -71,6 +79,7 @@ export class Learner {
     return { name: this.name.value.trim() };
   }
 
+  /** @type {(told: Told) => void} */
   hear({ state, you, sorry }) {
     if (state) this.state = state;
     if (you) this.round.acknowledged(you);
@@ -98,7 +107,7 @@ export class Learner {
     this.explore.textContent = following ? "Explore" : "Back to the class";
     this.explore.classList.toggle("main", !following);
     if (!state) return;
-    const main = document.querySelector(".stMain");
+    const main = /** @type {HTMLElement | null} */ (document.querySelector(".stMain"));
     if (main && this.held !== Boolean(still)) main.inert = this.held = Boolean(still);
     this.round.show(state.round, state.show);
     this.hands.show(state.hands, state.show);
@@ -107,26 +116,30 @@ export class Learner {
     else this.follows.show(state.show);
   }
 
+  /** @type {(lost: boolean) => void} */
   changed(lost) {
     this.lost = lost;
     if (!lost) for (const part of [this.round, this.hands]) part.repeat();
-    if (!lost && !this.following) this.room.line.say({ follows: false });
+    if (!lost && !this.following) this.room.line?.say({ follows: false });
     this.show();
   }
 
+  /** @type {(following: boolean) => void} */
   lead(following) {
     // Explore, and Back to the class
     this.following = following;
     remember(TAB, FOLLOWING, following ? null : "no");
-    this.room.line.say({ follows: following });
+    this.room.line?.say({ follows: following });
     if (!following) this.follows.stay();
     this.show();
   }
 
+  /** @type {(folded: boolean) => void} */
   folded(folded) {
     this.asked.hidden = !folded;
   }
 
+  /** @type {(open: boolean) => void} */
   unfold(open) {
     this.more.hidden = !open;
     this.forget.textContent = "Leave and delete my answers";
@@ -134,10 +147,11 @@ export class Learner {
     if (open) this.name.focus();
   }
 
+  /** @type {(event: Event) => void} */
   rename(event) {
     event.preventDefault();
     remember(BROWSER, NAME, this.name.value.trim() || null);
-    this.room.line.say({ name: this.name.value.trim() });
+    this.room.line?.say({ name: this.name.value.trim() });
     this.unfold(false);
     this.menu.focus();
   }
@@ -153,7 +167,7 @@ export class Learner {
     this.follows.close();
     this.round.close();
     this.hands.close();
-    if (this.held) document.querySelector(".stMain").inert = false;
+    if (this.held) /** @type {HTMLElement} */ (document.querySelector(".stMain")).inert = false;
     this.box.remove();
   }
 }
