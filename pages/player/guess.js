@@ -3,20 +3,30 @@
 
 import { unitsAt } from "./hands.js";
 
+/** @import { AskedGuess, Guess as Guessed } from "../told.js" */
+
 const NEAR = 16; // pixels beside a mark that still pick it
 const SVG = "http://www.w3.org/2000/svg";
 
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @param {Record<string, unknown>} places
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 function drawn(tag, className, places, textContent = "") {
   const made = Object.assign(document.createElementNS(SVG, tag), { textContent });
-  for (const [name, value] of Object.entries({ class: className, ...places })) made.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ class: className, ...places })) made.setAttribute(name, String(value));
   return made;
 }
 
+/** @param {SceneMark} mark @param {number} x @param {number} y @returns {Generator<Mark>} */
 export function* marksIn(mark, x, y) {
   // every mark of a scene with its frame, in pixels of the chart
   for (const item of mark.items ?? []) {
     if (mark.marktype === "group")
-      for (const inner of item.items) yield* marksIn(inner, x + (item.x ?? 0), y + (item.y ?? 0));
+      for (const inner of item.items ?? []) yield* marksIn(inner, x + (item.x ?? 0), y + (item.y ?? 0));
     else if (item.bounds && item.datum)
       yield {
         datum: item.datum,
@@ -28,24 +38,40 @@ export function* marksIn(mark, x, y) {
   }
 }
 
-export function stepped(value, { limits: [low, high], step }) {
+/** @type {(value: number, among: { limits: number[] | null, step: number }) => string} */
+export function stepped(value, { limits, step }) {
   // the nearest guess that can be made, as text
+  const [low, high] = limits ?? [-Infinity, Infinity];
   return String(+Math.min(high, Math.max(low, Math.round(value / step) * step)).toPrecision(10));
 }
 
+/** @type {(marks: Mark[], x: number, y: number) => Mark | undefined} */
 export function markAt(marks, x, y) {
   // the smallest mark under the pointer, or else the nearest
+  /** @type {(mark: Mark) => number} */
   const reach = ({ left, right, top, bottom }) =>
     Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+  /** @type {(mark: Mark) => number} */
   const size = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
   return marks.filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b))[0];
 }
 
+/** @typedef {{ view: View, name: string, svg: SVGElement, canvas: HTMLCanvasElement }} OnChart */
+/** @typedef {{ datum: Record<string, any>, left: number, right: number, top: number, bottom: number }} Mark in pixels */
+
 export class Guess {
+  /** @type {AskedGuess | null} */ asked = null;
+  /** @type {OnChart[]} */ charts = [];
+  /** @type {Record<string, number> | null} */ crowd = null;
+  number = 0; // of the last report
+  t = -Infinity; // of the frame that was shown last
+
+  /** @param {(kind: "guess", report: Guessed) => number} send */
   constructor(send) {
-    Object.assign(this, { send, charts: [], asked: null, number: 0, crowd: null });
+    this.send = send;
   }
 
+  /** @type {(asked: AskedGuess | null, heard: number) => void} */
   take(asked, heard) {
     // as Python has it, but for a guess of which it has not heard yet
     if (asked && heard < this.number && this.asked?.chart === asked.chart)
@@ -53,26 +79,29 @@ export class Guess {
     this.asked = asked;
   }
 
+  /** @type {(crowd: Record<string, number> | null) => void} */
   among(crowd) {
     // what a class has guessed: counts by value, drawn beside the own guess
     this.crowd = crowd;
     this.show();
   }
 
+  /** @type {(view: View, figure: HTMLElement, name: string) => void} */
   watch(view, figure, name) {
     // a chart has been built
-    const canvas = figure.querySelector("canvas"),
+    const canvas = /** @type {HTMLCanvasElement} */ (figure.querySelector("canvas")),
       svg = drawn("svg", "guess", { "aria-hidden": true });
     const chart = { view, name, svg, canvas };
-    figure.querySelector(".canvas").append(svg);
+    figure.querySelector(".canvas")?.append(svg);
     this.charts = [...this.charts.filter((one) => one.svg.isConnected), chart];
     for (const signal of ["width", "height"])
       view.addSignalListener(signal, () => requestAnimationFrame(() => this.show()));
-    let held = false,
-      before;
-    canvas.addEventListener("click", (event) => this.open(name) && !this.asked.axis && this.pick(chart, event));
+    let held = false;
+    /** @type {string | null} */
+    let before = null;
+    canvas.addEventListener("click", (event) => this.open(name) && !this.asked?.axis && this.pick(chart, event));
     canvas.addEventListener("pointerdown", (event) => {
-      if (event.button || !this.open(name) || !this.asked.axis) return;
+      if (event.button || !this.open(name) || !this.asked?.axis) return;
       held = true;
       before = this.asked.guess;
       canvas.setPointerCapture(event.pointerId);
@@ -87,76 +116,85 @@ export class Guess {
     });
     canvas.addEventListener("pointercancel", () => {
       // it was a finger that scrolls the page
-      if (held) this.asked.guess = before;
+      if (held && this.asked) this.asked.guess = before;
       held = false;
       this.show();
     });
   }
 
+  /** @type {(name: string) => boolean} */
   open(name) {
     return Boolean(this.asked?.hand && this.asked.chart === name);
   }
 
+  /** @type {(chart: OnChart, event: PointerEvent) => void} */
   place({ view, canvas }, event) {
+    if (!this.asked?.axis) return;
     this.asked.guess = stepped(unitsAt(view, canvas, event, this.asked.axis), this.asked);
     this.show();
   }
 
+  /** @type {(chart: OnChart, event: MouseEvent) => void} */
   pick(chart, event) {
     const frame = chart.canvas.getBoundingClientRect(),
       found = markAt(this.marks(chart), event.clientX - frame.left, event.clientY - frame.top);
-    if (!found) return;
+    if (!found || !this.asked?.field) return;
     this.asked.guess = String(found.datum[this.asked.field]);
     this.show();
     this.tell();
   }
 
   tell() {
-    this.number = this.send("guess", { value: this.asked.guess });
-    document.dispatchEvent(new CustomEvent("samplescope:guess", { detail: this.asked.guess })); // to a class that is asked
+    const value = this.asked?.guess;
+    if (value === undefined || value === null) return;
+    this.number = this.send("guess", { value });
+    document.dispatchEvent(new CustomEvent("samplescope:guess", { detail: value })); // to a class that is asked
   }
 
+  /** @type {(chart: { view: View }) => Mark[]} */
   marks({ view }) {
     // those that can be picked
     const { left, top } = view.padding(),
-      [x, y] = view.origin();
+      [x, y] = view.origin(),
+      field = this.asked?.field;
     return [...marksIn(view.scenegraph().root, left + x, top + y)].filter(
-      ({ datum }) => datum[this.asked.field] !== undefined,
+      ({ datum }) => field && datum[field] !== undefined,
     );
   }
 
+  /** @type {(t?: number) => void} */
   show(t = this.t) {
     this.t = t;
     for (const chart of this.charts) {
-      const here = this.asked?.chart === chart.name;
+      const asked = this.asked?.chart === chart.name ? this.asked : null;
       chart.canvas.classList.toggle("asks", this.open(chart.name));
       chart.canvas.dataset.along = this.asked?.axis ?? "";
-      if (!here && !chart.svg.firstChild) continue;
-      const { guess, outcome, reveal } = this.asked ?? {},
+      if (!asked) {
+        chart.svg.replaceChildren();
+        continue;
+      }
+      const { guess, outcome, reveal } = asked,
         came = t >= reveal ? outcome : null;
-      const told = [
-        [guess, came, "own", "your guess"],
-        [came, guess, "outcome", "it is"],
-      ];
-      const marks = told.flatMap(([value, other, ...look], line) =>
-        here && value !== null ? this.mark(chart, value, other, line, ...look) : [],
+      chart.svg.replaceChildren(
+        ...(this.crowd ? this.others(chart, asked, this.crowd) : []),
+        ...(guess === null ? [] : this.mark(chart, asked, guess, came, 0, "own", "your guess")),
+        ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "it is")),
       );
-      chart.svg.replaceChildren(...(here && this.crowd ? this.others(chart) : []), ...marks);
     }
   }
 
-  others(chart) {
+  /** @type {(chart: OnChart, asked: AskedGuess, crowd: Record<string, number>) => SVGElement[]} */
+  others(chart, { axis, field }, crowd) {
     // a bar on the axis for each value that others guessed, or their number beside the mark
     const { view } = chart,
-      { axis, field } = this.asked,
       { left, top } = view.padding(),
       [x0, y0] = view.origin();
-    const guesses = Object.entries(this.crowd),
+    const guesses = Object.entries(crowd),
       most = Math.max(...guesses.map(([, many]) => many));
     if (!axis) {
       const marks = this.marks(chart);
       return guesses.flatMap(([value, many]) => {
-        const found = marks.find(({ datum }) => String(datum[field]) === value);
+        const found = marks.find(({ datum }) => field && String(datum[field]) === value);
         return found
           ? [
               drawn(
@@ -176,22 +214,26 @@ export class Guess {
     const bars = guesses
       .map(([value, many]) => [scale(+value), (0.3 * many * (axis === "x" ? high : long)) / most])
       .filter(([at]) => at >= low - 1 && at <= end + 1);
-    const ends = ([at, reach]) =>
+    const ends = (/** @type {number[]} */ [at, reach]) =>
       axis === "x" ? { x1: at, x2: at, y1: high, y2: high - reach } : { x1: 0, x2: reach, y1: at, y2: at };
     const group = drawn("g", "", { transform: `translate(${left + x0} ${top + y0})` });
     group.append(...bars.map((bar) => drawn("line", "crowd", ends(bar))));
     return [group];
   }
 
-  mark(chart, value, other, line, look, words) {
+  /**
+   * @type {(chart: OnChart, asked: AskedGuess, value: string, other: string | null, line: number, look: string,
+   *   words: string) => SVGElement[]}
+   */
+  mark(chart, { axis, field }, value, other, line, look, words) {
     const { view } = chart,
-      { axis, field } = this.asked,
       { left, top } = view.padding(),
       [x0, y0] = view.origin();
     if (!axis) {
-      const found = this.marks(chart).filter(({ datum }) => String(datum[field]) === value),
+      const found = this.marks(chart).filter(({ datum }) => field && String(datum[field]) === value),
         gap = 4 + 3 * line;
       if (!found.length) return [];
+      /** @type {(side: "left" | "right" | "top" | "bottom", pick: (...all: number[]) => number) => number} */
       const end = (side, pick) => pick(...found.map((mark) => mark[side]));
       const x = end("left", Math.min) - gap,
         y = end("top", Math.min) - gap;
@@ -205,7 +247,7 @@ export class Guess {
       away = 14 * (line + 1);
     if (!(at >= -1 && at <= (axis === "x" ? long : high) + 1)) return [];
     const said = `${words} ${value.replace("-", "−")}`;
-    const far = axis === "x" && (other === null || at < 90 || at > long - 90 ? at > long / 2 : +value < +other); // away from the other one
+    const far = axis === "x" && (other === null || at < 90 || at > long - 90 ? at > long / 2 : +value < Number(other)); // away from the other one
     const ends = axis === "x" ? { x1: at, x2: at, y1: 0, y2: high } : { x1: 0, x2: long, y1: at, y2: at };
     const text =
       axis === "x" ? { x: at + (far ? -5 : 5), y: away } : { x: line ? long - 4 : 4, y: at < 16 ? at + 14 : at - 5 };
