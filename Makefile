@@ -38,6 +38,7 @@ checked:
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn $(JAVASCRIPT)
+	$(NODE) node_modules/typescript/bin/tsc
 	$(BIN)/python -m lessons.reader check
 
 browsed:

@@ -18,7 +18,7 @@ from pages.player.markup import HTML
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "pages"
 ENTRIES = ("player/player.js", "player/cards.js", "classroom/room.js")  # whose default exports pages ask for
-IMPORT = re.compile(r'^import .* from "(\.[^"]+)";$', re.M)
+IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # over several lines, it ends with the second
 VEGA = "vega.js"
 
 

@@ -84,7 +84,7 @@ class Reader:
         question = self.page.locator(".st-key-question")
         if step.ask:
             right = written(step.right_number) if step.takes_number else next(c.key for c in step.choices if c.correct)
-            self.page.evaluate(f"value => {PLAYER}.send('guess', {{ value }})", right)
+            self.page.evaluate(f"value => {PLAYER}.reporter.send('guess', {{ value }})", right)
         for number, choice in enumerate(() if step.ask else in_order(lesson.id, step)):
             if choice.correct:
                 question.locator("label:has(input)").nth(number).click()
@@ -95,7 +95,7 @@ class Reader:
         if not step.then.advance:
             return self.read(step.at)
         end = (step.at or 0) + step.then.advance
-        self.page.wait_for_function(f"t => {PLAYER}.goal === t || {PLAYER}.at === t", arg=end)
+        self.page.wait_for_function(f"t => {PLAYER}.state.goal === t || {PLAYER}.at === t", arg=end)
         return self.go_to(end)
 
     def views(self, named: list[str]) -> claims.Screen:

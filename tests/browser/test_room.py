@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 PROJECTOR = {"width": 1920, "height": 1080}
 LESSON = "crp-rich-get-richer"
 MOVED = f"""t => new Promise((done) => {{ // the time at which the player has left the iteration
-  const look = () => ({PLAYER}?.t > t ? done(Date.now()) : requestAnimationFrame(look));
+  const look = () => ({PLAYER}?.state.t > t ? done(Date.now()) : requestAnimationFrame(look));
   look();
 }})"""
 
