@@ -21,7 +21,7 @@ interface Here {
 
 interface DocumentEventMap {
   "samplescope:shown": CustomEvent<ShownFrame>;
-  "samplescope:moved": CustomEvent<import("./told.js").Move>;
+  "samplescope:moved": CustomEvent<import("./messages.js").Move>;
   "samplescope:guess": CustomEvent<string>;
   "samplescope:kept": CustomEvent<null>;
   "samplescope:where": CustomEvent<null>;

@@ -7,7 +7,7 @@ import { Large, Projector } from "./projector.js";
 import { samePlace } from "./round.js";
 import { rightOf, tallied } from "./tally.js";
 
-/** @import { HandsTold, RoundListed, RoundTold, State, Told, Watch } from "../told.js" */
+/** @import { HandsTold, RoundListed, RoundTold, State, Told, Watch } from "../messages.js" */
 /** @import { Place, Room } from "./room.js" */
 /** @import { Said } from "./line.js" */
 

@@ -2,7 +2,7 @@
 
 import { site } from "./drawing.js";
 
-/** @import { Shown } from "../told.js" */
+/** @import { Shown } from "../messages.js" */
 /** @import { Said } from "./line.js" */
 
 const SCATTER = 300; // milliseconds over which a class asks for a page

@@ -4,7 +4,7 @@ import { button, counted, el, minus } from "./drawing.js";
 import { alike, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
-/** @import { HandsTold, OwnRun, Shown, You } from "../told.js" */
+/** @import { HandsTold, OwnRun, Shown, You } from "../messages.js" */
 /** @import { Said } from "./line.js" */
 
 export class Hands {

@@ -4,7 +4,7 @@ import { button, counted, el, focusIn, focusOn } from "./drawing.js";
 import { visit, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
-/** @import { HandsTold, Run } from "../told.js" */
+/** @import { HandsTold, Run } from "../messages.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Large } from "./projector.js" */
 /** @import { Said } from "./line.js" */

@@ -6,7 +6,7 @@ import { Hands } from "./hands.js";
 import { Round } from "./round.js";
 
 /** @import { Answer, Room } from "./room.js" */
-/** @import { State, Told } from "../told.js" */
+/** @import { State, Told } from "../messages.js" */
 
 export class Learner {
   /** @type {State | null} */ state = null;

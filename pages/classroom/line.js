@@ -1,6 +1,6 @@
 // The connection to a class: it opens anew by itself, and what was said and not heard is said again.
 
-/** @import { Hello, InstructorSays, Told } from "../told.js" */
+/** @import { Hello, InstructorSays, Told } from "../messages.js" */
 
 const FIRST_PAUSE = 250,
   LONGEST_PAUSE = 8000; // milliseconds between two tries

@@ -2,7 +2,7 @@
 
 import { counted, el, minus, svg } from "./drawing.js";
 
-/** @import { Exact, HandsTold } from "../told.js" */
+/** @import { Exact, HandsTold } from "../messages.js" */
 
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
 /** @type {(value: number) => string} */

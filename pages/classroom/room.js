@@ -26,7 +26,7 @@ const LONGEST = 5000; // milliseconds for which it is waited that a page is at r
 const AGAIN = 2000,
   STEP = 50; // milliseconds until it is handed over once more, and between two looks
 
-/** @import { Told } from "../told.js" */
+/** @import { Told } from "../messages.js" */
 /** @typedef {{ path: string, session: string, hours: number, taken: string, page: number }} Mounted from panel.py */
 /** @typedef {{ lesson: string, step: string }} Place of a question */
 /** @typedef {Place & { id: string, keys: string[] }} Answer of a round that is over */

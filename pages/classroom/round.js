@@ -3,7 +3,7 @@
 import { button, counted, el } from "./drawing.js";
 import { tallied, totalOf } from "./tally.js";
 
-/** @import { RoundTold, Shown, You } from "../told.js" */
+/** @import { RoundTold, Shown, You } from "../messages.js" */
 /** @import { Answer, Place } from "./room.js" */
 /** @import { Said } from "./line.js" */
 

@@ -2,7 +2,7 @@
 
 import { counted, el, minus, svg } from "./drawing.js";
 
-/** @import { RoundTold } from "../told.js" */
+/** @import { RoundTold } from "../messages.js" */
 
 const MOST_BINS = 40; // of a histogram
 const NUMBERED = 14; // bars that have their number above them

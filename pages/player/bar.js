@@ -41,8 +41,8 @@ export class Bar {
 
   /** @type {(at: number, said: Record<string, number>) => void} */
   show(at, said) {
-    const { state, told, film } = this.player,
-      label = fill(told.label, said);
+    const { state, message, film } = this.player,
+      label = fill(message.label, said);
     this.scrub.max = String(state.total);
     this.scrub.value = String(at);
     this.scrub.setAttribute("aria-valuetext", label);

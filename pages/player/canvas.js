@@ -1,6 +1,6 @@
 // What the player paints with: messages from bytes, the theme's colours, the elements of a chart.
 
-/** @import { DrawnChart, FramesHead, Listed } from "../told.js" */
+/** @import { DrawnChart, FramesHead, Listed } from "../messages.js" */
 
 /** @typedef {Component<unknown>["parentElement"]} Root where a component draws */
 /** @typedef {{ set: string, field: string, row: (frame: number) => ArrayLike<number> }} Column */

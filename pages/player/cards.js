@@ -5,7 +5,7 @@ import { element, living } from "./canvas.js";
 import { Moving } from "./moving.js";
 import { Refused, fetched, speakFor } from "./source.js";
 
-/** @import { Cards as Told } from "../told.js" */
+/** @import { Cards as Told } from "../messages.js" */
 /** @import { Root } from "./canvas.js" */
 
 const RATE = 6; // cards a second while it plays

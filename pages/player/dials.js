@@ -4,7 +4,7 @@
 
 import { element } from "./canvas.js";
 
-/** @import { Dial, Touch } from "../told.js" */
+/** @import { Dial, Touch } from "../messages.js" */
 
 /** @typedef {{ name: string, value: number, done: boolean }} Turned a dial */
 

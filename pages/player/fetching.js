@@ -7,7 +7,7 @@ import { firstStop, framesNeeded, nextStop } from "./reckoning.js";
 import { fetched } from "./source.js";
 import { moves, rateOf } from "./transport.js";
 
-/** @import { Described, Message } from "../told.js" */
+/** @import { Described, Message } from "../messages.js" */
 /** @import { Frames } from "./canvas.js" */
 /** @import { Sets } from "./film.js" */
 /** @import { Player } from "./player.js" */
@@ -89,7 +89,7 @@ export class Fetcher {
           to = nextStop(from, { ...state, rate: rateOf(state), needed: this.needed });
         /** @type {Frames} */
         const more = await fetched(
-          player.told.source,
+          player.message.source,
           "frames",
           { from, to },
           (said, lost) => player.bar.say(lost ? said : null),
@@ -114,21 +114,21 @@ export class Fetcher {
   settled() {
     // what is drawn at rest alone is asked for once rest lasts
     const { player } = this,
-      { film, told, state } = player;
+      { film, message, state } = player;
     clearTimeout(this.stilling ?? undefined);
     this.stilling = null;
     const t = Math.floor(state.t),
-      key = `${told.still} ${t}`;
-    if (!film || !told.still || moves(state) || key === film.drawn) return;
+      key = `${message.still} ${t}`;
+    if (!film || !message.still || moves(state) || key === film.drawn) return;
     const { signal } = this.controller,
       soon = Number(film.drawn?.split(" ").at(-1)) === t; // something else has changed than the iteration
     this.stilling = setTimeout(
       async () => {
         /** @type {Sets | void} */
-        const sets = await fetched(player.told.source, "still", { t }, () => {}, signal).catch((error) => {
+        const sets = await fetched(player.message.source, "still", { t }, () => {}, signal).catch((error) => {
           if (!signal.aborted) console.error(error);
         });
-        if (player.told.still && t === Math.floor(player.state.t) && !moves(player.state) && sets) {
+        if (player.message.still && t === Math.floor(player.state.t) && !moves(player.state) && sets) {
           film.rested = sets;
           film.drawn = key;
           for (const [name, columns] of Object.entries(sets)) player.painter.replace(name, rowsOf(columns));

@@ -3,7 +3,7 @@
 import { rowsOf } from "./canvas.js";
 import { trailOf } from "./reckoning.js";
 
-/** @import { Described, Listed } from "../told.js" */
+/** @import { Described, Listed } from "../messages.js" */
 /** @import { Columns, Frames, Row } from "./canvas.js" */
 /** @typedef {ArrayLike<number>[]} Values of a frame, by column */
 /** @typedef {Record<string, Columns>} Sets of data, by name */

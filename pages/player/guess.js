@@ -3,7 +3,7 @@
 
 import { unitsAt } from "./hands.js";
 
-/** @import { AskedGuess, Guess as Guessed } from "../told.js" */
+/** @import { AskedGuess, Guess as Guessed } from "../messages.js" */
 
 const NEAR = 16; // pixels beside a mark that still pick it
 const SVG = "http://www.w3.org/2000/svg";

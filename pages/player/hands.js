@@ -1,7 +1,7 @@
 // What the pointer does on a chart: it moves a Vega parameter [x, y], in the units of the chart that it is pressed on; it
 // goes to the iteration that is clicked on an axis of iterations, and opens marks that lead somewhere.
 
-/** @import { DrawnChart, Touch } from "../told.js" */
+/** @import { DrawnChart, Touch } from "../messages.js" */
 /** @import { Spec } from "./canvas.js" */
 
 /** @typedef {{ view: View, canvas: HTMLElement }} OnChart */

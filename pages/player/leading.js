@@ -15,7 +15,7 @@ export class Leading {
   at = 0; // and when
   led = false;
 
-  /** @param {Pick<Player, "do" | "film" | "guess" | "last" | "page" | "painter" | "poster" | "reporter" | "root" | "state" | "told">} player */
+  /** @param {Pick<Player, "do" | "film" | "guess" | "last" | "page" | "painter" | "poster" | "reporter" | "root" | "state" | "message">} player */
   constructor(player) {
     this.player = player;
     /** @type {{ [Kind in keyof DocumentEventMap]?: (event: DocumentEventMap[Kind]) => void }} */
@@ -41,11 +41,11 @@ export class Leading {
   /** @type {Here} */
   get here() {
     // what a class is shown of this
-    const { poster, page, film, told, state } = this.player,
+    const { poster, page, film, message, state } = this.player,
       { goal, wanted, t, playing } = state;
     if (poster) return { page, query: "", t: 0, playing: false, speed: 1 };
-    const topic = film ? told.source.split("?")[0] : undefined;
-    return { page: topic, query: told.link, t: Math.floor(goal ?? wanted ?? t), playing, speed: rateOf(state) };
+    const topic = film ? message.source.split("?")[0] : undefined;
+    return { page: topic, query: message.link, t: Math.floor(goal ?? wanted ?? t), playing, speed: rateOf(state) };
   }
 
   /** @type {(again?: boolean) => void} */

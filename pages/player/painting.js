@@ -18,7 +18,7 @@ import { alongTheRun, clickOn, handOn } from "./hands.js";
 import { SMOOTH } from "./reckoning.js";
 import { rateOf } from "./transport.js";
 
-/** @import { Described, DrawnChart, Listed, Touch } from "../told.js" */
+/** @import { Described, DrawnChart, Listed, Touch } from "../messages.js" */
 /** @import { Film } from "./film.js" */
 /** @import { Player } from "./player.js" */
 /**
@@ -139,7 +139,7 @@ export class Painter {
         },
       );
     /** @type {(mark: string) => boolean} */
-    const leads = (mark) => free() && !player.locked("controls") && player.told.opens.includes(mark.split("-")[0]);
+    const leads = (mark) => free() && !player.locked("controls") && player.message.opens.includes(mark.split("-")[0]);
     const along = !chart.hand && alongTheRun(chart.spec),
       walks = () => along && free() && !player.locked("scrub");
     clickOn(
@@ -152,7 +152,7 @@ export class Painter {
   arrange() {
     // the first chart that is shown is the main picture; what is hidden takes no room
     const { player, grid } = this,
-      { hide, wanted, quiet } = player.told;
+      { hide, wanted, quiet } = player.message;
     grid.classList.toggle("quiet", quiet);
     grid.classList.toggle("locked", player.locked("controls"));
     const figures = /** @type {HTMLElement[]} */ ([...grid.querySelectorAll("figure")]).sort(
@@ -214,7 +214,7 @@ export class Painter {
   /** @type {(figure: HTMLElement) => number} */
   order(figure) {
     // as the lesson names them, then in the film's order
-    const { wanted } = this.player.told,
+    const { wanted } = this.player.message,
       place = wanted.indexOf(nameOf(figure));
     return place < 0 ? wanted.length + this.charts.findIndex(({ name }) => name === nameOf(figure)) : place;
   }
@@ -332,7 +332,7 @@ export class Painter {
       this.place("carries", row);
     }
     if (moved) this.show();
-    if (done || this.player.told.follows) this.player.latest.put(hand, touch);
+    if (done || this.player.message.follows) this.player.latest.put(hand, touch);
   }
 
   /** @type {(mark: string) => void} */

@@ -21,7 +21,7 @@ import { speakFor } from "./source.js";
 import { Taking } from "./taking.js";
 import { START, moves, rateOf, reduced } from "./transport.js";
 
-/** @import { Go, Message, Move, Touch } from "../told.js" */
+/** @import { Go, Message, Move, Touch } from "../messages.js" */
 /** @import { Root } from "./canvas.js" */
 /** @import { Turned } from "./dials.js" */
 /** @import { Film } from "./film.js" */
@@ -77,7 +77,7 @@ const KEYS = {
 
 export class Player {
   state = START; // how it moves
-  told = NOTHING; // by Python
+  message = NOTHING; // Python's last one
   /** @type {Film | null} */ film = null;
   poster = false;
   /** @type {string | undefined} whose cover it is */ page;
@@ -122,10 +122,10 @@ export class Player {
     this.leading = new Leading(this);
     this.resting = new Resting(this);
     this.taking = new Taking(root, this.bar.button("take"), () => ({
-      source: this.told.source,
+      source: this.message.source,
       t: this.at,
-      link: this.told.link,
-      quiet: this.told.quiet,
+      link: this.message.link,
+      quiet: this.message.quiet,
       ...this.painter.moment(),
     }));
   }
@@ -147,7 +147,7 @@ export class Player {
 
   /** @type {(act: string) => boolean} */
   locked(act) {
-    return this.told.lock.includes(act);
+    return this.message.lock.includes(act);
   }
 
   get last() {
@@ -231,7 +231,7 @@ export class Player {
     this.leading.tell();
     if (this.poster) return;
     const { goal, wanted, arriving, playing, total } = this.state,
-      { source } = this.told,
+      { source } = this.message,
       speed = rateOf(this.state),
       shown = document.samplescopeShown;
     const t = arriving && wanted !== null ? wanted : goal !== null && goal <= this.last ? goal : this.at;
@@ -278,9 +278,9 @@ export class Player {
     const { described } = opened,
       { at, total, until, before, after, lock } = head,
       places = head.poster ? described.params : head.params;
-    const came = this.film === null ? "anew" : placeOf(head.link) !== placeOf(this.told.link) ? "on" : "";
+    const came = this.film === null ? "anew" : placeOf(head.link) !== placeOf(this.message.link) ? "on" : "";
     const changed = painter.takes(described, { ...places, told: !head.quiet, lit: this.pointing.mark }, fresh);
-    this.told = head;
+    this.message = head;
     this.do({ type: "told", facts: { total, until, before, after } });
     if (fresh) {
       this.film = opened;

@@ -4,7 +4,7 @@
 import { isAt, placeOf, searchOf, untold } from "./reckoning.js";
 import { moves } from "./transport.js";
 
-/** @import { Events, Message } from "../told.js" */
+/** @import { Events, Message } from "../messages.js" */
 /** @import { Player } from "./player.js" */
 /** @typedef {{ kind: keyof Events, number: number, chain: string | null }} Report with the parts of its event */
 
@@ -172,18 +172,18 @@ export class Reporter {
   note(came = "", covered = false) {
     // the address bar reproduces what is on the screen; each step of a lesson is an entry in the history
     const { player } = this,
-      { state, told, film } = player;
+      { state, message, film } = player;
     if (((state.playing || player.painter.held) && !came) || !player.root.isConnected) return;
-    if (!film || !isAt(told.source, location.pathname)) return; // another page's address, to which Back has led, or no film yet
+    if (!film || !isAt(message.source, location.pathname)) return; // another page's address, to which Back has led, or no film yet
     if (player.poster) return history.replaceState({ ...history.state, place: COVER }, "");
-    const place = placeOf(told.link),
+    const place = placeOf(message.link),
       noted = history.state?.place;
     if (noted && noted !== place && !came) return; // Back or Forward was pressed, and Python has not answered yet
     const on = covered || (noted && (came === "on" || noted === COVER)); // a page that was just opened has no entry of ours to keep
     history[on && noted !== place ? "pushState" : "replaceState"](
       { ...history.state, place },
       "",
-      searchOf(told.link, state.t, location.search),
+      searchOf(message.link, state.t, location.search),
     );
   }
 

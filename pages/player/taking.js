@@ -3,7 +3,7 @@
 import { element } from "./canvas.js";
 import { Refused, fetched } from "./source.js";
 
-/** @import { DrawnChart } from "../told.js" */
+/** @import { DrawnChart } from "../messages.js" */
 /** @import { Root } from "./canvas.js" */
 
 /** @type {Record<string, string>} */

@@ -4,8 +4,8 @@ async ([lesson, step, t]) => {
     element.shadowRoot?.querySelector(".player"),
   )?.shadowRoot;
   const player = root?.player;
-  if (!player?.told.link) return null;
-  const here = new URLSearchParams(player.told.link);
+  if (!player?.message.link) return null;
+  const here = new URLSearchParams(player.message.link);
   if (here.get("lesson") !== lesson || here.get("step") !== step) return null;
   if (t !== null && player.at !== t) return null;
 

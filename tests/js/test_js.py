@@ -20,7 +20,7 @@ from pydantic import TypeAdapter
 
 from pages.contract.wire import TYPES, pack
 from pages.player.modules import text_of
-from tests.js import told
+from tests.js import messages
 
 HERE = Path(__file__).parent
 TESTS = sorted(HERE.rglob("*.test.js"))
@@ -76,7 +76,7 @@ def test_what_is_made_is_a_module_of_strings() -> None:
 
 
 def test_the_browser_has_the_types_of_messages_that_python_has() -> None:
-    assert told.FILE.read_text("utf-8") == told.text(), "run: python -m tests.js.told"
+    assert messages.FILE.read_text("utf-8") == messages.text(), "run: python -m tests.js.messages"
 
 
 def test_types_that_differ_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -85,5 +85,9 @@ def test_types_that_differ_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         t: float
         late: bool
 
-    monkeypatch.setitem(told.EVENTS, "rest", TypeAdapter(Rest))
-    assert "export interface Rest {\n  t: number;\n  late: boolean;\n}" in told.text() != told.FILE.read_text("utf-8")
+    monkeypatch.setitem(messages.EVENTS, "rest", TypeAdapter(Rest))
+    assert (
+        "export interface Rest {\n  t: number;\n  late: boolean;\n}"
+        in messages.text()
+        != messages.FILE.read_text("utf-8")
+    )

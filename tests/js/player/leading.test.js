@@ -19,7 +19,7 @@ suite("player/leading.js", () => {
       poster: false,
       page: "coin",
       film: {},
-      told: { source: "coin?seed=7", link: "seed=7" },
+      message: { source: "coin?seed=7", link: "seed=7" },
       state: { ...START, t: 10, total: 100 },
       last: 400,
       painter: { held: null },

@@ -24,7 +24,7 @@ suite("player/reporting.js", () => {
       root: { isConnected: true },
       film: { described: { chain: "a" } },
       state: { ...START, t: 3, total: 100 },
-      told: { source: "coin?seed=7", link: "seed=7" },
+      message: { source: "coin?seed=7", link: "seed=7" },
       leading: { quiet: false, untold: false },
       resting: { stir() {} },
       fetcher: { settled: () => pressed.push("settled") },

@@ -1,4 +1,4 @@
-// What Python and the browser say to each other. Made of Python's types: `python -m tests.js.told`.
+// What Python and the browser say to each other. Made of Python's types: `python -m tests.js.messages`.
 
 export interface Message {
   chain: string;

@@ -1,6 +1,6 @@
 """Write the types of all messages between Python and the browser, as TypeScript has them, from Python's own.
 
-``python -m tests.js.told`` writes pages/told.d.ts anew; test_js.py fails where it is not what Python says.
+``python -m tests.js.messages`` writes pages/messages.d.ts anew; test_js.py fails where it is not what Python says.
 """
 
 from __future__ import annotations
@@ -11,17 +11,17 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, NotRequired, get_args, get_origin, get_type_hints
 
-from pages.classroom import messages
+from pages.classroom import messages as classroom
 from pages.contract.events import EVENTS
 from pages.contract.film import Described
 from pages.contract.wire import FramesHead
 from pages.player.cards import Cards
 from pages.player.player import Message
 
-FILE = Path(__file__).parents[2] / "pages/told.d.ts"
+FILE = Path(__file__).parents[2] / "pages/messages.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
-TOLD = (Message, Described, FramesHead, Cards, messages.Told)
-HEAD = """// What Python and the browser say to each other. Made of Python's types: `python -m tests.js.told`.
+TOLD = (Message, Described, FramesHead, Cards, classroom.Told)
+HEAD = """// What Python and the browser say to each other. Made of Python's types: `python -m tests.js.messages`.
 """
 
 
@@ -83,8 +83,8 @@ def text() -> str:
         found.interface(made)
     for name, adapters in (
         ("Events", EVENTS),
-        ("LearnerSays", messages.LEARNER),
-        ("InstructorSays", messages.INSTRUCTOR),
+        ("LearnerSays", classroom.LEARNER),
+        ("InstructorSays", classroom.INSTRUCTOR),
     ):
         found.put(name, {kind: adapter._type for kind, adapter in adapters.items()})
     return "\n".join([HEAD, *found.written.values()])
