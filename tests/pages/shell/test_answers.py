@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import pages.shell.answers
+from lessons.reader.questions.ticks import Ticks
 from pages.shell.answers import (
     LONGEST,
     MOST,
@@ -71,7 +72,7 @@ def test_choices_may_change_places_and_reasons(mine):
     mine.kept = {"crp-seating/fifth": ("1/4",)}
     turned = replace(STEP, choices=tuple(replace(choice, reason="another") for choice in reversed(STEP.choices)))
     assert answered(LESSON, turned) == ("1/4",)
-    several = replace(STEP, multiple=True)
+    several = replace(STEP, ask=Ticks(multiple=True))
     mine.kept = {"crp-seating/fifth": ("1/4", "1/5")}
     assert answered(LESSON, several) == ("1/4", "1/5")
 
