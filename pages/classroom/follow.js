@@ -145,10 +145,9 @@ export class Follows {
     const since = performance.now() - press.at,
       turned = nameOf(here) !== nameOf(press.from);
     if (turned) return since < TURNED && nameOf(here) !== nameOf(wanted);
-    if (since > MOVED || here.t === wanted.t) return false;
-    return here.playing !== press.from.playing
-      ? here.playing !== wanted.playing
-      : !here.playing && here.t !== press.from.t;
+    if (since > MOVED) return false;
+    if (here.playing !== press.from.playing) return here.playing !== wanted.playing; // before it has moved
+    return !here.playing && here.t !== press.from.t && here.t !== wanted.t;
   }
 
   /** @type {(place: Shown | null, free?: boolean) => void} */

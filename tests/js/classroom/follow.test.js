@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { afterEach, beforeEach, mock, suite } from "node:test";
 
-import { Shows, alike, withOwn } from "../../../pages/classroom/follow.js";
+import { Follows, Shows, alike, withOwn } from "../../../pages/classroom/follow.js";
 import { samePlace } from "../../../pages/classroom/round.js";
 import { page, tell } from "../page.js";
 
@@ -59,5 +59,19 @@ suite("classroom/follow.js", () => {
     tell("samplescope:here", { page: undefined, t: 2 });
     shows.again();
     assert.deepEqual(said, [1]);
+  });
+
+  test("a press that plays leaves the class before anything has moved, and one that changes nothing does not", () => {
+    const shown = { page: "coin", query: "seed=7", t: 3, playing: false, speed: 1 },
+      told = [],
+      follows = new Follows(() => told.push("left"));
+    tell("samplescope:here", shown);
+    follows.show(shown);
+    follows.press = { at: performance.now(), from: shown };
+    tell("samplescope:here", { ...shown });
+    assert.deepEqual(told, []);
+    tell("samplescope:here", { ...shown, playing: true });
+    assert.deepEqual(told, ["left"]);
+    follows.close();
   });
 });
