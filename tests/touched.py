@@ -24,6 +24,7 @@ ELSEWHERE = {
     "Makefile": ["test_readme.py"],
     ".ci": ["test_readme.py"],
     "requirements": ["test_requirements.py"],
+    "package": ["test_requirements.py"],
     "lessons/README.md": ["lessons/reader/test_format.py"],
     "lessons/glossary.md": ["lessons/reader/test_glossary.py"],
     "bench": ["test_imports.py"],
@@ -42,7 +43,7 @@ def touched_by(changed: Path) -> set[Path]:
     """
     if changed.suffix == ".md" and changed.parent == Path("lessons") and (stage := _stage(ROOT / changed)):
         return {TESTS / "lessons/reader/test_glossary.py", *_few(TESTS / "pages/stages" / stage)}
-    if changed.suffix == ".js" and changed.parts[:2] != ("tests", "browser"):
+    if changed.suffix in (".js", ".ts") and changed.parts[:2] != ("tests", "browser"):
         return {TESTS / "js/test_js.py", *_few(TESTS / changed.parent)}
     if changed.parts[0] == "tests":
         found = {changed} if changed.name.startswith("test_") else _few(changed.parent)

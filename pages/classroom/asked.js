@@ -1,15 +1,25 @@
 // The question that is on the screens, as its instructor has it: close, vote again, show the answers, reveal.
 
-import { button, counted, el } from "./drawing.js";
+import { button, counted, el, focusIn, focusOn } from "./drawing.js";
 import { samePlace, timeLeft } from "./round.js";
 import { rightOf, tallied } from "./tally.js";
 
+/** @import { RoundTold, RoundWatched } from "../messages.js" */
+/** @import { Child } from "./drawing.js" */
+/** @import { Desk } from "./desk.js" */
+/** @import { Said } from "./line.js" */
+/** @import { Place } from "./room.js" */
+/** @typedef {RoundTold & Partial<RoundWatched>} Results a round with what the instructor alone hears of it */
+
 const TIMES = [30, 60, 120]; // seconds after which a question closes by itself
 
-/** The answers to the same question in a file that was saved; null if there are none. */
+// The answers to the same question in a file that was saved; null if there are none.
+/** @type {(text: string, round: Place) => Record<string, number> | null} */
 export function earlier(text, round) {
   try {
-    const found = JSON.parse(text).rounds.filter(
+    /** @type {(Place & { answers: number, tally: Record<string, number> })[]} */
+    const rounds = JSON.parse(text).rounds;
+    const found = rounds.filter(
       ({ lesson, step, answers }) => lesson === round.lesson && step === round.step && answers > 0,
     );
     return found.at(-1)?.tally ?? null;
@@ -19,12 +29,17 @@ export function earlier(text, round) {
 }
 
 export class Asked {
-  /** @param {{room: object, large: object, say: (message: object) => void, problem: (text: string) => void}} desk */
+  told = false; // whether a tally is seen here
+  /** @type {number | undefined} the round that is shown */ known;
+  /** @type {string | undefined} */ drawn;
+
+  /** @param {Desk} desk */
   constructor(desk) {
-    Object.assign(this, { desk, told: false });
+    this.desk = desk;
     this.box = el("div", { className: "asked", hidden: true });
   }
 
+  /** @type {(round: RoundTold | null, own: RoundWatched | null, people: number) => void} */
   show(round, own, people) {
     // `own` is what the instructor alone hears of it
     this.box.hidden = !round;
@@ -35,20 +50,21 @@ export class Asked {
     const key = JSON.stringify([round.id, round.open, round.shown, round.revealed, round.until, seen, seen && results]);
     if (this.drawn !== key) {
       this.drawn = key;
-      this.picture(seen && round.lesson ? results.tally : null);
+      this.picture((seen && round.lesson && results.tally) || null);
       this.desk.large.offer("round", seen ? () => this.enlarged(results) : null);
-      const had = this.desk.room.root.activeElement?.dataset?.act;
+      const had = focusIn(this.desk.room.root);
       this.box.replaceChildren(...this.parts(round, results, seen));
-      if (had) this.box.querySelector(`[data-act=${had}]`)?.focus();
+      focusOn(this.box, had);
     }
     const words = round.open
       ? `${round.answers} of ${people} have answered.${timeLeft(round)}`
       : counted(round.answers, "answer");
     const count = this.box.querySelector(".count");
-    if (count.textContent !== words) count.textContent = words;
+    if (count && count.textContent !== words) count.textContent = words;
     if (round.revealed) this.pass(round);
   }
 
+  /** @type {(round: Results) => Node[]} */
   enlarged(round) {
     return [
       el("h2", { innerHTML: round.title }),
@@ -57,10 +73,12 @@ export class Asked {
     ];
   }
 
+  /** @type {(words: string, name: string, message: Said, main?: boolean) => HTMLButtonElement} */
   act(words, name, message, main = false) {
     return button(words, () => this.desk.say(message), { className: main ? "main" : "", data: { act: name } });
   }
 
+  /** @type {(round: RoundTold, results: Results, seen: boolean) => Node[]} */
   parts(round, results, seen) {
     const look = el(
       "label",
@@ -69,20 +87,20 @@ export class Asked {
         type: "checkbox",
         checked: seen,
         data: { act: "show" },
-        onchange: ({ target }) => {
-          this.told = target.checked;
+        onchange: ({ currentTarget }) => {
+          this.told = /** @type {HTMLInputElement} */ (currentTarget).checked;
           this.desk.show();
         },
       }),
       " Show the answers here, to me alone",
     );
-    const row = (...parts) => el("div", { className: "row" }, ...parts);
+    const row = (/** @type {(Child | Child[])[]} */ ...parts) => el("div", { className: "row" }, ...parts);
     const open = [
       row(this.act("Close the question", "close", { close: true }, true)),
       row(
         el("span", { className: "quiet", textContent: "Close it after" }),
         TIMES.map((seconds) => this.act(`${seconds} s`, `time-${seconds}`, { timer: seconds })),
-        round.until && this.act("No limit", "time-0", { timer: 0 }),
+        Boolean(round.until) && this.act("No limit", "time-0", { timer: 0 }),
       ),
     ];
     const closed = [
@@ -108,14 +126,16 @@ export class Asked {
     ];
   }
 
+  /** @type {(round: RoundTold, results: Results) => Node[]} */
   results(round, results) {
     const chart = round.kind === "text" ? this.texts(round, results) : tallied(results, results.tally ?? {});
     return [chart, el("div", { className: "row" }, this.desk.large.button("round"))];
   }
 
+  /** @type {(round: RoundTold, results: Results) => HTMLElement} */
   texts(round, { tally = {}, picked = [] }) {
     // answers in words: those that are ticked are seen by all
-    const pick = (text, on) =>
+    const pick = (/** @type {string} */ text, /** @type {boolean} */ on) =>
       this.desk.say({
         unmask: { round: round.id, texts: on ? [...picked, text] : picked.filter((one) => one !== text) },
       });
@@ -126,7 +146,7 @@ export class Asked {
         el("input", {
           type: "checkbox",
           checked: picked.includes(text),
-          onchange: ({ target }) => pick(text, target.checked),
+          onchange: ({ currentTarget }) => pick(text, /** @type {HTMLInputElement} */ (currentTarget).checked),
         }),
         ` ${text}${many > 1 ? ` (${many})` : ""}`,
       ),
@@ -134,10 +154,12 @@ export class Asked {
     return el("div", {}, el("p", { className: "quiet", textContent: "Tick those that all may see." }), rows);
   }
 
+  /** @type {(tally: Record<string, number> | null) => void} */
   picture(tally) {
     document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally })); // marks beside the own guess
   }
 
+  /** @type {(round: RoundTold) => void} */
   pass(round) {
     // the page goes on as if the right answer had been given there; it is the class's answer and nobody's own
     const { room } = this.desk,
@@ -146,13 +168,15 @@ export class Asked {
       room.give({ id: `${room.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
   }
 
+  /** @type {(round: RoundTold) => HTMLElement} */
   import(round) {
     // what was said before, from a file that was saved then
     const file = el("input", {
       type: "file",
       accept: ".json",
       onchange: async () => {
-        const found = file.files[0] && earlier(await file.files[0].text(), round);
+        const [saved] = file.files ?? [],
+          found = saved && earlier(await saved.text(), round);
         if (!found) return this.desk.problem("This file has no answers to this question.");
         this.desk.say({ before: { tally: found } });
       },
@@ -170,7 +194,8 @@ export class Asked {
   }
 }
 
-/** A form for a question that is made on the spot. */
+// A form for a question that is made on the spot.
+/** @type {(say: (message: Said) => void) => HTMLElement} */
 export function maker(say) {
   const text = el("input", {
     type: "text",
@@ -197,7 +222,8 @@ export function maker(say) {
       className: "lab",
       onsubmit: (event) => {
         event.preventDefault();
-        say({ make: { kind: kind.value, text: text.value, choices: kind.value === "choices" ? lines() : [] } });
+        const how = /** @type {"choices" | "number" | "text"} */ (kind.value);
+        say({ make: { kind: how, text: text.value, choices: kind.value === "choices" ? lines() : [] } });
         box.open = false;
         form.reset();
         choices.hidden = false;

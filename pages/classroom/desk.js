@@ -8,12 +8,39 @@ import { People } from "./people.js";
 import { Large, Projector } from "./projector.js";
 import { clock, samePlace } from "./round.js";
 
+/** @import { RoundListed, State, Told, Watch } from "../messages.js" */
+/** @import { Place, Room } from "./room.js" */
+/** @import { Said } from "./line.js" */
+
 const LOOK = 400; // milliseconds between two looks whether the step has a question
 const SURE = 4000; // milliseconds in which End has to be pressed again
 const FOLDED = "samplescope class folded",
   BY = "samplescope class by"; // what tells the browsers apart by which one class is led
 
 export class Desk {
+  /** @type {State | null} */ state = null;
+  /** @type {Watch | null} */ watch = null;
+  /** @type {Place} */ question = { lesson: "", step: "" };
+  /** @type {string | undefined} */ rounds;
+  /** @type {number | undefined} */ forget;
+  /** @type {HTMLElement} */ people;
+  /** @type {HTMLElement} */ trouble;
+  /** @type {HTMLButtonElement} */ ask;
+  /** @type {HTMLElement} */ noask;
+  /** @type {HTMLElement} */ list;
+  /** @type {HTMLButtonElement} */ pause;
+  /** @type {HTMLButtonElement} */ end;
+  /** @type {HTMLButtonElement} */ toggle;
+  /** @type {HTMLElement} */ line;
+  /** @type {HTMLElement} */ body;
+  /** @type {HTMLDetailsElement} */ all;
+  /** @type {HTMLElement} */ box;
+  lost = false;
+  sure = false;
+  ended = false;
+  folded = false;
+
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.by = remembered(TAB, BY) ?? Math.random().toString(36).slice(2, 12);
@@ -23,7 +50,7 @@ export class Desk {
     this.shows.held = true; // until it is known where the class is
     this.projector = new Projector(room);
     this.large = new Large(room.root);
-    this.hello = {};
+    this.hello = { name: null };
     this.lab = new Lab(room, this.large, (message) => this.say(message));
     this.asked = new Asked(this);
     this.crowd = new People(this);
@@ -32,6 +59,7 @@ export class Desk {
     this.looking = setInterval(() => this.look(), LOOK);
   }
 
+  /** @type {(message: Said) => void} */
   say(message) {
     if (!this.room.line?.say(message)) this.problem("The connection is lost. Try again when it is back.");
   }
@@ -99,16 +127,18 @@ export class Desk {
 
   // ---- what is heard -------------------------------------------------------------------------------------------
 
+  /** @type {(told: Told) => void} */
   hear({ state, watch, sorry, table, clock: time }) {
     if (time) clock.ahead = time - Date.now() / 1000;
     if (table) return this.crowd.hear(table);
     if (state) this.state = state;
     if (state) this.moves(state);
     if (watch) this.watch = watch;
-    if (sorry || watch?.notice) this.problem(sorry ?? watch.notice);
+    if (sorry || watch?.notice) this.problem(sorry ?? watch?.notice ?? "");
     this.show();
   }
 
+  /** @type {(state: State) => void} */
   moves({ show }) {
     // the class is led from here, unless another browser of hers has led it since
     if (!show || show.by === this.by) {
@@ -130,12 +160,14 @@ export class Desk {
     window.open(`${site.folder}?screen=${this.room.code}`, "_blank", "noopener,popup,width=1280,height=720");
   }
 
+  /** @type {(lost: boolean) => void} */
   changed(lost) {
     this.lost = lost;
     if (!lost) this.shows.again();
     this.show();
   }
 
+  /** @type {(text: string) => void} */
   problem(text) {
     this.trouble.textContent = text;
     clearTimeout(this.forget);
@@ -166,9 +198,9 @@ export class Desk {
       : "";
     if (state?.trouble) this.trouble.textContent = state.trouble;
     this.pause.textContent = state?.paused ? "Go on" : "Pause";
-    this.asked.show(round, watch?.round, people);
+    this.asked.show(round ?? null, watch?.round ?? null, people);
     this.crowd.show(state, watch);
-    this.lab.show(state?.hands, watch?.hands, people);
+    this.lab.show(state?.hands ?? null, watch?.hands ?? null, people);
     this.listed(watch?.rounds ?? []);
     this.projector.show(people);
     this.look();
@@ -177,20 +209,21 @@ export class Desk {
   look() {
     // is there anything to ask?
     const names = new URLSearchParams(this.room.here?.query ?? ""),
-      lesson = names.get("lesson"),
-      step = names.get("step");
+      lesson = names.get("lesson") ?? "",
+      step = names.get("step") ?? "";
     const has = Boolean(lesson && step && document.querySelector(".st-key-question"));
     this.question = { lesson, step };
-    const { round } = this.state ?? {},
-      here = Boolean(round?.lesson) && samePlace(this.room.here, round);
+    const round = this.state?.round ?? null,
+      here = Boolean(round?.lesson && samePlace(this.room.here, round));
     this.ask.hidden = !has || here; // it is voted on again below
     this.noask.hidden = has || Boolean(round);
-    document.documentElement.toggleAttribute("data-asked", here && round.open); // the page's own Check waits meanwhile
+    document.documentElement.toggleAttribute("data-asked", Boolean(here && round?.open)); // the page's own Check waits meanwhile
     if (!this.state?.hands) this.lab.offer();
   }
 
   // ---- lists ---------------------------------------------------------------------------------------------------
 
+  /** @type {(rounds: RoundListed[]) => void} */
   listed(rounds) {
     const key = JSON.stringify(rounds);
     if (this.rounds === key) return;
@@ -233,6 +266,7 @@ export class Desk {
     this.end.replaceWith(button("Close", () => this.room.leave(), { className: "main" }));
   }
 
+  /** @type {(kind: string) => Promise<void>} */
   async take(kind) {
     const { room } = this;
     try {
@@ -251,6 +285,7 @@ export class Desk {
     }
   }
 
+  /** @type {(folded: boolean) => void} */
   folding(folded) {
     this.folded = folded;
     remember(TAB, FOLDED, folded ? "yes" : null);

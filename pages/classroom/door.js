@@ -1,5 +1,9 @@
 // The door to a class: whoever joins one, opens one or is in one has its code loaded, and nobody else.
-const home = new URL("../..", document.querySelector('script[src*="/static/js/"]').src);
+const home = new URL(
+  "../..",
+  /** @type {HTMLScriptElement} */ (document.querySelector('script[src*="/static/js/"]')).src,
+);
+/** @type {(tries: number) => Promise<{ default: (args: unknown, asked: boolean | string) => void }>} */
 const load = async (tries) => {
   const links = MODULES.map((name) =>
     Object.assign(document.createElement("link"), {
@@ -18,7 +22,11 @@ const load = async (tries) => {
   await new Promise((done) => setTimeout(done, 500 * 2 ** tries));
   return load(tries + 1);
 };
-let loading, latest;
+/** @type {Promise<{ default: (args: unknown, asked: boolean | string) => void }> | null} */
+let loading = null;
+/** @type {unknown} */
+let latest;
+/** @type {(asked: boolean | string) => Promise<void>} */
 const open = async (asked) => {
   loading ??= load(0);
   (
@@ -35,9 +43,11 @@ const member = () => {
   }
 };
 document.addEventListener("click", ({ target }) => {
-  const door = target.closest?.("[data-class-door]");
+  /** @type {HTMLElement | null} */
+  const door = target instanceof Element ? target.closest("[data-class-door]") : null;
   if (door) open(door.dataset.classDoor || true);
 });
+/** @type {(args: unknown) => void} */
 export default function (args) {
   latest = args;
   const names = new URLSearchParams(location.search);

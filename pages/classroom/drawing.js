@@ -1,8 +1,26 @@
 // What the panels of a class are made of: elements, numbers in words, and what the browser keeps.
 // `site` is set by room.js. Words that come from others become text here, and never markup.
 
-export function el(tag, props = {}, ...children) {
-  const { data = {}, aria = {}, ...own } = props,
+/** @typedef {string | Node | null | undefined | false} Child what is none is left out */
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @typedef {{ [Name in keyof HTMLElementTagNameMap[Tag]]?: Loose<HTMLElementTagNameMap[Tag][Name]> } & {
+ *   data?: Record<string, string>; aria?: Record<string, string> }} Props of an element, its data- and aria- attributes
+ */
+/**
+ * @template Value
+ * @typedef {Value extends string ? string | number : Value} Loose
+ */
+
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Props<Tag>} [props]
+ * @param {...Child | Child[]} children
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
+export function el(tag, props, ...children) {
+  const { data = {}, aria = {}, ...own } = props ?? {},
     made = Object.assign(document.createElement(tag), own);
   for (const [name, value] of Object.entries(aria)) made.setAttribute(name === "role" ? name : `aria-${name}`, value);
   Object.assign(made.dataset, data);
@@ -10,19 +28,40 @@ export function el(tag, props = {}, ...children) {
   return made;
 }
 
+// What had the focus in parts that are made anew, by its data-act.
+/** @type {(root: ShadowRoot) => string | undefined} */
+export const focusIn = (root) =>
+  root.activeElement instanceof HTMLElement ? root.activeElement.dataset.act : undefined;
+/** @type {(box: Element, act: string | undefined) => void} */
+export const focusOn = (box, act) => {
+  if (act) /** @type {HTMLElement | null} */ (box.querySelector(`[data-act=${act}]`))?.focus();
+};
+
+/** @type {(text: string, onclick: () => unknown, props?: Props<"button">) => HTMLButtonElement} */
 export const button = (text, onclick, props = {}) =>
   el("button", { type: "button", textContent: text, onclick, ...props });
+/** @type {(number: number, one: string, many?: string) => string} */
 export const counted = (number, one, many = `${one}s`) => `${number} ${number === 1 ? one : many}`;
+/** @type {(code: string) => string} */
 export const spelt = (code) => code.replace(/^(.{4})(.+)$/, "$1-$2"); // a code as people read it
+/** @type {(text: string) => string} */
 export const plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
+/** @type {(text: string | number) => string} */
 export const minus = (text) => String(text).replace("-", "−");
 
 export const site = { folder: "/" }; // where the app lies on its server
 
 const SVG_NS = "http://www.w3.org/2000/svg";
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, string | number>} [places]
+ * @param {...Node | Node[]} children
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 export function svg(tag, places = {}, ...children) {
   const made = document.createElementNS(SVG_NS, tag);
-  for (const [name, value] of Object.entries(places)) made.setAttribute(name, value);
+  for (const [name, value] of Object.entries(places)) made.setAttribute(name, String(value));
   made.append(...children.flat());
   return made;
 }
@@ -38,7 +77,9 @@ export const CLASS = "samplescope class",
 export const TAKEN = "samplescope class answer",
   FOLLOWING = "samplescope following",
   SECRET = "samplescope class "; // MEMBER and SECRET with a code behind them
+/** @type {Map<string, string | null>} */
 const forgetful = new Map();
+/** @type {(store: () => Storage, name: string) => string | null} */
 export function remembered(store, name) {
   try {
     return store().getItem(name);
@@ -46,6 +87,7 @@ export function remembered(store, name) {
     return forgetful.get(name) ?? null;
   }
 }
+/** @type {(store: () => Storage, name: string, value: string | null) => void} */
 export function remember(store, name, value) {
   forgetful.set(name, value);
   try {

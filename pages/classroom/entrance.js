@@ -2,9 +2,13 @@
 
 import { BROWSER, LED, NAME, SECRET, button, counted, el, plainCode, remember, remembered, spelt } from "./drawing.js";
 
+/** @import { Desk } from "./desk.js" */
+/** @import { Room } from "./room.js" */
+
 const KEY = "samplescope teacher's key"; // where a server asks for one
 
 export class Door {
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.code = el("input", {
@@ -68,6 +72,7 @@ export class Door {
     room.root.append(this.box);
   }
 
+  /** @type {(text: string) => void} */
   tell(text) {
     // and nothing else
     this.open();
@@ -75,6 +80,7 @@ export class Door {
     this.say(text);
   }
 
+  /** @type {(code?: string, leads?: boolean) => void} */
   open(code = "", leads = false) {
     const { hours, code: here } = this.room,
       left = here && code ? `You leave the class ${spelt(here)}. ` : "";
@@ -91,15 +97,18 @@ export class Door {
     (leads ? this.opening : code ? this.name : this.code).focus();
   }
 
+  /** @type {(text: string) => void} */
   say(text) {
     this.said.textContent = text;
   }
 
+  /** @type {(code: string, secret?: string) => void} */
   enter(code, secret) {
     this.box.close();
     this.room.enter(code, secret);
   }
 
+  /** @type {(event: Event) => void} */
   join(event) {
     event.preventDefault();
     const code = plainCode(this.code.value);
@@ -131,7 +140,7 @@ export class Door {
       remember(BROWSER, LED, code);
       remember(BROWSER, KEY, key || null);
       this.enter(code, secret);
-      this.room.part.projector.open();
+      /** @type {Desk} */ (this.room.part).projector.open();
     } catch {
       this.say("The server cannot be reached. Try again in a moment.");
     } finally {

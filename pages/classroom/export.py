@@ -136,7 +136,7 @@ def _question(said: Said, asked: Round) -> str:
         return f"<article>{head}{_bars([(escape(key), count, None) for key, count in tally.items()])}</article>"
     lesson, step = found
     known = asked.described
-    lines = [
+    lines: list[tuple[str, int, bool | None]] = [
         (choice["html"], tally.get(choice["key"], 0), choice["key"] in {one.key for one in step.choices if one.correct})
         for choice in known["choices"]
     ] or [(escape(key), count, step.is_right((key,))) for key, count in tally.items()]

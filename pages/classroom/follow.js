@@ -2,37 +2,53 @@
 
 import { site } from "./drawing.js";
 
+/** @import { Shown } from "../messages.js" */
+/** @import { Said } from "./line.js" */
+
 const SCATTER = 300; // milliseconds over which a class asks for a page
 const RATE = 60; // milliseconds between two things that an instructor shows
 const PATIENCE = 10000; // milliseconds until a page that was asked for is missed
 const TRIES = 3; // to get a page
 const MOVED = 1500,
   TURNED = 10000; // milliseconds after a press in which it may be what moved the player, or led to another page
+const PRESSES = ["pointerdown", "keydown"];
 
+/** @type {(value: string) => string} */
 const numbered = (value) => (value !== "" && Number.isFinite(+value) ? String(+value) : value);
+/** @type {(query: string) => string} */
 const sorted = (query) =>
   [...new URLSearchParams(query)]
     .map(([name, value]) => `${name}=${numbered(value)}`)
     .sort()
     .join("&");
+/** @type {(one: string, other: string) => boolean} */
 export const alike = (one, other) => sorted(one) === sorted(other); // links may say the same in other words
+/** @type {(place: Shown | Here) => string} */
 const nameOf = ({ page, query }) => `${page}?${sorted(query)}`;
+/** @type {(place: Shown | Here) => string} */
+export const stepOf = ({ page, query }) =>
+  [page, ...["lesson", "step"].map((name) => new URLSearchParams(query).get(name))].join();
 
-const runs = () => document.querySelector("[data-testid=stApp]")?.dataset.testScriptState !== "notRunning";
+const runs = () => {
+  const app = /** @type {HTMLElement | null} */ (document.querySelector("[data-testid=stApp]"));
+  return app?.dataset.testScriptState !== "notRunning";
+};
 
 export function atRest() {
   // the player says so, see pages/player/resting.js; pages without one have a script alone
-  const player = document.querySelector("[data-at-rest]");
+  const player = /** @type {HTMLElement | null} */ (document.querySelector("[data-at-rest]"));
   return player ? player.dataset.atRest !== "" : !runs();
 }
 
+/** @type {(query: string, own: Record<string, string | number>) => string} */
 export function withOwn(query, own) {
   // a link with other values in it
   const names = new URLSearchParams(query);
-  for (const [name, value] of Object.entries(own)) names.set(name, value);
+  for (const [name, value] of Object.entries(own)) names.set(name, String(value));
   return String(names);
 }
 
+/** @type {(place: Pick<Shown, "page" | "query" | "t">) => void} */
 export function visit({ page, query, t }) {
   // have Streamlit go where a link says
   const names = new URLSearchParams(query),
@@ -47,10 +63,17 @@ export function visit({ page, query, t }) {
 
 export class Shows {
   // the instructor's: `by` tells her browsers apart
+  /** @type {Shown | null} */ here = null;
+  /** @type {Shown | null} */ told = null;
+  /** @type {number | null} */ due = null;
+  held = false;
+
+  /** @param {(message: Said) => unknown} say @param {string} by */
   constructor(say, by = "") {
-    Object.assign(this, { say, by, held: false });
-    this.ear = ({ detail }) => {
-      this.here = detail.page === undefined ? null : detail; // a player that has nothing yet
+    this.say = say;
+    this.ear = (/** @type {CustomEvent<Here>} */ { detail }) => {
+      const { page } = detail;
+      this.here = page === undefined ? null : { ...detail, page, by }; // a player that has nothing yet
       this.send();
     };
     document.addEventListener("samplescope:here", this.ear);
@@ -65,7 +88,7 @@ export class Shows {
   send() {
     // at once, and then as often as the class can take it
     if (this.held || this.due || !this.here || this.here === this.told) return;
-    if (!this.say({ show: this.by ? { ...this.here, by: this.by } : this.here })) return;
+    if (!this.say({ show: this.here })) return;
     this.told = this.here;
     this.due = setTimeout(() => {
       this.due = null;
@@ -74,44 +97,60 @@ export class Shows {
   }
 
   close() {
-    clearTimeout(this.due);
+    clearTimeout(this.due ?? undefined);
     document.removeEventListener("samplescope:here", this.ear);
   }
 }
 
 export class Follows {
-  /** @param {() => void} [left] is called when somebody who follows goes elsewhere by a press of her own */
+  /** @type {Here | undefined} */ here;
+  /** @type {Shown | null} */ wanted = null;
+  /** @type {string | null} */ going = null;
+  /** @type {string | null} */ asked = null;
+  /** @type {string | null | undefined} */ got;
+  /** @type {number | undefined} */ due;
+  /** @type {{ at: number, from: Here } | null} the latest press on the page */ press = null;
+  tries = 0;
+  free = false;
+
+  /** @param {() => unknown} [left] is called when somebody who follows goes elsewhere by a press of her own */
   constructor(left = () => {}) {
     this.left = left;
-    this.ear = ({ detail }) => {
+    this.ear = (/** @type {CustomEvent<Here>} */ { detail }) => {
       this.here = detail;
       if (this.going) setTimeout(() => this.come());
       else if (this.strays) this.left();
     };
-    this.onpress = (event) => this.pressed(event);
+    this.onpress = (/** @type {Event} */ event) => this.pressed(event);
     document.addEventListener("samplescope:here", this.ear);
-    for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, this.onpress, true);
+    for (const kind of PRESSES) document.addEventListener(kind, this.onpress, true);
   }
 
+  /** @type {(event: Event) => void} */
   pressed(event) {
     // on the page, not in the panels of the class
-    if (!event.isTrusted || !this.here || event.composedPath().some(({ id }) => id === "samplescope-class")) return;
+    if (
+      !event.isTrusted ||
+      !this.here ||
+      event.composedPath().some((one) => one instanceof Element && one.id === "samplescope-class")
+    )
+      return;
     this.press = { at: performance.now(), from: this.here };
   }
 
   get strays() {
     // whether the latest press has led away from where the class is
     const { press, wanted, here } = this;
-    if (!press || !wanted || this.free) return false;
+    if (!press || !wanted || !here || this.free) return false;
     const since = performance.now() - press.at,
       turned = nameOf(here) !== nameOf(press.from);
     if (turned) return since < TURNED && nameOf(here) !== nameOf(wanted);
-    if (since > MOVED || here.t === wanted.t) return false;
-    return here.playing !== press.from.playing
-      ? here.playing !== wanted.playing
-      : !here.playing && here.t !== press.from.t;
+    if (since > MOVED) return false;
+    if (here.playing !== press.from.playing) return here.playing !== wanted.playing; // before it has moved
+    return !here.playing && here.t !== press.from.t && here.t !== wanted.t;
   }
 
+  /** @type {(place: Shown | null, free?: boolean) => void} */
   show(place, free = false) {
     // go where the class is; null stays. What is free is played by the learner
     if (free && !this.free) document.dispatchEvent(new CustomEvent("samplescope:lead", { detail: null }));
@@ -125,16 +164,14 @@ export class Follows {
 
   get there() {
     // what cannot be shown here just so, a view that is hidden until a question is answered, is there as near as it can be
-    const wanted = nameOf(this.wanted),
+    const wanted = this.wanted && nameOf(this.wanted),
       here = this.here && nameOf(this.here);
-    return here === wanted || (this.asked === wanted && here && here === this.got);
+    return (wanted && here === wanted) || (this.asked === wanted && here && here === this.got);
   }
 
   get near() {
     // the step at least, or the page
-    const part = ({ page, query }) =>
-      [page, ...["lesson", "step"].map((name) => new URLSearchParams(query).get(name))].join();
-    return this.here && part(this.here) === part(this.wanted);
+    return this.here && this.wanted && stepOf(this.here) === stepOf(this.wanted);
   }
 
   come() {
@@ -152,11 +189,13 @@ export class Follows {
   }
 
   go() {
+    if (!this.wanted) return;
     Object.assign(this, { asked: this.going, got: null });
     visit(this.wanted);
     this.settle(performance.now());
   }
 
+  /** @type {(start: number, ran?: boolean) => void} */
   settle(start, ran = false) {
     // has the page come, as far as it can?
     clearTimeout(this.due);
@@ -182,6 +221,6 @@ export class Follows {
   close() {
     this.stay();
     document.removeEventListener("samplescope:here", this.ear);
-    for (const kind of ["pointerdown", "keydown"]) document.removeEventListener(kind, this.onpress, true);
+    for (const kind of PRESSES) document.removeEventListener(kind, this.onpress, true);
   }
 }

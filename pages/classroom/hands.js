@@ -4,12 +4,32 @@ import { button, counted, el, minus } from "./drawing.js";
 import { alike, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
+/** @import { HandsTold, OwnRun, Shown, You } from "../messages.js" */
+/** @import { Said } from "./line.js" */
+
 export class Hands {
+  /** @type {OwnRun | null} */ own = null;
+  /** @type {HandsTold | null} */ hands = null;
+  /** @type {Shown} */ base;
+  /** @type {Here | undefined} */ here;
+  /** @type {number} */ index;
+  /** @type {number | undefined} */ gone;
+  /** @type {string | null} */ drawn = null;
+  wish = false;
+  more = false; // whether another run is wanted
+
+  /**
+   * @param {{ say: (message: Said) => unknown, lead: () => unknown, ask: () => unknown,
+   *   again: () => unknown }} own
+   */
   constructor({ say, lead, ask, again }) {
-    Object.assign(this, { say, lead, ask, again, own: null, more: false });
+    this.say = say;
+    this.lead = lead;
+    this.ask = ask;
+    this.again = again;
     this.box = el("div", { className: "round", hidden: true });
     this.status = el("p", { className: "status", aria: { role: "status" } });
-    this.onplace = ({ detail }) => {
+    this.onplace = (/** @type {CustomEvent<Here>} */ { detail }) => {
       this.here = detail;
       this.look();
     };
@@ -27,41 +47,44 @@ export class Hands {
 
   get which() {
     // which of the own runs is on the screen: the last that has a result, until another one is wanted
-    const { values, sets } = this.own;
+    const { values, sets } = this.own ?? { values: [], sets: [] };
     return this.more ? Math.min(values.length, sets.length - 1) : Math.max(0, values.length - 1);
   }
   get set() {
-    return this.own.sets[this.which];
+    return this.own?.sets[this.which] ?? {};
   }
   get done() {
-    return this.own.values.length > this.which;
+    return Boolean(this.own && this.own.values.length > this.which);
   }
 
+  /** @type {(hands: HandsTold | null, shown: Shown | null) => void} */
   show(hands, shown) {
     const fresh = hands && this.hands?.id !== hands.id;
     if (fresh) Object.assign(this, { base: shown, drawn: null, more: false });
     if (fresh && hands.open && this.own?.id !== hands.id) this.ask();
     this.hands = hands;
     this.box.hidden = !hands || this.gone === hands.id || (!hands.open && !hands.points.length);
-    if (!this.box.hidden) this.draw();
+    if (hands && !this.box.hidden) this.draw(hands);
   }
 
+  /** @type {(you: You) => void} */
   heard({ hands, index }) {
     this.index = index;
     if (!hands) return;
     if (this.own && hands.values.length > this.own.values.length) this.more = false; // it has come in
     this.own = hands;
-    if (this.hands) this.draw();
+    if (this.hands) this.draw(this.hands);
   }
 
-  draw() {
-    const { hands, own, status } = this,
+  /** @type {(hands: HandsTold) => void} */
+  draw(hands) {
+    const { own, status } = this,
       mine = own?.id === hands.id ? own : null;
     const key = JSON.stringify([hands.id, hands.open, hands.points, hands.exact, mine, this.more]);
     if (key === this.drawn) return;
     this.drawn = key;
     const done = mine && this.done,
-      value = mine?.values[this.which];
+      value = mine?.values[this.which] ?? null;
     const kind = hands.open ? "Hands on: each of you has a run of your own" : "What all runs found";
     const named =
       mine &&
@@ -116,20 +139,23 @@ export class Hands {
     this.more = true;
     this.lead();
     this.again();
-    if (this.hands) this.draw();
+    if (this.hands) this.draw(this.hands);
   }
 
   run() {
     this.lead();
     if (!this.arrived)
       this.wish = true; // as soon as it is there
-    else document.dispatchEvent(new CustomEvent("samplescope:run", { detail: this.hands.t }));
+    else document.dispatchEvent(new CustomEvent("samplescope:run", { detail: this.hands?.t }));
   }
 
   get arrived() {
-    return (
-      this.open && this.here?.page === this.base.page && alike(withOwn(this.here.query, this.set), this.here.query)
-    );
+    const { here } = this;
+    return this.open && here?.page === this.base.page && alike(withOwn(here.query, this.set), here.query);
+  }
+
+  get far() {
+    return this.here && this.hands && this.here.t >= this.hands.t;
   }
 
   look() {
@@ -139,13 +165,14 @@ export class Hands {
       this.wish = false;
       setTimeout(() => this.run());
     }
-    if (this.here.t >= this.hands.t && !this.here.playing) this.repeat();
+    if (this.far && !this.here?.playing) this.repeat();
   }
 
   repeat() {
     // until it is acknowledged
-    if (this.open && !this.done && this.arrived && this.here.t >= this.hands.t)
-      this.say({ found: { hands: this.hands.id, run: this.which, t: this.here.t } });
+    const { hands, here } = this;
+    if (hands && here && !this.done && this.arrived && this.far)
+      this.say({ found: { hands: hands.id, run: this.which, t: here.t } });
   }
 
   close() {

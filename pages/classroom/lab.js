@@ -1,14 +1,31 @@
 // Hands on, as an instructor has it: what learners' runs are to vary and to find, and the pile of what they found.
 
-import { button, counted, el } from "./drawing.js";
+import { button, counted, el, focusIn, focusOn } from "./drawing.js";
 import { visit, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
+/** @import { HandsTold, Run } from "../messages.js" */
+/** @import { Room } from "./room.js" */
+/** @import { Large } from "./projector.js" */
+/** @import { Said } from "./line.js" */
+
+/** @typedef {{ seeded: boolean, settings: Record<string, string>, outcomes: Record<string, string> }} Topic of forms.py */
+
+/** @type {(text: string) => string[]} */
 export const valuesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
 
 export class Lab {
+  /** @type {HandsTold | null} */ hands = null;
+  /** @type {Here | undefined} */ base;
+  /** @type {Record<string, Topic> | null} */ forms = null;
+  /** @type {string | null} */ offered = null;
+  /** @type {string | null} */ drawn = null;
+
+  /** @param {Room} room @param {Large} large @param {(message: Said) => unknown} say */
   constructor(room, large, say) {
-    Object.assign(this, { room, large, say });
+    this.room = room;
+    this.large = large;
+    this.say = say;
     this.vary = el("select", { ariaLabel: "What differs between runs", onchange: () => this.fit() });
     this.values = el("input", { type: "text", placeholder: "0.5 1 2 4", ariaLabel: "The values, with blanks between" });
     this.outcome = el("select", { ariaLabel: "What a run finds" });
@@ -37,7 +54,7 @@ export class Lab {
 
   async offer() {
     // what the topic that is shown can vary and find
-    const page = this.room.here?.query ? this.room.here.page : "";
+    const page = (this.room.here?.query && this.room.here.page) || "";
     this.form.hidden = !page || Boolean(this.hands?.open);
     this.none.hidden = Boolean(page) || Boolean(this.hands);
     if (!this.box.open || !page || page === this.offered) return;
@@ -48,11 +65,12 @@ export class Lab {
     );
     const topic = this.forms?.[page];
     if (!topic) return Object.assign(this, { forms: null, offered: null });
+    /** @type {(pairs: Record<string, string>) => HTMLOptionElement[]} */
     const options = (pairs) =>
       Object.entries(pairs).map(([value, textContent]) => el("option", { value, textContent }));
     this.vary.replaceChildren(...options({ ...(topic.seeded ? { seed: "seed" } : {}), ...topic.settings }));
     this.outcome.replaceChildren(...options(topic.outcomes));
-    this.t.value = this.room.here.t || 60;
+    this.t.value = String(this.room.here?.t || 60);
     this.fit();
   }
 
@@ -60,12 +78,14 @@ export class Lab {
     this.valued.hidden = this.vary.value === "seed";
   }
 
+  /** @type {(event: Event) => void} */
   start(event) {
     event.preventDefault();
     const values = this.vary.value === "seed" ? [] : valuesIn(this.values.value);
     this.say({ hands: { vary: this.vary.value, values, outcome: this.outcome.value, t: Math.round(+this.t.value) } });
   }
 
+  /** @type {(hands: HandsTold | null, runs: Run[] | null, people: number) => void} */
   show(hands, runs, people) {
     const fresh = hands && this.hands?.id !== hands.id;
     if (fresh) this.base = this.room.here;
@@ -78,9 +98,9 @@ export class Lab {
     if (key === this.drawn) return;
     this.drawn = key;
     const chosen = this.found.querySelector("select")?.value,
-      focused = this.room.root.activeElement?.dataset?.act;
+      focused = focusIn(this.room.root);
     const list = (runs ?? []).filter(({ value }) => value !== null),
-      open = (index) => this.open(list.find((run) => run.index === index));
+      open = (/** @type {number} */ index) => this.open(list.find((run) => run.index === index));
     this.large.offer(
       "hands",
       hands.points.length
@@ -142,11 +162,14 @@ export class Lab {
           ]
         : []),
     );
-    if (focused) this.found.querySelector(`[data-act=${focused}]`)?.focus();
+    focusOn(this.found, focused);
   }
 
+  /** @type {(run: Run | undefined) => void} */
   open(run) {
     // on this screen, at the iteration that was looked at
-    if (run) visit({ ...this.base, query: withOwn(this.base.query, run.set), t: this.hands.t });
+    const { base, hands } = this;
+    if (run && hands && base?.page !== undefined)
+      visit({ ...base, page: base.page, query: withOwn(base.query, run.set), t: hands.t });
   }
 }

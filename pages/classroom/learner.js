@@ -1,16 +1,22 @@
 // What a learner sees of a class: a bar below the page, and above it the panel with what is asked.
 
 import { BROWSER, FOLLOWING, NAME, TAB, button, el, remember, remembered, spelt } from "./drawing.js";
-import { Follows } from "./follow.js";
+import { Follows, stepOf } from "./follow.js";
 import { Hands } from "./hands.js";
-import { Round, clock, samePlace } from "./round.js";
+import { Round, clock } from "./round.js";
 
-const sameStep = (one, other) => {
-  const names = new URLSearchParams(other?.query ?? "");
-  return one?.page === other?.page && samePlace(one, { lesson: names.get("lesson"), step: names.get("step") });
-};
+/** @import { Answer, Room } from "./room.js" */
+/** @import { State, Told } from "../messages.js" */
 
 export class Learner {
+  /** @type {State | null} */ state = null;
+  /** @type {boolean | undefined} whether the page is held still */ held;
+  lost = false;
+  unsure = false; // whether she has said that she is lost
+  left = false; // by a press of her own
+  sorry = "";
+
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.follows = new Follows(() => this.following && !this.state?.paused && this.strayed());
@@ -39,11 +45,11 @@ export class Learner {
       button("Leave the class", () => room.leave()),
       this.forget,
     );
-    this.menu = button("⋯", () => this.unfold(this.more.hidden), {
+    this.menu = button("⋯", () => this.unfold(Boolean(this.more.hidden)), {
       ariaLabel: "Name, or leave",
       ariaExpanded: "false",
     });
-    const give = (given) => {
+    const give = (/** @type {Answer} */ given) => {
       this.follows.press = null; // what follows is no way of hers
       room.give({ ...given, id: `${room.code} ${given.id}` });
     };
@@ -86,9 +92,11 @@ export class Learner {
     return { name: this.name.value.trim() };
   }
 
+  /** @type {(told: Told) => void} */
   hear({ state, you, sorry, clock: time }) {
     if (time) clock.ahead = time - Date.now() / 1000;
-    if (state && this.unsure && this.state?.show && !sameStep(state.show, this.state.show)) this.loses(false);
+    const last = this.state?.show;
+    if (state?.show && last && this.unsure && stepOf(state.show) !== stepOf(last)) this.loses(false);
     if (state) this.state = state;
     if (you) this.round.acknowledged(you);
     if (you) this.hands.heard(you);
@@ -118,7 +126,7 @@ export class Learner {
     document.documentElement.toggleAttribute("data-held", Boolean(held));
     this.explore.classList.toggle("main", !following);
     if (!state) return;
-    const main = document.querySelector(".stMain");
+    const main = /** @type {HTMLElement | null} */ (document.querySelector(".stMain"));
     if (main && this.held !== Boolean(still)) main.inert = this.held = Boolean(still);
     this.round.show(state.round, state.show);
     this.hands.show(state.hands, state.show);
@@ -127,11 +135,12 @@ export class Learner {
     else this.follows.show(state.show);
   }
 
+  /** @type {(lost: boolean) => void} */
   changed(lost) {
     this.lost = lost;
     if (!lost) for (const part of [this.round, this.hands]) part.repeat();
-    if (!lost && !this.following) this.room.line.say({ follows: false });
-    if (!lost && this.unsure) this.room.line.say({ lost: true });
+    if (!lost && !this.following) this.room.line?.say({ follows: false });
+    if (!lost && this.unsure) this.room.line?.say({ lost: true });
     this.show();
   }
 
@@ -142,6 +151,7 @@ export class Learner {
     this.show();
   }
 
+  /** @type {(unsure: boolean) => void} */
   loses(unsure) {
     if (!this.room.line?.say({ lost: unsure })) return;
     this.unsure = unsure;
@@ -149,19 +159,22 @@ export class Learner {
     this.lostly.classList.toggle("main", unsure);
   }
 
+  /** @type {(following: boolean) => void} */
   lead(following) {
     // Explore, and Back to the class
     Object.assign(this, { following, left: false });
     remember(TAB, FOLLOWING, following ? null : "no");
-    this.room.line.say({ follows: following });
+    this.room.line?.say({ follows: following });
     if (!following) this.follows.stay();
     this.show();
   }
 
+  /** @type {(folded: boolean) => void} */
   folded(folded) {
     this.asked.hidden = !folded;
   }
 
+  /** @type {(open: boolean) => void} */
   unfold(open) {
     this.more.hidden = !open;
     this.forget.textContent = "Leave and delete my answers";
@@ -169,10 +182,11 @@ export class Learner {
     if (open) this.name.focus();
   }
 
+  /** @type {(event: Event) => void} */
   rename(event) {
     event.preventDefault();
     remember(BROWSER, NAME, this.name.value.trim() || null);
-    this.room.line.say({ name: this.name.value.trim() });
+    this.room.line?.say({ name: this.name.value.trim() });
     this.unfold(false);
     this.menu.focus();
   }
@@ -189,7 +203,7 @@ export class Learner {
     this.follows.close();
     this.round.close();
     this.hands.close();
-    if (this.held) document.querySelector(".stMain").inert = false;
+    if (this.held) /** @type {HTMLElement} */ (document.querySelector(".stMain")).inert = false;
     this.box.remove();
   }
 }

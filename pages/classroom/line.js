@@ -1,5 +1,7 @@
 // The connection to a class: it opens anew by itself, and what was said and not heard is said again.
 
+/** @import { Hello, InstructorSays, Told } from "../messages.js" */
+
 const FIRST_PAUSE = 250,
   LONGEST_PAUSE = 8000; // milliseconds between two tries
 const SCATTER_BACK = 1000,
@@ -11,19 +13,26 @@ export const UNKNOWN = 4404,
   REMOVED = 4403,
   LOCKED = 4423; // codes of closing after which there is no use in trying again
 
+/** @typedef {Partial<InstructorSays>} Said one thing at a time; learners say less */
+/** @typedef {{ heard: (message: Told) => void, changed: () => void, refused: (code: number) => void }} Ears */
+
 export class Line {
+  /** @type {WebSocket | undefined} */ socket;
+  /** @type {number | undefined} */ due;
+  /** @type {number | undefined} */ silence;
+  /** @type {number | null} when the page was hidden */ hidden = null;
+  pause = FIRST_PAUSE;
+  open = false;
+  closed = false;
+  greeted = false;
+  full = false;
+
+  /** @param {string} address @param {() => Hello} hello @param {Ears} ears */
   constructor(address, hello, ears) {
     // hello() is said first; ears: heard(message), changed(), refused(code)
-    Object.assign(this, {
-      address,
-      hello,
-      ears,
-      pause: FIRST_PAUSE,
-      hidden: null,
-      open: false,
-      closed: false,
-      greeted: false,
-    });
+    this.address = address;
+    this.hello = hello;
+    this.ears = ears;
     this.onnet = () => this.soon(); // a phone that has a network again
     this.onseen = () => {
       const slept = this.hidden !== null && Date.now() - this.hidden > ASLEEP;
@@ -79,9 +88,10 @@ export class Line {
     };
   }
 
+  /** @type {(message: Said) => boolean} */
   say(message) {
     // true if it is on its way; who must be sure waits for an answer
-    if (!this.open || this.socket.readyState !== WebSocket.OPEN) return false;
+    if (!this.open || this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
   }

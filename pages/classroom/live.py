@@ -9,12 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from itertools import count
-from typing import Any, NamedTuple
+from typing import NamedTuple, Unpack
 
+from pydantic import BaseModel
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.classroom import told as telling
 from pages.classroom.hands import MOST_RUNS, HandsRound, number_of
+from pages.classroom.messages import OwnRun, State, Table, Told, Watch
 from pages.classroom.room import Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
 from pages.web.clients import address_of
@@ -246,13 +248,13 @@ class Live:
         """Return all members who are here, by way of any process."""
         return {**self.elsewhere, **self.here()}
 
-    def state(self) -> dict[str, Any]:
+    def state(self) -> State:
         """Return the state that all browsers know."""
         core, now = self.core, self.core.round
         return {
             "number": self.kept.number,
             "code": self.code,
-            "show": core.show.model_dump() if core.show else None,
+            "show": core.show,
             "free": core.free,
             "paused": core.paused,
             "locked": core.locked,
@@ -282,8 +284,8 @@ class Live:
         found = [(who.index, run, number_of(key)) for who, keys in given if who for run, key in enumerate(keys)]
         return sorted((index, run, value) for index, run, value in found if value is not None)
 
-    def report(self) -> dict[str, Any]:
-        """Return the report that the instructor alone gets."""
+    def report(self) -> Watch:
+        """Return the report that instructors alone get, without the notice that each has of her own."""
         core, people = self.core, self.people()
         names, now = self._names(), core.round
         return {
@@ -293,18 +295,20 @@ class Live:
             "names": [(index, names.get(index, ""), *people[index]) for index in sorted(people)],
             "round": telling.round_for_instructor(now, *self._answers(now)) if now else None,
             "rounds": telling.list_for_instructor(core, self.given),
-            "hands": self._hands
-            and [
-                {"index": index, "name": names.get(index, ""), "value": value, "set": self._hands.told(index, run)}
-                for index, run, value in self._runs(self._hands)
-            ],
+            "hands": [
+                {"index": index, "name": names.get(index, ""), "value": value, "set": hands.told(index, run)}
+                for index, run, value in self._runs(hands)
+            ]
+            if (hands := self._hands)
+            else None,
             "links": [{"id": one.id, "used": bool(one.member)} for one in core.links],
+            "notice": "",
         }
 
     def _names(self) -> dict[int, str]:
         return {one.index: one.name for one in self.members.values() if one.name != FORGOTTEN}
 
-    def table(self) -> dict[str, Any]:
+    def table(self) -> Table:
         """Return learners against questions, for the instructor alone."""
         people = {index: here.follows for index, here in self.people().items()}
         return telling.table(self.core, self.members, self.given, people)
@@ -314,12 +318,23 @@ class Live:
         number = self.core.asked if number is None else number
         given = self.given.get(number, {}).get(who.member)
         known = self.members[who.member]
-        told = {"index": known.index, "name": known.name, "follows": who.is_here.follows, "round": number or None}
-        told |= {"keys": list(given.keys) if given else None, "counted": given is not None, "late": late}
-        told["hands"] = self._own_run(who, known.index)
-        who.tell(f"you {number}", as_text(you=told))
+        who.tell(
+            f"you {number}",
+            as_text(
+                you={
+                    "index": known.index,
+                    "name": known.name,
+                    "follows": who.is_here.follows,
+                    "round": number or None,
+                    "keys": list(given.keys) if given else None,
+                    "counted": given is not None,
+                    "late": late,
+                    "hands": self._own_run(who, known.index),
+                }
+            ),
+        )
 
-    def _own_run(self, who: Listener, index: int) -> dict[str, Any] | None:
+    def _own_run(self, who: Listener, index: int) -> OwnRun | None:
         hands = self._hands
         if hands is None:
             return None
@@ -349,12 +364,12 @@ class Live:
         if instructors:
             report = self.report()
             for one in instructors:
-                one.tell("watch", as_text(watch=report | {"notice": one.notice}))
+                one.tell("watch", as_text(watch={**report, "notice": one.notice}))
 
 
-def as_text(**told: object) -> str:
+def as_text(**told: Unpack[Told]) -> str:
     """Return a message as it is sent."""
-    return json.dumps(told, separators=(",", ":"), allow_nan=False)
+    return json.dumps(told, separators=(",", ":"), allow_nan=False, default=BaseModel.model_dump)
 
 
 def presence(here: Mapping[int, Here]) -> str:

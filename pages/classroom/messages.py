@@ -1,10 +1,11 @@
-"""Messages of browsers in a room: JSON with one name in it, each of a form that is checked here."""
+"""Messages in a room. Those of browsers are JSON with one name in it, each of a form that is checked here."""
 
 from __future__ import annotations
 
 import json
 import unicodedata
-from typing import Annotated, Any, Literal
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
@@ -212,3 +213,201 @@ def read(text: str, *, instructor: bool = False) -> tuple[str, Any]:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         place = ".".join([name, *(str(part) for part in first["loc"])])[:80]
         raise NotSaidError(f"{place}: {first['msg']}.") from None
+
+
+# ---- what browsers are told ------------------------------------------------------------------------------------------
+
+
+class Choice(TypedDict):
+    """One of the answers to choose from."""
+
+    key: str
+    html: str
+
+
+class Question(TypedDict):
+    """A question as learners see it; see `pages.classroom.questions.described`."""
+
+    title: str
+    text: str
+    ask: str
+    lang: str
+    dir: str
+    kind: Literal["choices", "number", "text"]
+    by_hand: bool
+    hint: str
+    multiple: bool
+    choices: list[Choice]
+    limits: list[float] | None
+    step_by: float | None
+
+
+class RoundTold(Question):
+    """A question that was asked: with its answers once they are shown, and what is right once that is revealed."""
+
+    id: int
+    lesson: str
+    step: str
+    open: bool
+    answers: int
+    until: float | None
+    made: bool
+    shown: bool
+    revealed: bool
+    tally: NotRequired[dict[str, int]]
+    before: NotRequired[dict[str, int] | None]
+    before_said: NotRequired[str]
+    right: NotRequired[list[str] | float]
+
+
+class Results(TypedDict):
+    """How a question is answered, and how it was before, by this class or by another one."""
+
+    tally: dict[str, int]
+    before: dict[str, int] | None
+    before_said: str
+
+
+class RoundWatched(Results):
+    """What the instructor alone hears of a question: how it is answered, at any time."""
+
+    picked: list[str]
+
+
+class Exact(TypedDict):
+    """The exact distribution of an outcome; see `lessons.stages.law`."""
+
+    said: str
+    mean: float
+    values: NotRequired[Sequence[float]]
+    shares: NotRequired[Sequence[float]]
+
+
+class HandsTold(TypedDict):
+    """A round of runs, with the values that were found, by the learners' indices."""
+
+    id: int
+    page: str
+    vary: str
+    outcome: str
+    label: str
+    unit: str
+    t: int
+    open: bool
+    exact: Exact | None
+    n: int
+    points: list[tuple[int, float]]
+
+
+class State(TypedDict):
+    """What all in a room know."""
+
+    number: int
+    code: str
+    show: Shown | None
+    free: bool
+    paused: bool
+    locked: bool
+    ended: bool
+    people: int
+    trouble: str
+    round: RoundTold | None
+    hands: HandsTold | None
+
+
+class OwnRun(TypedDict):
+    """A learner's own runs: their settings, one more than have been made if that may be, and what they found."""
+
+    id: int
+    sets: list[dict[str, str | int | float]]
+    values: list[float | None]
+
+
+class You(TypedDict):
+    """What is on record of a learner."""
+
+    index: int
+    name: str
+    follows: bool
+    round: int | None
+    keys: list[str] | None
+    counted: bool
+    late: bool
+    hands: OwnRun | None
+
+
+class Run(TypedDict):
+    """A learner's run, as the instructor sees it."""
+
+    index: int
+    name: str
+    value: float
+    set: dict[str, str | int | float]
+
+
+class RoundListed(TypedDict):
+    """A question, or a round of runs, of the list of all that were asked."""
+
+    id: int
+    title: str
+    answers: int
+    open: bool
+    lesson: NotRequired[str]
+    step: NotRequired[str]
+    hands: NotRequired[bool]
+
+
+class LinkListed(TypedDict):
+    """A link by which another browser leads."""
+
+    id: int
+    used: bool
+
+
+class Watch(TypedDict):
+    """What instructors alone are told."""
+
+    people: int
+    follow: int
+    lost: int
+    names: list[tuple[int, str, bool, bool]]
+    round: RoundWatched | None
+    rounds: list[RoundListed]
+    hands: list[Run] | None
+    links: list[LinkListed]
+    notice: str
+
+
+class Column(TypedDict):
+    """A question of the table."""
+
+    id: int
+    title: str
+
+
+class Row(TypedDict):
+    """A learner's row of the table; see `pages.classroom.told.table`."""
+
+    index: int
+    name: str
+    follows: bool | None
+    cells: list[tuple[str, bool | None] | None]
+
+
+class Table(TypedDict):
+    """Learners against questions."""
+
+    rounds: list[Column]
+    rows: list[Row]
+
+
+class Told(TypedDict, total=False):
+    """A message to a browser, which has one of these."""
+
+    state: State
+    you: You
+    watch: Watch
+    table: Table
+    sorry: str
+    clock: float
+    beat: bool

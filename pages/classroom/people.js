@@ -4,10 +4,21 @@ import { button, el } from "./drawing.js";
 
 const AGAIN = 2000; // milliseconds between two looks at the table while it is open
 
+/** @import { State, Table, Watch } from "../messages.js" */
+/** @import { Desk } from "./desk.js" */
+
 export class People {
-  /** @param {{room: object, say: (message: object) => void, problem: (text: string) => void}} desk */
+  /** @type {Table | null} */ table = null;
+  /** @type {number | null} whom the next press removes */ sure = null;
+  /** @type {string | undefined} */ drawn;
+  /** @type {string | undefined} */ tabled;
+  /** @type {number | undefined} */ asking;
+  named = false;
+  locked = false;
+
+  /** @param {Desk} desk */
   constructor(desk) {
-    Object.assign(this, { desk, named: false, sure: null });
+    this.desk = desk;
     const { room } = desk;
     this.lock = button("Lock the room", () => desk.say({ lock: !this.locked }), {
       title: "Nobody new gets in until you unlock it",
@@ -62,6 +73,7 @@ export class People {
     room.root.append(this.dialog, this.code);
   }
 
+  /** @type {(state: State | null, watch: Watch | null) => void} */
   show(state, watch) {
     this.locked = Boolean(state?.locked);
     this.lock.textContent = this.locked ? "Unlock the room" : "Lock the room";
@@ -87,6 +99,7 @@ export class People {
     this.dialog.showModal();
   }
 
+  /** @type {(table: Table) => void} */
   hear(table) {
     const key = JSON.stringify(table);
     if (key === this.tabled) return;
@@ -97,7 +110,7 @@ export class People {
   draw() {
     const { rounds = [], rows = [] } = this.table ?? {};
     if (!rows.length) return this.body.replaceChildren(el("p", { className: "quiet", textContent: "No learner yet." }));
-    const cell = (given) =>
+    const cell = (/** @type {[string, boolean | null] | null} */ given) =>
       given
         ? el("td", { textContent: `${given[1] === true ? "✓ " : given[1] === false ? "✗ " : ""}${given[0]}` })
         : el("td", { className: "none", textContent: "no answer" });
@@ -122,6 +135,7 @@ export class People {
     this.body.replaceChildren(el("table", {}, el("thead", {}, head), el("tbody", {}, lines)));
   }
 
+  /** @type {(index: number, called: string) => HTMLButtonElement} */
   remover(index, called) {
     // the second press does it
     const remove = button(this.sure === index ? "Press again: answers go, too" : "Remove", () => {

@@ -2,9 +2,16 @@
 
 import { counted, el, minus, svg } from "./drawing.js";
 
+/** @import { Exact, HandsTold } from "../messages.js" */
+
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
+/** @type {(value: number) => string} */
 export const short = (value) => minus(+value.toPrecision(4));
 
+/**
+ * @type {(hands: Pick<HandsTold, "points" | "exact" | "label" | "t" | "unit">, own: number | null | undefined,
+ *   open?: ((index: number) => void) | null) => HTMLElement}
+ */
 export function pile({ points, exact, label, t, unit }, own, open) {
   // own: the index of whose dot is lit; open(index): what a click on a dot does
   const { wide, left, high: room, top } = PILE,
@@ -13,8 +20,8 @@ export function pile({ points, exact, label, t, unit }, own, open) {
   const { edges, places } = piled(values, exact),
     shares = sharesIn(exact, edges);
   const low = edges[0],
-    high = edges.at(-1),
-    x = (value) => left + ((wide - 2 * left) * (value - low)) / (high - low);
+    high = edges[edges.length - 1],
+    x = (/** @type {number} */ value) => left + ((wide - 2 * left) * (value - low)) / (high - low);
   const counts = edges.slice(1).map((_, i) => places.filter((place) => place === i).length);
   const most = Math.max(3, ...counts, ...shares.map((share) => share * values.length));
   const across = (wide - 2 * left) / counts.length,
@@ -36,7 +43,7 @@ export function pile({ points, exact, label, t, unit }, own, open) {
     dot.append(Object.assign(svg("title"), { textContent: short(value) }));
     return dot;
   });
-  const tallOf = (share) => base - share * values.length * step;
+  const tallOf = (/** @type {number} */ share) => base - share * values.length * step;
   const outline = shares.length
     ? [
         svg("path", {
@@ -46,7 +53,8 @@ export function pile({ points, exact, label, t, unit }, own, open) {
       ]
     : [];
   const mean = exact?.mean,
-    text = (words, places) => Object.assign(svg("text", places), { textContent: words });
+    text = (/** @type {string} */ words, /** @type {Record<string, string | number>} */ places) =>
+      Object.assign(svg("text", places), { textContent: words });
   const line =
     mean === undefined || mean === null || mean < low || mean > high
       ? []
@@ -80,14 +88,15 @@ export function pile({ points, exact, label, t, unit }, own, open) {
     ),
     el("p", {
       className: "quiet",
-      textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? (outline.length ? ` Outline: the exact distribution${t ? ` after ${t} ${unit}` : ""}.` : ` Line: the exact mean ${short(mean)}.`) : ""}`,
+      textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? (outline.length ? ` Outline: the exact distribution${t ? ` after ${t} ${unit}` : ""}.` : ` Line: the exact mean ${short(exact.mean)}.`) : ""}`,
     }),
   );
 }
 
+/** @type {(values: number[], exact: Exact | null) => { edges: number[], places: number[] }} */
 export function piled(values, exact) {
   // bins that hold them all: one a number, if they are whole and few
-  const known = exact?.values?.filter((_, i) => exact.shares[i] > 1e-3) ?? [],
+  const known = exact?.values?.filter((_, i) => (exact.shares?.[i] ?? 0) > 1e-3) ?? [],
     all = [...values, ...known];
   const low = Math.min(...all),
     high = Math.max(...all),
@@ -102,32 +111,36 @@ export function piled(values, exact) {
   };
 }
 
+/** @type {(exact: Exact | null, edges: number[]) => number[]} */
 export function sharesIn(exact, edges) {
   // how much of the truth lies in each bin
-  if (!exact?.shares) return [];
-  const shares = new Array(edges.length - 1).fill(0),
+  if (!exact?.shares || !exact.values) return [];
+  const all = exact.shares,
+    shares = new Array(edges.length - 1).fill(0),
     width = edges[1] - edges[0];
   exact.values.forEach((value, i) => {
     const bin = Math.floor((value - edges[0]) / width + 1e-9);
-    if (bin >= 0 && bin < shares.length) shares[bin] += exact.shares[i];
+    if (bin >= 0 && bin < shares.length) shares[bin] += all[i];
   });
   return shares;
 }
 
+/** @type {(low: number, high: number) => number[]} */
 export function roundNumbers(low, high) {
   // about four round numbers
   const rough = (high - low) / 4,
     power = 10 ** Math.floor(Math.log10(rough)),
-    step = power * [1, 2, 5, 10].find((times) => times * power >= rough);
+    step = power * ([1, 2, 5, 10].find((times) => times * power >= rough) ?? 10);
   return Array.from(
     { length: Math.floor(high / step) - Math.ceil(low / step) + 1 },
     (_, i) => (Math.ceil(low / step) + i) * step,
   );
 }
 
+/** @type {(edges: number[]) => number[]} */
 export function ticksOf(edges) {
   const whole = edges[1] - edges[0] === 1 && Number.isInteger(edges[0] + 0.5);
-  if (!whole) return roundNumbers(edges[0], edges.at(-1));
+  if (!whole) return roundNumbers(edges[0], edges[edges.length - 1]);
   const numbers = edges.slice(0, -1).map((edge) => edge + 0.5),
     step = Math.ceil(numbers.length / 10);
   return numbers.filter((_, i) => i % step === 0);

@@ -2,7 +2,10 @@
 
 import { button, el, site, spelt } from "./drawing.js";
 
+/** @import { Room } from "./room.js" */
+
 export class Large {
+  /** @param {ShadowRoot} root */
   constructor(root) {
     this.body = el("div", { className: "words" });
     this.box = el(
@@ -17,20 +20,26 @@ export class Large {
       this.body,
       el("form", { method: "dialog", className: "close" }, el("button", { textContent: "×", ariaLabel: "Close" })),
     );
+    /** @type {Record<string, (() => Node[]) | null>} */
     this.offered = {};
+    /** @type {string | null} */
+    this.name = null;
     root.append(this.box);
   }
 
+  /** @type {(name: string, make: (() => Node[]) | null) => void} */
   offer(name, make) {
     // what can be shown under a name; null if it is there no more
     this.offered[name] = make;
     if (this.name === name) this.open(name);
   }
 
+  /** @type {(name: string) => HTMLButtonElement} */
   button(name) {
     return button("Show it large", () => this.open(name), { data: { act: `large-${name}` } });
   }
 
+  /** @type {(name: string) => void} */
   open(name) {
     const make = this.offered[name];
     if (!make) return this.box.close();
@@ -47,6 +56,7 @@ export class Large {
 const ALONE = /^(localhost|127\.[\d.]+|\[::1\])$/;
 
 export class Projector {
+  /** @param {Room} room */
   constructor(room) {
     const place = new URL(site.folder, location.origin);
     const invitation = `${place.href}?room=${room.code}`;
@@ -88,6 +98,7 @@ export class Projector {
     this.box.showModal();
   }
 
+  /** @type {(people: number) => void} */
   show(people) {
     this.people.textContent = people ? `${people} here` : "";
   }

@@ -9,14 +9,13 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 from html import escape
-from typing import Any
 
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import read_guess, written
 from lessons.reader.language import ENGLISH, direction
 from lessons.reader.order import in_order
 from lessons.reader.printed import as_html, inline
-from pages.classroom.messages import LONGEST_TEXT, Made, clean_line
+from pages.classroom.messages import LONGEST_TEXT, Choice, Made, Question, clean_line
 from pages.shell.lessons import library
 
 MOST_TEXT = 2_000  # characters of HTML
@@ -28,18 +27,7 @@ def question(lesson: str, step: str) -> tuple[Lesson, Step] | None:
     return next(((found, one) for one in found.steps if one.id == step and one.choices), None) if found else None
 
 
-# What a question has that is asked by choices alone.
-TICKED: dict[str, Any] = {
-    "by_hand": False,
-    "hint": "",
-    "multiple": False,
-    "choices": [],
-    "limits": None,
-    "step_by": None,
-}
-
-
-def described(lesson: str, step: str) -> dict[str, Any] | None:
+def described(lesson: str, step: str) -> Question | None:
     """Return a question as learners see it; None if there is none any more.
 
     Returns
@@ -47,14 +35,15 @@ def described(lesson: str, step: str) -> dict[str, Any] | None:
     dict
         ``title``, ``text``, its last paragraph ``ask``, and ``choices`` are HTML in a language, ``lang``, that is read
         in a direction, ``dir``.
-        There are no choices where the answer is a number, which lies within ``limits`` and moves by ``step_by``.
+        There are no choices where the answer, as ``kind`` says, is in words or a number, which lies within ``limits``
+        and moves by ``step_by``.
         ``by_hand`` says whether it can be given in the picture, and ``hint`` how.
     """
     return _described(lesson, step, library().token)
 
 
 @lru_cache(256)
-def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
+def _described(lesson: str, step: str, _token: str) -> Question | None:
     found = question(lesson, step)
     if found is None:
         return None
@@ -66,6 +55,7 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
         "ask": _text(asked.body.rstrip().rpartition("\n\n")[2]),
         "lang": found[0].language,
         "dir": direction(found[0].language),
+        "kind": "choices" if form.lists else "number",
         "by_hand": asked.ask.by_hand,
         "hint": form.hint,
         "multiple": form.look == "several",
@@ -75,11 +65,10 @@ def _described(lesson: str, step: str, _token: str) -> dict[str, Any] | None:
     }
 
 
-def described_made(made: Made) -> dict[str, Any]:
+def described_made(made: Made) -> Question:
     """Return a question that was made on the spot as learners see it; its words are of no known language."""
-    choices = [{"key": str(n), "html": escape(text)} for n, text in enumerate(made.choices, 1)]
-    words = {"title": escape(made.text), "text": "", "ask": "", "lang": "", "dir": "auto"}
-    return words | TICKED | {"kind": made.kind, "choices": choices}
+    choices: list[Choice] = [{"key": str(n), "html": escape(text)} for n, text in enumerate(made.choices, 1)]
+    return {**_plain(escape(made.text), "", "auto"), "kind": made.kind, "choices": choices}
 
 
 def as_answer_made(made: Made, keys: tuple[str, ...]) -> tuple[str, ...] | None:
@@ -98,10 +87,27 @@ def as_answer_made(made: Made, keys: tuple[str, ...]) -> tuple[str, ...] | None:
             return (text,) if text else None
 
 
-def forgotten() -> dict[str, Any]:
+def forgotten() -> Question:
     """Return a question that is no longer in its lesson, as learners see it."""
-    words = {"title": "This question is no longer in its lesson.", "text": "", "ask": "", "lang": ENGLISH, "dir": "ltr"}
-    return words | TICKED
+    return _plain("This question is no longer in its lesson.", ENGLISH, "ltr")
+
+
+def _plain(title: str, lang: str, dir: str) -> Question:
+    """Return a question that has nothing but its words."""
+    return {
+        "title": title,
+        "text": "",
+        "ask": "",
+        "lang": lang,
+        "dir": dir,
+        "kind": "choices",
+        "by_hand": False,
+        "hint": "",
+        "multiple": False,
+        "choices": [],
+        "limits": None,
+        "step_by": None,
+    }
 
 
 def _text(markdown: str) -> str:

@@ -31,13 +31,21 @@ const LONGEST = 5000; // milliseconds for which it is waited that a page is at r
 const AGAIN = 2000,
   STEP = 50; // milliseconds until it is handed over once more, and between two looks
 
+/** @import { Told } from "../messages.js" */
+/** @typedef {{ path: string, session: string, hours: number, taken: string, page: number }} Mounted from panel.py */
+/** @typedef {{ lesson: string, step: string }} Place of a question */
+/** @typedef {Place & { id: string, keys: string[] }} Answer of a round that is over */
+
+/** @type {Room | undefined} */
 let room;
+/** @type {(args: Component<Mounted>, asked?: boolean | string) => void} */
 export default function (args, asked) {
   room ??= new Room();
   room.mounted(args);
   if (asked) room.ask("", asked === "lead");
 }
 
+/** @type {(code: string) => string} */
 function memberName(code) {
   // 22 characters of which no other browser has the same, and this one in no other class
   const name =
@@ -50,23 +58,38 @@ function memberName(code) {
   return name;
 }
 
-class Room {
+export class Room {
+  /** @type {string} */ path;
+  /** @type {string} */ session;
+  /** @type {number} */ hours;
+  /** @type {(name: string, value: unknown) => void} */ hand;
+  /** @type {string} */ code = "";
+  /** @type {string | null | undefined} */ secret;
+  /** @type {number} */ after = 0;
+  /** @type {Here | undefined} */ here;
+  /** @type {Line | null} */ line = null;
+  /** @type {Desk | Learner | Screen | null} */ part = null;
+  /** @type {Door | undefined} */ door;
+  /** @type {HTMLStyleElement | undefined} */ style;
+  /** @type {string | undefined} */ given;
+
   constructor() {
     this.host = el("div", { id: "samplescope-class" });
     this.root = this.host.attachShadow({ mode: "open" });
     this.root.append(el("style", { textContent: CSS }));
-    this.onplace = ({ detail }) => {
+    this.onplace = (/** @type {CustomEvent<Here>} */ { detail }) => {
       this.here = detail;
     };
     document.addEventListener("samplescope:here", this.onplace);
     this.sizes = new ResizeObserver(() => this.fit());
   }
 
+  /** @type {(args: Component<Mounted>) => void} */
   mounted({ data: [data], setStateValue }) {
     // again with every page
     Object.assign(this, { path: data.path, session: data.session, hours: data.hours, hand: setStateValue });
     site.folder = data.path.replace(/room$/, "");
-    const app = document.querySelector("[data-testid=stApp]");
+    const app = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stApp]"));
     if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
     if (data.taken) remember(TAB, TAKEN, data.taken);
     const address = new URL(location.href),
@@ -92,11 +115,16 @@ class Room {
     return new URL(`${location.origin}${this.path}`);
   }
 
+  /** @type {(code?: string, leads?: boolean) => void} */
   ask(code, leads = false) {
-    this.door ??= new Door(this);
-    this.door.open(code, leads);
+    this.entrance.open(code, leads);
   }
 
+  get entrance() {
+    return (this.door ??= new Door(this));
+  }
+
+  /** @type {(code: string, secret?: string | null, screen?: boolean) => void} */
   enter(code, secret = remembered(BROWSER, SECRET + code), screen = remembered(TAB, ROLE) === "shows") {
     if (this.code) this.leave();
     const role = !secret ? "learns" : screen ? "shows" : "leads";
@@ -116,8 +144,11 @@ class Room {
       secret: secret ?? "",
       session: this.session,
       after: this.after,
+      name: null,
+      screen: false,
       ...part.hello,
     });
+    /** @type {(message: Told) => void} */
     const heard = (message) => {
       if (message.state) this.after = message.state.number;
       part.hear(message);
@@ -138,7 +169,8 @@ class Room {
 
   fit() {
     // the page has what the panels leave it
-    const { box, corner } = this.part ?? {},
+    const { box } = this.part ?? {},
+      corner = this.part instanceof Screen ? this.part.corner : null,
       side = box && getComputedStyle(box).getPropertyValue("--beside").trim() === "1";
     const page = document.documentElement.style;
     page.setProperty("--class-corner", corner ? `${corner.offsetHeight}px` : "0px");
@@ -152,7 +184,7 @@ class Room {
     this.line?.close();
     this.part?.close();
     this.sizes.disconnect();
-    Object.assign(this, { line: null, part: null, code: null, after: 0 });
+    Object.assign(this, { line: null, part: null, code: "", after: 0 });
     document.samplescopeClass = false;
     document.documentElement.removeAttribute("data-class");
     this.style?.remove();
@@ -163,17 +195,17 @@ class Room {
   forget() {
     // the server deletes what this learner said, and this browser who she was
     const { code, line } = this;
-    if (!line.say({ forget: true })) return false;
+    if (!line?.say({ forget: true })) return false;
     remember(BROWSER, MEMBER + code, null);
     remember(BROWSER, NAME, null);
     this.leave();
-    this.door ??= new Door(this);
-    this.door.tell(
+    this.entrance.tell(
       "You have left the class, and the server has deleted your name and your answers to it. Your own answers stay in this browser.",
     );
     return true;
   }
 
+  /** @type {(code: number) => void} */
   refused(code) {
     const { hours, secret } = this,
       forgotten = [FORBIDDEN, REMOVED].includes(code) && secret,
@@ -184,7 +216,7 @@ class Room {
     if (forgotten) remember(BROWSER, SECRET + this.code, null);
     this.leave();
     this.ask();
-    this.door.say(
+    this.entrance.say(
       forgotten
         ? "This browser can no longer lead that class."
         : (why ??
@@ -195,10 +227,10 @@ class Room {
   ended() {
     remember(BROWSER, MEMBER + this.code, null);
     this.leave();
-    this.door ??= new Door(this);
-    this.door.tell("The class has ended. Your own answers stay in this browser.");
+    this.entrance.tell("The class has ended. Your own answers stay in this browser.");
   }
 
+  /** @type {(given: Answer) => void} */
   give(given) {
     // an answer of a round that is over goes to the page, whose question it was
     if (this.given === given.id || remembered(TAB, TAKEN) === given.id) return;
@@ -206,6 +238,7 @@ class Room {
     this.pass(given);
   }
 
+  /** @type {(given: Answer) => Promise<void>} */
   async pass(given) {
     // when the page is at rest: beside anything else Streamlit would draw a part of it alone. Again until it is taken
     let end = performance.now() + LONGEST;

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict
 
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.messages import Asked, Before, Made, NotSaidError, Shown, Unmasked
+from pages.classroom.messages import Asked, Before, Made, NotSaidError, Question, Shown, Unmasked
 from pages.classroom.store import Kept
 
 MOST_ROUNDS = 200  # of a room
@@ -57,7 +57,7 @@ class Round(_Part):
         return (self.lesson, self.step, self.made) == (other.lesson, other.step, other.made)
 
     @property
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Question:
         """The question as learners see it."""
         if self.made:
             return questions.described_made(self.made)
@@ -67,7 +67,7 @@ class Round(_Part):
     def title(self) -> str:
         """The question's title as HTML; the step's name if it is no longer there."""
         there = self.made or questions.question(self.lesson, self.step)
-        return str(self.described["title"]) if there else self.step
+        return self.described["title"] if there else self.step
 
     def as_answer(self, keys: tuple[str, ...]) -> tuple[str, ...] | None:
         """Return an answer as it is counted; None if the question cannot have it, or is no longer there."""

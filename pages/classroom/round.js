@@ -3,6 +3,11 @@
 import { button, counted, el } from "./drawing.js";
 import { tallied } from "./tally.js";
 
+/** @import { RoundTold, Shown, You } from "../messages.js" */
+/** @import { Answer, Place } from "./room.js" */
+/** @import { Said } from "./line.js" */
+
+/** @type {(place: { query?: string } | null | undefined, round: Place) => boolean} */
 export const samePlace = (place, round) => {
   const names = new URLSearchParams(place?.query ?? "");
   return names.get("lesson") === round.lesson && names.get("step") === round.step;
@@ -10,24 +15,48 @@ export const samePlace = (place, round) => {
 
 export const clock = { ahead: 0 }; // seconds by which the server's clock is ahead of this one's
 
-/** @param {{until?: number | null}} round @returns {string} how long a question stays open; "" if that is not set */
+// How long a question stays open; "" if that is not set.
+/** @type {(round: { until?: number | null }) => string} */
 export function timeLeft({ until }) {
   return until ? ` ${Math.max(0, Math.ceil(until - clock.ahead - Date.now() / 1000))} s left.` : "";
 }
 
 export class Round {
+  /** @type {RoundTold | null} */ round = null;
+  /** @type {Here | undefined} */ here;
+  /** @type {{ round: number | null, keys: string[] | null } | null} what the server has of one's own */ mine = null;
+  /** @type {{ round: number, keys: string[] } | null} */ pending = null;
+  /** @type {string[]} */ keys = [];
+  /** @type {number | undefined} */ gone;
+  /** @type {string | null} */ drawn = null;
+  /** @type {string | undefined} */ crowd;
+  /** @type {HTMLInputElement[] | null} */ inputs = null;
+  /** @type {HTMLButtonElement} */ send;
+  /** @type {HTMLInputElement} */ field;
+  /** @type {HTMLInputElement | null} */ slider;
+  /** @type {HTMLElement | undefined} */ text;
+  /** @type {HTMLElement | undefined} its last paragraph */ last;
+  late = false;
+  folded = false;
+
+  /**
+   * @param {{ say: (message: Said) => unknown, give: (answer: Answer) => void, folded: (folded: boolean) => void, lead: () => unknown }} own
+   */
   constructor({ say, give, folded, lead }) {
-    Object.assign(this, { say, give, lead, onfold: folded, mine: null, pending: null, keys: [], told: "" });
+    this.say = say;
+    this.give = give;
+    this.lead = lead;
+    this.onfold = folded;
     this.box = el("div", { className: "round", hidden: true });
     this.status = el("p", { className: "status", aria: { role: "status" } });
     this.back = button("See the step", () => this.lead(), { hidden: true });
-    this.onguess = ({ detail }) => this.marked(detail);
-    this.onplace = ({ detail }) => {
+    this.onguess = (/** @type {CustomEvent<string>} */ { detail }) => this.marked(detail);
+    this.onplace = (/** @type {CustomEvent<Here>} */ { detail }) => {
       this.here = detail;
       this.cover();
     };
-    this.onkey = (event) => this.key(event);
-    this.ticking = setInterval(() => this.open && this.round.until && this.tell(), 500);
+    this.onkey = (/** @type {KeyboardEvent} */ event) => this.key(event);
+    this.ticking = setInterval(() => this.open && this.round?.until && this.tell(), 500);
     document.addEventListener("samplescope:guess", this.onguess);
     document.addEventListener("keydown", this.onkey);
     document.addEventListener("samplescope:here", this.onplace);
@@ -37,9 +66,10 @@ export class Round {
     return Boolean(this.round?.open);
   }
   get answered() {
-    return this.mine?.round === this.round?.id && this.mine.keys ? this.mine.keys : null;
+    return (this.mine?.round === this.round?.id && this.mine?.keys) || null;
   }
 
+  /** @type {(round: RoundTold | null, place: Shown | null) => void} */
   show(round, place) {
     this.shown(round, place);
     const told = round && !round.open && !this.box.hidden ? round.tally : null;
@@ -48,6 +78,7 @@ export class Round {
     this.crowd = JSON.stringify(told);
   }
 
+  /** @type {(round: RoundTold | null, place: Shown | null) => void} */
   shown(round, place) {
     const before = this.round;
     this.round = round;
@@ -58,12 +89,12 @@ export class Round {
     const key = `${round.id} ${round.open} ${round.open ? "" : JSON.stringify([round.tally, round.right, round.before, round.shown, this.answered])}`;
     if (this.drawn !== key) {
       this.drawn = key;
-      this.box.replaceChildren(...(round.open ? this.form() : this.result()));
+      this.box.replaceChildren(...(round.open ? this.form(round) : this.result(round)));
     }
     if (round.revealed && round.lesson && this.answered)
       this.give({ id: String(round.id), lesson: round.lesson, step: round.step, keys: this.answered });
     this.tell();
-    this.fold(Boolean(this.folded));
+    this.fold(this.folded);
     this.cover();
   }
 
@@ -74,6 +105,7 @@ export class Round {
     this.cover();
   }
 
+  /** @type {(folded: boolean) => void} */
   fold(folded) {
     this.folded = folded;
     this.box.hidden = folded || !this.round;
@@ -82,23 +114,28 @@ export class Round {
   }
 
   cover() {
-    const there = this.round && (!this.round.lesson || samePlace(this.here, this.round));
-    if (this.round) this.back.hidden = there;
-    if (this.text) {
+    const { round } = this,
+      at = Boolean(round && samePlace(this.here, round)),
+      there = at || !round?.lesson;
+    if (round) this.back.hidden = there;
+    if (this.text && this.last) {
       this.text.hidden = there || !this.text.innerHTML;
       this.last.hidden = !this.text.hidden || !this.last.innerHTML;
     }
-    document.documentElement.toggleAttribute("data-asked", this.open && samePlace(this.here, this.round)); // the page's own question waits meanwhile
+    document.documentElement.toggleAttribute("data-asked", this.open && at); // the page's own question waits meanwhile
   }
 
   // ---- while it is open ----------------------------------------------------------------------------------------
 
-  form() {
-    const { round } = this,
-      choices = round.choices?.length;
+  /** @type {(round: RoundTold) => Node[]} */
+  form(round) {
     this.inputs = null;
     this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
-    const field = choices ? this.choices() : round.kind === "text" ? this.words() : this.number();
+    const field = round.choices.length
+      ? this.choices(round)
+      : round.kind === "text"
+        ? this.words()
+        : this.number(round);
     const spoken = round.lang ? { lang: round.lang, dir: round.dir } : { dir: round.dir };
     const title = el(
       "legend",
@@ -110,7 +147,7 @@ export class Round {
     this.last = el("div", { className: "text last", innerHTML: round.ask ?? "", hidden: true }); // where there is little room for the page
     const form = el(
       "form",
-      { onsubmit: (event) => this.answer(event) },
+      { onsubmit: (event) => this.answer(event, round) },
       el("fieldset", spoken, title, this.text, this.last, field),
       el("div", { className: "row" }, this.send, this.back, this.status),
     );
@@ -118,14 +155,15 @@ export class Round {
     return [this.top("Hide", () => this.fold(true)), form];
   }
 
+  /** @type {(words: string, act: () => void) => HTMLElement} */
   top(words, act) {
     return button("×", act, { className: "away", ariaLabel: words, title: words });
   }
 
-  choices() {
-    const { round } = this,
-      type = round.multiple ? "checkbox" : "radio";
-    this.inputs = round.choices.map(({ key }) =>
+  /** @type {(round: RoundTold) => HTMLElement} */
+  choices(round) {
+    const type = round.multiple ? "checkbox" : "radio";
+    const inputs = round.choices.map(({ key }) =>
       el("input", {
         type,
         name: "choice",
@@ -134,26 +172,23 @@ export class Round {
         onchange: () => this.chosen(),
       }),
     );
+    this.inputs = inputs;
     const rows = round.choices.map(({ html }, i) =>
-      el(
-        "label",
-        { className: "choice", data: { key: String(i + 1) } },
-        this.inputs[i],
-        el("span", { innerHTML: html }),
-      ),
+      el("label", { className: "choice", data: { key: String(i + 1) } }, inputs[i], el("span", { innerHTML: html })),
     );
-    return el("div", { className: "choices" }, this.hint(), rows);
+    return el("div", { className: "choices" }, this.hint(round.hint), rows);
   }
 
-  hint() {
-    const { hint } = this.round;
+  /** @type {(hint: string) => HTMLElement | ""} */
+  hint(hint) {
     return hint && el("p", { className: "quiet", textContent: hint });
   }
 
+  /** @type {(event: KeyboardEvent) => void} */
   key(event) {
     // as the page's own question has it: number keys choose, Enter answers
     const { key, altKey, ctrlKey, metaKey, defaultPrevented } = event,
-      target = event.composedPath()[0];
+      target = /** @type {Element} */ (event.composedPath()[0]);
     if (!this.open || this.box.hidden || altKey || ctrlKey || metaKey || defaultPrevented) return;
     if (
       target.closest?.(
@@ -162,11 +197,11 @@ export class Round {
     )
       return;
     if (key === "Enter" && !this.send.disabled && !target.closest?.("form")) this.send.click();
-    else if (/^[1-9]$/.test(key)) this.inputs?.[key - 1]?.click();
+    else if (/^[1-9]$/.test(key)) this.inputs?.[+key - 1]?.click();
   }
 
   chosen() {
-    this.keys = this.inputs.filter(({ checked }) => checked).map(({ value }) => value);
+    this.keys = (this.inputs ?? []).filter(({ checked }) => checked).map(({ value }) => value);
     this.draw();
   }
 
@@ -185,10 +220,9 @@ export class Round {
     return el("div", { className: "choices" }, this.field);
   }
 
-  number() {
-    const {
-        round: { limits, step_by: step },
-      } = this,
+  /** @type {(round: RoundTold) => HTMLElement} */
+  number({ limits, step_by, hint }) {
+    const step = step_by ?? "any",
       now = this.keys[0] ?? "";
     this.field = el("input", {
       type: "number",
@@ -200,7 +234,7 @@ export class Round {
       oninput: () => this.typed(this.field.value),
     });
     if (limits) Object.assign(this.field, { min: limits[0], max: limits[1], step });
-    this.slider =
+    const slider =
       limits &&
       el("input", {
         type: "range",
@@ -209,13 +243,20 @@ export class Round {
         step,
         ariaLabel: "Your answer",
         value: now === "" ? (limits[0] + limits[1]) / 2 : now,
-        oninput: () => this.typed(this.slider.value),
+        oninput: () => this.typed(slider?.value ?? ""),
       });
-    return el("div", { className: "choices" }, this.hint(), el("div", { className: "row" }, this.slider, this.field));
+    this.slider = slider;
+    return el(
+      "div",
+      { className: "choices" },
+      this.hint(hint),
+      el("div", { className: "row" }, this.slider, this.field),
+    );
   }
 
+  /** @type {(text: string) => void} */
   typed(text) {
-    const { limits } = this.round,
+    const limits = this.round?.limits,
       value = Number(text),
       fine = text !== "" && Number.isFinite(value) && (!limits || (value >= limits[0] && value <= limits[1]));
     this.keys = fine ? [String(+value.toPrecision(10))] : [];
@@ -226,16 +267,18 @@ export class Round {
 
   draw() {
     // in the picture, too
-    if (!this.round.choices?.length || this.round.by_hand)
+    if (!this.round?.choices.length || this.round.by_hand)
       document.dispatchEvent(new CustomEvent("samplescope:guessed", { detail: this.keys[0] ?? null }));
     this.ready();
   }
 
+  /** @type {(value: string) => void} */
   marked(value) {
     // in the picture
-    if (!this.open || !samePlace(this.here, this.round)) return;
-    if (!this.round.choices?.length) return this.typed(value);
-    for (const input of this.inputs) input.checked = input.value === value;
+    const { round } = this;
+    if (!round?.open || !samePlace(this.here, round)) return;
+    if (!round.choices.length) return this.typed(value);
+    for (const input of this.inputs ?? []) input.checked = input.value === value;
     this.chosen();
   }
 
@@ -245,10 +288,11 @@ export class Round {
     this.send.textContent = this.answered ? "Change it" : "Answer";
   }
 
-  answer(event) {
+  /** @type {(event: Event, round: RoundTold) => void} */
+  answer(event, round) {
     event.preventDefault();
     if (!this.keys.length) return;
-    this.pending = { round: this.round.id, keys: [...this.keys] };
+    this.pending = { round: round.id, keys: [...this.keys] };
     this.repeat();
     this.tell();
     this.ready();
@@ -258,6 +302,7 @@ export class Round {
     if (this.pending) this.say({ answer: this.pending });
   } // until it is acknowledged
 
+  /** @type {(you: You) => void} */
   acknowledged({ round, keys, late }) {
     const sent = this.pending?.round === round ? this.pending : null;
     if (sent && !late && keys?.join("\n") !== sent.keys.join("\n")) return; // what was heard before a change is under way
@@ -270,6 +315,7 @@ export class Round {
     this.ready();
   }
 
+  /** @type {(keys: string[]) => void} */
   restore(keys) {
     // after a reload
     this.keys = keys;
@@ -278,6 +324,7 @@ export class Round {
 
   tell() {
     const { round, answered, pending } = this;
+    if (!round) return;
     const many = counted(round.answers, "answer");
     const words = !round.open
       ? this.late
@@ -293,8 +340,9 @@ export class Round {
 
   // ---- when it is over -----------------------------------------------------------------------------------------
 
-  result() {
-    const { round, answered } = this,
+  /** @type {(round: RoundTold) => Node[]} */
+  result(round) {
+    const { answered } = this,
       many = counted(round.answers, "answer");
     const kind = !round.shown ? "Closed: talk it over" : `The class: ${many}`;
     const head = el(
@@ -303,16 +351,15 @@ export class Round {
       el("span", { className: "kind", textContent: kind }),
       el("span", { className: "title", innerHTML: round.title }),
     );
-    const parts = [
+    return [
       this.top("Hide the result", () => {
         this.gone = round.id;
         this.hide();
       }),
       head,
-      round.shown && tallied(round, round.tally ?? {}, answered ?? []),
+      ...(round.shown ? [tallied(round, round.tally ?? {}, answered ?? [])] : []),
       this.status,
     ];
-    return parts.filter(Boolean);
   }
 
   close() {

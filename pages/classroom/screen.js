@@ -7,7 +7,16 @@ import { pile } from "./pile.js";
 import { clock, samePlace, timeLeft } from "./round.js";
 import { rightOf, tallied } from "./tally.js";
 
+/** @import { HandsTold, RoundTold, State, Told } from "../messages.js" */
+/** @import { Room } from "./room.js" */
+
 export class Screen {
+  /** @type {State | null} */ state = null;
+  /** @type {string | undefined} */ drawn;
+  /** @type {string | undefined} */ crowd;
+  lost = false;
+
+  /** @param {Room} room */
   constructor(room) {
     this.room = room;
     this.hello = { screen: true };
@@ -41,12 +50,14 @@ export class Screen {
     this.ticking = setInterval(() => this.state?.round?.until && this.count(), 500);
   }
 
+  /** @type {(told: Told) => void} */
   hear({ state, clock: time }) {
     if (time) clock.ahead = time - Date.now() / 1000;
     if (state) this.state = state;
     this.show();
   }
 
+  /** @type {(lost: boolean) => void} */
   changed(lost) {
     this.lost = lost;
     this.show();
@@ -66,10 +77,11 @@ export class Screen {
     const told = round?.shown && round.lesson ? JSON.stringify(round.tally) : "null";
     if (told !== this.crowd) document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: JSON.parse(told) }));
     this.crowd = told;
-    if (right.length && samePlace(state.show, round))
+    if (round && right.length && samePlace(state.show, round))
       this.room.give({ id: `${state.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
   }
 
+  /** @type {(state: State) => void} */
   draw({ round: asked, hands, show }) {
     const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has gone on
       round = left ? null : asked;
@@ -85,6 +97,7 @@ export class Screen {
     this.count();
   }
 
+  /** @type {(round: RoundTold) => Node[]} */
   question(round) {
     const spoken = round.lang ? { lang: round.lang, dir: round.dir } : { dir: round.dir };
     const results = round.shown
@@ -106,6 +119,7 @@ export class Screen {
     ];
   }
 
+  /** @type {(hands: HandsTold) => Node[]} */
   runs(hands) {
     return [
       el("h1", { textContent: hands.label }),
@@ -115,6 +129,7 @@ export class Screen {
   }
 
   count() {
+    if (!this.state) return;
     const { round, hands, people } = this.state,
       count = this.panel.querySelector(".count");
     const words = round?.open

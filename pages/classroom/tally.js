@@ -2,6 +2,8 @@
 
 import { counted, el, minus, svg } from "./drawing.js";
 
+/** @import { RoundTold } from "../messages.js" */
+
 const MOST_BINS = 40; // of a histogram
 const NUMBERED = 14; // bars that have their number above them
 const WIDE = 360,
@@ -9,16 +11,24 @@ const WIDE = 360,
   LEFT = 12,
   BASE = 112; // of its picture
 
+/** @typedef {Record<string, number>} Counts of answers, by their keys */
+/** @typedef {Pick<RoundTold, "right" | "before" | "before_said" | "limits" | "step_by">} Bins what a histogram needs to know of a round */
+
+/** @type {(keys: string[]) => number[]} */
 const written = (keys) => keys.map(Number).filter(Number.isFinite);
+/** @type {(round: Pick<RoundTold, "right">) => string[]} */
 export const rightOf = ({ right }) => (right === undefined || right === null ? [] : [right].flat().map(String));
+/** @type {(tally: Counts) => number} */
 export const totalOf = (tally) => Object.values(tally).reduce((sum, many) => sum + many, 0);
 
+/** @type {(round: RoundTold, tally: Counts, mine?: string[]) => HTMLElement} */
 export function tallied(round, tally, mine = []) {
   // the round as the server tells it; counts by key; one's own keys
   if (round.kind === "text") return words(tally);
   return round.choices?.length ? choiceBars(round, tally, mine) : numberBars(round, tally, mine);
 }
 
+/** @type {(tally: Counts) => HTMLElement} */
 function words(tally) {
   // answers in words, as many times as they were given
   const rows = Object.entries(tally).map(([text, many]) =>
@@ -29,11 +39,12 @@ function words(tally) {
     : el("p", { className: "quiet", textContent: "No answers are shown." });
 }
 
+/** @type {(round: RoundTold, tally: Counts, mine: string[]) => HTMLElement} */
 function choiceBars(round, tally, mine) {
   const right = rightOf(round),
     all = Math.max(1, round.answers ?? totalOf(tally)),
     allBefore = Math.max(1, totalOf(round.before ?? {})),
-    share = (many, of) => `${many} (${Math.round((100 * many) / of)} %)`,
+    share = (/** @type {number} */ many, /** @type {number} */ of) => `${many} (${Math.round((100 * many) / of)} %)`,
     most = Math.max(
       1 / all,
       ...Object.values(tally).map((many) => many / all),
@@ -42,7 +53,8 @@ function choiceBars(round, tally, mine) {
   const rows = round.choices.map(({ key, html }) => {
     const many = tally[key] ?? 0,
       before = round.before?.[key] ?? 0,
-      marks = [right.includes(key) && "right", mine.includes(key) && "your answer"].filter(Boolean);
+      marks = [...(right.includes(key) ? ["right"] : []), ...(mine.includes(key) ? ["your answer"] : [])];
+    /** @type {(className: string, number: number, words: string) => HTMLElement} */
     const bar = (className, number, words) =>
       el(
         "span",
@@ -66,6 +78,10 @@ function choiceBars(round, tally, mine) {
   return el("ol", { className: "tally" }, rows);
 }
 
+/**
+ * @type {(round: Bins, tally: Counts) => { start: number, end: number, low: number, high: number,
+ *   now: number[], before: number[] | null | undefined }}
+ */
 export function binned(round, tally) {
   // where the bars stand: [from, to, how many] each
   const values = Object.entries(tally)
@@ -83,6 +99,7 @@ export function binned(round, tally) {
   for (let i = 0; (high - low) / width > MOST_BINS; i++) width *= [2, 2.5, 2][i % 3]; // 1, 2, 5, 10, 20 …
   const start = low - width / 2,
     many = Math.round((high - low) / width) + 1;
+  /** @type {(pairs: number[][]) => number[]} */
   const counts = (pairs) => {
     const bins = new Array(many).fill(0);
     for (const [value, number] of pairs)
@@ -99,31 +116,34 @@ export function binned(round, tally) {
   };
 }
 
+/** @type {(round: RoundTold, tally: Counts, mine: string[]) => HTMLElement} */
 function numberBars(round, tally, mine) {
   if (!totalOf(tally) && !round.limits) return el("p", { className: "quiet", textContent: "No answers." });
   const { start, end, low, high, now, before } = binned(round, tally),
     most = Math.max(1, ...now, ...(before ?? []));
+  /** @type {(value: number) => number} */
   const x = (value) => LEFT + ((WIDE - 2 * LEFT) * (value - start)) / (end - start),
-    y = (number) => BASE - (BASE - 48) * (number / most);
+    y = (/** @type {number} */ number) => BASE - (BASE - 48) * (number / most);
   const wide = (WIDE - 2 * LEFT) / now.length,
     own = written(mine)[0],
     right = written(rightOf(round))[0];
+  /** @type {(value: number | undefined, i: number) => boolean} */
   const inside = (value, i) =>
     value !== undefined &&
     Math.min(now.length - 1, Math.floor(((value - start) / (end - start)) * now.length + 1e-9)) === i;
-  const bars = now
-    .map(
-      (number, i) =>
-        number > 0 &&
-        svg("rect", {
-          x: LEFT + i * wide + 0.5,
-          y: y(number),
-          width: Math.max(1, wide - 1),
-          height: BASE - y(number),
-          class: inside(own, i) ? "own" : "",
-        }),
-    )
-    .filter(Boolean);
+  const bars = now.flatMap((number, i) =>
+    number > 0
+      ? [
+          svg("rect", {
+            x: LEFT + i * wide + 0.5,
+            y: y(number),
+            width: Math.max(1, wide - 1),
+            height: BASE - y(number),
+            class: inside(own, i) ? "own" : "",
+          }),
+        ]
+      : [],
+  );
   const filled = now.filter((number) => number > 0).length;
   const numbers =
     filled > NUMBERED
@@ -151,6 +171,7 @@ function numberBars(round, tally, mine) {
         }),
       ]
     : [];
+  /** @type {(value: number | undefined, words: string, kind: string, top: number) => SVGElement[]} */
   const label = (value, words, kind, top) => {
     if (value === undefined) return [];
     const end = x(value) > WIDE - 90,
@@ -159,10 +180,10 @@ function numberBars(round, tally, mine) {
     text.textContent = `${words} ${minus(value)}`;
     return [svg("line", { x1: x(value), x2: x(value), y1: top - 10, y2: BASE, class: kind }), text];
   };
-  const ends = [
+  const ends = /** @type {[number, string][]} */ ([
     [low, "start"],
     [high, "end"],
-  ].map(([value, anchor]) =>
+  ]).map(([value, anchor]) =>
     Object.assign(svg("text", { x: x(value), y: BASE + 16, "text-anchor": anchor, class: "tick" }), {
       textContent: minus(+value.toPrecision(6)),
     }),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import cast
 
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
+from pages.classroom.messages import Exact, HandsTold, Results, RoundListed, RoundTold, RoundWatched, Row, Table
 from pages.classroom.room import Core, Round
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Member
 
@@ -19,7 +20,7 @@ def tally_of(asked: Round, given: Given) -> dict[str, int]:
     return questions.tally(one.keys for one in given.values())
 
 
-def round_for_all(asked: Round, given: Given, first: Given) -> dict[str, Any]:
+def round_for_all(asked: Round, given: Given, first: Given) -> RoundTold:
     """Return a round as all browsers hear of it: how it was answered once that is shown, what is right once revealed.
 
     Parameters
@@ -31,28 +32,38 @@ def round_for_all(asked: Round, given: Given, first: Given) -> dict[str, Any]:
     first : mapping
         Those of the round in which the same was asked before.
     """
-    told: dict[str, Any] = {"id": asked.id, "lesson": asked.lesson, "step": asked.step, "open": asked.open}
-    told |= asked.described | {"answers": len(given), "until": asked.until, "made": asked.made is not None}
-    told |= {"shown": asked.shown and not asked.open, "revealed": asked.revealed and not asked.open}
-    if told["shown"]:
-        told |= _results(asked, given, first)
-        if told["kind"] == "text":
+    described, shown, revealed = asked.described, asked.shown and not asked.open, asked.revealed and not asked.open
+    told: RoundTold = {
+        **described,  # type: ignore[typeddict-item]
+        "id": asked.id,
+        "lesson": asked.lesson,
+        "step": asked.step,
+        "open": asked.open,
+        "answers": len(given),
+        "until": asked.until,
+        "made": asked.made is not None,
+        "shown": shown,
+        "revealed": revealed,
+    }
+    if shown:
+        told.update(_results(asked, given, first))  # type: ignore[typeddict-item]
+        if described["kind"] == "text":
             told["tally"] = {text: many for text, many in told["tally"].items() if text in asked.picked}
-    if told["revealed"]:
+    if revealed:
         found = questions.question(asked.lesson, asked.step)
         told["right"] = questions.right(found[1]) if found else []
     return told
 
 
-def round_for_instructor(asked: Round, given: Given, first: Given) -> dict[str, Any]:
+def round_for_instructor(asked: Round, given: Given, first: Given) -> RoundWatched:
     """Return what the instructor alone hears of the round on the screens: how it is answered, at any time."""
     told = _results(asked, given, first)
     if asked.described["kind"] == "text":
         told["tally"] = dict(list(told["tally"].items())[:MOST_TEXTS])
-    return told | {"picked": list(asked.picked)}
+    return {**told, "picked": list(asked.picked)}
 
 
-def _results(asked: Round, given: Given, first: Given) -> dict[str, Any]:
+def _results(asked: Round, given: Given, first: Given) -> Results:
     """Return the tally and, beside it, what was answered before: by this class, or by another one."""
     before, said = (tally_of(asked, first), "first vote") if asked.first and first else (None, "")
     if asked.before is not None:
@@ -60,25 +71,55 @@ def _results(asked: Round, given: Given, first: Given) -> dict[str, Any]:
     return {"tally": tally_of(asked, given), "before": before, "before_said": said}
 
 
-def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> dict[str, Any]:
+def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> HandsTold:
     """Return a round of runs as all browsers hear of it, with the values that were found, by the learners' indices."""
-    told = {name: getattr(hands, name) for name in ("id", "page", "vary", "outcome", "label", "unit", "t", "open")}
     found = sorted(points)
-    return told | {"exact": hands.exact, "n": len({index for index, _ in found}), "points": found}
+    return {
+        "id": hands.id,
+        "page": hands.page,
+        "vary": hands.vary,
+        "outcome": hands.outcome,
+        "label": hands.label,
+        "unit": hands.unit,
+        "t": hands.t,
+        "open": hands.open,
+        "exact": cast("Exact | None", hands.exact),
+        "n": len({index for index, _ in found}),
+        "points": found,
+    }
 
 
-def list_for_instructor(core: Core, given: Answers) -> list[dict[str, Any]]:
+def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
     """Return all that was asked in a room, questions and runs, in its order."""
-    asked = [
-        {"id": one.id, "lesson": one.lesson, "step": one.step, "title": one.title, "open": one.open}
+
+    def answers(number: int) -> int:
+        return len(given.get(number, {}))
+
+    asked: list[RoundListed] = [
+        {
+            "id": one.id,
+            "title": one.title,
+            "answers": answers(one.id),
+            "open": one.open,
+            "lesson": one.lesson,
+            "step": one.step,
+        }
         for one in core.rounds
     ]
-    runs = [{"id": one.id, "title": f"Hands on: {one.label}", "open": one.open, "hands": True} for one in core.hands]
-    everything: list[dict[str, Any]] = sorted([*asked, *runs], key=lambda one: one["id"])
-    return [one | {"answers": len(given.get(one["id"], {}))} for one in everything]
+    runs: list[RoundListed] = [
+        {
+            "id": one.id,
+            "title": f"Hands on: {one.label}",
+            "answers": answers(one.id),
+            "open": one.open,
+            "hands": True,
+        }
+        for one in core.hands
+    ]
+    return sorted([*asked, *runs], key=lambda one: one["id"])
 
 
-def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mapping[int, bool]) -> dict[str, Any]:
+def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mapping[int, bool]) -> Table:
     """Return learners against questions: what each of them answered, and whether that was right.
 
     Returns
@@ -89,7 +130,7 @@ def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mappi
     """
     asked = list(core.rounds)
     known = sorted((one.index, name, one.name) for name, one in members.items() if one.name != FORGOTTEN)
-    rows = [
+    rows: list[Row] = [
         {
             "index": index,
             "name": name,

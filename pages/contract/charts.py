@@ -5,7 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, NotRequired, TypedDict, TypeVar, cast
+
+T = TypeVar("T")
+
+
+def plain(one: T) -> T:
+    """Return a dataclass as JSON can hold it; its type stays, of which the browser's is made."""
+    return cast("T", asdict(one))  # type: ignore[call-overload]
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,31 @@ class Trail:
     of: tuple[str, str]
     many: int
     empty: int
+
+
+class Key(TypedDict):
+    """A part of a legend, as the browser reads it; see `Chart`."""
+
+    mark: str
+    text: str
+    when: NotRequired[str]
+
+
+class DrawnChart(TypedDict):
+    """A chart as the browser reads it; see `Chart`."""
+
+    name: str
+    title: str
+    caption: str
+    alt: str
+    spec: Mapping[str, Any]
+    legend: list[Key]
+    aspect: str
+    beside: bool
+    share: float
+    tall: float
+    hand: str
+    listed: Listed | None
 
 
 @dataclass(frozen=True)
@@ -113,11 +145,26 @@ class Chart:
         """What of the frames' set ``"say"`` the caption and the legend read."""
         return {*re.findall(r"\{(\w+)", self.caption), *(key[2] for key in self.legend if len(key) == 3)}
 
-    def as_dict(self) -> dict[str, Any]:
+    def as_dict(self) -> DrawnChart:
         """Return the fields that the browser reads; the parameters come with each message."""
-        legend = [dict(zip(("mark", "text", "when"), key, strict=False)) for key in self.legend]
-        found = {name: value for name, value in vars(self).items() if name != "params"}
-        return found | {"legend": legend, "listed": asdict(self.listed) if self.listed else None}
+        return {
+            "name": self.name,
+            "title": self.title,
+            "caption": self.caption,
+            "alt": self.alt,
+            "spec": self.spec,
+            "legend": [_as_key(*key) for key in self.legend],
+            "aspect": self.aspect,
+            "beside": self.beside,
+            "share": self.share,
+            "tall": self.tall,
+            "hand": self.hand,
+            "listed": plain(self.listed) if self.listed else None,
+        }
+
+
+def _as_key(mark: str, text: str, when: str = "") -> Key:
+    return {"mark": mark, "text": text, "when": when} if when else {"mark": mark, "text": text}
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 
-from pages.contract.charts import Chart, Trail
+from pages.contract.charts import Chart, DrawnChart, Trail, plain
 from pages.contract.columns import (
     PAST,
     SAY,
@@ -29,6 +29,22 @@ from pages.drawing.reads import reads
 
 ALWAYS = ("i",)  # the number of a row, which the player adds
 KNOWN = {(PAST, "t"), (SAY, "t"), (SAY, "total")}  # of any film
+
+Sets = Mapping[str, Mapping[str, Sequence[Any]]]  # data sets by name, each with one value a row of every field
+Params = Mapping[str, float | tuple[float, float]]
+
+
+class Described(TypedDict):
+    """What does not change while a film plays, as the browser reads it; see `Film`."""
+
+    chain: str
+    charts: list[DrawnChart]
+    data: Sets
+    strides: Sequence[tuple[str, int]]
+    params: Params
+    trails: list[Trail]
+    ahead: list[str]
+    lasts: float
 
 
 @dataclass(frozen=True)
@@ -89,9 +105,9 @@ class Film:
     strides: Sequence[tuple[str, int]] = (("1", 1),)
     before: bool = False
     after: bool = False
-    still: Callable[[int], Mapping[str, Mapping[str, Sequence[Any]]]] | None = None
+    still: Callable[[int], Sets] | None = None
     grow: Callable[[int], int] | None = None
-    params: Mapping[str, float | tuple[float, float]] = field(default_factory=dict)
+    params: Params = field(default_factory=dict)
     stilled_by: str = ""
     trails: Sequence[Trail] = ()
     ahead: Sequence[str] = ()
@@ -130,16 +146,15 @@ class Film:
         """The key in a few characters, which the browser sends back with all that it reports."""
         return hashlib.sha256(self.key.encode()).hexdigest()[:16]
 
-    def described(self) -> dict[str, Any]:
+    def described(self) -> Described:
         """Return what does not change while it plays, as JSON can hold it."""
-        charts = [chart.as_dict() for chart in self.charts]
         return {
             "chain": self.chain,
-            "charts": charts,
+            "charts": [chart.as_dict() for chart in self.charts],
             "data": self.staying,
             "strides": self.strides,
             "params": self.params,
-            "trails": [asdict(trail) for trail in self.trails],
+            "trails": [plain(trail) for trail in self.trails],
             "ahead": list(self.ahead),
             "lasts": self.lasts,
         }

@@ -5,11 +5,30 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal, TypedDict, get_args
 
 import numpy as np
 
-TYPES = ("uint8", "int16", "uint16", "float32")
+Type = Literal["uint8", "int16", "uint16", "float32"]
+TYPES: tuple[Type, ...] = get_args(Type)
+
+
+class PackedColumn(TypedDict):
+    """Where an array belongs, and how it is read: `width` numbers a frame."""
+
+    set: str
+    field: str
+    type: Type
+    width: int
+
+
+class FramesHead(TypedDict):
+    """The header of frames."""
+
+    chain: str
+    start: int
+    count: int
+    columns: list[PackedColumn]
 
 
 def pack(head: Mapping[str, Any], columns: Mapping[tuple[str, str], np.ndarray]) -> bytes:

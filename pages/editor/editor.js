@@ -12,8 +12,17 @@ const AGAIN = 1500; // milliseconds until it is told once more
 const KEPT = "samplescope draft ";
 const HEADING = /^## /gm;
 
+/**
+ * @typedef {{ file: string, version: number, text: string, base: string, fresh: boolean, seen: string, said: string,
+ *   heard: number, saves: number, locked: boolean, jump: number, problems: [number, number, string, boolean][] }} Told
+ *   by editor.py; a problem has its line, its column, what it is, and whether it is a mere warning
+ */
+/** @typedef {(name: string, report: object) => void} Tell */
+
+/** @type {(text: string) => number} */
 export const stepsIn = (text) => text.match(HEADING)?.length ?? 0;
 
+/** @type {(lines: string[], now: number) => [number, number]} */
 export function stepAround(lines, now) {
   // the first line of the step that the line with number `now` is in, counted from 0, and that after its last one
   const start = lines.findLastIndex((text, number) => number < now && text.startsWith("## "));
@@ -21,53 +30,68 @@ export function stepAround(lines, now) {
   return [start, end < 0 ? lines.length : end];
 }
 
+/** @type {(text: string, line: number, column: number) => [number, number]} */
 export function placeIn(text, line, column) {
   // the nearest line that there is, and how many characters lie before the place in it
   const lines = text.split("\n"),
     row = Math.min(line, lines.length);
-  return [row, lines.slice(0, row - 1).join("\n").length + (row > 1) + Math.min(column - 1, lines[row - 1].length)];
+  return [
+    row,
+    lines.slice(0, row - 1).join("\n").length + Number(row > 1) + Math.min(column - 1, lines[row - 1].length),
+  ];
 }
 
+/** @type {(text: string, back: boolean) => string} */
 export const indented = (text, back) => (back ? text.replace(/^ {1,2}/gm, "") : text.replace(/^(?=.)/gm, "  "));
 
+/** @type {(args: Component<Told>) => void} */
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   root.editor ??= begin(root);
   root.editor(data, setStateValue);
 }
 
+/** @type {(root: Component<Told>["parentElement"]) => (data: Told, tell: Tell) => void} */
 function begin(root) {
   const holder = document.createElement("div");
   holder.innerHTML = HTML;
   root.append(holder);
-  const [area, sheet, mirror, list, said, save, drop] = [
-    "textarea",
-    ".sheet",
-    ".mirror",
-    "ul",
-    "[role=status]",
-    "[data-act=save]",
-    "[data-act=drop]",
-  ].map((name) => holder.querySelector(name));
-  let data,
-    tell,
-    file,
-    version,
-    note,
-    origin,
-    pause,
-    section,
+  const [sheet, mirror, list, said] = /** @type {HTMLElement[]} */ (
+    [".sheet", ".mirror", "ul", "[role=status]"].map((name) => holder.querySelector(name))
+  );
+  const [save, drop] = /** @type {HTMLButtonElement[]} */ (
+    ["[data-act=save]", "[data-act=drop]"].map((name) => holder.querySelector(name))
+  );
+  const area = /** @type {HTMLTextAreaElement} */ (holder.querySelector("textarea"));
+  /** @type {Told} */
+  let data;
+  /** @type {Tell} */
+  let tell;
+  /** @type {string | undefined} */
+  let file;
+  /** @type {number | undefined} */
+  let version;
+  /** @type {string | null | undefined} the text on which the one here was written, unless the server knows */
+  let origin;
+  /** @type {number | null} the step in which the cursor is */
+  let section = null;
+  /** @type {number | undefined} */
+  let pause;
+  /** @type {number | undefined} */
+  let again;
+  let note = "",
     jumped = 0,
     free = false,
     sent = 0,
-    saves,
-    again;
+    saves = 0;
 
   const dirty = () => area.value !== data.base;
   const line = () => area.value.slice(0, area.selectionStart).split("\n").length;
   const place = () => stepsIn(area.value.slice(0, area.selectionStart)); // among the steps
+  /** @type {(more?: object) => void} */
   const flush = (more) => {
     // until it is heard: a report may get lost if the page is busy just then
-    pause = clearTimeout(pause);
+    clearTimeout(pause);
+    pause = undefined;
     clearTimeout(again);
     sent += 1;
     section = place();
@@ -80,7 +104,7 @@ function begin(root) {
     const lines = area.value.split("\n"),
       now = line();
     const [start, end] = stepAround(lines, now);
-    while (mirror.children.length > lines.length) mirror.lastChild.remove();
+    while (mirror.children.length > lines.length) mirror.lastElementChild?.remove();
     while (mirror.children.length < lines.length) mirror.append(document.createElement("div"));
     lines.forEach((text, number) => {
       const block = mirror.children[number],
@@ -109,9 +133,10 @@ function begin(root) {
     }
   }
 
+  /** @type {() => { seen: string, text: string } | null} */
   function kept() {
     try {
-      const found = JSON.parse(localStorage.getItem(KEPT + data.file));
+      const found = JSON.parse(localStorage.getItem(KEPT + data.file) ?? "null");
       return typeof found?.text === "string" && typeof found.seen === "string" && found.text !== data.base
         ? found
         : null;
@@ -120,6 +145,7 @@ function begin(root) {
     }
   }
 
+  /** @type {(text: string) => void} */
   function fill(text) {
     // with the cursor where it was, as far as there is such a place
     const cursor = area.selectionStart;
@@ -127,11 +153,12 @@ function begin(root) {
     area.setSelectionRange(cursor, cursor);
   }
 
+  /** @type {(to: number, column?: number) => void} */
   function jump(to, column = 1) {
     const [row, cursor] = placeIn(area.value, to, column);
     area.focus({ preventScroll: true });
     area.setSelectionRange(cursor, cursor);
-    sheet.scrollTop = mirror.children[row - 1].offsetTop - sheet.clientHeight / 3;
+    sheet.scrollTop = /** @type {HTMLElement} */ (mirror.children[row - 1]).offsetTop - sheet.clientHeight / 3;
     moved();
   }
 
@@ -142,12 +169,14 @@ function begin(root) {
     flush();
   }
 
+  /** @type {(text: string) => void} */
   function type(text) {
     // as if by hand, so that the browser can undo it
     if (!document.execCommand("insertText", false, text))
       area.setRangeText(text, area.selectionStart, area.selectionEnd, "end");
   }
 
+  /** @type {(back: boolean) => void} */
   function indent(back) {
     const { selectionStart: from, selectionEnd: to, value } = area,
       start = value.lastIndexOf("\n", from - 1) + 1;

@@ -8,23 +8,38 @@ const AGAIN = 300; // milliseconds between two looks
 const TRIES = 10;
 const WIDE = 1280; // pixels of a whole screen
 
+/** @typedef {{ address: string, place: string, number: number, stale: boolean }} Told by editor.py */
+
+/** @type {(args: Component<Told>) => void} */
 export default function ({ data: [data], parentElement: root }) {
   root.view ??= begin(root);
   root.view(data);
 }
 
+/** @type {(root: Component<Told>["parentElement"]) => (told: Told) => void} */
 function begin(root) {
   const holder = document.createElement("div");
   holder.innerHTML = HTML;
   root.append(holder);
-  const [frame, pane, said, whole, link] = ["iframe", ".pane", "[role=status]", "button", "a"].map((name) =>
-    holder.querySelector(name),
+  const [pane, said] = /** @type {HTMLElement[]} */ (
+    [".pane", "[role=status]"].map((name) => holder.querySelector(name))
   );
-  let data, topic, place, tries, timer;
+  const frame = /** @type {HTMLIFrameElement} */ (holder.querySelector("iframe")),
+    whole = /** @type {HTMLButtonElement} */ (holder.querySelector("button")),
+    link = /** @type {HTMLAnchorElement} */ (holder.querySelector("a"));
+  /** @type {Told} */
+  let data;
+  /** @type {string | undefined} */
+  let topic;
+  /** @type {string | undefined} */
+  let place;
+  /** @type {number | undefined} */
+  let timer;
+  let tries = 0;
 
   function fit() {
     const scale = whole.ariaPressed === "true" ? Math.min(1, pane.clientWidth / WIDE) : 1;
-    frame.style = `width: ${100 / scale}%; height: ${100 / scale}%; transform: scale(${scale})`;
+    frame.style.cssText = `width: ${100 / scale}%; height: ${100 / scale}%; transform: scale(${scale})`;
   }
   new ResizeObserver(fit).observe(pane);
   whole.onclick = () => {
@@ -35,10 +50,10 @@ function begin(root) {
   function tend() {
     clearTimeout(timer);
     if (!holder.isConnected) return;
-    const page = frame.contentWindow,
-      app = page.document.querySelector("[data-testid=stApp]")?.dataset;
+    const page = /** @type {Window & typeof globalThis} */ (frame.contentWindow),
+      app = /** @type {HTMLElement | null} */ (page.document.querySelector("[data-testid=stApp]"))?.dataset;
     const rests = app?.testScriptState === "notRunning" && app.testConnectionState === "CONNECTED";
-    const shown = page.document.querySelector("[data-draft]")?.dataset.draft;
+    const shown = /** @type {HTMLElement | null} */ (page.document.querySelector("[data-draft]"))?.dataset.draft;
     if (rests && place === data.place && (shown === String(data.number) || tries >= TRIES)) return;
     if (rests) {
       if (place !== data.place) page.history.replaceState(page.history.state, "", address());
@@ -58,7 +73,7 @@ function begin(root) {
     tries = 0;
     if (topic !== address().pathname) {
       [topic, place] = [address().pathname, data.place];
-      frame.src = address();
+      frame.src = address().href;
     }
     tend();
   };

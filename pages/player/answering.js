@@ -3,25 +3,32 @@
 
 export const PRESSED = "button, summary, a"; // what Space or Enter presses if it has the focus
 
+/** @type {Record<string, string>} */
 const TURNS = { PageDown: ".st-key-next button", PageUp: ".st-key-back button" };
 
+/** @type {(selector: string, within?: ParentNode) => HTMLElement | null} */
+const pressable = (selector, within = document) => within.querySelector(selector);
+
+/** @type {(event: KeyboardEvent) => boolean} */
 export function turned({ key }) {
   // whether it was such a key, and the lesson has a step there
-  const button = key in TURNS && document.querySelector(`${TURNS[key]}:not(:disabled)`);
+  const button = key in TURNS && pressable(`${TURNS[key]}:not(:disabled)`);
   if (button) button.click();
   return Boolean(button);
 }
 
+/** @type {(event: KeyboardEvent, pointed: boolean) => boolean} */
 export function answered({ key, target }, pointed) {
   // whether it was such a key; after a click, none is for what was clicked
-  const question = document.querySelector(".st-key-question");
-  if (!question?.offsetParent || question.closest?.("[data-held]") || (!pointed && target.closest?.(PRESSED)))
-    return false;
+  const question = pressable(".st-key-question"),
+    on = /** @type {Element} */ (target);
+  if (!question?.offsetParent || question.closest?.("[data-held]") || (!pointed && on.closest?.(PRESSED))) return false;
+  /** @type {NodeListOf<HTMLElement>} */
   const choices = question.querySelectorAll("[role=radiogroup] label, [data-testid=stCheckbox] label");
   const found =
     key === "Enter"
-      ? question.querySelector(".st-key-check button:not(:disabled)")
-      : /^[1-9]$/.test(key) && choices[key - 1];
+      ? pressable(".st-key-check button:not(:disabled)", question)
+      : /^[1-9]$/.test(key) && choices[+key - 1];
   if (found) found.click();
   return Boolean(found);
 }

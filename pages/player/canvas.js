@@ -1,22 +1,40 @@
 // What the player paints with: messages from bytes, the theme's colours, the elements of a chart.
 
+/** @import { DrawnChart, FramesHead, Listed } from "../messages.js" */
+
+/** @typedef {Component<unknown>["parentElement"]} Root where a component draws */
+/** @typedef {{ set: string, field: string, row: (frame: number) => ArrayLike<number> }} Column */
+/** @typedef {{ head: FramesHead, columns: Column[] }} Frames */
+/** @typedef {{ params?: { name: string }[] } & Record<string, any>} Spec of Vega-Lite */
+/** @typedef {Record<string, unknown[]>} Columns of a data set: one value a row of each field */
+/** @typedef {Record<string, any>} Row as Vega has it; of data sets, with its number `i` */
+/** @typedef {{ ink: string, soft: string, line: string, paper: string, accent: string }} Colors */
+
 const TYPES = { uint8: Uint8Array, int16: Int16Array, uint16: Uint16Array, float32: Float32Array };
 
+/** @type {(bytes: Uint8Array<ArrayBuffer>) => Frames} */
 export function decode(bytes) {
   // four bytes of length, a JSON header, then every array, each padded to four bytes
   const buffer = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength);
   const length = new DataView(buffer).getUint32(0, true);
+  /** @type {FramesHead} */
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 4, length)));
   let offset = 4 + length;
   const columns = head.columns.map(({ set, field, type, width }) => {
     const array = new TYPES[type](buffer, offset, head.count * width);
     offset += Math.ceil(array.byteLength / 4) * 4;
-    return { set, field, row: (frame) => array.subarray(frame * width, (frame + 1) * width) };
+    return { set, field, row: (/** @type {number} */ frame) => array.subarray(frame * width, (frame + 1) * width) };
   });
   return { head, columns };
 }
 
 // What lives on a component's root; another build of the app takes the place of an older one's.
+/**
+ * @template {{ close: () => void }} Kind
+ * @param {Root} root
+ * @param {new (root: Root) => Kind} Kind
+ * @returns {Kind}
+ */
 export function living(root, Kind) {
   if (root.living?.build !== import.meta.url) {
     // has the build's number in it
@@ -26,11 +44,14 @@ export function living(root, Kind) {
   return root.living.one;
 }
 
+/** @type {(root: Root, name: string) => string} */
 const style = (root, name) =>
-  getComputedStyle(root.host ?? root)
+  getComputedStyle(/** @type {Element} */ (root.host ?? root))
     .getPropertyValue(`--st-${name}`)
     .trim();
+/** @type {(root: Root) => string} */
 export const themeOf = (root) => style(root, "text-color") + style(root, "background-color") + scale();
+/** @type {(a: string, b: string, part: number) => string} */
 export const mix = (a, b, part) =>
   "#" +
   [1, 3, 5]
@@ -40,6 +61,7 @@ export const mix = (a, b, part) =>
         .padStart(2, "0"),
     )
     .join("");
+/** @type {(root: Root) => Colors} */
 export const colorsOf = (root) => ({
   ink: style(root, "text-color"),
   soft: mix(style(root, "text-color"), style(root, "background-color"), 0.72),
@@ -47,7 +69,9 @@ export const colorsOf = (root) => ({
   paper: style(root, "background-color"),
   accent: style(root, "primary-color"),
 });
+/** @type {(root: Root) => boolean} */
 export const isDark = (root) => parseInt(colorsOf(root).paper.slice(1, 3), 16) < 128;
+/** @type {(colors: Pick<Colors, "ink" | "soft" | "line">) => object} */
 export const configOf = ({ ink, soft, line }) => ({
   background: null,
   font: "Source Sans, sans-serif",
@@ -70,13 +94,17 @@ const scale = () => {
   const look = getComputedStyle(document.documentElement);
   return (parseFloat(look.fontSize) / 16) * (parseFloat(look.getPropertyValue("--chart-type")) || 1);
 };
+/** @type {Record<string, number>} */
 const GROWS = { fontSize: 1, strokeWidth: 1, minExtent: 1, titlePadding: 1, dx: 1, dy: 1, size: 2 }; // the last is an area
+/** @type {<Value>(spec: Value) => Value} */
 export const typeScaled = (spec) =>
   JSON.parse(JSON.stringify(spec), (key, value) =>
     typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value,
   );
-export const has = (spec, name) => spec.params?.some((param) => param.name === name);
+/** @type {(spec: Spec, name: string) => boolean} */
+export const has = (spec, name) => Boolean(spec.params?.some((param) => param.name === name));
 // {name} is a number (nothing if it is NaN), {name:none|one|more} the word for it, the last for all that is more
+/** @type {(text: string, said: Record<string, number>) => string} */
 export const fill = (text, said) =>
   text.replace(/\{(\w+)(?::([^}]*))?\}/g, (_, name, words) =>
     words
@@ -85,6 +113,7 @@ export const fill = (text, said) =>
         ? ""
         : String(+said[name].toPrecision(4)).replace("-", "−"),
   );
+/** @type {(columns: Columns) => Row[]} */
 export const rowsOf = (columns) => {
   // {field: values} to [{i, field: value}, …]
   const names = Object.keys(columns);
@@ -93,11 +122,12 @@ export const rowsOf = (columns) => {
   );
 };
 
+/** @type {(chart: DrawnChart, scrolled: (top: number) => void) => HTMLElement} */
 export function figureOf({ name, title, legend, alt, aspect, share, tall, listed }, scrolled) {
   const figure = element("figure", "");
   figure.dataset.chart = name;
-  figure.style.setProperty("--share", share);
-  figure.style.setProperty("--part", tall);
+  figure.style.setProperty("--share", String(share));
+  figure.style.setProperty("--part", String(tall));
   const caption = element("figcaption", "");
   const keys = legend.map(({ mark, text, when }) => {
     const key = element("span", "key", text);
@@ -109,8 +139,9 @@ export function figureOf({ name, title, legend, alt, aspect, share, tall, listed
   });
   const head = element("div", "head");
   head.append(element("b", "", title), " ", element("span", "now"));
-  caption.append(head, element("div", "legend"));
-  caption.lastChild.append(...keys);
+  const legends = element("div", "legend");
+  legends.append(...keys);
+  caption.append(head, legends);
   const canvas = Object.assign(element("div", "canvas"), { role: "img", ariaLabel: alt });
   if (aspect) canvas.style.setProperty("--aspect", aspect);
   figure.classList.toggle("square", aspect === "1 / 1");
@@ -118,6 +149,7 @@ export function figureOf({ name, title, legend, alt, aspect, share, tall, listed
   return figure;
 }
 
+/** @type {(title: string, canvas: Element, listed: Listed, scrolled: (top: number) => void) => HTMLElement} */
 function listOf(title, canvas, { items, shown }, scrolled) {
   // the page's own scrolling moves nothing but a number: the canvas stays where it is
   const list = element("div", "list"),
@@ -130,17 +162,20 @@ function listOf(title, canvas, { items, shown }, scrolled) {
   return list;
 }
 
+/** @type {(figure: Element, listed: Pick<Listed, "items" | "shown">, top: number) => void} */
 export function scrollTo(figure, { items, shown }, top) {
   const list = figure.querySelector(".list");
+  if (!list) return;
   list.scrollTop =
     (Math.max(0, Math.min(items - shown, top)) * (list.scrollHeight - list.clientHeight)) / Math.max(1, items - shown);
 }
 
+/** @type {(shown: { view: View, figure: HTMLElement }) => unknown} */
 export function fit({ view, figure }) {
   // Vega looks at the room that a chart has when it is made, and when the window changes, only
-  const { clientWidth, clientHeight, style } = figure.querySelector(".canvas");
+  const { clientWidth, clientHeight, style } = /** @type {HTMLElement} */ (figure.querySelector(".canvas"));
   const [across, down] = style.getPropertyValue("--aspect").split("/");
-  const wide = down ? across / down : clientWidth / clientHeight; // a circle stays a circle
+  const wide = down ? +across / +down : clientWidth / clientHeight; // a circle stays a circle
   const height = figure.closest(".main") ? clientHeight : Math.min(clientHeight, clientWidth / wide); // the main picture has its width from its height
   return (
     clientWidth &&
@@ -152,6 +187,12 @@ export function fit({ view, figure }) {
   );
 }
 
+/**
+ * @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @returns {HTMLElementTagNameMap[Tag]}
+ */
 export function element(tag, className, textContent = "") {
   return Object.assign(document.createElement(tag), { className, textContent });
 }

@@ -5,15 +5,20 @@ import { element, living } from "./canvas.js";
 import { Moving } from "./moving.js";
 import { Refused, fetched, speakFor } from "./source.js";
 
+/** @import { Cards as Told } from "../messages.js" */
+/** @import { Root } from "./canvas.js" */
+
 const RATE = 6; // cards a second while it plays
 const REMEMBERED = 400; // cards
 
+/** @type {(args: Component<Told>) => () => void} */
 export default function ({ data: [data], parentElement: root }) {
   const cards = living(root, Cards);
   cards.receive(data);
   return () => setTimeout(() => root.isConnected || cards.close());
 }
 
+/** @type {(t: number, playing: boolean, speed: number) => { every: number, second: number, wanted: number }} */
 export function cardsAt(t, playing, speed) {
   // one of `every` so many is shown, the `wanted` one now; a second's are asked for together
   const every = playing ? Math.max(1, Math.round(speed / RATE)) : 1;
@@ -22,6 +27,15 @@ export function cardsAt(t, playing, speed) {
 }
 
 class Cards {
+  /** @type {string} */ source = "";
+  /** @type {string | undefined} */ view;
+  /** @type {number} */ wanted;
+  /** @type {string | undefined} */ drawn;
+  /** @type {AbortController | null} */ asking = null;
+  /** @type {Map<number, string>} */ known = new Map();
+  stale = false; // whether what is drawn is of another run
+
+  /** @param {Root} root */
   constructor(root) {
     this.root = root;
     this.box = document.createElement("div");
@@ -30,8 +44,7 @@ class Cards {
     this.moving = new Moving(this.box, (which, to) =>
       document.dispatchEvent(new CustomEvent("samplescope:moved", { detail: { which, to } })),
     );
-    this.known = new Map();
-    this.onshown = ({ detail }) => this.follow(detail);
+    this.onshown = (/** @type {CustomEvent<ShownFrame>} */ { detail }) => this.follow(detail);
     document.addEventListener("samplescope:shown", this.onshown);
   }
 
@@ -40,6 +53,7 @@ class Cards {
     this.asking?.abort();
   }
 
+  /** @type {(told: Told) => void} */
   receive({ html, source, view, t, session }) {
     speakFor(session);
     if (source !== this.source || view !== this.view) {
@@ -53,6 +67,7 @@ class Cards {
     this.follow(shown?.source === source ? shown : { source, t, playing: false, speed: 1 });
   }
 
+  /** @type {(shown: ShownFrame) => void} */
   follow({ source, t, playing, speed, total = Infinity }) {
     if (source !== this.source || !this.root.isConnected) return;
     const { every, second, wanted } = cardsAt(t, playing, speed);
@@ -65,12 +80,14 @@ class Cards {
       this.ask(from, Math.min(from + second, total + 1), every);
   }
 
+  /** @type {(from: number, to: number, every: number) => Promise<void>} */
   async ask(from, to, every) {
     // one answer after the other: if they are slow, there are fewer
     if (this.asking) return;
     const { signal } = (this.asking = new AbortController()),
       { source, view } = this;
     try {
+      /** @type {{ cards: string[] }} */
       const { cards } = await fetched(source, "cards", { view, from, to, every }, (said) => this.say(said), signal);
       if (this.known.size > REMEMBERED) this.known.clear();
       cards.forEach((html, i) => this.known.set(from + i * every, html));
@@ -84,6 +101,7 @@ class Cards {
     if (shown) this.follow(shown);
   }
 
+  /** @type {(said: string | null) => void} */
   say(said) {
     // what is waited for, where nothing of this run stands yet
     if (!said || !this.stale) return;
@@ -94,17 +112,18 @@ class Cards {
 
   tell() {
     // of the beat that is under way, or else of the last one
-    const beats = [...this.box.querySelectorAll(".beat")],
+    const beats = /** @type {HTMLElement[]} */ ([...this.box.querySelectorAll(".beat")]),
       said = beats.find((beat) => beat.matches(".main")) ?? beats.at(-1);
     const words = said ? said.innerText.replace(/\s+/g, " ") : ""; // before the first step there is nothing to tell
     if (this.box.ariaBusy !== "true" && words !== this.live.textContent) this.live.textContent = words;
   }
 
+  /** @type {(t: number) => void} */
   draw(t) {
     const html = this.known.get(t);
-    this.box.ariaBusy = html === undefined;
+    this.box.ariaBusy = String(html === undefined);
     if (html === undefined) return;
-    this.box.dataset.t = t;
+    this.box.dataset.t = String(t);
     if (html === this.drawn && !this.stale) return;
     this.box.innerHTML = this.drawn = html;
     this.stale = false;

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 import streamlit as st
 
 from pages.player.modules import loader
@@ -10,7 +12,17 @@ from pages.player.turns import session
 _cards = st.components.v2.component("samplescope_cards", js=loader("player/cards.js"), isolate_styles=False)
 
 
+class Cards(TypedDict):
+    """What the browser is told: the cards at iteration `t`, and where to ask for others."""
+
+    html: str
+    source: str
+    view: str
+    t: int
+    session: str
+
+
 def cards(html: str, source: str, view: str, t: int) -> None:
     """Mount cards as they are at iteration t; see `message` for the source."""
-    data = {"html": html, "source": source, "view": view, "t": t, "session": session()}
+    data: Cards = {"html": html, "source": source, "view": view, "t": t, "session": session()}
     _cards(key="cards", data=[data])

@@ -3,21 +3,31 @@
 
 import { unitsAt } from "./hands.js";
 
+/** @import { AskedGuess, Guess as Guessed } from "../messages.js" */
+
 const NEAR = 16; // pixels beside a mark that still pick it
 const SPOT = 13; // pixels: the radius of a place that can be pressed
 const SVG = "http://www.w3.org/2000/svg";
 
+/**
+ * @template {keyof SVGElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {string} className
+ * @param {Record<string, unknown>} places
+ * @returns {SVGElementTagNameMap[Tag]}
+ */
 function drawn(tag, className, places, textContent = "") {
   const made = Object.assign(document.createElementNS(SVG, tag), { textContent });
-  for (const [name, value] of Object.entries({ class: className, ...places })) made.setAttribute(name, value);
+  for (const [name, value] of Object.entries({ class: className, ...places })) made.setAttribute(name, String(value));
   return made;
 }
 
+/** @param {SceneMark} mark @param {number} x @param {number} y @returns {Generator<Mark>} */
 export function* marksIn(mark, x, y) {
   // every mark of a scene with its frame, in pixels of the chart
   for (const item of mark.items ?? []) {
     if (mark.marktype === "group")
-      for (const inner of item.items) yield* marksIn(inner, x + (item.x ?? 0), y + (item.y ?? 0));
+      for (const inner of item.items ?? []) yield* marksIn(inner, x + (item.x ?? 0), y + (item.y ?? 0));
     else if (item.bounds && item.datum)
       yield {
         datum: item.datum,
@@ -29,30 +39,50 @@ export function* marksIn(mark, x, y) {
   }
 }
 
-export function stepped(value, { limits: [low, high], step }) {
+/** @type {(value: number, among: { limits: number[] | null, step: number }) => string} */
+export function stepped(value, { limits, step }) {
   // the nearest guess that can be made, as text
+  const [low, high] = limits ?? [-Infinity, Infinity];
   return String(+Math.min(high, Math.max(low, Math.round(value / step) * step)).toPrecision(10));
 }
 
+/** @type {(marks: Mark[], x: number, y: number) => Mark | undefined} */
 export function markAt(marks, x, y) {
   // the smallest mark under the pointer, or else the nearest
+  /** @type {(mark: Mark) => number} */
   const reach = ({ left, right, top, bottom }) =>
     Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+  /** @type {(mark: Mark) => number} */
   const size = ({ left, right, top, bottom }) => (right - left) * (bottom - top);
   return marks.filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b))[0];
 }
 
+/** @type {<Place extends Pixels>(spots: Place[], x: number, y: number) => Place | undefined} */
 export function nearest(spots, x, y) {
   // of places by their pixels, of which one may be missing, the one that a press means
-  const far = (spot) => Math.hypot(spot.x === undefined ? 0 : spot.x - x, spot.y === undefined ? 0 : spot.y - y);
+  const far = (/** @type {Pixels} */ spot) =>
+    Math.hypot(spot.x === undefined ? 0 : spot.x - x, spot.y === undefined ? 0 : spot.y - y);
   return [...spots].sort((a, b) => far(a) - far(b))[0];
 }
 
+/** @typedef {{ view: View, name: string, svg: SVGElement, canvas: HTMLCanvasElement }} OnChart */
+/** @typedef {{ datum: Record<string, any>, left: number, right: number, top: number, bottom: number }} Mark in pixels */
+/** @typedef {{ x: number | undefined, y: number | undefined }} Pixels of a place; a line across the chart has one of them */
+/** @typedef {Pixels & { key: string, letter: string }} Spot a place that can be pressed */
+
 export class Guess {
+  /** @type {AskedGuess | null} */ asked = null;
+  /** @type {OnChart[]} */ charts = [];
+  /** @type {Record<string, number> | null} */ crowd = null;
+  number = 0; // of the last report
+  t = -Infinity; // of the frame that was shown last
+
+  /** @param {(kind: "guess", report: Guessed) => number} send */
   constructor(send) {
-    Object.assign(this, { send, charts: [], asked: null, number: 0, crowd: null });
+    this.send = send;
   }
 
+  /** @type {(asked: AskedGuess | null, heard: number) => void} */
   take(asked, heard) {
     // as Python has it, but for a guess of which it has not heard yet
     if (asked && heard < this.number && this.asked?.chart === asked.chart)
@@ -60,26 +90,29 @@ export class Guess {
     this.asked = asked;
   }
 
+  /** @type {(crowd: Record<string, number> | null) => void} */
   among(crowd) {
     // what a class has guessed: counts by value, drawn beside the own guess
     this.crowd = crowd;
     this.show();
   }
 
+  /** @type {(view: View, figure: HTMLElement, name: string) => void} */
   watch(view, figure, name) {
     // a chart has been built
-    const canvas = figure.querySelector("canvas"),
+    const canvas = /** @type {HTMLCanvasElement} */ (figure.querySelector("canvas")),
       svg = drawn("svg", "guess", { "aria-hidden": true });
     const chart = { view, name, svg, canvas };
-    figure.querySelector(".canvas").append(svg);
+    figure.querySelector(".canvas")?.append(svg);
     this.charts = [...this.charts.filter((one) => one.svg.isConnected), chart];
     for (const signal of ["width", "height"])
       view.addSignalListener(signal, () => requestAnimationFrame(() => this.show()));
-    let held = false,
-      before;
+    let held = false;
+    /** @type {string | null} */
+    let before = null;
     canvas.addEventListener("click", (event) => this.open(name) && !this.drags && this.pick(chart, event));
     canvas.addEventListener("pointerdown", (event) => {
-      if (event.button || !this.open(name) || !this.drags) return;
+      if (event.button || !this.open(name) || !this.asked || !this.drags) return;
       held = true;
       before = this.asked.guess;
       canvas.setPointerCapture(event.pointerId);
@@ -94,12 +127,13 @@ export class Guess {
     });
     canvas.addEventListener("pointercancel", () => {
       // it was a finger that scrolls the page
-      if (held) this.asked.guess = before;
+      if (held && this.asked) this.asked.guess = before;
       held = false;
       this.show();
     });
   }
 
+  /** @type {(name: string) => boolean} */
   open(name) {
     return Boolean(this.asked?.hand && this.asked.chart === name);
   }
@@ -108,16 +142,22 @@ export class Guess {
     return Boolean(this.asked?.axis && !this.asked.places);
   }
 
+  /** @type {(chart: OnChart, event: PointerEvent) => void} */
   place({ view, canvas }, event) {
+    if (!this.asked?.axis) return;
     this.asked.guess = stepped(unitsAt(view, canvas, event, this.asked.axis), this.asked);
     this.show();
   }
 
+  /** @type {(chart: OnChart, event: MouseEvent) => void} */
   pick(chart, event) {
     const frame = chart.canvas.getBoundingClientRect(),
       x = event.clientX - frame.left,
       y = event.clientY - frame.top;
-    const found = this.asked.places ? nearest(this.spots(chart), x, y)?.key : this.markUnder(chart, x, y);
+    if (!this.asked) return;
+    const found = this.asked.places
+      ? nearest(this.spots(chart, this.asked), x, y)?.key
+      : this.markUnder(chart, this.asked, x, y);
     if (found === undefined) return;
     this.asked.guess = found;
     this.show();
@@ -125,35 +165,42 @@ export class Guess {
   }
 
   tell() {
-    this.number = this.send("guess", { value: this.asked.guess });
-    document.dispatchEvent(new CustomEvent("samplescope:guess", { detail: this.asked.guess })); // to a class that is asked
+    const value = this.asked?.guess;
+    if (value === undefined || value === null) return;
+    this.number = this.send("guess", { value });
+    document.dispatchEvent(new CustomEvent("samplescope:guess", { detail: value })); // to a class that is asked
   }
 
-  markUnder(chart, x, y) {
+  /** @type {(chart: OnChart, asked: AskedGuess, x: number, y: number) => string | undefined} */
+  markUnder(chart, { field }, x, y) {
     const found = markAt(this.marks(chart), x, y);
-    return found && String(found.datum[this.asked.field]);
+    return found && field ? String(found.datum[field]) : undefined;
   }
 
-  spots({ view }) {
+  /** @type {(chart: OnChart, asked: AskedGuess) => Spot[]} */
+  spots({ view }, { axis, places }) {
     // the places that can be pressed and lie on the chart, in its pixels
-    const { axis, places } = this.asked,
-      { left, top } = view.padding(),
+    const { left, top } = view.padding(),
       [x0, y0] = view.origin(),
       ends = { x: view.width(), y: view.height() };
-    return Object.entries(places).flatMap(([key, { letter, at }]) => {
-      const pixels = (axis ? [axis] : ["x", "y"]).map((name, i) => [name, view.scale(name)(at[i])]);
+    /** @type {("x" | "y")[]} */
+    const axes = axis ? [axis] : ["x", "y"];
+    return Object.entries(places ?? {}).flatMap(([key, { letter, at }]) => {
+      /** @type {["x" | "y", number][]} */
+      const pixels = axes.map((name, i) => [name, view.scale(name)(at[i])]);
       if (!pixels.every(([name, value]) => value >= -1 && value <= ends[name] + 1)) return [];
-      const { x, y } = Object.fromEntries(pixels);
+      const { x, y } = /** @type {Pixels} */ (Object.fromEntries(pixels));
       return [{ key, letter, x: x === undefined ? x : x + left + x0, y: y === undefined ? y : y + top + y0 }];
     });
   }
 
+  /** @type {(chart: OnChart, spot: Spot, look: string, words?: string) => SVGElement} */
   spot({ view }, { x, y, letter }, look, words = letter) {
     // a ring around a point, or a line across the chart, with its letter
     const { left, top } = view.padding(),
       [x0, y0] = view.origin(),
       [right, low] = [left + x0 + view.width(), top + y0 + view.height()];
-    const group = drawn("g", `place ${look}`);
+    const group = drawn("g", `place ${look}`, {});
     if (x !== undefined && y !== undefined)
       group.append(
         drawn("circle", look, { cx: x, cy: y, r: SPOT }),
@@ -164,7 +211,7 @@ export class Guess {
         drawn("line", look, { x1: x, x2: x, y1: top + y0, y2: low }),
         drawn("text", look, { x: x + 5, y: top + y0 + 14 }, words),
       );
-    else
+    else if (y !== undefined)
       group.append(
         drawn("line", look, { x1: left + x0, x2: right, y1: y, y2: y }),
         drawn("text", look, { x: right - 5, y: y - 5, "text-anchor": "end" }, words),
@@ -172,10 +219,11 @@ export class Guess {
     return group;
   }
 
-  placed(chart, guess, outcome) {
+  /** @type {(chart: OnChart, asked: AskedGuess, outcome: string | null) => SVGElement[]} */
+  placed(chart, asked, outcome) {
     // all places, with the one that was pressed and the one that it is lit
-    return this.spots(chart).flatMap((spot) => {
-      const look = spot.key === outcome ? "outcome" : spot.key === guess ? "own" : "spot";
+    return this.spots(chart, asked).flatMap((spot) => {
+      const look = spot.key === outcome ? "outcome" : spot.key === asked.guess ? "own" : "spot";
       const crowd = this.crowd?.[spot.key],
         words = [spot.letter, look === "own" && "your guess", crowd && `${crowd} said so`].filter(Boolean);
       return [
@@ -184,51 +232,54 @@ export class Guess {
     });
   }
 
+  /** @type {(chart: { view: View }) => Mark[]} */
   marks({ view }) {
     // those that can be picked
     const { left, top } = view.padding(),
-      [x, y] = view.origin();
+      [x, y] = view.origin(),
+      field = this.asked?.field;
     return [...marksIn(view.scenegraph().root, left + x, top + y)].filter(
-      ({ datum }) => datum[this.asked.field] !== undefined,
+      ({ datum }) => field && datum[field] !== undefined,
     );
   }
 
+  /** @type {(t?: number) => void} */
   show(t = this.t) {
     this.t = t;
     for (const chart of this.charts) {
-      const here = this.asked?.chart === chart.name;
+      const asked = this.asked?.chart === chart.name ? this.asked : null;
       chart.canvas.classList.toggle("asks", this.open(chart.name));
-      chart.canvas.dataset.along = this.drags ? this.asked.axis : "";
-      if (!here && !chart.svg.firstChild) continue;
-      const { guess, outcome, reveal } = this.asked ?? {},
-        came = t >= reveal ? outcome : null;
-      if (here && this.asked.places) {
-        chart.svg.replaceChildren(...this.placed(chart, guess, came));
+      chart.canvas.dataset.along = (this.drags && this.asked?.axis) || "";
+      if (!asked) {
+        chart.svg.replaceChildren();
         continue;
       }
-      const told = [
-        [guess, came, "own", "your guess"],
-        [came, guess, "outcome", "it is"],
-      ];
-      const marks = told.flatMap(([value, other, ...look], line) =>
-        here && value !== null ? this.mark(chart, value, other, line, ...look) : [],
+      const { guess, outcome, reveal } = asked,
+        came = t >= reveal ? outcome : null;
+      if (asked.places) {
+        chart.svg.replaceChildren(...this.placed(chart, asked, came));
+        continue;
+      }
+      chart.svg.replaceChildren(
+        ...(this.crowd ? this.others(chart, asked, this.crowd) : []),
+        ...(guess === null ? [] : this.mark(chart, asked, guess, came, 0, "own", "your guess")),
+        ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "it is")),
       );
-      chart.svg.replaceChildren(...(here && this.crowd ? this.others(chart) : []), ...marks);
     }
   }
 
-  others(chart) {
+  /** @type {(chart: OnChart, asked: AskedGuess, crowd: Record<string, number>) => SVGElement[]} */
+  others(chart, { axis, field }, crowd) {
     // a bar on the axis for each value that others guessed, or their number beside the mark
     const { view } = chart,
-      { axis, field } = this.asked,
       { left, top } = view.padding(),
       [x0, y0] = view.origin();
-    const guesses = Object.entries(this.crowd),
+    const guesses = Object.entries(crowd),
       most = Math.max(...guesses.map(([, many]) => many));
     if (!axis) {
       const marks = this.marks(chart);
       return guesses.flatMap(([value, many]) => {
-        const found = marks.find(({ datum }) => String(datum[field]) === value);
+        const found = marks.find(({ datum }) => field && String(datum[field]) === value);
         return found
           ? [
               drawn(
@@ -248,22 +299,26 @@ export class Guess {
     const bars = guesses
       .map(([value, many]) => [scale(+value), (0.3 * many * (axis === "x" ? high : long)) / most])
       .filter(([at]) => at >= low - 1 && at <= end + 1);
-    const ends = ([at, reach]) =>
+    const ends = (/** @type {number[]} */ [at, reach]) =>
       axis === "x" ? { x1: at, x2: at, y1: high, y2: high - reach } : { x1: 0, x2: reach, y1: at, y2: at };
     const group = drawn("g", "", { transform: `translate(${left + x0} ${top + y0})` });
     group.append(...bars.map((bar) => drawn("line", "crowd", ends(bar))));
     return [group];
   }
 
-  mark(chart, value, other, line, look, words) {
+  /**
+   * @type {(chart: OnChart, asked: AskedGuess, value: string, other: string | null, line: number, look: string,
+   *   words: string) => SVGElement[]}
+   */
+  mark(chart, { axis, field }, value, other, line, look, words) {
     const { view } = chart,
-      { axis, field } = this.asked,
       { left, top } = view.padding(),
       [x0, y0] = view.origin();
     if (!axis) {
-      const found = this.marks(chart).filter(({ datum }) => String(datum[field]) === value),
+      const found = this.marks(chart).filter(({ datum }) => field && String(datum[field]) === value),
         gap = 4 + 3 * line;
       if (!found.length) return [];
+      /** @type {(side: "left" | "right" | "top" | "bottom", pick: (...all: number[]) => number) => number} */
       const end = (side, pick) => pick(...found.map((mark) => mark[side]));
       const x = end("left", Math.min) - gap,
         y = end("top", Math.min) - gap;
@@ -277,7 +332,7 @@ export class Guess {
       away = 14 * (line + 1);
     if (!(at >= -1 && at <= (axis === "x" ? long : high) + 1)) return [];
     const said = `${words} ${value.replace("-", "−")}`;
-    const far = axis === "x" && (other === null || at < 90 || at > long - 90 ? at > long / 2 : +value < +other); // away from the other one
+    const far = axis === "x" && (other === null || at < 90 || at > long - 90 ? at > long / 2 : +value < Number(other)); // away from the other one
     const ends = axis === "x" ? { x1: at, x2: at, y1: 0, y2: high } : { x1: 0, x2: long, y1: at, y2: at };
     const text =
       axis === "x" ? { x: at + (far ? -5 : 5), y: away } : { x: line ? long - 4 : 4, y: at < 16 ? at + 14 : at - 5 };

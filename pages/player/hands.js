@@ -1,6 +1,12 @@
 // What the pointer does on a chart: it moves a Vega parameter [x, y], in the units of the chart that it is pressed on; it
 // goes to the iteration that is clicked on an axis of iterations, and opens marks that lead somewhere.
 
+/** @import { DrawnChart, Touch } from "../messages.js" */
+/** @import { Spec } from "./canvas.js" */
+
+/** @typedef {{ view: View, canvas: HTMLElement }} OnChart */
+
+/** @type {(view: View, canvas: Element, event: { clientX: number, clientY: number }, axis: "x" | "y") => number} */
 export function unitsAt(view, canvas, event, axis) {
   // where the pointer is, in the units of an axis and within it
   const frame = canvas.getBoundingClientRect(),
@@ -13,10 +19,16 @@ export function unitsAt(view, canvas, event, axis) {
 
 const REACH = 28; // pixels around a handle within which a finger takes hold of it
 
+/**
+ * @type {(chart: OnChart & { chart: DrawnChart, free: () => boolean, place: (name: string) => any },
+ *   touched: (touch: Touch) => void, dropped: () => void) => void}
+ */
 export function handOn({ view, chart, canvas, free, place }, touched, dropped) {
   // a chart's hand follows the pointer from press to release
+  /** @type {{ x: number, y: number, row: number | null, far: boolean, hand: string, holds: boolean } | null} */
   let press = null;
   const names = chart.hand.split(" "); // of several, the one whose mark is pressed, or that is near; else the first
+  /** @type {(event: PointerEvent, name: string) => number} */
   const away = ({ clientX, clientY }, name) => {
     const frame = canvas.getBoundingClientRect(),
       origin = view.origin(),
@@ -26,18 +38,22 @@ export function handOn({ view, chart, canvas, free, place }, touched, dropped) {
       down = clientY - frame.top - top - origin[1] - view.scale("y")(y);
     return Math.hypot(across, down || 0);
   };
+  /** @type {(event: PointerEvent, done: boolean) => void} */
   const tell = (event, done) => {
-    const [x, y] = ["x", "y"].map((axis) => unitsAt(view, canvas, event, axis));
+    if (!press) return;
+    const x = unitsAt(view, canvas, event, "x"),
+      y = unitsAt(view, canvas, event, "y");
     touched({ hand: press.hand, x, y, moved: press.far, row: press.row, done });
   };
   canvas.classList.add("hand");
   view.addEventListener("pointerdown", (event, item) => {
     if (event.button || !free()) return;
-    press = { x: event.clientX, y: event.clientY, row: item?.datum?.row ?? null, far: false };
-    const nearest = names.reduce((best, name) => (away(event, name) < away(event, best) ? name : best)),
+    const row = item?.datum?.row ?? null,
+      nearest = names.reduce((best, name) => (away(event, name) < away(event, best) ? name : best)),
       near = away(event, nearest) < REACH;
-    press.hand = item?.datum?.hand ?? (near ? nearest : names[0]);
-    press.holds = event.pointerType !== "touch" || press.row !== null || near;
+    const hand = item?.datum?.hand ?? (near ? nearest : names[0]),
+      holds = event.pointerType !== "touch" || row !== null || near;
+    press = { x: event.clientX, y: event.clientY, row, far: false, hand, holds };
     canvas.setPointerCapture(event.pointerId);
     event.preventDefault();
   });
@@ -59,11 +75,17 @@ export function handOn({ view, chart, canvas, free, place }, touched, dropped) {
 }
 
 // A horizontal axis of the field `t` is one of iterations.
+/** @type {(spec: Spec) => boolean} */
 export const alongTheRun = ({ encoding, layer = [] }) => encoding?.x?.field === "t" || layer.some(alongTheRun);
 
+/**
+ * @type {(chart: OnChart & { leads: (mark: string) => boolean, walks: () => boolean },
+ *   open: (mark: string) => void, go: (t: number) => void) => void}
+ */
 export function clickOn({ view, canvas, leads, walks }, open, go) {
   // a mark that leads somewhere comes before a place on the axis
-  const over = (item) => (leads(item?.datum?.mark ?? "") ? item.datum.mark : "");
+  /** @type {(item?: SceneItem | null) => string} */
+  const over = (item) => (leads(item?.datum?.mark ?? "") ? item?.datum?.mark : "");
   view.addEventListener("mousemove", (_, item) => {
     canvas.classList.toggle("leads", walks() || over(item) !== "");
   });

@@ -1,13 +1,24 @@
 // A class leads this player, or follows it, by events of the document and without a script; see pages/classroom.
 // `player` is the one of player.js.
 
+import { nextRest } from "./reckoning.js";
+import { rateOf } from "./transport.js";
+
 const SLACK = 1; // seconds by which a film that plays may be behind or ahead
 const BEAT = 1000; // milliseconds between two times that a film that plays says where it is
 const FAR = 180; // iterations from which on a run is not walked but jumped to
 
+/** @import { Player } from "./player.js" */
+
 export class Leading {
+  /** @type {Partial<Here>} what a class was told last */ told = {};
+  at = 0; // and when
+  led = false;
+
+  /** @param {Pick<Player, "do" | "film" | "guess" | "last" | "page" | "painter" | "poster" | "reporter" | "root" | "state" | "message">} player */
   constructor(player) {
-    Object.assign(this, { player, led: false, told: {}, at: 0 });
+    this.player = player;
+    /** @type {{ [Kind in keyof DocumentEventMap]?: (event: DocumentEventMap[Kind]) => void }} */
     this.ears = {
       "samplescope:where": () => this.tell(true),
       "samplescope:lead": ({ detail }) => this.go(detail),
@@ -15,72 +26,86 @@ export class Leading {
       "samplescope:crowd": ({ detail }) => this.player.guess.among(detail),
       "samplescope:guessed": ({ detail }) => this.guessed(detail),
     };
-    for (const [name, ear] of Object.entries(this.ears)) document.addEventListener(name, ear);
+    this.hear("addEventListener");
   }
 
   close() {
-    for (const [name, ear] of Object.entries(this.ears)) document.removeEventListener(name, ear);
+    this.hear("removeEventListener");
   }
 
+  /** @type {(how: "addEventListener" | "removeEventListener") => void} */
+  hear(how) {
+    for (const [name, ear] of Object.entries(this.ears)) document[how](name, /** @type {EventListener} */ (ear));
+  }
+
+  /** @type {Here} */
   get here() {
     // what a class is shown of this
-    const { poster, page, source, link, goal, wanted, t, playing, rate: speed } = this.player;
+    const { poster, page, film, message, state } = this.player,
+      { goal, wanted, t, playing } = state;
     if (poster) return { page, query: "", t: 0, playing: false, speed: 1 };
-    return { page: source?.split("?")[0], query: link, t: Math.floor(goal ?? wanted ?? t), playing, speed };
+    const topic = film ? message.source.split("?")[0] : undefined;
+    return { page: topic, query: message.link, t: Math.floor(goal ?? wanted ?? t), playing, speed: rateOf(state) };
   }
 
+  /** @type {(again?: boolean) => void} */
   tell(again = false) {
     // to whom it concerns: a page that is in a class asks for it first
-    if (!document.samplescopeClass || !this.player.root.isConnected || (this.player.held && !again)) return;
+    const { root, painter } = this.player;
+    if (!document.samplescopeClass || !root.isConnected || (painter.held && !again)) return;
     const { here, told } = this,
       now = performance.now();
     const moved = here.t !== told.t && (!here.playing || now > this.at + BEAT);
-    if (!again && !moved && ["page", "query", "playing", "speed"].every((name) => here[name] === told[name])) return;
-    Object.assign(this, { told: here, at: now });
+    const { page, query, playing, speed } = told;
+    const same = page === here.page && query === here.query && playing === here.playing && speed === here.speed;
+    if (!again && !moved && same) return;
+    this.told = here;
+    this.at = now;
     document.dispatchEvent(new CustomEvent("samplescope:here", { detail: here }));
   }
 
+  /** @type {(place: { t: number, playing: boolean, speed: number } | null) => void} */
   go(place) {
     // to where the class is; null lets go
-    const { player } = this;
+    const { player } = this,
+      { state } = player;
     this.led = Boolean(place);
     if (!place || player.poster || player.last < 0) return;
     const { playing, speed } = place,
-      t = Math.min(place.t, player.total),
-      here = player.goal ?? player.wanted ?? player.t;
+      t = Math.min(place.t, state.total),
+      here = state.goal ?? state.wanted ?? state.t;
     if (!playing) {
-      if (here === t && !player.playing) return;
-      if (t > player.t && t <= player.from(Math.floor(player.t), 1)) player.walkTo(t);
-      else player.settle(t);
+      if (here === t && !state.playing) return;
+      const steps = t > state.t && t <= nextRest(Math.floor(state.t), 1, state.stride);
+      player.do({ type: steps ? "walk" : "settle", t });
       return;
     }
-    if (Math.abs(player.t - t) > speed * SLACK) player.jump(t);
-    if (player.playing && player.hurry === speed) return;
-    player.halt();
-    Object.assign(player, { hurry: speed, playing: true });
-    player.run();
+    if (Math.abs(state.t - t) > speed * SLACK) player.do({ type: "jump", t });
+    if (!player.state.playing || player.state.hurry !== speed) player.do({ type: "play", hurry: speed });
   }
 
+  /** @type {(t: number) => void} */
   run(t) {
     // a learner's own run, to where the class looks at it
     const { player } = this;
-    player.halt();
-    if (Math.abs(t - player.t) > FAR) player.settle(t);
-    else player.walkTo(t);
+    player.do({ type: "halt" });
+    player.do({ type: Math.abs(t - player.state.t) > FAR ? "settle" : "walk", t });
   }
 
   get quiet() {
     // a class has moved it: a script need not run, unless it draws what is open, or says that a goal is reached
-    const { until, t } = this.player;
+    const { until, t } = this.player.state;
     return (
       this.led && !(until !== null && t >= until) && !document.querySelector(".st-key-inspector:not(:has([data-t]))")
     );
   }
 
   get untold() {
-    return this.led && !this.player.poster && this.player.reported !== this.player.whereabouts;
+    const { poster, reporter } = this.player;
+    return this.led && !poster && reporter.reported !== reporter.whereabouts;
   }
 
+  /** @type {(value: string | null) => void} */
   guessed(value) {
     // in the panel of a class, beside which the picture is
     const { guess } = this.player;

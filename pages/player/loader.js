@@ -1,6 +1,10 @@
 // Loads a module of ours, which lies beside Streamlit's own on the same server, and keeps trying when that is away: at
 // another address each time, since browsers remember what they could not load, and what that imports has one, too.
-const home = new URL("../..", document.querySelector('script[src*="/static/js/"]').src);
+const home = new URL(
+  "../..",
+  /** @type {HTMLScriptElement} */ (document.querySelector('script[src*="/static/js/"]')).src,
+);
+/** @type {(tries: number) => Promise<{ default: unknown }>} */
 const load = async (tries) => {
   const links = MODULES.map((name) =>
     Object.assign(document.createElement("link"), {

@@ -18,7 +18,8 @@ from pages.player.markup import HTML
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "pages"
 ENTRIES = ("player/player.js", "player/cards.js", "classroom/room.js")  # whose default exports pages ask for
-IMPORT = re.compile(r'^import .* from "(\.[^"]+)";$', re.M)
+IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # over several lines, it ends with the second
+COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # that have a line of their own
 VEGA = "vega.js"
 
 
@@ -75,6 +76,8 @@ def all_modules() -> list[str]:
 def loader(entry: str, *more: str, file: str = "player/loader.js") -> str:
     """Return the few lines that load a module in the browser: all of its code that comes with each message.
 
+    Lines of comments stay behind.
+
     Parameters
     ----------
     entry : str
@@ -84,4 +87,4 @@ def loader(entry: str, *more: str, file: str = "player/loader.js") -> str:
     file : str
         With the lines.
     """
-    return _file(file).replace("BUILD", BUILD).replace("MODULES", json.dumps([*needed(entry), *more]))
+    return COMMENTS.sub("", _file(file)).replace("BUILD", BUILD).replace("MODULES", json.dumps([*needed(entry), *more]))

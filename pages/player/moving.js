@@ -1,17 +1,27 @@
 // Parts of a card that can be put into another order: by pointer or finger, or by the arrow keys of one that has the focus.
 // `moved` is told which part goes where, both counted from 1.
 
+/** @template {Element} Part @param {Part[]} parts @param {number} x @param {number} y @returns {Part} */
 export function nearestOf(parts, x, y) {
-  const far = (one) => {
+  const far = (/** @type {Element} */ one) => {
     const { left, right, top, bottom } = one.getBoundingClientRect();
     return Math.hypot(x - (left + right) / 2, 2 * (y - (top + bottom) / 2)); // parts stand in lines
   };
   return parts.reduce((best, one) => (far(one) < far(best) ? one : best));
 }
 
+/** @type {(event: Event) => HTMLElement | null} */
+const partOf = (event) => /** @type {Element} */ (event.target).closest("[data-place]");
+
 export class Moving {
+  /** @param {HTMLElement} box @param {(which: number, to: number) => void} moved */
   constructor(box, moved) {
-    Object.assign(this, { box, moved, held: null, person: null });
+    this.box = box;
+    this.moved = moved;
+    /** @type {{ part: HTMLElement, x: number, y: number } | null} */
+    this.held = null;
+    /** @type {string | null | undefined} */
+    this.person = null;
     box.addEventListener("pointerdown", (event) => this.take(event));
     box.addEventListener("pointermove", (event) => this.drag(event));
     box.addEventListener("pointerup", (event) => this.drop(event));
@@ -19,17 +29,20 @@ export class Moving {
     box.addEventListener("keydown", (event) => this.key(event));
   }
 
+  /** @type {(part: Element) => HTMLElement[]} */
   parts(part) {
-    return [...part.parentElement.querySelectorAll("[data-place]")];
+    return /** @type {HTMLElement[]} */ ([...(part.parentElement?.querySelectorAll("[data-place]") ?? [])]);
   }
 
+  /** @type {(event: PointerEvent) => void} */
   take(event) {
-    const part = event.target.closest("[data-place]");
+    const part = partOf(event);
     if (!part || event.button) return;
     part.setPointerCapture(event.pointerId);
     this.held = { part, x: event.clientX, y: event.clientY };
   }
 
+  /** @type {(event: PointerEvent) => void} */
   drag({ clientX, clientY }) {
     if (this.held) this.held.part.style.translate = `${clientX - this.held.x}px ${clientY - this.held.y}px`;
   }
@@ -39,6 +52,7 @@ export class Moving {
     this.held = null;
   }
 
+  /** @type {(event: PointerEvent) => void} */
   drop({ clientX, clientY }) {
     if (!this.held) return;
     const { part } = this.held;
@@ -46,8 +60,9 @@ export class Moving {
     this.tell(part, nearestOf(this.parts(part), clientX, clientY));
   }
 
+  /** @type {(event: KeyboardEvent) => void} */
   key(event) {
-    const part = event.target.closest("[data-place]"),
+    const part = partOf(event),
       by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!part || !by) return;
     event.preventDefault();
@@ -55,15 +70,18 @@ export class Moving {
     this.tell(part, parts[parts.indexOf(part) + by] ?? part);
   }
 
+  /** @type {(part: HTMLElement, there: HTMLElement) => void} */
   tell(part, there) {
     if (there === part) return;
     this.person = part.dataset.person;
-    this.moved(+part.dataset.place, +there.dataset.place);
+    this.moved(Number(part.dataset.place), Number(there.dataset.place));
   }
 
   drawn() {
     // what was moved keeps the focus where it is now
-    if (this.person) this.box.querySelector(`[data-person="${this.person}"]`)?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */
+    const part = this.person ? this.box.querySelector(`[data-person="${this.person}"]`) : null;
+    part?.focus({ preventScroll: true });
     this.person = null;
   }
 }

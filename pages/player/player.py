@@ -8,20 +8,70 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NotRequired, TypedDict
 
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from pages.contract.charts import Dial
+from lessons.reader.questions.kind import Drawn
+from pages.contract.charts import Dial, plain
 from pages.contract.events import Event, heard
-from pages.contract.film import Film
+from pages.contract.film import Film, Params
 from pages.player.modules import VEGA, loader
 from pages.player.turns import session
 
 KEY = "player"  # of the component; its reports are read under it
+
+
+class Go(TypedDict):
+    """Where Python moves the player, once a token: at once, or step by step."""
+
+    token: str
+    t: int
+    walk: bool
+
+
+class AskedGuess(Drawn):
+    """A guess that is asked for on a chart; see `pages.shell.guess.asked`."""
+
+    chart: str
+    guess: str | None
+    outcome: str | None
+    reveal: int
+    hand: bool
+
+
+class Message(TypedDict):
+    """What the browser is told: which film, where it opens, and what the learner can do there; see `message`."""
+
+    chain: str
+    source: str
+    total: int
+    label: str
+    before: bool
+    after: bool
+    at: int
+    link: str
+    covered: bool
+    until: int | None
+    lock: list[str]
+    wanted: list[str]
+    hide: list[str]
+    quiet: bool
+    go: Go | None
+    params: Params
+    still: str | None
+    dials: list[Dial]
+    levels: list[str]
+    opens: list[str]
+    follows: bool
+    ask: AskedGuess | None
+    heard: int
+    session: str
+    poster: NotRequired[float]
+    page: NotRequired[str]
 
 
 @dataclass
@@ -31,7 +81,7 @@ class Reel:
     A lost report is no harm: the browser sends all of them again until a message says which one was heard last.
     """
 
-    go: dict[str, Any] | None = None
+    go: Go | None = None
     heard: int = 0
 
     def news(self, reports: Sequence[Mapping[str, Any]], chain: str) -> Iterator[Event]:
@@ -65,8 +115,8 @@ def message(
     levels: Sequence[str] = (),
     opens: Sequence[str] = (),
     follows: bool = False,
-    ask: Mapping[str, Any] | None = None,
-) -> dict[str, Any]:
+    ask: AskedGuess | None = None,
+) -> Message:
     """Return the browser's next message: which film, where it opens, and what the learner can do there.
 
     Parameters
@@ -123,7 +173,7 @@ def message(
         "go": reel.go,
         "params": {name: value for chart in film.charts for name, value in chart.params.items()} | {**film.params},
         "still": f"{film.chain} {film.stilled_by}" if film.still else None,
-        "dials": [asdict(dial) for dial in dials],
+        "dials": [plain(dial) for dial in dials],
         "levels": list(levels),
         "opens": list(opens),
         "follows": follows,
@@ -149,12 +199,35 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: s
     page : str
         Whose cover it is, "" for the course map.
     """
-    nothing: dict[str, Any] = dict.fromkeys(("until", "go", "still"))
-    nothing |= {name: [] for name in ("lock", "hide", "dials", "levels", "opens")}
-    data = {"chain": source, "source": source, "wanted": list(charts), "total": frames, "poster": pace, "page": page}
-    data |= {"label": "", "link": "", "at": 0, "heard": 0, "params": {}, "session": session()}
-    data |= dict.fromkeys(("before", "after", "quiet", "follows", "covered"), False)
-    _player(key="poster", data=[nothing | data])
+    data: Message = {
+        "chain": source,
+        "source": source,
+        "total": frames,
+        "label": "",
+        "before": False,
+        "after": False,
+        "at": 0,
+        "link": "",
+        "covered": False,
+        "until": None,
+        "lock": [],
+        "wanted": list(charts),
+        "hide": [],
+        "quiet": False,
+        "go": None,
+        "params": {},
+        "still": None,
+        "dials": [],
+        "levels": [],
+        "opens": [],
+        "follows": False,
+        "ask": None,
+        "heard": 0,
+        "session": session(),
+        "poster": pace,
+        "page": page,
+    }
+    _player(key="poster", data=[data])
 
 
 # All of ours are sent a list: a dictionary Streamlit searches for data frames, and loads pandas to do so.
@@ -173,7 +246,7 @@ def draw_again(parts: str | Sequence[str]) -> None:
             st.rerun(parts)
 
 
-def play(data: Mapping[str, Any], chain: str, reel: Reel, hear: Callable[[Event], Sequence[str]]) -> None:
+def play(data: Message, chain: str, reel: Reel, hear: Callable[[Event], Sequence[str]]) -> None:
     """Mount the player with a message.
 
     Parameters

@@ -1,12 +1,16 @@
 // What is pointed at in one place is lit in all others: a chart's mark, numbers on a card, a lesson's words. Its name stands
 // in the field `mark` of a chart's row, in the attribute data-mark of a card's element, in the address of a link, #mark:new.
 
+/** @import { Root } from "./canvas.js" */
+
 const MARK = "[data-mark], a[href^='#mark:']";
+/** @type {(element: Element) => string} */
 export const markOf = (element) => {
-  const found = element.closest?.(MARK);
-  return found ? (found.dataset.mark ?? found.getAttribute("href").slice("#mark:".length)) : "";
+  const found = /** @type {HTMLElement | null | undefined} */ (element.closest?.(MARK));
+  return found ? (found.dataset.mark ?? (found.getAttribute("href") ?? "").slice("#mark:".length)) : "";
 };
 
+/** @type {(mark: string) => string} */
 export function lightOf(mark) {
   // the rule of style by which all that has this name is lit
   const [name, link] = [mark, `#mark:${mark}`].map((text) => JSON.stringify(text));
@@ -16,12 +20,19 @@ export function lightOf(mark) {
 }
 
 export class Pointing {
+  /**
+   * @param {Root} root
+   * @param {(mark: string) => void} light has the charts light the mark of a name, none if it is empty
+   */
   constructor(root, light) {
-    // `light` has the charts light the mark of a name, none if it is empty
-    Object.assign(this, { light, mark: "", sheet: new CSSStyleSheet() });
+    this.light = light;
+    this.mark = "";
+    this.sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(this.sheet);
-    this.onpoint = (event) => event.composedPath().includes(root) || this.to(markOf(event.target)); // charts tell by themselves
-    this.onclick = (event) => event.target.closest?.("a[href^='#mark:']") && event.preventDefault(); // it leads nowhere
+    this.onpoint = (/** @type {Event} */ event) =>
+      event.composedPath().includes(root) || this.to(markOf(/** @type {Element} */ (event.target))); // charts tell by themselves
+    this.onclick = (/** @type {Event} */ event) =>
+      /** @type {Element} */ (event.target).closest?.("a[href^='#mark:']") && event.preventDefault(); // it leads nowhere
     for (const kind of ["pointerover", "focusin"]) document.addEventListener(kind, this.onpoint);
     document.addEventListener("click", this.onclick, true);
   }
@@ -32,11 +43,13 @@ export class Pointing {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== this.sheet);
   }
 
+  /** @type {(view: View) => void} */
   watch(view) {
     view.addEventListener("pointerover", (_, item) => this.to(item?.datum?.mark ?? ""));
     view.addEventListener("pointerout", () => this.to(""));
   }
 
+  /** @type {(mark: string) => void} */
   to(mark) {
     if (mark === this.mark) return;
     this.mark = mark;

@@ -6,15 +6,19 @@ const LOOK = 40; // milliseconds between two looks while something is under way
 const ANSWERED = 300; // milliseconds after a press until the page says that its script runs: Streamlit puts off what a slider says
 const PRESSES = ["pointerdown", "pointerup", "click", "keydown", "input", "change"];
 
+/** @import { Player } from "./player.js" */
+
 export class Resting {
+  pressed = -Infinity; // when something was pressed on the page
+  calm = 0; // how many looks in a row have found nothing under way
+  /** @type {number | null} */ due = null;
+
+  /** @param {Player} player */
   constructor(player) {
-    Object.assign(this, {
-      player,
-      host: player.host,
-      app: document.querySelector("[data-testid=stApp]"),
-      pressed: -Infinity,
-    });
-    this.onpress = (event) => {
+    this.player = player;
+    this.host = player.host;
+    this.app = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stApp]"));
+    this.onpress = (/** @type {Event} */ event) => {
       if (!event.composedPath().includes(player.root)) this.pressed = performance.now();
       this.stir();
     };
@@ -26,7 +30,7 @@ export class Resting {
   }
 
   close() {
-    clearTimeout(this.due);
+    clearTimeout(this.due ?? undefined);
     for (const kind of PRESSES) document.removeEventListener(kind, this.onpress, true);
     window.removeEventListener("popstate", this.onpress, true);
     this.runs.disconnect();
@@ -44,15 +48,15 @@ export class Resting {
     this.due = null;
     if (!this.player.root.isConnected) return;
     this.calm = this.busy ? 0 : this.calm + 1;
-    if (this.calm > 1) this.host.dataset.atRest = this.player.at;
+    if (this.calm > 1) this.host.dataset.atRest = String(this.player.at);
     else this.due = setTimeout(() => this.look(), LOOK);
   }
 
   get busy() {
     const { player, app, pressed } = this,
       { latest } = player;
-    const moves = player.restless && !(player.poster && player.playing); // a cover plays on and on
-    const told = player.unheard.length > 0 || latest.told !== null || latest.next.size > 0;
+    const moves = player.restless && !(player.poster && player.state.playing); // a cover plays on and on
+    const told = player.reporter.unheard.length > 0 || latest.told !== null || latest.next.size > 0;
     return (
       moves ||
       told ||
@@ -65,8 +69,9 @@ export class Resting {
 
   get waits() {
     // for cards of this iteration, or for what is computed slice by slice
-    const cards = document.querySelector(".st-key-inspector [data-t]");
-    const behind = cards && !this.player.poster && (cards.ariaBusy === "true" || +cards.dataset.t !== this.player.at);
+    const cards = /** @type {HTMLElement | null} */ (document.querySelector(".st-key-inspector [data-t]"));
+    const behind =
+      cards && !this.player.poster && (cards.ariaBusy === "true" || Number(cards.dataset.t) !== this.player.at);
     return behind || document.querySelector(".stProgress") !== null;
   }
 }

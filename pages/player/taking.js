@@ -4,23 +4,35 @@ import { element } from "./canvas.js";
 import { captioned } from "./captioned.js";
 import { Refused, fetched } from "./source.js";
 
+/** @import { DrawnChart } from "../messages.js" */
+/** @import { Root } from "./canvas.js" */
+
+/** @type {Record<string, string>} */
 const COPIED = { copy: "py", step: "md" }; // buttons that copy what others hand over as a file
 
+/**
+ * @typedef {{ source: string, t: number, link: string, charts: DrawnChart[], view: (name: string) => View,
+ *   figure: (name: string) => HTMLElement, paper: string, dark: boolean, quiet: boolean }} Moment where the run is, and the charts that are seen
+ */
+
 export class Taking {
+  /** @param {Root} root @param {HTMLElement} button @param {() => Moment} moment */
   constructor(root, button, moment) {
-    Object.assign(this, { button, moment, box: root.querySelector("[data-part=takings]") });
-    this.box.onclick = (event) => this.take(event.target.closest("button")?.dataset.take);
-    this.box.ontoggle = ({ newState }) => button.setAttribute("aria-expanded", newState === "open");
+    this.button = button;
+    this.moment = moment;
+    this.box = /** @type {HTMLElement} */ (root.querySelector("[data-part=takings]"));
+    this.select = /** @type {HTMLSelectElement} */ (this.box.querySelector("select"));
+    this.box.onclick = ({ target }) => this.take(/** @type {Element} */ (target).closest("button")?.dataset.take);
+    this.box.ontoggle = (event) =>
+      button.setAttribute("aria-expanded", String(/** @type {ToggleEvent} */ (event).newState === "open"));
   }
 
   open() {
     const { charts } = this.moment(),
       { right, bottom } = this.button.getBoundingClientRect();
-    this.box
-      .querySelector("select")
-      .replaceChildren(
-        ...charts.map(({ name, title }) => Object.assign(element("option", "", title), { value: name })),
-      );
+    this.select.replaceChildren(
+      ...charts.map(({ name, title }) => Object.assign(element("option", "", title), { value: name })),
+    );
     this.say("");
     this.box.togglePopover();
     const wide = document.documentElement.clientWidth,
@@ -28,17 +40,19 @@ export class Taking {
     this.box.style.cssText = `top: ${bottom + 6}px; right: ${Math.max(8, Math.min(wide - right, most))}px`;
   }
 
+  /** @type {(text: string) => void} */
   say(text) {
-    this.box.querySelector("[role=status]").textContent = text;
+    /** @type {Element} */ (this.box.querySelector("[role=status]")).textContent = text;
   }
 
+  /** @type {(what: string | undefined) => Promise<void>} */
   async take(what) {
     if (!what) return;
     if (what === "keep") return this.keep();
     const { source, t } = this.moment(),
       copies = what in COPIED,
       kind = COPIED[what] ?? what,
-      chart = this.box.querySelector("select").value;
+      chart = this.select.value;
     this.going?.abort();
     const { signal } = (this.going = new AbortController());
     this.say("Making it …");
@@ -50,7 +64,9 @@ export class Taking {
               source,
               "take",
               { t, as: kind, ...this.painted(kind, chart) },
-              (said) => said && this.say(said),
+              (said) => {
+                if (said) this.say(said);
+              },
               signal,
               (answer) => answer.blob(),
             );
@@ -69,7 +85,7 @@ export class Taking {
 
   keep() {
     // where the page keeps answers, see answers.py
-    const note = this.box.querySelector("input"),
+    const note = /** @type {HTMLInputElement} */ (this.box.querySelector("input")),
       { source, link, t } = this.moment();
     const kept = [source.split("?")[0], `${link}&t=${t}`, note.value.trim()];
     try {
@@ -82,11 +98,13 @@ export class Taking {
     }
   }
 
+  /** @type {(chart: string) => Promise<Blob>} */
   pixels(chart) {
     const { view, paper, figure, link, t, source } = this.moment();
     return captioned(view(chart), figure(chart), paper, `Samplescope: ${source.split("?")[0]}?${link}&t=${t}`);
   }
 
+  /** @type {(kind: string, chart: string) => Record<string, unknown>} */
   painted(kind, chart) {
     if (kind === "md") return { view: new URLSearchParams(this.moment().link).get("view") };
     return ["png", "svg", "pdf"].includes(kind)
@@ -95,6 +113,7 @@ export class Taking {
   }
 }
 
+/** @type {(blob: Blob, name: string) => void} */
 function hand(blob, name) {
   // to the browser's downloads
   const link = Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: name });

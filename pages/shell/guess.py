@@ -11,6 +11,7 @@ import streamlit as st
 from lessons.reader import Lesson, Step
 from lessons.reader.guesses import read_guess, written
 from pages.drawing.numbers import significant
+from pages.player.player import AskedGuess
 from pages.shell.answers import Keys, answered, of_a_class
 from pages.shell.state import Topic
 from pages.shell.widgets import bound
@@ -36,7 +37,7 @@ def placed(place: Topic, value: str) -> None:
         place.guess = (current[0].id, current[1].id, value)
 
 
-def asked(place: Topic) -> dict[str, Any] | None:
+def asked(place: Topic) -> AskedGuess | None:
     """Return what the player draws of the question that is open; None if nothing is asked for on a chart.
 
     Returns
@@ -47,18 +48,20 @@ def asked(place: Topic) -> dict[str, Any] | None:
         whether learners can set the guess there (``hand``), and within which ``limits`` and in which ``step``.
     """
     current = place.current()
-    if current is None or not current[1].choices or current[1].ask.on is None:
+    chart = current[1].ask.on if current else None
+    if current is None or not current[1].choices or chart is None:
         return None
     lesson, step = current
     ask, given = step.ask, answered(lesson, step)
-    return {
-        "chart": ask.on,
+    told: AskedGuess = {
+        "chart": chart,
         **ask.drawn(step.choices),
         "guess": (None if of_a_class() else given[0]) if given else waiting(place, lesson, step) or None,
         "outcome": step.answers.right_keys[0] if given else None,
         "reveal": (step.at or 0) + step.then.advance,
         "hand": not given and ask.by_hand,
     }
+    return told
 
 
 def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:

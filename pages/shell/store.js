@@ -19,11 +19,21 @@ const SCATTER = 300; // milliseconds over which a class asks for its pages anew
 const TRIES = 20; // to get the page with the same news
 const FIRST_WAIT = 500,
   LONGEST_WAIT = 15000; // milliseconds between two tries to listen
+/** @typedef {string[] | null} Keys of an answer; null takes it back */
+/** @typedef {Record<string, [number, Keys]>} Changes with numbers that grow */
+/**
+ * @typedef {{ session: string, changes: Changes, shelf: string, heard: boolean, course: Record<string, string>, listen: string,
+ *   lessons: string }} Told by answers.py
+ */
+
+/** @type {Record<string, number>} */
 const done = {}; // the last change that was written, by session
 
+/** @type {(() => void) | undefined} */
 let tellNow; // what is kept, as it is now
 document.addEventListener("samplescope:kept", () => tellNow?.()); // a moment, by the player; or the class is another
 
+/** @type {Element | undefined} */
 let watched; // the app whose connection is watched
 
 // Whoever presses Back while a part of the page is being drawn leaves Streamlit with a part of a page that is gone: it
@@ -32,14 +42,16 @@ window.addEventListener("error", ({ message }) => {
   if (!String(message).includes("at a delta path")) return;
   const last = Number(sessionStorage.getItem("samplescope anew") ?? 0);
   if (Date.now() - last < SELDOM) return;
-  sessionStorage.setItem("samplescope anew", Date.now());
+  sessionStorage.setItem("samplescope anew", String(Date.now()));
   location.reload();
 });
 
 // A link in a text to one of our own pages has a tab of its own, by Streamlit, and so another session. It opens here, unless
 // a key asks for a tab. Streamlit goes where the browser goes: back, from one entry further on.
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[target=_blank]");
+  const link = /** @type {HTMLAnchorElement | null} */ (
+    /** @type {Element} */ (event.target).closest?.("a[target=_blank]")
+  );
   if (
     !link ||
     event.defaultPrevented ||
@@ -57,6 +69,7 @@ document.addEventListener("click", (event) => {
   history.back();
 });
 
+/** @type {(href: string, place: { origin: string, pathname: string }) => boolean} */
 export function isOurs(href, place) {
   // one of the app's own pages, which lie beside the one that is open
   const { origin, pathname } = new URL(href),
@@ -64,6 +77,7 @@ export function isOurs(href, place) {
   return origin === place.origin && pathname.startsWith(folder) && /^\w*$/.test(pathname.slice(folder.length));
 }
 
+/** @type {(args: Component<Told>) => void} */
 export default function ({ data: [data], parentElement: root, setStateValue }) {
   watch(document.querySelector("[data-testid=stApp]"));
   clearTimeout(root.again);
@@ -86,6 +100,7 @@ export default function ({ data: [data], parentElement: root, setStateValue }) {
   root.told = text;
 }
 
+/** @type {(changes: Changes, last: number) => [string, [number, Keys]][]} */
 export function newsOf(changes, last) {
   // those that were not written yet, in their order
   return Object.entries(changes)
@@ -93,6 +108,7 @@ export function newsOf(changes, last) {
     .sort(([, [a]], [, [b]]) => a - b);
 }
 
+/** @type {(course: Record<string, string>) => void} */
 function carry(course) {
   // navigation drops the course that is open from the address, and a reload would not know of it
   const address = new URL(location.href);
@@ -100,10 +116,11 @@ function carry(course) {
   if (address.href !== location.href) history.replaceState(history.state, "", address);
 }
 
-/** @returns {string} the code of the class whose answers this tab has; "" if they are the learner's own */
+/** @type {() => string} */
 export function shelfHere() {
+  // the code of the class whose answers this tab has; "" if they are the learner's own
   try {
-    return ["leads", "shows"].includes(sessionStorage.getItem(ROLE)) ? (sessionStorage.getItem(CLASS) ?? "") : "";
+    return ["leads", "shows"].includes(sessionStorage.getItem(ROLE) ?? "") ? (sessionStorage.getItem(CLASS) ?? "") : "";
   } catch {
     return "";
   }
@@ -112,6 +129,7 @@ export function shelfHere() {
 /** @type {(shelf: string) => [Storage, string]} */
 const place = (shelf) => (shelf ? [sessionStorage, `${OF_CLASS}${shelf} `] : [localStorage, PREFIX]);
 
+/** @type {(name: string, keys: Keys, shelf?: string) => void} */
 export function write(name, keys, shelf = "") {
   try {
     const [storage, prefix] = place(shelf);
@@ -122,7 +140,9 @@ export function write(name, keys, shelf = "") {
   }
 }
 
+/** @type {(shelf?: string) => Record<string, unknown>} */
 export function read(shelf = "") {
+  /** @type {Record<string, unknown>} */
   const kept = {};
   let left = MOST;
   try {
@@ -149,10 +169,13 @@ export function read(shelf = "") {
 // attributes. React may make a part of one language into one of another, or of none.
 const SPOKEN = "[class*=st-key-in_], [data-spoken]";
 
+/** @type {(className: string) => string[]} */
 export const spokenIn = (className) => (/(?:^| )st-key-in_([^_ ]+)_(rtl|ltr)_/.exec(className) ?? []).slice(1);
 
 function speak() {
-  for (const part of document.querySelectorAll(SPOKEN)) {
+  /** @type {NodeListOf<HTMLElement>} */
+  const parts = document.querySelectorAll(SPOKEN);
+  for (const part of parts) {
     const [language, dir] = spokenIn(part.className);
     if (part.dataset.spoken === language) continue;
     if (language) Object.assign(part, { lang: language, dir }).dataset.spoken = language;
@@ -162,14 +185,19 @@ function speak() {
 
 // ---- news of the lessons -------------------------------------------------------------------------------------------
 
+/** @type {WebSocket} */
 let line; // the connection by which the server says which lessons there are
-let listens,
-  drawn,
-  latest,
-  ask,
-  due,
+let listens = false,
   typed = 0,
   tries = 0;
+/** @type {string | undefined} what the page was drawn with */
+let drawn;
+/** @type {string | undefined} */
+let latest;
+/** @type {(asked: string) => void} */
+let ask;
+/** @type {number | undefined} */
+let due;
 document.addEventListener(
   "input",
   () => {
@@ -178,12 +206,14 @@ document.addEventListener(
   true,
 );
 
+/** @type {(path: string, lessons: string, how: (asked: string) => void) => void} */
 function follow(path, lessons, how) {
   [drawn, ask] = [lessons, how];
   if (!listens) listen(path, FIRST_WAIT);
   look();
 }
 
+/** @type {(path: string, pause: number) => void} */
 function listen(path, pause) {
   // quietly: whoever cannot listen gets the news at the next click
   listens = true;
@@ -197,6 +227,7 @@ function listen(path, pause) {
   line.onclose = () => setTimeout(() => listen(path, Math.min(2 * pause, LONGEST_WAIT)), pause * (0.5 + Math.random()));
 }
 
+/** @type {(pause?: number) => void} */
 function look(pause = AGAIN) {
   // has the page drawn with the latest lessons, but not while somebody is typing
   clearTimeout(due);
@@ -212,6 +243,7 @@ function look(pause = AGAIN) {
 
 // ---- the connection of the page ------------------------------------------------------------------------------------
 
+/** @type {(app: HTMLElement | null) => void} */
 function watch(app) {
   // a restarted server knows nothing of this page: have it run from the address, as Back does
   if (!app || app === watched) return;
@@ -222,7 +254,7 @@ function watch(app) {
   new MutationObserver(() => {
     const connected = app.dataset.testConnectionState === "CONNECTED";
     if (connected && lost) {
-      const page = app.querySelector("[data-testid=stMain]");
+      const page = /** @type {HTMLElement} */ (app.querySelector("[data-testid=stMain]"));
       page.inert = true; // a click before the new session stands would be lost
       window.dispatchEvent(new PopStateEvent("popstate"));
       wake(app, page, performance.now() + PATIENCE);
@@ -231,9 +263,10 @@ function watch(app) {
   }).observe(app, { attributeFilter: ["data-test-connection-state"] });
 }
 
+/** @type {(app: HTMLElement, page: HTMLElement, end: number, ran?: boolean) => void} */
 function wake(app, page, end, ran = false) {
   // once its script has run and all that came of it is there
-  const player = app.querySelector("[data-at-rest]"),
+  const player = /** @type {HTMLElement | null} */ (app.querySelector("[data-at-rest]")),
     runs = app.dataset.testScriptState !== "notRunning";
   if (performance.now() > end || (ran && (player ? player.dataset.atRest !== "" : !runs))) page.inert = false;
   else setTimeout(() => wake(app, page, end, ran || runs), LOOK);

@@ -11,22 +11,28 @@ const ASKED = 3,
 const MASS = 0.9;
 const ROW = 24; // discs that are shown
 
+/** @type {(heads: number, tails: number) => number[]} */
 export function density(heads, tails) {
   // of Beta(1 + heads, 1 + tails) on the grid
   let log = Math.log(heads + tails + 1);
   for (let k = 1; k <= tails; k += 1) log += Math.log((heads + k) / k); // 1 / B(1 + h, 1 + t) = (h + t + 1) (h + t choose t)
+  /** @type {(base: number, times: number) => number} */
   const power = (base, times) => (times ? times * Math.log(base) : 0);
   return GRID.map((theta) => Math.exp(log + power(theta, heads) + power(1 - theta, tails)));
 }
 
+/** @type {(curve: number[], heads: boolean) => number[]} */
 export const times = (curve, heads) => curve.map((height, i) => height * (heads ? GRID[i] : 1 - GRID[i]));
+/** @type {(heads: number, tails: number) => number} */
 export const predictive = (heads, tails) => (heads + 1) / (heads + tails + 2); // of heads at the next toss
 
+/** @type {(curve: number[], mass?: number) => number[]} */
 export function middle(curve, mass = MASS) {
   // between which two values of θ it lies with this probability
   const sum = curve.reduce((all, height) => all + height, 0),
     ends = [(1 - mass) / 2, (1 + mass) / 2];
   let below = 0;
+  /** @type {number[]} */
   const found = [];
   curve.forEach((height, i) => {
     below += height / sum;
@@ -35,6 +41,7 @@ export function middle(curve, mass = MASS) {
   return found;
 }
 
+/** @type {(heads: number, tails: number, guess: number) => string} */
 export function verdict(heads, tails, guess) {
   // on the probability that was said for the next toss
   const exact = predictive(heads, tails),
@@ -47,29 +54,40 @@ export function verdict(heads, tails, guess) {
 }
 
 const tops = Math.max,
-  ease = (share) => share * share * (3 - 2 * share);
+  ease = (/** @type {number} */ share) => share * share * (3 - 2 * share);
+/** @type {(curve: number[], top: number) => string} */
 const path = (curve, top) =>
   `M0 100 ${curve.map((height, i) => `L${GRID[i] * 100} ${100 - (96 * height) / top}`).join("")} L100 100Z`;
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
 
+/** @type {(args: Component<unknown>) => void} */
 export default function ({ parentElement: root }) {
-  const part = (name) => root.querySelector(`[data-part=${name}]`);
+  /** @type {(name: string) => HTMLElement} */
+  const part = (name) => /** @type {HTMLElement} */ (root.querySelector(`[data-part=${name}]`));
+  const guess = /** @type {HTMLInputElement} */ (part("guess"));
   if (root.coin) return;
   const coin = { theta: Math.random(), heads: 0, tails: 0, answered: false, left: 0 };
   root.coin = coin;
   let frame = 0,
-    after = null;
+    after = /** @type {(() => void) | null} */ (null);
 
+  /** @type {(curve: number[], top: number) => void} */
   const draw = (curve, top) => part("curve").setAttribute("d", path(curve, top));
   const now = () => density(coin.heads, coin.tails);
+  /** @type {(curve: number[]) => number} */
   const top = (curve) => tops(2, ...curve) * 1.05;
-  const say = (html) => (part("said").innerHTML = html);
+  /** @type {(html: string) => void} */
+  const say = (html) => {
+    part("said").innerHTML = html;
+  };
 
+  /** @type {(milliseconds: number, show: (share: number) => void, then: () => void) => void} */
   function move(milliseconds, show, then) {
     // show is given a share from 0 to 1
     after = then;
     if (still() || !milliseconds) return finish();
     const start = performance.now();
+    /** @type {(time: number) => void} */
     const step = (time) => {
       const share = Math.min(1, Math.max(0, time - start) / milliseconds);
       show(ease(share));
@@ -91,6 +109,7 @@ export default function ({ parentElement: root }) {
     for (let tries = 0; after && tries < 9; tries += 1) finish();
   }
 
+  /** @type {(heads: boolean) => void} */
   function land(heads) {
     const before = now(),
       product = times(before, heads);
@@ -101,7 +120,7 @@ export default function ({ parentElement: root }) {
     part("coin").dataset.side = side;
     const disc = Object.assign(document.createElement("li"), { className: side, textContent: side[0].toUpperCase() });
     part("row").append(disc);
-    while (part("row").children.length > ROW) part("row").firstChild.remove();
+    while (part("row").children.length > ROW) part("row").firstElementChild?.remove();
     part("plot").setAttribute(
       "aria-label",
       `Posterior of θ after ${coin.heads} heads and ${coin.tails} tails, mean ${predictive(coin.heads, coin.tails).toFixed(2)}`,
@@ -114,7 +133,8 @@ export default function ({ parentElement: root }) {
       from = top(before),
       to = top(next);
     if (!quick) say(`<b>${side === "heads" ? "Heads" : "Tails"}</b>: the curve times ${factor} …`);
-    const area = predictive(coin.heads - heads, coin.tails - !heads);
+    const area = predictive(coin.heads - Number(heads), coin.tails - Number(!heads));
+    /** @type {(share: number) => number[]} */
     const grown = (share) => product.map((height) => height * (1 + share * ((heads ? 1 / area : 1 / (1 - area)) - 1)));
     const settled = () => {
       draw(next, to);
@@ -164,23 +184,22 @@ export default function ({ parentElement: root }) {
   }
 
   function ask() {
-    const guess = part("guess");
     guess.hidden = part("marker").hidden = false;
     say(`${part("said").innerHTML} How probable is heads next? <b>Drag the marker.</b>`);
     mark();
   }
 
   function mark() {
-    part("marker").style.left = `${100 * part("guess").value}%`;
+    part("marker").style.left = `${100 * +guess.value}%`;
   }
 
   function check() {
     if (coin.answered) return;
     rest();
     coin.answered = true;
-    part("guess").hidden = true;
+    guess.hidden = true;
     part("marker").style.left = `${100 * predictive(coin.heads, coin.tails)}%`;
-    say(verdict(coin.heads, coin.tails, Number(part("guess").value)));
+    say(verdict(coin.heads, coin.tails, Number(guess.value)));
     part("more").hidden = false;
   }
 
@@ -194,8 +213,8 @@ export default function ({ parentElement: root }) {
   }
 
   part("coin").onclick = press;
-  part("guess").oninput = mark;
-  part("guess").onchange = check;
+  guess.oninput = mark;
+  guess.onchange = check;
   part("more").onclick = () => {
     rest();
     coin.left = MORE;

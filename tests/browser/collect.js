@@ -4,8 +4,8 @@ async ([lesson, step, t]) => {
     element.shadowRoot?.querySelector(".player"),
   )?.shadowRoot;
   const player = root?.player;
-  if (!player?.link) return null;
-  const here = new URLSearchParams(player.link);
+  if (!player?.message.link) return null;
+  const here = new URLSearchParams(player.message.link);
   if (here.get("lesson") !== lesson || here.get("step") !== step) return null;
   if (t !== null && player.at !== t) return null;
 
@@ -49,7 +49,7 @@ async ([lesson, step, t]) => {
 
   const written = (mark) => mark.items.flatMap((item) => [item.text ?? [], ...(item.items ?? []).map(written)]).flat();
   const held = [];
-  for (const { view, figure, sets } of player.views) {
+  for (const { view, figure, sets } of player.painter.views) {
     if (!figure.checkVisibility({ visibilityProperty: true })) continue;
     texts.push(...written(view.scenegraph().root).map(String));
     for (const name of sets) {

@@ -60,7 +60,8 @@ UNANSWERED = """(() => {
 AT_REST = """() => {
   if (window.unanswered) return false;
   const app = document.querySelector("[data-testid=stApp]"), host = document.querySelector("[data-at-rest]");
-  if (host?.shadowRoot.player.telling) host.shadowRoot.player.report();
+  const { reporter } = host?.shadowRoot.player ?? {};
+  if (reporter?.telling) reporter.report();
   const fades = ({ playState, effect }) => playState === "running" && effect.getComputedTiming().endTime < Infinity;
   if (app?.dataset.testScriptState !== "notRunning") return false;
   return host?.dataset.atRest !== "" && !document.getAnimations().some(fades);

@@ -82,10 +82,10 @@ class Reader:
         """Choose what is right and see what follows, without waiting for the walk there."""
         question = self.page.locator(".st-key-question")
         if step.ask.guessed:
-            places = step.ask.drawn(step.choices).get("places", {})
+            places = step.ask.drawn(step.choices)["places"] or {}
             assert self.page.locator("svg.guess g.place").count() == len(places), "a place lies beside its chart"
             right = step.answers.counted(step.answers.right_keys)[0]
-            self.page.evaluate(f"value => {PLAYER}.send('guess', {{ value }})", right)
+            self.page.evaluate(f"value => {PLAYER}.reporter.send('guess', {{ value }})", right)
         for number, choice in enumerate(() if step.ask.guessed else in_order(lesson.id, step)):
             if choice.correct:
                 question.locator("label:has(input)").nth(number).click()
@@ -96,7 +96,7 @@ class Reader:
         if not step.then.advance:
             return self.read(step.at)
         end = (step.at or 0) + step.then.advance
-        self.page.wait_for_function(f"t => {PLAYER}.goal === t || {PLAYER}.at === t", arg=end)
+        self.page.wait_for_function(f"t => {PLAYER}.state.goal === t || {PLAYER}.at === t", arg=end)
         return self.go_to(end)
 
     def views(self, named: list[str]) -> claims.Screen:

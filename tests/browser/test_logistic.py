@@ -174,7 +174,7 @@ def test_charts_follow_a_dial_while_it_is_dragged(shared):
 def test_a_point_that_is_dragged_goes_along_and_the_probe_stays(shared):
     shared.open("logistic?lesson=logistic-by-hand&step=drag")
     there = f"""() => {{
-      const {{ view, figure }} = {PLAYER}.views.find(({{ figure }}) => figure.dataset.chart === "plane");
+      const {{ view, figure }} = {PLAYER}.painter.views.find(({{ figure }}) => figure.dataset.chart === "plane");
       const {{ left, top }} = figure.querySelector("canvas").getBoundingClientRect();
       const room = view.padding(), [x, y] = view.origin();
       const at = (u, v) => [left + room.left + x + view.scale("x")(u), top + room.top + y + view.scale("y")(v)];
@@ -207,7 +207,7 @@ def test_a_report_of_a_dial_that_gets_lost_is_told_again(shared):
     shared.open(f"{FEW}&log_precision=0.5")
     shared.rests_at(0)
     shared.page.evaluate(
-        f"() => {{ const player = {PLAYER}, {{ post }} = player; player.post = () => {{ player.post = post; }}; }}"
+        f"() => {{ const told = {PLAYER}.reporter, {{ post }} = told; told.post = () => {{ told.post = post; }}; }}"
     )
     for _ in range(3):
         shared.page.get_by_role("slider", name="Prior precision").press("ArrowRight")
@@ -226,7 +226,7 @@ def test_curves_that_are_drawn_at_rest_outlive_a_change_of_the_theme(shared):
 
 
 DRAW = f"""(number) => {{ // a draw's place among the weights, on the screen, and the ends of its line, in the plane
-  const [plane, weights] = {PLAYER}.views.map(({{ view }}) => view);
+  const [plane, weights] = {PLAYER}.painter.views.map(({{ view }}) => view);
   const [x, y] = weights.origin(), {{ left, top }} = weights.padding();
   const frame = weights.container().querySelector("canvas").getBoundingClientRect();
   const [{{ wx, wy }}] = weights.data("drawn").filter(({{ draw }}) => draw === number);
@@ -243,10 +243,10 @@ def test_a_draw_of_the_weights_lights_its_line_and_a_line_its_weights(shared):
     shared.repainted(plane, 0)
     assert not same(shared.picture(1), weights)
     shared.page.mouse.move(5, 400)
-    shared.page.wait_for_function(f"{PLAYER}.params.lit === ''")
+    shared.page.wait_for_function(f"{PLAYER}.painter.params.lit === ''")
     x, y = (0.9 * one + 0.1 * other for one, other in zip(*ends, strict=True))
     shared.page.mouse.move(*shared.at(x, y))
-    shared.page.wait_for_function(f"{PLAYER}.params.lit.startsWith('draw-')")
+    shared.page.wait_for_function(f"{PLAYER}.painter.params.lit.startsWith('draw-')")
     shared.repainted(weights, 1)
 
 

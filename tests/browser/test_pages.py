@@ -455,7 +455,7 @@ def test_back_in_the_middle_of_a_report_leads_there(screen):
                 history.pushState(null, "", there + "#");
                 for (const t of [1, 2]) {{
                     player.settle(t);
-                    player.report();
+                    player.reporter.report();
                     await new Promise((done) => setTimeout(done, wait));
                 }}
                 history.back();
@@ -475,7 +475,7 @@ def test_a_click_that_is_told_together_with_a_report_draws_the_whole_page(screen
         f"""() => {{
             const player = {PLAYER};
             player.settle(2);
-            player.report();
+            player.reporter.report();
             document.querySelector(".st-key-next button").click();
         }}"""
     )

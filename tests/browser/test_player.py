@@ -18,9 +18,9 @@ WATCH = """canvas => {
 }"""
 A_SECOND = f"""() => {{
   const player = {PLAYER};
-  player.playing = true;
-  for (let tenth = 0; tenth < 10; tenth++) player.advance(0.1);
-  player.toggle();
+  player.state = {{ ...player.state, playing: true }};
+  for (let tenth = 0; tenth < 10; tenth++) player.do({{ type: "tick", seconds: 0.1 }});
+  player.do({{ type: "act", act: "play" }});
 }}"""
 SEEN = "() => { const { size } = window.seen; window.seen = null; return size; }"
 

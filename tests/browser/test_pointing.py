@@ -10,7 +10,8 @@ from tests.browser.driver import PLAYER, Screen, same
 pytestmark = pytest.mark.browser
 
 ITEMS = f"""(mark) => {{
-  const [{{ view, figure }}] = {PLAYER}.views, {{ left, top }} = figure.querySelector("canvas").getBoundingClientRect();
+  const [{{ view, figure }}] = {PLAYER}.painter.views;
+  const {{ left, top }} = figure.querySelector("canvas").getBoundingClientRect();
   const [x, y] = view.origin(), padding = view.padding(), middle = (a, b) => (a + b) / 2;
   const each = (one) => (one.items ? one.items.flatMap(each) : [one]);
   return each(view.scenegraph().root).filter(({{ datum }}) => datum?.mark === mark).map((one) => ({{

@@ -17,7 +17,7 @@ PROJECTOR = {"width": 1920, "height": 1080}
 LESSON = "crp-rich-get-richer"
 OWN = """Object.keys(localStorage).filter((name) => /^samplescope answer [a-z]/.test(name))"""
 MOVED = f"""t => new Promise((done) => {{ // the time at which the player has left the iteration
-  const look = () => ({PLAYER}?.t > t ? done(Date.now()) : requestAnimationFrame(look));
+  const look = () => ({PLAYER}?.state.t > t ? done(Date.now()) : requestAnimationFrame(look));
   look();
 }})"""
 

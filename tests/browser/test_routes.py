@@ -19,7 +19,7 @@ from tests.browser.topic_page import TopicPage
 
 pytestmark = pytest.mark.browser
 FRAMES = re.compile(r"/play/.*/frames\?")
-REPORTS = f"() => {PLAYER}.count"
+REPORTS = f"() => {PLAYER}.reporter.count"
 
 
 class Coin(TopicPage):
@@ -75,7 +75,7 @@ def test_steps_in_a_row_run_no_script_until_there_is_a_pause(coin):
         coin.press("ArrowRight")
         expect(coin.shown).to_have_attribute("data-t", str(t))
     assert coin.page.evaluate(REPORTS) == sent
-    coin.page.wait_for_function(f"() => {PLAYER}.count > {sent}")
+    coin.page.wait_for_function(f"() => {PLAYER}.reporter.count > {sent}")
     coin.rests_at(5)
 
 

@@ -80,7 +80,7 @@ def test_a_message_is_opened_by_its_row_its_cell_and_its_number(messages):
     box.fill("254")
     box.press("Enter")
     expect(messages.inspector).to_contain_text("Message 254, now in class")
-    messages.page.wait_for_function(f"{PLAYER}.params.scrolled === 238")
+    messages.page.wait_for_function(f"{PLAYER}.painter.params.scrolled === 238")
 
 
 def test_a_list_scrolls_and_follows_the_message_under_way(messages):
@@ -92,17 +92,19 @@ def test_a_list_scrolls_and_follows_the_message_under_way(messages):
     assert messages.page.evaluate(SCROLLED) == 0
     messages.page.mouse.wheel(0, 99_999)
     messages.repainted(further)
-    messages.page.wait_for_function(f"{PLAYER}.params.scrolled === 238")
+    messages.page.wait_for_function(f"{PLAYER}.painter.params.scrolled === 238")
     messages.page.mouse.wheel(0, 300)  # at its end it lets the page go on
     messages.page.wait_for_function(f"{SCROLLED} > 0")
     messages.click(ROWS, 0.3, 0.5)
     expect(messages.page).to_have_url(re.compile("document=246&"))
     messages.page.get_by_role("group", name="Messages: a list that scrolls").press("PageUp")
-    messages.page.wait_for_function(f"{PLAYER}.params.scrolled < 238")
+    messages.page.wait_for_function(f"{PLAYER}.painter.params.scrolled < 238")
     messages.level("Beat")
     expect(messages.now).to_contain_text("message 246")
     messages.page.locator("[data-part=scrub]").fill("300")
-    messages.page.wait_for_function(f"{PLAYER}.params.current === 74 && {PLAYER}.params.scrolled === 72")
+    messages.page.wait_for_function(
+        f"{PLAYER}.painter.params.current === 74 && {PLAYER}.painter.params.scrolled === 72"
+    )
 
 
 def test_the_burn_in_is_dragged_and_all_follows(messages):
@@ -136,7 +138,7 @@ def test_a_step_that_opens_while_the_run_plays_comes_to_its_own_sweep(messages):
     messages.press_button("Next")
     messages.rests_at(50)
     messages.settle()
-    at_rest = f"[{PLAYER}.drawn, {PLAYER}.rested]"
+    at_rest = f"[{PLAYER}.film.drawn, {PLAYER}.film.rested]"
     there = messages.page.evaluate(at_rest)
     assert there[0].endswith(" 50")
     assert there[1]

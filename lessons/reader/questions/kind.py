@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal, TypedDict
 
 from pydantic import Field
 
@@ -15,6 +15,27 @@ from lessons.reader.values import Values
 from lessons.stages.settings import StageSettings
 
 IN_PICTURE = "Mark your guess in the picture, and say why."  # on paper
+
+
+class Marked(TypedDict):
+    """A place on a chart that can be pressed: its letter, and where it is on the axis, or in the plane."""
+
+    letter: str
+    at: list[float]
+
+
+class Drawn(TypedDict):
+    """What the player needs to draw guess and outcome on a chart; see ``pages/player/guess.js``.
+
+    It is the ``axis`` for a place on it, or the ``field`` by which marks are known, or ``places`` by the keys of
+    choices; within which ``limits`` the guess can be set, and in which ``step``.
+    """
+
+    axis: Literal["x", "y"] | None
+    field: str | None
+    limits: tuple[float, ...] | None
+    step: float
+    places: Mapping[str, Marked] | None
 
 
 @dataclass(frozen=True)
@@ -118,9 +139,9 @@ class QuestionKind(Strict):
         """Return the form beside the picture."""
         return Form("one")
 
-    def drawn(self, choices: Sequence[Choice]) -> Mapping[str, Any]:
-        """Return what the player needs to draw guess and outcome on the chart; see ``pages/player/guess.js``."""
-        return {"axis": None, "field": None, "limits": None, "step": 1}
+    def drawn(self, choices: Sequence[Choice]) -> Drawn:
+        """Return what the player needs to draw guess and outcome on the chart."""
+        return {"axis": None, "field": None, "limits": None, "step": 1, "places": None}
 
     # ---- answer ---------------------------------------------------------------------------------------------------
 

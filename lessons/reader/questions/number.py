@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from math import inf
-from typing import Any, Literal
+from typing import Literal
 
 from pydantic import Field
 
@@ -13,7 +13,7 @@ from lessons.reader.guesses import ELSE, SLACK, Span, exactly, span, with_point
 from lessons.reader.keys import Finite, Range, Text
 from lessons.reader.problems import Report
 from lessons.reader.questions.answers import Answers, Choice, Keys, Numbers, Reasons
-from lessons.reader.questions.kind import Form, QuestionKind
+from lessons.reader.questions.kind import Drawn, Form, QuestionKind
 from lessons.reader.values import Values
 from lessons.stages.settings import StageSettings
 
@@ -89,9 +89,9 @@ class Number(QuestionKind):
         right = Numbers(choices).right_span
         return self.grain(right)
 
-    def drawn(self, choices: Sequence[Choice]) -> Mapping[str, Any]:
+    def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the axis on which guess and outcome lie."""
-        return {"axis": self.axis, "field": None, "limits": self.limits, "step": self._grain(choices)}
+        return {"axis": self.axis, "field": None, "limits": self.limits, "step": self._grain(choices), "places": None}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
         """Return what counts as an answer."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from pydantic import Field
 
 from lessons.reader.keys import Range, Text
 from lessons.reader.problems import Report
 from lessons.reader.questions.answers import Answers, Choice, Keys, Numbers, Reasons, Ticked
-from lessons.reader.questions.kind import Form, QuestionKind
+from lessons.reader.questions.kind import Drawn, Form, QuestionKind
 from lessons.reader.questions.number import check_lines
 from lessons.reader.values import Values
 from lessons.reader.wording import did_you_mean
@@ -57,9 +56,9 @@ class Pick(QuestionKind):
         hint = "Press on it in the picture, or type its number."
         return Form("number", limits=self.limits, empty="Click it, or type its number", hint=hint)
 
-    def drawn(self, choices: Sequence[Choice]) -> Mapping[str, Any]:
+    def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the field by which marks are known."""
-        return {"axis": None, "field": self.field, "limits": self.limits, "step": 1}
+        return {"axis": None, "field": self.field, "limits": self.limits, "step": 1, "places": None}
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
         """Return what counts as an answer."""

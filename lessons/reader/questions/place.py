@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from string import ascii_uppercase
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
 from lessons.reader.keys import Finite, Text
 from lessons.reader.problems import Report
 from lessons.reader.questions.answers import Choice, Keys, Reasons
-from lessons.reader.questions.kind import Form, QuestionKind
+from lessons.reader.questions.kind import Drawn, Form, Marked, QuestionKind
 from lessons.reader.values import Values
 from lessons.reader.wording import did_you_mean
 from lessons.stages.settings import StageSettings
@@ -68,10 +68,10 @@ class Placed(QuestionKind):
     def _letters(self, choices: Sequence[Choice]) -> Mapping[str, str]:
         return dict(zip((choice.key for choice in choices if choice.key in self.at), ascii_uppercase, strict=False))
 
-    def drawn(self, choices: Sequence[Choice]) -> Mapping[str, Any]:
+    def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the places, with their letters."""
         letters = self._letters(choices)
-        places = {key: {"letter": letter, "at": list(self.at[key])} for key, letter in letters.items()}
+        places = {key: Marked(letter=letter, at=list(self.at[key])) for key, letter in letters.items()}
         return {**super().drawn(choices), "axis": self.axis, "places": places}
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:

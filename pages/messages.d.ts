@@ -1,0 +1,437 @@
+// What Python and the browser say to each other. Made of Python's types: `python -m tests.js.messages`.
+
+export interface Message {
+  chain: string;
+  source: string;
+  total: number;
+  label: string;
+  before: boolean;
+  after: boolean;
+  at: number;
+  link: string;
+  covered: boolean;
+  until: number | null;
+  lock: Array<string>;
+  wanted: Array<string>;
+  hide: Array<string>;
+  quiet: boolean;
+  go: Go | null;
+  params: Record<string, number | [number, number]>;
+  still: string | null;
+  dials: Array<Dial>;
+  levels: Array<string>;
+  opens: Array<string>;
+  follows: boolean;
+  ask: AskedGuess | null;
+  heard: number;
+  session: string;
+  poster?: number;
+  page?: string;
+}
+
+export interface Go {
+  token: string;
+  t: number;
+  walk: boolean;
+}
+
+export interface Dial {
+  name: string;
+  title: string;
+  help: string;
+  low: number;
+  high: number;
+  step: number;
+  value: number;
+  options: Array<string>;
+}
+
+export interface AskedGuess {
+  axis: "x" | "y" | null;
+  field: string | null;
+  limits: Array<number> | null;
+  step: number;
+  places: Record<string, Marked> | null;
+  chart: string;
+  guess: string | null;
+  outcome: string | null;
+  reveal: number;
+  hand: boolean;
+}
+
+export interface Marked {
+  letter: string;
+  at: Array<number>;
+}
+
+export interface Described {
+  chain: string;
+  charts: Array<DrawnChart>;
+  data: Record<string, Record<string, Array<unknown>>>;
+  strides: Array<[string, number]>;
+  params: Record<string, number | [number, number]>;
+  trails: Array<Trail>;
+  ahead: Array<string>;
+  lasts: number;
+}
+
+export interface DrawnChart {
+  name: string;
+  title: string;
+  caption: string;
+  alt: string;
+  spec: Record<string, unknown>;
+  legend: Array<Key>;
+  aspect: string;
+  beside: boolean;
+  share: number;
+  tall: number;
+  hand: string;
+  listed: Listed | null;
+}
+
+export interface Key {
+  mark: string;
+  text: string;
+  when?: string;
+}
+
+export interface Listed {
+  items: number;
+  shown: number;
+  sets: Record<string, number>;
+}
+
+export interface Trail {
+  set: string;
+  field: string;
+  of: [string, string];
+  many: number;
+  empty: number;
+}
+
+export interface FramesHead {
+  chain: string;
+  start: number;
+  count: number;
+  columns: Array<PackedColumn>;
+}
+
+export interface PackedColumn {
+  set: string;
+  field: string;
+  type: "uint8" | "int16" | "uint16" | "float32";
+  width: number;
+}
+
+export interface Cards {
+  html: string;
+  source: string;
+  view: string;
+  t: number;
+  session: string;
+}
+
+export interface Told {
+  state?: State;
+  you?: You;
+  watch?: Watch;
+  table?: Table;
+  sorry?: string;
+  clock?: number;
+  beat?: boolean;
+}
+
+export interface State {
+  number: number;
+  code: string;
+  show: Shown | null;
+  free: boolean;
+  paused: boolean;
+  locked: boolean;
+  ended: boolean;
+  people: number;
+  trouble: string;
+  round: RoundTold | null;
+  hands: HandsTold | null;
+}
+
+export interface Shown {
+  page: string;
+  query: string;
+  t: number;
+  playing: boolean;
+  speed: number;
+  by: string;
+}
+
+export interface RoundTold {
+  title: string;
+  text: string;
+  ask: string;
+  lang: string;
+  dir: string;
+  kind: "choices" | "number" | "text";
+  by_hand: boolean;
+  hint: string;
+  multiple: boolean;
+  choices: Array<Choice>;
+  limits: Array<number> | null;
+  step_by: number | null;
+  id: number;
+  lesson: string;
+  step: string;
+  open: boolean;
+  answers: number;
+  until: number | null;
+  made: boolean;
+  shown: boolean;
+  revealed: boolean;
+  tally?: Record<string, number>;
+  before?: Record<string, number> | null;
+  before_said?: string;
+  right?: Array<string> | number;
+}
+
+export interface Choice {
+  key: string;
+  html: string;
+}
+
+export interface HandsTold {
+  id: number;
+  page: string;
+  vary: string;
+  outcome: string;
+  label: string;
+  unit: string;
+  t: number;
+  open: boolean;
+  exact: Exact | null;
+  n: number;
+  points: Array<[number, number]>;
+}
+
+export interface Exact {
+  said: string;
+  mean: number;
+  values?: Array<number>;
+  shares?: Array<number>;
+}
+
+export interface You {
+  index: number;
+  name: string;
+  follows: boolean;
+  round: number | null;
+  keys: Array<string> | null;
+  counted: boolean;
+  late: boolean;
+  hands: OwnRun | null;
+}
+
+export interface OwnRun {
+  id: number;
+  sets: Array<Record<string, string | number>>;
+  values: Array<number | null>;
+}
+
+export interface Watch {
+  people: number;
+  follow: number;
+  lost: number;
+  names: Array<[number, string, boolean, boolean]>;
+  round: RoundWatched | null;
+  rounds: Array<RoundListed>;
+  hands: Array<Run> | null;
+  links: Array<LinkListed>;
+  notice: string;
+}
+
+export interface RoundWatched {
+  tally: Record<string, number>;
+  before: Record<string, number> | null;
+  before_said: string;
+  picked: Array<string>;
+}
+
+export interface RoundListed {
+  id: number;
+  title: string;
+  answers: number;
+  open: boolean;
+  lesson?: string;
+  step?: string;
+  hands?: boolean;
+}
+
+export interface Run {
+  index: number;
+  name: string;
+  value: number;
+  set: Record<string, string | number>;
+}
+
+export interface LinkListed {
+  id: number;
+  used: boolean;
+}
+
+export interface Table {
+  rounds: Array<Column>;
+  rows: Array<Row>;
+}
+
+export interface Column {
+  id: number;
+  title: string;
+}
+
+export interface Row {
+  index: number;
+  name: string;
+  follows: boolean | null;
+  cells: Array<[string, boolean | null] | null>;
+}
+
+export interface Rest {
+  t: number;
+}
+
+export interface Turn {
+  by: number;
+}
+
+export interface Touch {
+  hand: string;
+  x: number;
+  y: number;
+  moved: boolean;
+  row: number | null;
+  done: boolean;
+}
+
+export interface Guess {
+  value: string;
+}
+
+export interface Dialled {
+  name: string;
+  value: number;
+  t: number;
+  done: boolean;
+}
+
+export interface Zoom {
+  level: string;
+  t: number;
+}
+
+export interface Open {
+  what: string;
+  which: number;
+  t: number;
+}
+
+export interface Move {
+  which: number;
+  to: number;
+}
+
+export interface Events {
+  rest: Rest;
+  turn: Turn;
+  touch: Touch;
+  guess: Guess;
+  dial: Dialled;
+  zoom: Zoom;
+  open: Open;
+  move: Move;
+}
+
+export interface Hello {
+  member: string;
+  name: string | null;
+  screen: boolean;
+  secret: string;
+  session: string;
+  after: number;
+}
+
+export interface Given {
+  round: number;
+  keys: Array<string>;
+}
+
+export interface Found {
+  hands: number;
+  run: number;
+  t: number;
+}
+
+export interface LearnerSays {
+  hello: Hello;
+  name: string;
+  answer: Given;
+  follows: boolean;
+  lost: boolean;
+  forget: true;
+  found: Found;
+}
+
+export interface Asked {
+  lesson: string;
+  step: string;
+}
+
+export interface Made {
+  kind: "choices" | "number" | "text";
+  text: string;
+  choices: Array<string>;
+}
+
+export interface Unmasked {
+  round: number;
+  texts: Array<string>;
+}
+
+export interface Before {
+  tally: Record<string, number>;
+}
+
+export interface HandsOn {
+  vary: string;
+  values: Array<string | number>;
+  outcome: string;
+  t: number;
+}
+
+export interface InstructorSays {
+  hello: Hello;
+  name: string;
+  answer: Given;
+  follows: boolean;
+  lost: boolean;
+  forget: true;
+  found: Found;
+  show: Shown;
+  ask: Asked;
+  make: Made;
+  again: number;
+  timer: number;
+  close: true;
+  tally: boolean;
+  reveal: true;
+  unmask: Unmasked;
+  away: true;
+  recall: number;
+  before: Before;
+  pause: boolean;
+  hands: HandsOn;
+  stop_hands: true;
+  lock: boolean;
+  remove: number;
+  revoke: number;
+  table: true;
+  end: true;
+}

@@ -1,0 +1,3 @@
+// Written by the server; see modules.py.
+export const HTML: string;
+export const CSS: string;

@@ -1,0 +1,6 @@
+/** Vega-Embed, as the server bundles it; see player/vega.py. */
+export default function embed(
+  canvas: Element,
+  spec: object,
+  options: { renderer: "canvas"; actions: boolean; config: object },
+): Promise<{ view: View }>;
