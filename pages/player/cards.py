@@ -13,7 +13,7 @@ _cards = st.components.v2.component("samplescope_cards", js=loader("player/cards
 
 
 class Cards(TypedDict):
-    """What the browser is told: the cards at iteration `t`, and where to ask for others."""
+    """The message to the browser: the cards at iteration `t`, and where to ask for others."""
 
     html: str
     source: str

@@ -44,7 +44,7 @@ class AskedGuess(Drawn):
 
 
 class Message(TypedDict):
-    """What the browser is told: which film, where it opens, and what the learner can do there; see `message`."""
+    """The message to the browser: which film, where it opens, and what the learner can do there; see `message`."""
 
     chain: str
     source: str
