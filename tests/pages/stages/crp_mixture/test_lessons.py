@@ -283,7 +283,7 @@ def test_the_story_is_as_it_is_told():
     apart = np.linalg.norm(means[:, None] - means, axis=2)[np.triu_indices(5, 1)]
     assert apart.min() == pytest.approx(1.6, abs=0.05)
     assert table_count_moments(40, settings.concentration)[0][-1] == pytest.approx(4.3, abs=0.05), "some four tables"
-    chain = chain_of("mixture-story", "blind")
+    chain = Chain(settings.sampler(), seed)
     labels = np.array(chain[0].labels)
     assert len(chain[0].counts) == 6
     largest = data.data[labels == np.bincount(labels).argmax()]
