@@ -41,8 +41,11 @@ checked:
 	$(NODE) node_modules/typescript/bin/tsc
 	$(BIN)/python -m lessons.reader check
 
+# What fails while the other tests take the processor is tried once more, alone; the first failure stays in the output.
 browsed:
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs || $(AGAIN)
+
+AGAIN = $(BIN)/python -m pytest -m browser --last-failed --last-failed-no-failures none
 
 computed:
 	$(BIN)/python -m pytest -n 2 -m "not browser" -rs

@@ -150,7 +150,7 @@ def test_after_the_sweeps_of_the_step_the_error_stands_clear_of_the_noise(step):
 
 @every_error
 def test_the_percentages_in_the_text_are_exact(step):
-    rule, text = Rule(step), step.body.partition("```")[0]
+    rule, text = Rule(step), " ".join(step.body.partition("```")[0].split())
     numbers = [float(number) for number in re.findall(r"(\d+) %", text)]
     table = re.search(r"\b([Oo]ne|[Tt]wo|[Tt]hree)(?: tables?)? (?:are found|have|has)", text)[1].lower()
     wrong, truth = (100 * rule.tables(law)[NUMBERS[table]] for law in (rule.limit, rule.exact.probabilities))
