@@ -41,14 +41,15 @@ checked:
 	$(NODE) node_modules/typescript/bin/tsc
 	$(BIN)/python -m lessons.reader check
 
-# What fails while the other tests take the processor is tried once more, alone; the first failure stays in the output.
+# What fails while all others take the processor is tried once more, alone; the first failure stays in the output.
 browsed:
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs || $(AGAIN)
-
-AGAIN = $(BIN)/python -m pytest -m browser --last-failed --last-failed-no-failures none
+	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs $(KEPT) || $(BIN)/python -m pytest -m browser $(KEPT) $(AGAIN)
 
 computed:
-	$(BIN)/python -m pytest -n 2 -m "not browser" -rs
+	$(BIN)/python -m pytest -n 2 -m "not browser" -rs $(KEPT) || $(BIN)/python -m pytest -m "not browser" $(KEPT) $(AGAIN)
+
+KEPT = -o cache_dir=.cache/$@
+AGAIN = --last-failed --last-failed-no-failures none
 
 touched:
 	$(BIN)/python -m pytest -n 2 -m "not browser" $$($(BIN)/python -m tests.touched)
