@@ -275,7 +275,7 @@ def test_the_modes_share_the_whole():
     first, second = inspector.fits("two modes")
     assert (first.area, second.area) == (pytest.approx(0.6, abs=1e-3), pytest.approx(0.4, abs=1e-3))
     assert inspector.fits("heavy tails")[0].area == pytest.approx(exp(stats.t(3).logpdf(0)) * sqrt(2 * pi * 0.75))
-    assert "Together they find 1.000" in words(inspector.modes("two modes"))
+    assert "Together they cover 1.000" in words(inspector.modes("two modes"))
     assert "too low by 20 %" in words(inspector.modes("heavy tails"))
     assert "right within 1 %" in words(inspector.modes("near Normal"))
     assert log(first.area) == pytest.approx(

@@ -383,7 +383,7 @@ def test_the_verdict_says_how_far_a_wrong_rule_is_and_when_that_shows(shown, nam
     truth(made, 50)
     distance, sweeps = separation(made)
     said = words(shown.html[0])
-    assert f"stays {distance:.3f} away" in said
+    assert f"stays {distance:.3f} from" in said
     told = int(re.search(r"after about ([\d,]+) sweeps", said)[1].replace(",", ""))
     assert told == pytest.approx(sweeps, rel=0.1), "whichever of the two samplers is the slower one"
 
@@ -396,7 +396,7 @@ def test_the_right_rule_has_no_limit_of_its_own(shown):
 def test_another_file_has_another_verdict():
     for data in ([0.0, 1.0, 2.0], [0.0, 1.0, 9.0]):
         made = own(np.array(data)[:, None], ("x",), rule="data include the point")
-        told = re.search(r"stays (\S+) away", own_limit(made))[1]
+        told = re.search(r"stays (\S+) from", own_limit(made))[1]
         assert float(told) == pytest.approx(separation(made)[0], abs=6e-4)
 
 
