@@ -203,7 +203,8 @@ def test_on_the_large_corpus_the_quietest_error_does_as_well_as_the_right_rule()
 def test_what_the_quietest_error_would_take(visited):
     follow(visited, lesson="text-spot-the-error", step="found")
     shown = inspector(visited)
-    distance, sweeps = re.search(r"stays ([\d.]+) from the exact posterior, .* after about ([\d,]+) sweeps", shown).groups()
+    said = re.search(r"stays ([\d.]+) from the exact posterior, .* after about ([\d,]+) sweeps", shown)
+    distance, sweeps = said.groups()
     told = text_of("text-spot-the-error", "found")
     assert distance in told
     assert round(int(sweeps.replace(",", "")), -3) == 11_000
