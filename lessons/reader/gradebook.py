@@ -1,4 +1,4 @@
-"""What a class handed in, as one page: who has done what, and which questions were hard; and a row for each learner."""
+"""The work that a class handed in: a page of who did what and which questions were hard, and a row for each learner."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What one learner made of a question: a key of `MARKS`, in words, and whether it came after it was due."""
+    """A learner's result on a question: a key of `MARKS`, in words, and whether it came after it was due."""
 
     mark: str
     words: str = ""

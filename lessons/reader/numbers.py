@@ -149,7 +149,7 @@ def _front(text: str | None) -> FrontMatter | None:
 
 
 def _moments(section: Section, front: FrontMatter) -> tuple[_Moment, _Moment] | None:
-    """Return what is on the screen as a step opens, and once its question has been answered; None if it is not valid.
+    """Return the screen as a step opens, and once its question has been answered; None if it is not valid.
 
     A text of a `run` step is about the end of the run.
     """

@@ -79,7 +79,7 @@ def links_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[Link]:
 
 
 def numbers_within(tokens: Sequence[Token], lines: Sequence[str]) -> list[tuple[Place, str]]:
-    """Return what asks for a number of the run, each with its place; braces in formulas and code are left alone."""
+    """Return the requests for a number of the run, each with its place; braces in formulas and code are left alone."""
     found = []
     for token in tokens:
         for match in _NUMBER.finditer(_blanked(token.content).plain) if token.type == "inline" else ():

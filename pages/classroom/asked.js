@@ -161,7 +161,7 @@ export class Asked {
 
   /** @type {(round: RoundTold) => void} */
   pass(round) {
-    // the page goes on as if the right answer had been given there; it is the class's answer and nobody's own
+    // the page goes on as if the right answer had been given there; it is the class's answer, not a learner's
     const { room } = this.desk,
       right = rightOf(round);
     if (right.length && samePlace(room.here, round))

@@ -23,7 +23,7 @@ from pages.player.turns import TURNS
 MOST, TABS = 500, 5  # learners in a room, and connections of each
 FIRST = 10.0  # seconds until a browser has to say who it is
 REFUSED, FULL = 1008, 1013  # codes of closing: not allowed, come back later
-REMOVED, LOCKED = 4403, 4423  # sent away by the instructor; nobody new gets in
+REMOVED, LOCKED = 4403, 4423  # removed by the instructor; the room is locked
 
 
 class Hub:

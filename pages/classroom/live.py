@@ -47,7 +47,7 @@ class Listener:
     leads : bool
         Whether it drives the room.
     screen : bool, optional
-        Whether it shows the class on a projector: it is nobody, drives nothing, and hears no names.
+        Whether it is a projector window: it has no member, drives nothing, and receives no names.
     link : int, optional
         The number of the link by which it leads; 0 if by the secret of whoever opened the room.
     page : str, optional

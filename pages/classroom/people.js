@@ -21,7 +21,7 @@ export class People {
     this.desk = desk;
     const { room } = desk;
     this.lock = button("Lock the room", () => desk.say({ lock: !this.locked }), {
-      title: "Nobody new gets in until you unlock it",
+      title: "No new learners can join until you unlock it",
     });
     this.links = el("ul", { className: "names" });
     this.box = el(

@@ -211,7 +211,7 @@ export class Room {
       forgotten = [FORBIDDEN, REMOVED].includes(code) && secret,
       why = {
         [REMOVED]: "Your instructor has taken you out of this class.",
-        [LOCKED]: "This class lets nobody new in just now: ask your instructor.",
+        [LOCKED]: "This class is locked to new learners just now: ask your instructor.",
       }[code];
     if (forgotten) remember(BROWSER, SECRET + this.code, null);
     this.leave();

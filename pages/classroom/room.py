@@ -95,7 +95,7 @@ class Core(_Part):
     asked, hands_on : int
         The question and the round of runs that are on the screens; 0 if there is none.
     locked : bool
-        Whether nobody new gets in.
+        Whether the room is closed to new learners.
     removed : tuple of int
         The indices of members who were sent away.
     links : tuple of Link
@@ -178,7 +178,7 @@ class Core(_Part):
         return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id)
 
     def timing(self, seconds: int, now: float) -> Core:
-        """Return the state with the open question closing by itself after so many seconds; never if they are 0."""
+        """Return the state with a timer that closes the open question, in seconds; 0 for no timer."""
         if not self.is_open(self.asked):
             raise NotSaidError("No question is open.")
         return self._with(until=now + seconds if seconds else None)
@@ -250,7 +250,7 @@ class Core(_Part):
         return self._but(links=(*self.links, Link(id=number, seal=seal)))
 
     def bound(self, number: int, member: str) -> Core:
-        """Return the state with a link in use by a browser: nobody else can use it."""
+        """Return the state with a link in use by one browser; no other browser can use it."""
         return self._but(
             links=tuple(
                 one.model_copy(update={"member": member}) if one.id == number and not one.member else one

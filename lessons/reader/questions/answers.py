@@ -1,4 +1,4 @@
-"""What counts as an answer to a question: keys of its choices, or a number."""
+"""Answers to a question that count: keys of its choices, or a number."""
 
 from __future__ import annotations
 

@@ -30,5 +30,5 @@ class Draw(Number):
 
     @property
     def printed(self) -> str:
-        """What a hand-out asks for."""
+        """The task on a hand-out."""
         return IN_PICTURE

@@ -157,5 +157,5 @@ class QuestionKind(Strict):
 
     @property
     def printed(self) -> str:
-        """What a hand-out asks a reader to do; "" if it lists the choices."""
+        """The task on a hand-out; "" if it lists the choices."""
         return IN_PICTURE
