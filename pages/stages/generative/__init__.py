@@ -37,7 +37,7 @@ def scene_of(settings: GenerativeSettings, seed: int) -> FilmedScene:
 
     def made() -> FilmedScene:
         fit = Fit(shown, examples_of(shown, seed))
-        return FilmedScene(key, fit, GenerativeRun(fit, seed))
+        return FilmedScene(shown, key, (GenerativeRun(fit, seed),), fit)
 
     return RUNS.shared(key, made)
 

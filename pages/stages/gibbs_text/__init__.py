@@ -291,4 +291,4 @@ def scene_of(settings: GibbsTextSettings, seed: int) -> Scene:
     for run in runs:
         run.reach(first_look(corpus.size) if settings.layout == "statistics" else run.look, LOOKING)
     key = f"gibbs_text {plain.model_dump_json()} {seed}"
-    return Scene(settings, key, corpus, runs, _truth(plain, corpus))
+    return Scene(settings, key, runs, corpus, _truth(plain, corpus))

@@ -39,7 +39,7 @@ def scene_of(settings: LogisticSettings, seed: int) -> Scene:
     def made() -> Scene:
         data = _data(settings)
         fit = FITS[plain.likelihood](plain, data.points, data.labels, seed, data.columns)
-        return Scene(key, fit, LogisticRun(fit))
+        return Scene(plain, key, (LogisticRun(fit),), fit)
 
     return RUNS.shared(key, made)
 

@@ -14,7 +14,7 @@ from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
-from pages.player.run import reach
+from pages.player.run import Run, reach
 from pages.shell.page import plain
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
@@ -195,13 +195,11 @@ def notes_of(settings: MarginaliseSettings) -> list[str]:
 def scene_of(settings: MarginaliseSettings, seed: int) -> Scene:
     """Return the runs of these settings."""
     plain = settings.as_run()
-    gibbs = None
+    runs: list[Run[Any]] = [_run(plain, seed)]
     if settings.layout == "beside Gibbs" and settings.comparable:
-        gibbs = _gibbs(settings.as_gibbs(), seed)
-    key = f"marginalise {plain.model_dump_json()} {seed}"
-    run = _run(plain, seed)
-    run.reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, key, run, gibbs, _exact(plain))
+        runs.append(_gibbs(settings.as_gibbs(), seed))
+    runs[0].reach(FIRST_LOOK, "Making the first iterations")
+    return Scene(settings, f"marginalise {plain.model_dump_json()} {seed}", runs, _exact(plain))
 
 
 def trace_at(scene: Scene) -> ProgramTrace:

@@ -23,7 +23,7 @@ WAY = ("x", "y", "x2", "y2", "p", "taken", "loop")  # of an arrow
 
 def film_of(run: WhyRun) -> Film:
     """Return the film of a run; the same settings and seed make the same film."""
-    scene, top = _Scene(run), float(max(run.exact.max(), run.limit.max()))
+    scene, top = _Places(run), float(max(run.exact.max(), run.limit.max()))
     at = np.unique(np.geomspace(1, UPDATES, CURVE).round().astype(int))
     numbers, bands = written(run.points, scene.scale * np.sqrt(np.maximum(run.exact, run.limit)))
     return Film(
@@ -60,7 +60,7 @@ class FilmedRun(WhyRun):
         return film_of(self)
 
 
-class _Scene:
+class _Places:
     """A run, and the places of its rings and arrows."""
 
     def __init__(self, run: WhyRun) -> None:
