@@ -9,9 +9,8 @@ import altair as alt
 
 from pages.contract.charts import Chart
 from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish, if_lit, marked
+from pages.drawing.marks import BETA, beta
 
-CURVE = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"
-GRID = "sequence(0.0025, 1, 0.005)"
 BIN = 0.05  # width of the bars of draws
 CLOSE = 100  # so many draws are seen from near, more from afar
 X = alt.X("x:Q", title="θ", scale=alt.Scale(domain=[0, 1], nice=False), axis=alt.Axis(grid=False, tickCount=6))
@@ -50,23 +49,11 @@ def _height() -> alt.Y:
     return alt.Y("y:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4, minExtent=28))
 
 
-def _curve(source: str) -> alt.Chart:
-    """Return the density of the Beta distribution that a data set holds."""
-    return (
-        alt.Chart(alt.NamedData(source))
-        .transform_calculate(x=GRID)
-        .transform_flatten(["x"])
-        .transform_calculate(y=CURVE)
-    )
-
-
 def _heights(y: alt.Y) -> list[alt.Chart]:
     """Return the two heights that the last step compared: where it began, and where its proposal was."""
     ends = alt.Chart(alt.NamedData("here")).transform_filter("isValid(datum.there)")
     ends = ends.transform_calculate(x="[datum.before, datum.there]").transform_flatten(["x"])
-    ends = marked(
-        ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=CURVE, zero="0"), "proposal"
-    )
+    ends = marked(ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=BETA, zero="0"), "proposal")
     new = ends.transform_filter("datum.x == datum.there")
     return [
         ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(X, y, y2="zero:Q", strokeWidth=if_lit(4, 1.5)),
@@ -82,7 +69,7 @@ def _past(first: int) -> alt.Chart:
 def density(method: str) -> dict[str, Any]:
     """Draw prior and posterior of θ; with them the coin's own θ, or the draws as bars and the last one as a point."""
     y = _height()
-    prior, posterior = marked(_curve("prior"), "prior"), marked(_curve("here"), "posterior")
+    prior, posterior = marked(beta("prior"), "prior"), marked(beta("here"), "posterior")
     layers = [
         posterior.mark_area(color=ACCENT, opacity=0.14 if method == "tosses" else 0.06).encode(X, y),
         posterior.mark_line(color=ACCENT).encode(X, y, strokeWidth=if_lit(5.5, 2.5)),

@@ -14,9 +14,10 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, along
 from pages.contract.film import Film
 from pages.drawing.contours import level_lines
+from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import SOFT
-from pages.drawing.plane import CLASSES, Sets, polylines
+from pages.drawing.plane import Sets, polylines
 from pages.stages.logistic import at_probe, averages, charts
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import maps
