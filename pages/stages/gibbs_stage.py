@@ -35,14 +35,13 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
     views : mapping
         What writes each other view that is cards alone: of the scene, after a whole sweep.
     diagram : callable
-        Makes the picture of the model: of the settings, a frame, and what that redraws.
+        As for any stage, with what the frame redraws as well.
     """
 
     whole = "sweep"
     one: ClassVar[str]
     update: ClassVar[UpdateCards]
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
-    diagram: ClassVar[Callable[[Any, int, Any], Diagram]]
 
     @abstractmethod
     def scene(self, settings: Settings, seed: int) -> SceneT:

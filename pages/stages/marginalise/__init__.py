@@ -12,7 +12,6 @@ from pages.contract.film import Film
 from pages.contract.moment import Moment, Shown
 from pages.contract.place import Place
 from pages.contract.stage import Stage
-from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import Run, reach
 from pages.shell.page import plain
@@ -56,6 +55,7 @@ def _exact(settings: MarginaliseSettings) -> Any:
 class MarginaliseStage(Stage[MarginaliseSettings]):
     """The stage of the topic "Sum the labels out"."""
 
+    diagram = diagram
     whole = "iteration"
     drawn = ("program",)
     about = ("gamma",)
@@ -99,10 +99,6 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         if settings.close_up == "iteration" and settings.layout == "beside Gibbs" and settings.comparable:
             found.append(Shown(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))
         return found
-
-    def model(self, settings: MarginaliseSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(settings, t)
 
     def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the program."""
