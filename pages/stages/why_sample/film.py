@@ -36,8 +36,7 @@ def film_of(run: WhyRun) -> Film:
             "transitions": scene.transitions(),
             "floor": {"t": at.tolist(), "noise": rounded(run.noise(at))},
             "past": {"distance": FLOAT32},
-            "say": dict.fromkeys(("distance", "noise"), FLOAT32)
-            | dict.fromkeys(("begun", "point", "groups", "visited"), UINT16),
+            "say": {"distance": FLOAT32} | dict.fromkeys(("begun", "point", "groups", "visited"), UINT16),
         },
         columns=scene.columns(),
         total=UPDATES,
@@ -171,7 +170,6 @@ class _Places:
             **{("arrows", field): both[:, :, i] for i, field in enumerate(WAY)},
             ("past", "distance"): self.run.distance,
             ("say", "distance"): self.run.distance,
-            ("say", "noise"): np.append(np.nan, self.run.noise(every[1:])),
             ("say", "begun"): every > 0,
             ("say", "point"): np.where(every > 0, (every - 1) % n + 1, 0),
             ("say", "groups"): groups[self.run.path],
