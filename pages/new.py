@@ -23,6 +23,7 @@ FILES = {  # what is written, and from what; @topic@ is the name, as a module ha
     "tests/pages/stages/test_@topic@.py": "test.py.txt",
 }
 ORDERED = "lessons/topics/__init__.py"
+CONFORMANCE = "SAMPLERS or OTHERS of tests/samplers/test_conformance.py"
 NAME = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 
 
@@ -48,6 +49,7 @@ def main(arguments: Sequence[str] | None = None, root: Path = ROOT) -> int:
     (root / "lessons/reader/STAGES.md").write_text(_reader(root, "stages"), "utf-8")
     print("\n".join([*written, lesson]))
     print(f"Its name was added to ORDER in {ORDERED}. Try it: make run, and make quick.")
+    print(f"Of your own sampler, a line belongs into {CONFORMANCE}, which then holds it to its joint and its replay.")
     return 0
 
 

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-from functools import lru_cache
 from typing import Any, ClassVar, Literal, Self
 
 import numpy as np
 
-from lessons.data.corpora import Corpus, show_labels
-from lessons.data.messages import Messages, six_messages, toy_messages
-from lessons.data.words import BagOfWords, bag_of_words
+from lessons.data.corpora import Corpus
 from lessons.stages.calls import Origins, call
 from lessons.stages.fields import choice, quantity
+from lessons.stages.program_data import ALL_LABELS, DOCUMENTS, corpus_of, counted
 from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.conjugate import NormalKnownVariance
@@ -31,12 +28,10 @@ from samplers.recipe import Kernel
 ITERATIONS = 2_000  # of the longest run, warm-up included
 MAX_DEPTH = 8  # doublings of an iteration of NUTS
 COMPONENTS = 2  # of the points on a line
-ALL_LABELS = 40  # this many known labels stand for all of them
 PAGE = 8  # documents whose γ is filled in one film
 MOST_LISTED = 10  # items whose every labelling is listed
 PINNED = 1e9  # pseudo-count of each component that holds Gibbs's weights at one half, as they are held here
 MEAN_PRIOR, SCALE = (0.0, 3.0), 1.0
-DOCUMENTS = {"six_messages": six_messages, "toy_corpus": toy_messages}
 
 
 class MarginaliseSettings(StageSettings):
@@ -265,14 +260,14 @@ class MarginaliseSettings(StageSettings):
 
     def corpus(self) -> Corpus:
         """Return the documents that the program is given, words counted, with the labels that it sees."""
-        return _corpus(self.data, self.words, self.variant, self.known_labels)
+        return corpus_of(self.data, self.words, self.variant, self.known_labels)
 
     def origins(self) -> Origins:
         """Return the calls that read the documents, count their words and choose the labels to show."""
         if self.model == "two means":
             return {}
         reading = call(DOCUMENTS[self.data])
-        return {"messages": reading, **_counted(reading.made(), self.words, self.variant, self.known_labels)}
+        return {"messages": reading, **counted(reading.made(), self.words, self.variant, self.known_labels)}
 
     @property
     def on_a_line(self) -> np.ndarray:
@@ -395,32 +390,3 @@ class MarginaliseSettings(StageSettings):
         if name in ("gibbs", "summary"):
             return self.layout == "beside Gibbs" and (name == "gibbs" or len(self.summaries) > 1)
         return name not in ("step_size", "leapfrog_steps") or self.method == "HMC"
-
-
-@lru_cache(maxsize=64)
-def _corpus(data: str, words: int, variant: str, known_labels: int) -> Corpus:
-    messages = DOCUMENTS[data]()
-    counted = _counted(messages, words, variant, known_labels)
-    bag, shown = counted["bag"].made(), counted["labels"].made()
-    if variant != "supervised":
-        return Corpus(messages, bag, shown)
-    kept = np.flatnonzero(shown != HIDDEN)  # the supervised program is not given the others
-    few = replace(messages, texts=tuple(messages.texts[i] for i in kept), labels=messages.labels[kept])
-    return Corpus(few, _some_of(bag, kept), shown[kept])
-
-
-def _counted(messages: Messages, words: int, variant: str, known_labels: int) -> Origins:
-    number = 0 if variant == "unsupervised" else len(messages.texts) if known_labels == ALL_LABELS else known_labels
-    return {
-        "bag": call(bag_of_words, messages.texts, most_words=words),
-        "labels": call(show_labels, messages.labels, number, 0),
-    }
-
-
-def _some_of(bag: BagOfWords, kept: np.ndarray) -> BagOfWords:
-    """Return the bag of some of the texts, with the vocabulary of all."""
-    return replace(
-        bag,
-        counts=bag.counts[kept],
-        spans=tuple(bag.spans[i] for i in kept),
-    )

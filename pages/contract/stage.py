@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from importlib import import_module
 from typing import Any, ClassVar, Generic
@@ -17,6 +17,11 @@ from pages.contract.place import Place
 from pages.drawing.plates import Diagram, panel
 
 MODEL = "model"  # the view that all topics share
+NEEDED = {
+    "opens": "open",
+    "levels": "zoom",
+    "follows": "touched",
+}  # what a stage says, and the method that it needs then
 
 
 class Stage(ABC, Generic[Settings]):
@@ -34,6 +39,8 @@ class Stage(ABC, Generic[Settings]):
         Those that are what a lesson's step is about when it opens them, more than the picture above.
     opens : tuple of str
         Kinds of marks that a click opens: the word before the dash in their names.
+    diagram : callable
+        Makes the picture of the model, of settings and a frame, where there is a view of it.
     """
 
     name: ClassVar[str]
@@ -41,11 +48,21 @@ class Stage(ABC, Generic[Settings]):
     drawn: ClassVar[tuple[str, ...]] = ()
     about: ClassVar[tuple[str, ...]] = ()
     opens: ClassVar[tuple[str, ...]] = ()
+    diagram: ClassVar[Callable[..., Diagram]]
     by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # those whose code has been loaded
 
     def __init_subclass__(cls) -> None:
-        """Name the stage."""
+        """Name the stage, and hold that what it offers can be done.
+
+        Raises
+        ------
+        TypeError
+            If it offers levels, marks or drags, and does nothing with them.
+        """
         super().__init_subclass__()
+        for said, done in NEEDED.items():
+            if getattr(cls, said) is not getattr(Stage, said) and getattr(cls, done) is getattr(Stage, done):
+                raise TypeError(f"{cls.__name__} says `{said}`, so it needs a method `{done}`")
         cls.name = cls.__module__.rpartition(".")[2]
         cls.by_name[cls.name] = cls
 
@@ -77,7 +94,7 @@ class Stage(ABC, Generic[Settings]):
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
         """Return the model as a picture, with what frame t redraws, where there is a view of it; may raise `NotYet`."""
-        raise NotImplementedError
+        return type(self).diagram(settings, t)
 
     def written(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view as HTML: the model, which all topics draw alike, or one of the stage's own `cards`."""
@@ -113,7 +130,7 @@ class Stage(ABC, Generic[Settings]):
 
     def zoom(self, place: Place[Settings], level: str) -> None:
         """Go to the same place of the run in the film that is stepped through by one of the `levels`."""
-        raise NotImplementedError
+        return
 
     def follows(self, settings: Settings) -> bool:
         """Return whether a drag is reported before it is over."""
@@ -121,11 +138,11 @@ class Stage(ABC, Generic[Settings]):
 
     def touched(self, place: Place[Settings], touch: Touch) -> None:
         """Handle a click or a drag on a chart that has a `hand`; only what `follows` is not yet over."""
-        raise NotImplementedError
+        return
 
     def open(self, place: Place[Settings], mark: Open) -> None:
         """Go to what a mark stands for that was clicked; it is of a kind that `opens`."""
-        raise NotImplementedError
+        return
 
     def moved(self, place: Place[Settings], move: Move) -> None:
         """Put what can be moved on the cards into another order; by default there is no such thing."""

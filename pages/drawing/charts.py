@@ -24,7 +24,6 @@ INK, SOFT, PAPER, ACCENT = (alt.ExprRef(name) for name in ("ink", "soft", "paper
 SPECS = 256  # charts of a kind that a process keeps: their axes may depend on a learner's own data
 NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of `frame` is movement towards the next
 LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
-DOUBLING = {"expr": "max(50, pow(2, ceil(log(frame + 2) / log(2))))"}  # the end of an axis that doubles when it is full
 PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
 LOOK = [(name, THEMES["light"][name]) for name in ("ink", "soft", "paper", "accent")]
 PARAMS = [  # that the player sets
@@ -40,6 +39,14 @@ def _loaded(**modules: str) -> dict[str, Any]:
 
 schemapi._get_optional_modules = _loaded
 schemapi.disable_debug_mode()  # tests hold each chart against the schema: here that would take a third of its time
+
+
+def doubling(least: int) -> dict[str, str]:
+    """Return the end of an axis of iterations that doubles when the run has filled it."""
+    return {"expr": f"max({least}, pow(2, ceil(log(frame + 2) / log(2))))"}
+
+
+DOUBLING = doubling(50)
 
 
 def rows(name: str, *fields: str) -> alt.Chart:

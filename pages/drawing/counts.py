@@ -8,6 +8,7 @@ from typing import Any
 import altair as alt
 
 from pages.drawing.charts import ACCENT, INK, NOW, SPECS, axis, finish, rows
+from pages.drawing.marks import path
 
 DASHES: tuple[list[float], ...] = ([6, 3], [1.5, 3])
 
@@ -34,17 +35,14 @@ def growth(last: int, title: str, curves: tuple[str, ...] = ()) -> dict[str, Any
         found: alt.Y = axis(alt.Y, field, (0, alt.ExprRef("most")), clamp=True, tickCount=4, tickMinStep=1)
         return found
 
-    facts, path = rows("facts").encode(x), rows("path").encode(x, height("number"))
+    facts, number = rows("facts").encode(x), rows("path").transform_filter(f"datum.t <= {NOW}")
     layers = [
         facts.mark_area(color=INK, opacity=0.12).encode(height("low"), alt.Y2("high:Q")),
         facts.mark_line(color=INK, strokeWidth=1.5).encode(height("mean")),
     ]
     for field, dash in zip(curves, DASHES, strict=False):
         layers.append(facts.mark_line(color=INK, strokeWidth=1.3, strokeDash=dash).encode(height(field)))
-    layers += [
-        path.transform_filter(f"datum.t <= {NOW}").mark_line(color=ACCENT, strokeWidth=2.5, interpolate="step-after"),
-        path.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=60, color=ACCENT, opacity=1),
-    ]
+    layers += path(number, x, height("number"), strokeWidth=2.5, interpolate="step-after")
     return finish(alt.layer(*layers).add_params(alt.param(name="most", value=1)))
 
 

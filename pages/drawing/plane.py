@@ -14,10 +14,9 @@ import numpy as np
 
 from lessons.data.columns import AXES, Column
 from pages.drawing.charts import INK, NOW, PAPER, if_lit, marked, plane_axes, rows
+from pages.drawing.marks import CLASSES, by_class, shaped
 from pages.drawing.numbers import rounded
-from pages.drawing.palette import COLORS, SHAPES
 
-CLASSES = (COLORS[1], COLORS[0], COLORS[2])  # of class 0, 1 and 2
 REACH = (8.0, 6.0)  # half the width and half the height of the plane
 CELLS = (67, 50)  # of a map, across and down: nearly squares
 GRID = np.linspace(-REACH[0], REACH[0], CELLS[0]), np.linspace(-REACH[1], REACH[1], CELLS[1])
@@ -119,13 +118,12 @@ def polylines(lines: Sequence[np.ndarray], names: tuple[str, str], t: int) -> di
 
 def labelled_points(source: alt.Chart, axes: Axes, field: str = "label", **look: Any) -> alt.Chart:
     """Draw points in the colour and the shape of their class."""
-    colors, shapes = (alt.Scale(domain=[0, 1, 2], range=list(looks)) for looks in (CLASSES, SHAPES[:3]))
     points = source.transform_calculate(mark="'point-' + datum.name")
     points = points.mark_point(**{"filled": True, "opacity": 1, "strokeWidth": 1.2, **look})
     drawn: alt.Chart = points.encode(
         *axes,
-        alt.Fill(f"{field}:N", scale=colors, legend=None),
-        alt.Shape(f"{field}:N", scale=shapes, legend=None),
+        by_class(alt.Fill, field),
+        shaped(field),
         stroke=alt.value(PAPER),
         size=if_lit(260, look.get("size", 75)),
         tooltip=[alt.Tooltip("name:N", title="point"), alt.Tooltip(f"{field}:N", title="class")],

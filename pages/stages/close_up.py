@@ -256,6 +256,53 @@ def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) ->
     return numbered(*zip(TITLES, told, strict=True), main=main)
 
 
-def code_of(sampler: GibbsSampler[Any], beat: Beat[Any] | None, notes: Mapping[str, str], main: int = 0) -> str:
-    """Return the code of an update, or the loop alone if there is none yet; arguments as for `listing`."""
-    return listing(GIBBS, beat.calls if beat else (), of_class(sampler), notes, main)
+@dataclass(frozen=True)
+class UpdateCards:
+    """How a topic writes an update on the cards; a scene is a `pages.stages.scene.RunScene`.
+
+    Attributes
+    ----------
+    start, begin : str
+        What is said before the first sweep, and before the first update of a sweep that is opened, as HTML.
+    four : callable
+        ``four(scene, beat, reached)`` returns the four cards of an update, as far as it has come.
+    whole : callable
+        ``whole(scene, close_up)`` returns the cards of a whole sweep: those of an update that the learner has chosen.
+    chosen : callable
+        ``chosen(scene, close_up)`` returns the number of the update whose code is shown then; None if there is none.
+    notes : callable
+        ``notes(scene, beat)`` returns what is written beside the code, by the names in it.
+    """
+
+    start: str
+    begin: str
+    four: Callable[[Any, Beat[Any], int], str]
+    whole: Callable[[Any, Any], str]
+    chosen: Callable[[Any, Any], int | None]
+    notes: Callable[[Any, Beat[Any]], Mapping[str, str]]
+
+    def card(self, scene: Any, view: str, t: int) -> str:
+        """Return the view ``"update"`` or ``"code"`` at frame t, or raise `NotYet`."""
+        step = scene.step(t)
+        close_up = opened(scene.key, scene.run, step) if step else None
+        if view == "code":
+            return self.code(scene, close_up, t)
+        if close_up is None:
+            return self.start
+        return self.whole(scene, close_up) if scene.settings.opened is None else self.beat_by_beat(scene, close_up, t)
+
+    def beat_by_beat(self, scene: Any, close_up: CloseUp[Any], t: int) -> str:
+        """Return the update that is under way in frame t, as far as it has come."""
+        if t == 0:
+            return self.begin
+        number, reached = under_way(min(t, 4 * len(close_up)))
+        return self.four(scene, close_up[number], reached)
+
+    def code(self, scene: Any, close_up: CloseUp[Any] | None, t: int) -> str:
+        """Return the code of the update in frame t, or of the chosen one in a whole sweep; or the loop alone."""
+        number, main = None if close_up is None else self.chosen(scene, close_up), 0
+        if scene.settings.opened is not None and close_up is not None:
+            number, main = under_way(min(t, 4 * len(close_up))) if t else (None, 0)
+        beat = None if close_up is None or number is None else close_up.open(number, watched=True)
+        notes = self.notes(scene, beat) if beat else {}
+        return listing(GIBBS, beat.calls if beat else (), of_class(scene.run.sampler), notes, main)

@@ -1,14 +1,20 @@
-"""One iteration of HMC or NUTS, opened: its points in the order in which they were made."""
+"""One iteration of HMC or NUTS, opened: its points in the order in which they were made, and the code that ran."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from pages.code.listing import listing
+from pages.code.mistakes import Mistakes
+from pages.code.moves import LEAPFROG
+from pages.code.watch import Way, watch
 from pages.player.kept import weight
-from samplers.gradient.hmc import Trajectory
+from pages.player.run import Run
+from samplers.gradient.hmc import Point, Trajectory, leapfrog
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,3 +42,25 @@ class LeapfrogPath:
     def place(self, t: int) -> int:
         """Return the place of the point that frame t speaks of; at the end, of the chosen one."""
         return self.trajectory.chosen if t >= self.total else int(self.order[t])
+
+    def step(self, t: int) -> tuple[Point, float]:
+        """Return the point at which leapfrog step t began, and the step's size, below 0 back in time."""
+        points, place = self.trajectory.points, self.place(t)
+        way = 1 if points[place].step > 0 else -1
+        return points[place - way], way * self.trajectory.step_size
+
+
+def code_of_iteration(run: Run[Any], way: Way, t: int, mistakes: Mistakes | None = None) -> str:
+    """Return the code of an iteration, as it ran."""
+    if not t:
+        return listing(way, mistakes=mistakes)
+    state, chain = run.state(t - 1), run.chain
+    return listing(way, watch(way, lambda: chain.sampler.step(state, chain.rng(t)))[1], mistakes)
+
+
+def code_of_leapfrog(path: LeapfrogPath, target: Any, t: int, mistakes: Mistakes | None = None) -> str:
+    """Return the code of leapfrog step t on a log density, as it ran; of none at the start."""
+    if not t:
+        return listing(LEAPFROG, mistakes=mistakes)
+    (before, size), masses = path.step(t), path.trajectory.inverse_mass
+    return listing(LEAPFROG, watch(LEAPFROG, lambda: leapfrog(target, before, size, masses))[1], mistakes)

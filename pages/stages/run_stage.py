@@ -9,6 +9,7 @@ from lessons.stages.settings import Settings
 from pages.contract.film import Film
 from pages.contract.stage import Stage
 from pages.player.kept import RUNS
+from pages.stages.wall import Wall
 
 
 class Filmed(Protocol):
@@ -31,17 +32,22 @@ class RunStage(Stage[Settings], Generic[Settings, R]):
         Makes the run of settings and a seed.
     views : mapping
         What writes each view of the inspector: of the run, at an iteration.
+    wall : Wall or None
+        How many runs are shown at once, where the settings can ask for that.
     """
 
     makes: Callable[[Settings, int], R]
     views: ClassVar[Mapping[str, Callable[[Any, int], str]]]
+    wall: ClassVar[Wall | None] = None
 
     def run(self, settings: Settings, seed: int) -> R:
         """Return the run; it is made when it is first asked for."""
         return RUNS.shared(f"{self.name} {settings.model_dump_json()} {seed}", lambda: self.makes(settings, seed))
 
     def film(self, settings: Settings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
+        """Return the film of these settings and this seed, or that of the wall of runs."""
+        if self.wall and settings.many:
+            return self.wall.film(self.name, settings, seed)
         return self.run(settings, seed).film
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:

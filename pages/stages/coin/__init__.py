@@ -7,9 +7,7 @@ from typing import ClassVar
 import streamlit as st
 
 from lessons.stages.coin import CoinSettings
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.drawing.plates import Diagram
 from pages.shell.widgets import pressed
 from pages.stages.coin import inspector
 from pages.stages.coin.diagram import diagram
@@ -21,16 +19,10 @@ from pages.stages.run_stage import RunStage
 class CoinStage(RunStage[CoinSettings, CoinRun]):
     """The stage of the topic "One coin"."""
 
+    diagram = diagram
+    wall = WALL
     makes = CoinRun
     views: ClassVar = {"step": inspector.step, "code": inspector.code, "summary": inspector.summary}
-
-    def film(self, settings: CoinSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed, or that of the wall of runs."""
-        return WALL.film(self.name, settings, seed) if settings.many else super().film(settings, seed)
-
-    def model(self, settings: CoinSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(settings, t)
 
     def actions(self, place: Place[CoinSettings]) -> None:
         """Draw the way from tosses to draws from their posterior, and back, where a learner may choose the method."""

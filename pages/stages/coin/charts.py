@@ -8,13 +8,12 @@ from typing import Any
 import altair as alt
 
 from pages.contract.charts import Chart
-from pages.drawing.charts import ACCENT, INK, NOW, SOFT, SPECS, finish, if_lit, marked
+from pages.drawing.charts import ACCENT, INK, SOFT, SPECS, axis, finish, if_lit, marked, past, rows, span
+from pages.drawing.marks import BETA, beta
 
-CURVE = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"
-GRID = "sequence(0.0025, 1, 0.005)"
 BIN = 0.05  # width of the bars of draws
 CLOSE = 100  # so many draws are seen from near, more from afar
-X = alt.X("x:Q", title="θ", scale=alt.Scale(domain=[0, 1], nice=False), axis=alt.Axis(grid=False, tickCount=6))
+COUNTED = {"tosses": "tosses", "draws": "draws", "chain": "steps"}
 
 
 def charts_of(method: str) -> list[Chart]:
@@ -45,90 +44,65 @@ def charts_of(method: str) -> list[Chart]:
     ]
 
 
-def _height() -> alt.Y:
-    scale = alt.Scale(domain=[0, alt.ExprRef("top")], nice=False)
-    return alt.Y("y:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4, minExtent=28))
-
-
-def _curve(source: str) -> alt.Chart:
-    """Return the density of the Beta distribution that a data set holds."""
-    return (
-        alt.Chart(alt.NamedData(source))
-        .transform_calculate(x=GRID)
-        .transform_flatten(["x"])
-        .transform_calculate(y=CURVE)
-    )
-
-
-def _heights(y: alt.Y) -> list[alt.Chart]:
-    """Return the two heights that the last step compared: where it began, and where its proposal was."""
-    ends = alt.Chart(alt.NamedData("here")).transform_filter("isValid(datum.there)")
-    ends = ends.transform_calculate(x="[datum.before, datum.there]").transform_flatten(["x"])
-    ends = marked(
-        ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=CURVE, zero="0"), "proposal"
-    )
-    new = ends.transform_filter("datum.x == datum.there")
-    return [
-        ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(X, y, y2="zero:Q", strokeWidth=if_lit(4, 1.5)),
-        new.mark_point(color=INK, opacity=1, strokeWidth=2).encode(X, y, size=if_lit(300, 90)),
-    ]
-
-
-def _past(first: int) -> alt.Chart:
-    return alt.Chart(alt.NamedData("past")).transform_filter(f"datum.t >= {first} && datum.t <= {NOW}")
-
-
 @lru_cache(maxsize=SPECS)
 def density(method: str) -> dict[str, Any]:
     """Draw prior and posterior of θ; with them the coin's own θ, or the draws as bars and the last one as a point."""
-    y = _height()
-    prior, posterior = marked(_curve("prior"), "prior"), marked(_curve("here"), "posterior")
+    x = axis(alt.X, "x", (0, 1), "θ", grid=False, tickCount=6)
+    y = axis(alt.Y, "y", (0, alt.ExprRef("top")), tickCount=4, minExtent=28)
+    prior, posterior = marked(beta("prior"), "prior"), marked(beta("here"), "posterior")
     layers = [
-        posterior.mark_area(color=ACCENT, opacity=0.14 if method == "tosses" else 0.06).encode(X, y),
-        posterior.mark_line(color=ACCENT).encode(X, y, strokeWidth=if_lit(5.5, 2.5)),
-        prior.mark_line(color=INK, strokeDash=[5, 5]).encode(X, y, strokeWidth=if_lit(4.5, 1.5)),  # at the start on top
+        posterior.mark_area(color=ACCENT, opacity=0.14 if method == "tosses" else 0.06).encode(x, y),
+        posterior.mark_line(color=ACCENT).encode(x, y, strokeWidth=if_lit(5.5, 2.5)),
+        prior.mark_line(color=INK, strokeDash=[5, 5]).encode(x, y, strokeWidth=if_lit(4.5, 1.5)),  # at the start on top
     ]
     if method == "tosses":
-        truth = marked(alt.Chart(alt.NamedData("truth")), "bias")
-        layers.append(truth.mark_rule(color=INK).encode(X, strokeWidth=if_lit(4, 1.5)))
+        layers.append(marked(rows("truth"), "bias").mark_rule(color=INK).encode(x, strokeWidth=if_lit(4, 1.5)))
     else:
-        bars = (
-            _past(1)
-            .transform_joinaggregate(all="count()")
-            .transform_calculate(x=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
-            .transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
-            .transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
-        )
-        last = alt.Chart(alt.NamedData("here")).transform_filter("isValid(datum.x)").transform_calculate(y="0")
-        last = marked(last, "draw")
-        layers.insert(0, bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(X, y, x2="x2:Q", y2="zero:Q"))
-        if method == "chain":
-            layers += _heights(y)
-        layers.append(last.mark_point(filled=True, color=INK, opacity=1).encode(X, y, size=if_lit(450, 150)))
+        last = marked(rows("here", "x").transform_calculate(y="0"), "draw")
+        point = last.mark_point(filled=True, color=INK, opacity=1).encode(x, y, size=if_lit(450, 150))
+        layers = [_bars(x, y), *layers, *(_heights(x, y) if method == "chain" else []), point]
     return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
+
+
+def _bars(x: alt.X, y: alt.Y) -> alt.Chart:
+    """Draw the draws so far as bars, whose areas add up to 1."""
+    drawn = past().transform_filter("datum.t > 0").transform_joinaggregate(all="count()")
+    drawn = drawn.transform_calculate(x=f"min({1 - BIN}, floor(datum.x / {BIN}) * {BIN})")
+    drawn = drawn.transform_aggregate(drawn="count()", all="max(all)", groupby=["x"])
+    bars = drawn.transform_calculate(y=f"datum.drawn / datum.all / {BIN}", x2=f"datum.x + {BIN}", zero="0")
+    found: alt.Chart = bars.mark_rect(color=SOFT, opacity=0.3, clip=True).encode(x, y, x2="x2:Q", y2="zero:Q")
+    return found
+
+
+def _heights(x: alt.X, y: alt.Y) -> list[alt.Chart]:
+    """Draw the two heights that the last step compared: where it began, and where its proposal was."""
+    ends = rows("here", "there").transform_calculate(x="[datum.before, datum.there]").transform_flatten(["x"])
+    ends = ends.transform_filter("datum.x > 0 && datum.x < 1").transform_calculate(y=BETA, zero="0")
+    ends = marked(ends, "proposal")
+    new = ends.transform_filter("datum.x == datum.there")
+    return [
+        ends.mark_rule(color=INK, strokeDash=[2, 3]).encode(x, y, y2="zero:Q", strokeWidth=if_lit(4, 1.5)),
+        new.mark_point(color=INK, opacity=1, strokeWidth=2).encode(x, y, size=if_lit(300, 90)),
+    ]
 
 
 @lru_cache(maxsize=SPECS)
 def trace(method: str) -> dict[str, Any]:
     """Draw the predictive probability of heads toss by toss, or the draws and their running mean."""
-    x = alt.X(
-        "t:Q",
-        title={"tosses": "tosses", "draws": "draws", "chain": "steps"}[method],
-        scale=alt.Scale(domain=[0, alt.ExprRef(f"frame <= {CLOSE} ? min({CLOSE}, long) : long")], nice=False),
-        axis=alt.Axis(grid=False, tickCount=4, tickMinStep=1),
+    end = alt.ExprRef(f"frame <= {CLOSE} ? min({CLOSE}, long) : long")
+    x = axis(alt.X, "t", (0, end), COUNTED[method], grid=False, tickCount=4, tickMinStep=1)
+    domain, ends = span("trace_span")
+    mean, theta, low = (
+        axis(alt.Y, field, domain, clamp=True, tickCount=4, minExtent=28) for field in ("mean", "x", "low")
     )
-    scale = alt.Scale(domain=[alt.ExprRef("low"), alt.ExprRef("high")], nice=False, zero=False, clamp=True)
-    y = alt.Y("mean:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4, minExtent=28))
-    truth = alt.Chart(alt.NamedData("truth")).mark_rule(color=INK, strokeWidth=1.5).encode(alt.Y("x:Q", scale=scale))
-    past = _past(0 if method != "draws" else 1)
-    mean = past.mark_line(color=ACCENT, strokeWidth=2.5).encode(x, y)
+    run = past()
     if method == "tosses":
-        under: Any = past.mark_area(color=ACCENT, opacity=0.15, clip=True).encode(
-            x, alt.Y("low:Q", scale=scale), y2="high:Q"
-        )
+        under = run.mark_area(color=ACCENT, opacity=0.15, clip=True).encode(x, low, y2="high:Q")
     elif method == "draws":
-        under = past.mark_point(filled=True, size=10, color=SOFT, opacity=0.6).encode(x, alt.Y("x:Q", scale=scale))
+        run = past().transform_filter("datum.t > 0")
+        under = run.mark_point(filled=True, size=10, color=SOFT, opacity=0.6).encode(x, theta)
     else:
-        under = past.mark_line(color=SOFT, strokeWidth=1, opacity=0.7).encode(x, alt.Y("x:Q", scale=scale))
-    axes = {"long": 1, "low": 0, "high": 1}
-    return finish(alt.layer(under, truth, mean).add_params(*(alt.param(name=n, value=v) for n, v in axes.items())))
+        under = run.mark_line(color=SOFT, strokeWidth=1, opacity=0.7).encode(x, theta)
+    truth = rows("truth").mark_rule(color=INK, strokeWidth=1.5).encode(theta)
+    line = run.mark_line(color=ACCENT, strokeWidth=2.5).encode(x, mean)
+    return finish(alt.layer(under, truth, line).add_params(ends, alt.param(name="long", value=1)))

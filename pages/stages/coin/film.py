@@ -64,7 +64,7 @@ def film_of(run: CoinRun) -> Film:
     """Return the film of a run; the same settings and seed make the same film."""
     settings, prior = run.settings, run.settings.prior
     tall = max(run.beta(t).peak for t in (0, run.total))
-    low, high = (0.0, 1.0) if run.tossing else _reach(settings)
+    ends = (0.0, 1.0) if run.tossing else _reach(settings)
     here = ("a", "b", "norm", "x", *("before", "there") * (settings.method == "chain"))
     return Film(
         key=f"coin {settings.model_dump_json()} {run.chain.seed}",
@@ -80,7 +80,7 @@ def film_of(run: CoinRun) -> Film:
         total=run.total,
         label=f"{UNITS[settings.method]} {{t}} of {{total}}",
         strides=(("1", 1),) if run.tossing else (("1", 1), ("10", 10), ("100", 100)),
-        params={"top": 1.15 * tall, "long": float(run.total), "low": low, "high": high},
+        params={"top": 1.15 * tall, "long": float(run.total), "trace_span": ends},
     )
 
 

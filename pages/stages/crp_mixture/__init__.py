@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 import numpy as np
 import streamlit as st
@@ -27,11 +28,12 @@ from pages.stages.crp_mixture.making import Making
 from pages.stages.crp_mixture.prediction import average_of, exact_of, next_point, replica_of
 from pages.stages.crp_mixture.run import MixtureRun
 from pages.stages.crp_mixture.summaries import summaries
+from pages.stages.gibbs_stage import BEATS
 from pages.stages.points import panels
 from pages.stages.points.concentration import LINE, Concentration
 from pages.stages.points.run import PointsRun
 from pages.stages.points.scene import REFERENCE, Scene
-from pages.stages.points.stage import BEATS, PointsStage, points_of
+from pages.stages.points.stage import PointsStage, points_of
 from samplers import Chain
 from samplers.crp.exact_partitions import ExactPosterior, concentration_density, exact_posterior, sweep_matrix
 from samplers.crp.forwards import TURNS
@@ -94,6 +96,12 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
 
     drawn = ("clusters", "truth")
     about = ("summaries", "truth")
+    diagram = diagram
+    views: ClassVar = {
+        "prediction": lambda scene, sweep: (check(scene, sweep) if scene.replica else "") + next_point(scene, sweep),
+        "summaries": summaries,
+        "chains": lambda scene, sweep: panels.chains(scene, sweep, followed(scene)),
+    }
 
     def scene(self, settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSettings]:
         """Return the chains of these settings."""
@@ -112,8 +120,13 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         return write(making, min(t, making.total)) if write else story.BACKWARDS
 
     def chains(self, settings: CRPMixtureSettings, seed: int, t: int) -> list[Shown]:
-        """Return the story, or the sampler's chains."""
-        return [Shown(settings.story, seed, t)] if settings.tells else super().chains(settings, seed, t)
+        """Return the story, or the sampler's chains; a branch begins where the settings say."""
+        if settings.tells:
+            return [Shown(settings.story, seed, t)]
+        chains = super().chains(settings, seed, t)
+        if settings.second == "branch":
+            chains[1] = replace(chains[1], branch=settings.branch_at)
+        return chains
 
     def missing(self, settings: CRPMixtureSettings) -> str | None:
         """Return that a file is needed, if it is; the story needs none."""
@@ -149,17 +162,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
 
     def model(self, settings: CRPMixtureSettings, seed: int, t: int) -> Diagram:
         """Return the model as a picture."""
-        if settings.tells:
-            return diagram_of_story(t)
-        return diagram(settings, t, self.site(settings, seed, t))
-
-    def told(self, scene: Scene[CRPMixtureSettings], view: str, sweep: int) -> str:
-        """Return the update, the prediction with its check, the summaries or the chains."""
-        if view == "prediction":
-            return (check(scene, sweep) if scene.replica else "") + next_point(scene, sweep)
-        if view == "summaries":
-            return summaries(scene, sweep)
-        return panels.chains(scene, sweep, followed(scene)) if view == "chains" else super().told(scene, view, sweep)
+        return diagram_of_story(t) if settings.tells else super().model(settings, seed, t)
 
     def look(self, place: Place[CRPMixtureSettings], scene: Scene[CRPMixtureSettings], sweep: int) -> None:
         """Draw the truth; beside a finite mixture, how near it comes to its limit."""

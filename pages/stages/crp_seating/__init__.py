@@ -9,10 +9,8 @@ import streamlit as st
 
 from lessons.stages.crp_seating import CRPSeatingSettings
 from pages.contract.events import Move, Open
-from pages.contract.film import Film
 from pages.contract.moment import Code, Shown
 from pages.contract.place import Place
-from pages.drawing.plates import Diagram
 from pages.shell.widgets import pressed
 from pages.stages.crp_seating import dishes, inspector
 from pages.stages.crp_seating.diagram import diagram
@@ -26,6 +24,8 @@ MOST_SHUFFLES = 999
 class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
     """The stage of the topic "Chinese restaurant"."""
 
+    diagram = diagram
+    wall = WALL
     opens = ("customer", "table")
     makes = SeatingRun
     views: ClassVar = {
@@ -34,10 +34,6 @@ class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
         "dishes": dishes.panel,
         "evening": inspector.evening_view,
     }
-
-    def film(self, settings: CRPSeatingSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed, or that of the wall of restaurants."""
-        return WALL.film(self.name, settings, seed) if settings.many else super().film(settings, seed)
 
     def chains(self, settings: CRPSeatingSettings, seed: int, t: int) -> list[Shown]:
         """Return the run: all of it where the customers come in another order than that in which they chose."""
@@ -50,10 +46,6 @@ class CRPSeatingStage(RunStage[CRPSeatingSettings, SeatingRun]):
             return {}
         seated = run.order[:t]
         return {"order": run.order, "come": Code(f"order[:{t}]", seated), "at": Code("state.assignments[come]", None)}
-
-    def model(self, settings: CRPSeatingSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(settings, t)
 
     def open(self, place: Place[CRPSeatingSettings], mark: Open) -> None:
         """Go to where a customer sat down, or to where a table was opened."""

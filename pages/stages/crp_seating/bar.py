@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import altair as alt
 
 from pages.drawing.charts import INK, NOW, PAPER, SOFT, axis, colored, if_lit, rows
+from pages.drawing.marks import SIDES, beside, dart, written
 from pages.stages.crp_seating.floor import HEIGHT, WIDTH
 
 LEFT, RIGHT, BOTTOM, TOP = 1.5, WIDTH - 1.5, 2.2, 8.0  # of the bar, in units of the room
@@ -25,7 +24,6 @@ def _across(share: str) -> str:
 def layers(stick: bool) -> list[alt.Chart]:
     """Draw the bar, or the stick, and the dart of the customer who walks, or has sat down last."""
     places = axis(alt.X, "x", (0, WIDTH)), axis(alt.Y, "y", (0, HEIGHT))
-    ends = {"x2": "x2:Q", "y2": "y2:Q"}
     parts = (
         rows("bar")
         .transform_calculate(low=f"(frame > {NOW} ? datum.next : datum.was) / {ENDS}")
@@ -45,7 +43,7 @@ def layers(stick: bool) -> list[alt.Chart]:
             said="datum.part > 0 ? datum.part : 'new'",
         )
     )
-    boxes = parts.encode(*places, **ends, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3.5, alt.ExprRef(RIM)))
+    boxes = parts.encode(*places, **SIDES, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3.5, alt.ExprRef(RIM)))
     named = parts.transform_filter("(datum.high - datum.low) * width > (datum.part > 0 ? 14 : 34)")
     named = named.transform_calculate(x="datum.middle", y="(datum.y + datum.y2) / 2").encode(
         *places, alt.Text("said:N")
@@ -76,7 +74,7 @@ def _dart() -> list[alt.Chart]:
     """Draw the dart that falls while a customer walks, and lies there when they have sat down."""
     places = axis(alt.X, "x", (0, WIDTH)), axis(alt.Y, "y", (0, HEIGHT))
     falls = f"(datum.arrival > {NOW} ? pow(1 - min(1, {GONE} / {FALL}), 2) : 0)"
-    dart = (
+    thrown = (
         rows("darts")
         .transform_filter(f"told && datum.arrival == {NOW} + (frame > {NOW} ? 1 : 0)")
         .transform_calculate(
@@ -84,13 +82,5 @@ def _dart() -> list[alt.Chart]:
         )
         .encode(*places)
     )
-    said = dart.transform_filter(f"frame == {NOW}").encode(alt.Text("said:N"))
-    beside: dict[str, Any] = {
-        "align": alt.ExprRef("datum.at > 0.85 ? 'right' : 'left'"),
-        "dx": alt.ExprRef("datum.at > 0.85 ? -9 : 9"),
-    }
-    return [
-        dart.mark_point(shape="triangle-down", filled=True, opacity=1, color=INK).encode(size=if_lit(350, 130)),
-        said.mark_text(fontSize=12, stroke=PAPER, strokeWidth=4, strokeJoin="round", **beside),
-        said.mark_text(fontSize=12, color=INK, **beside),
-    ]
+    said = thrown.transform_filter(f"frame == {NOW}").encode(alt.Text("said:N"))
+    return [dart(thrown), *written(said, fontSize=12, **beside("datum.at", 9))]

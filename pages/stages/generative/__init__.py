@@ -15,7 +15,6 @@ from pages.contract.moment import Code, Shown
 from pages.contract.place import Place
 from pages.contract.stage import Stage
 from pages.drawing.plane import REACH
-from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.shell import uploads
 from pages.shell.page import plain
@@ -37,7 +36,7 @@ def scene_of(settings: GenerativeSettings, seed: int) -> FilmedScene:
 
     def made() -> FilmedScene:
         fit = Fit(shown, examples_of(shown, seed))
-        return FilmedScene(key, fit, GenerativeRun(fit, seed))
+        return FilmedScene(shown, key, (GenerativeRun(fit, seed),), fit)
 
     return RUNS.shared(key, made)
 
@@ -53,6 +52,8 @@ def examples_of(settings: GenerativeSettings, seed: int) -> Examples:
 
 class GenerativeStage(Stage[GenerativeSettings]):
     """The stage of the topic "Tell the story backwards"."""
+
+    diagram = diagram
 
     def extra(self, place: Place[GenerativeSettings]) -> None:
         """Draw the upload where the learner's own examples are asked for, and say why if there is no estimate."""
@@ -100,10 +101,6 @@ class GenerativeStage(Stage[GenerativeSettings]):
         labels = known.value if isinstance(known, Code) else known
         posterior = call(scene.fit.model.posterior, scene.fit.rows, labels)
         return {"known": known, "model": scene.fit.model, "posterior": posterior}
-
-    def model(self, settings: GenerativeSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(settings, t)
 
     def cards(self, settings: GenerativeSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t."""

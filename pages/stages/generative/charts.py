@@ -8,10 +8,24 @@ from typing import Any
 import altair as alt
 
 from lessons.data.columns import Column
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, finish, if_lit, past, rows
-from pages.drawing.palette import COLORS, SHAPES
+from pages.drawing.charts import (
+    ACCENT,
+    INK,
+    NOW,
+    PAPER,
+    SOFT,
+    SPECS,
+    axis,
+    doubling,
+    finish,
+    if_lit,
+    iterations,
+    past,
+    rows,
+)
+from pages.drawing.marks import CLASSES, SIDES, beta, by_class, shaped
+from pages.drawing.palette import COLORS
 from pages.drawing.plane import (
-    CLASSES,
     Axes,
     at_rest,
     axes_of_plane,
@@ -29,28 +43,19 @@ MARKS = 0.9  # where in a strip the examples are
 ASKED = 0.45  # and the query
 ROOM = 34  # beside a bar, for its number
 HEAD = 1.07  # height of the features' names: values lie between 0 and 1
-CURVE = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"
 COMING = f"datum.name == {NOW} + 1"  # the example that the next step brings
 MOVED = f"(frame - {NOW})"  # how much of the next step has been shown
-X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"
-
-
-def _by_class(channel: Any, field: str = "k") -> Any:
-    return channel(f"{field}:N", scale=alt.Scale(domain=[0, 1, 2], range=list(CLASSES)), legend=None)
 
 
 def _points(axes: Axes) -> list[alt.Chart]:
     """Draw examples: those with a label, those whose label is drawn anew each sweep, and those that have none."""
     seen = rows("points").transform_filter("datum.seen > 0")
-    shapes = alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3]))
     drawn = seen.transform_filter("datum.known == 0 && datum.k < 9")
-    hollow = drawn.mark_point(filled=False, size=75, strokeWidth=2, opacity=1).encode(
-        *axes, _by_class(alt.Stroke), alt.Shape("k:N", scale=shapes, legend=None)
-    )
+    hollow = drawn.mark_point(filled=False, size=75, strokeWidth=2, opacity=1)
     hidden = seen.transform_filter("datum.k > 9").mark_point(shape="circle", filled=False, size=55, strokeWidth=1.6)
     return [
         hidden.encode(*axes, stroke=alt.value(SOFT)),
-        hollow,
+        hollow.encode(*axes, by_class(alt.Stroke), shaped()),
         labelled_points(seen.transform_filter("datum.known == 1 && datum.k < 9"), axes, "k"),
     ]
 
@@ -68,7 +73,7 @@ def _newest(axes: Axes) -> alt.Chart:
 
 def _contours(axes: Axes, where: str = "true", **look: Any) -> alt.Chart:
     lines = rows("shapes", "x").transform_filter(where).mark_line(clip=True, interpolate="cardinal-closed", **look)
-    drawn: alt.Chart = lines.encode(*axes, _by_class(alt.Color), detail="line:N", order="i:Q")
+    drawn: alt.Chart = lines.encode(*axes, by_class(alt.Color), detail="line:N", order="i:Q")
     return drawn
 
 
@@ -160,27 +165,19 @@ def features(strips: int) -> dict[str, Any]:
     )
     numbers, bars = (curves.transform_filter(f"datum.thick {sign} 0") for sign in ("==", ">"))
     line = numbers.mark_line(strokeWidth=2.2, clip=True).encode(
-        *axes, _by_class(alt.Color), detail="line:N", order="i:Q"
+        *axes, by_class(alt.Color), detail="line:N", order="i:Q"
     )
     bar = bars.transform_calculate(y="datum.y - datum.thick / 2", y2="datum.y + datum.thick / 2").mark_rect(
         opacity=0.75
     )
-    bar = bar.encode(
-        axis(alt.X, "x0", (0, strips)),
-        axes[1],
-        _by_class(alt.Fill),
-        x2="x:Q",
-        y2="y2:Q",
-    )
+    bar = bar.encode(axis(alt.X, "x0", (0, strips)), axes[1], by_class(alt.Fill), x2="x:Q", y2="y2:Q")
     texts = rows("texts").mark_text(align="left", fontSize=11, color=SOFT).encode(*axes, text="text:N")
     heads = rows("heads").mark_text(align="left", fontSize=14, fontWeight=600, color=INK).encode(*axes, text="text:N")
     edges = rows("heads").transform_calculate(x="datum.j").transform_filter("datum.j > 0")
     edge = edges.mark_rule(color=SOFT, opacity=0.4).encode(axes[0])
     marks = rows("marks").transform_filter("datum.k < 255").transform_calculate(mark="'point-' + datum.name")
-    shapes = alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3]))
-    marks = marks.mark_point(filled=True, opacity=0.75).encode(
-        *axes, _by_class(alt.Fill), alt.Shape("k:N", scale=shapes, legend=None), size=if_lit(160, 26)
-    )
+    marks = marks.mark_point(filled=True, opacity=0.75)
+    marks = marks.encode(*axes, by_class(alt.Fill), shaped(), size=if_lit(160, 26))
     asked = at_rest("asked")
     there, gone = (asked.transform_filter(f"datum.out == {out}") for out in (0, 1))
     path = there.mark_line(color=INK, strokeWidth=1.4, strokeDash=[4, 3]).encode(*axes, order="j:Q")
@@ -209,12 +206,11 @@ def share() -> dict[str, Any]:
     x = axis(alt.X, "x", (0, 1), "weight of the class", grid=False, tickCount=6)
     scale = alt.Scale(domain=[0, alt.ExprRef("top")], nice=False)
     y = alt.Y("y:Q", title=None, scale=scale, axis=None, stack=None)
-    curve = rows("weights", "a").transform_calculate(x="sequence(0.0025, 1, 0.005)").transform_flatten(["x"])
-    curve = curve.transform_calculate(y=CURVE)
-    truth = rows("truth", "x").mark_rule(strokeWidth=1.5, strokeDash=[5, 3]).encode(x, _by_class(alt.Color))
+    curve = beta("weights", "a")
+    truth = rows("truth", "x").mark_rule(strokeWidth=1.5, strokeDash=[5, 3]).encode(x, by_class(alt.Color))
     layers = [
-        curve.mark_area(opacity=0.12, clip=True).encode(x, y, _by_class(alt.Fill)),
-        curve.mark_line(strokeWidth=2.4, clip=True).encode(x, y, _by_class(alt.Stroke)),
+        curve.mark_area(opacity=0.12, clip=True).encode(x, y, by_class(alt.Fill)),
+        curve.mark_line(strokeWidth=2.4, clip=True).encode(x, y, by_class(alt.Stroke)),
         truth,
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="top", value=1)))
@@ -229,7 +225,7 @@ def bar() -> dict[str, Any]:
     names = rows("line").transform_calculate(x="(datum.x + datum.x2) / 2", y="0.2")
     dart = rows("dart", "x").transform_calculate(y="0.72").mark_point(shape="triangle-down", filled=True, size=160)
     layers = [
-        line.encode(x, y, _by_class(alt.Fill), x2="x2:Q", y2="y2:Q"),
+        line.encode(x, y, by_class(alt.Fill), **SIDES),
         names.mark_text(fontSize=12, color=INK).encode(x, y, text="text:N"),
         dart.encode(x, y, fill=alt.value(INK), opacity=alt.value(1)),
     ]
@@ -252,7 +248,7 @@ def scores() -> dict[str, Any]:
     number = bars.transform_calculate(right="max(datum.start, datum.end)")
     layers = [
         zero,
-        bars.mark_bar(cornerRadius=2).encode(y, x, _by_class(alt.Fill), x2="end:Q"),
+        bars.mark_bar(cornerRadius=2).encode(y, x, by_class(alt.Fill), x2="end:Q"),
         number.mark_text(align="left", dx=4, fontSize=11, color=INK).encode(
             y, alt.X("right:Q"), text=alt.Text("said:N")
         ),
@@ -263,7 +259,7 @@ def scores() -> dict[str, Any]:
 @cache
 def trace() -> dict[str, Any]:
     """Draw the log joint along the sweeps."""
-    x = axis(alt.X, "t", (0, alt.ExprRef(X_STEPS)), "sweeps", grid=False, tickCount=4)
+    x = iterations("sweeps", doubling(30))
     y = alt.Y("value:Q", title=None, scale=alt.Scale(zero=False), axis=alt.Axis(tickCount=4, minExtent=36))
     run = past("value").encode(x, y)
     return finish(alt.layer(run.mark_line(color=ACCENT, strokeWidth=1.6, clip=True)))

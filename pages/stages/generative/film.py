@@ -12,9 +12,10 @@ from lessons.stages.generative import GenerativeSettings
 from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
+from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import fixed, rounded
 from pages.drawing.palette import COLORS
-from pages.drawing.plane import CLASSES, REACH, Sets, grid_places, map_rows, shade_rows
+from pages.drawing.plane import REACH, Sets, grid_places, map_rows, shade_rows
 from pages.stages.generative import charts
 from pages.stages.generative.run import UNKNOWN
 from pages.stages.generative.scene import Scene, rivals_of

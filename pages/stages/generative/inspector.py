@@ -10,9 +10,10 @@ import numpy as np
 
 from lessons.data.columns import Column
 from pages.drawing.cards import Option, badge, dart, numbered, pointing, quiet, table
+from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, nearly_sure, probability, to_scale
 from pages.drawing.palette import COLORS
-from pages.drawing.plane import CLASSES, grid_places
+from pages.drawing.plane import grid_places
 from pages.stages.generative.fit import Examples, design
 from pages.stages.generative.scene import Scene
 from samplers.conjugate import Multinomial, Normal, Parameters

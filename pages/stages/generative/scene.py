@@ -9,40 +9,19 @@ import numpy as np
 from lessons.stages.generative import GenerativeSettings
 from pages.stages.generative.fit import Examples, Fit
 from pages.stages.generative.run import GenerativeRun
+from pages.stages.scene import RunScene
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A fit with its run.
+class Scene(RunScene[GenerativeSettings, GenerativeRun]):
+    """A fit, of model and examples, with its run."""
 
-    Attributes
-    ----------
-    key : str
-        Of the data, the settings and the seed.
-    fit : Fit
-        Model and examples.
-    run : GenerativeRun
-        The iterations.
-    """
-
-    key: str
     fit: Fit
-    run: GenerativeRun
-
-    @property
-    def settings(self) -> GenerativeSettings:
-        """The settings."""
-        return self.fit.settings
 
     @property
     def examples(self) -> Examples:
         """All examples."""
         return self.fit.examples
-
-    @property
-    def nbytes(self) -> int:
-        """About how many bytes are taken."""
-        return self.run.nbytes + 40_000
 
     def predict(self, by: str, values: np.ndarray, t: int) -> np.ndarray:
         """Return the probability of each class at values, shape (P, K), as it is known at iteration t."""
@@ -59,7 +38,7 @@ class Scene:
     def terms(self, t: int, query: np.ndarray) -> tuple[list[str], np.ndarray] | None:
         """Return the names of the query's terms, and the terms in each class, shape (terms, K).
 
-        None if there is no estimate.         Sweeps over labels have one for each: those of the last sweep are shown.
+        None if there is no estimate. Sweeps over labels have one for each: those of the last sweep are shown.
         """
         fit, encoding = self.fit, self.fit.encoding
         labels = self.run.labels_at(t)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 from lessons.data.columns import Column
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.contract.place import Place
-from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.player.run import KEPT, reach
 from pages.stages.gibbs_blobs.diagram import diagram
@@ -86,22 +86,16 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
 
     drawn = ("components", "switching", "truth")
     about = ("switching", "truth")
+    diagram = diagram
+    views: ClassVar = {"evidence": lambda scene, _: how_many(scene)}
 
     def scene(self, settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
         """Return the chains of these settings."""
         return scene_of(settings, seed)
 
-    def model(self, settings: GibbsBlobsSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(settings, t, self.site(settings, seed, t))
-
     def opening(self, place: Place[GibbsBlobsSettings]) -> None:
         """Draw the experiments."""
         experiments(place)
-
-    def told(self, scene: Scene[GibbsBlobsSettings], view: str, sweep: int) -> str:
-        """Return a view of the inspector after a whole sweep."""
-        return how_many(scene) if view == "evidence" else super().told(scene, view, sweep)
 
     def look(self, place: Place[GibbsBlobsSettings], scene: Scene[GibbsBlobsSettings], sweep: int) -> None:
         """Draw what label switching does to summaries, or the truth."""

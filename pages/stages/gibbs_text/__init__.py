@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 import streamlit as st
 
 from lessons.data.corpora import Corpus
@@ -12,15 +14,14 @@ from pages.contract.events import Open, Touch
 from pages.contract.film import Film
 from pages.contract.moment import Shown
 from pages.contract.place import Place
-from pages.contract.stage import Stage
 from pages.drawing.cards import quiet
-from pages.drawing.plates import Diagram
 from pages.player.kept import OWN_DATA, RUNS
 from pages.player.run import reach
 from pages.shell import uploads
 from pages.shell.page import plain
 from pages.shell.withheld import withheld
-from pages.stages.close_up import opened, site_at, step_shown
+from pages.stages.close_up import CloseUp
+from pages.stages.gibbs_stage import GibbsStage
 from pages.stages.gibbs_text import counts, inspector, new_message, own, panels, statistics, surprises, three_times
 from pages.stages.gibbs_text.diagram import diagram
 from pages.stages.gibbs_text.film import close_up_film, sweeps_film
@@ -28,12 +29,11 @@ from pages.stages.gibbs_text.run import MANY, REFERENCE, TextRun, first_look
 from pages.stages.gibbs_text.scene import Scene
 from pages.stages.gibbs_text.tested import TestedRun
 from pages.stages.picks import pick_number
-from pages.stages.wall import Wall
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exact_naive_bayes
+from samplers.mixtures.naive_bayes import DocumentsState
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 EXACT_DOCUMENTS = 10
-WALL = Wall("chain", "chains", "sweep", last=60)
 LOOKING = "Making the first sweeps"
 OF_THE_CORPUS = ("data", "own", "swap", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
 
@@ -56,10 +56,19 @@ def _truth(settings: GibbsTextSettings, corpus: Corpus) -> ExactLabels | None:
     return RUNS.shared(f"gibbs_text truth {settings.model_dump_json()}", lambda: exact_naive_bayes(*model))
 
 
-class GibbsTextStage(Stage[GibbsTextSettings]):
+class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
     """The stage of the topic "Spam without labels"."""
 
-    whole = "sweep"
+    one = "Message"
+    update = inspector.CARDS
+    diagram = diagram
+    views: ClassVar = {
+        "counts": counts.counts,
+        "new": new_message.new_message,
+        "surprises": surprises.check,
+        "text": lambda scene, sweep: inspector.text(scene, scene.document, scene.run.state(sweep)),
+        "statistics": panels.statistics_table,
+    }
     drawn = ("labels", "truth")
     about = ("counts", "new", "surprises", "truth")
     opens = ("message",)
@@ -92,16 +101,23 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return f"**Nothing to test by:** at least {FEWEST} messages with labels of two classes are needed."
         return None
 
+    def scene(self, settings: GibbsTextSettings, seed: int) -> Scene:
+        """Return the chains of these settings."""
+        return scene_of(settings, seed)
+
     def film(self, settings: GibbsTextSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed, or that of the wall of chains."""
-        if settings.many:
-            return WALL.film(self.name, settings, seed)
-        if compares(settings):
+        """Return the film of these settings and this seed, or that of three runs that are compared."""
+        if compares(settings) and not settings.many:
             return three_times.film(comparison_of(settings, seed))
-        scene = scene_of(settings, seed)
-        if settings.step_by == "update":
-            return close_up_film(scene, opened(scene.key, scene.run, min(settings.sweep, scene.run.last)))
-        return statistics.film(scene) if settings.layout == "statistics" else sweeps_film(scene)
+        return super().film(settings, seed)
+
+    def sweeps(self, scene: Scene) -> Film:
+        """Return the film of a run, or of what its draws add up to."""
+        return statistics.film(scene) if scene.settings.layout == "statistics" else sweeps_film(scene)
+
+    def beats(self, scene: Scene, close_up: CloseUp[DocumentsState]) -> Film:
+        """Return the film of one sweep, beat by beat."""
+        return close_up_film(scene, close_up)
 
     def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[Shown]:
         """Return the chain, or those whose statistics are shown, or those that are compared."""
@@ -109,40 +125,15 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             three = comparison_of(settings, seed).runs
             named = zip(three, ("", *VARIANTS[1:]), strict=True)
             return [Shown(run.sampler, seed, min(t, run.last), name) for run, name in named]
-        runs = scene_of(settings, seed).runs
-        names = ("", "second", "third", "fourth")
-        return [
-            Shown(run.sampler, run.chain.seed, min(t, run.last), name) for run, name in zip(runs, names, strict=False)
-        ]
-
-    def model(self, settings: GibbsTextSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        scene = scene_of(settings, seed)
-        return diagram(settings, t, site_at(scene.key, scene.run, settings, t))
+        return super().chains(settings, seed, min(t, scene_of(settings, seed).run.last))
 
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at frame t; None for the labels and the truth."""
+        """Return a view of the inspector at frame t."""
         if compares(settings):
             return _compared(settings, seed, view, t)
-        scene = scene_of(settings, seed)
-        sweep = min(step_shown(settings, t), scene.run.last)
-        if view in ("update", "code") and settings.opened is not None:
-            write = inspector.beat_by_beat if view == "update" else inspector.code
-            return write(scene, opened(scene.key, scene.run, sweep), t)
-        reach(scene.runs, sweep)
-        if view == "code":
-            return inspector.code(scene, opened(scene.key, scene.run, sweep) if sweep else None, sweep)
-        if view == "update":
-            return _update(scene, sweep)
-        if view == "counts":
-            return counts.counts(scene, sweep)
-        if view == "new":
-            return new_message.new_message(scene, sweep)
-        if view == "surprises":
-            return surprises.check(scene, sweep)
-        if view == "text":
-            return inspector.text(scene, document_of(scene, t), scene.run.state(sweep))
-        return panels.statistics_table(scene, sweep)
+        if view == "text" and settings.opened is not None:  # of the message whose update is under way
+            settings = settings.model_copy(update={"document": document_of(scene_of(settings, seed), t) + 1})
+        return super().cards(settings, seed, view, t)
 
     def inspect(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the labels or the truth."""
@@ -151,7 +142,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
             return
         scene = scene_of(place.settings, place.seed)
         draw = panels.labels if place.view == "labels" else panels.truth
-        draw(scene, min(step_shown(place.settings, place.t), scene.run.last))
+        draw(scene, scene.step(place.t))
 
     def actions(self, place: Place[GibbsTextSettings]) -> None:
         """Draw the number of the open message beside the inspector's views, or the field for a new one."""
@@ -168,7 +159,7 @@ class GibbsTextStage(Stage[GibbsTextSettings]):
 
     def levels(self, settings: GibbsTextSettings) -> tuple[str, ...]:
         """Return sweeps, messages and beats."""
-        return () if compares(settings) else ("Sweep", "Message", "Beat")
+        return () if compares(settings) else super().levels(settings)
 
     def zoom(self, place: Place[GibbsTextSettings], level: str) -> None:
         """Open the sweep at the message that is open, or go back to the whole run."""
@@ -204,15 +195,6 @@ def document_of(scene: Scene, t: int) -> int:
     if scene.settings.opened is None:
         return scene.document
     return scene.run.order.document_at(t, scene.document)
-
-
-def _update(scene: Scene, sweep: int) -> str:
-    if not sweep:
-        return (
-            '<p class="quiet">This is the start: labels were drawn blindly. Press <b>Step</b>: one sweep redraws every '
-            "hidden label once.</p>"
-        )
-    return inspector.one_document(scene, opened(scene.key, scene.run, sweep))
 
 
 def compares(settings: GibbsTextSettings) -> bool:
@@ -291,4 +273,4 @@ def scene_of(settings: GibbsTextSettings, seed: int) -> Scene:
     for run in runs:
         run.reach(first_look(corpus.size) if settings.layout == "statistics" else run.look, LOOKING)
     key = f"gibbs_text {plain.model_dump_json()} {seed}"
-    return Scene(settings, key, corpus, runs, _truth(plain, corpus))
+    return Scene(settings, key, runs, corpus, _truth(plain, corpus))

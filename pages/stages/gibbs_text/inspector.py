@@ -7,10 +7,10 @@ from html import escape
 
 import numpy as np
 
-from pages.drawing.cards import Option, badge, dart, pointing
+from pages.drawing.cards import Option, badge, dart, pointing, quiet
 from pages.drawing.numbers import counted, fixed, nearly_sure, significant
 from pages.drawing.palette import color
-from pages.stages.close_up import Beat, CloseUp, code_of, four_beats, under_way
+from pages.stages.close_up import Beat, CloseUp, UpdateCards, four_beats
 from pages.stages.gibbs_text.scene import Scene
 from samplers.mixtures.labels import HIDDEN, WEIGHTS
 from samplers.mixtures.naive_bayes import DocumentsState
@@ -21,19 +21,20 @@ LONGEST_TEXT = 40_000  # characters that the page shows
 MessageBeat = Beat[DocumentsState]
 
 
-def beat_by_beat(scene: Scene, close_up: CloseUp[DocumentsState], t: int) -> str:
-    """Return the update that is under way in frame t, as far as it has come."""
-    if t == 0:
-        return '<p class="quiet">The sweep is about to begin. Press <b>Step</b>: the first message is taken out.</p>'
-    number, reached = under_way(min(t, 4 * len(close_up)))
-    beat = close_up[number]
+def _four(scene: Scene, beat: MessageBeat, reached: int) -> str:
     return four_beats(_block(scene, beat) if beat.is_block else bodies(scene, beat), reached, reached)
+
+
+def _chosen(scene: Scene, close_up: CloseUp[DocumentsState]) -> int | None:
+    """Return the update of the open message; None if its label is shown."""
+    visit = int(scene.run.order.visit_of[scene.document])
+    return visit if visit < len(close_up) else None
 
 
 def one_document(scene: Scene, close_up: CloseUp[DocumentsState]) -> str:
     """Return the update of the open message, whole."""
-    visit = int(scene.run.order.visit_of[scene.document])
-    if visit >= len(close_up):
+    visit = _chosen(scene, close_up)
+    if visit is None:
         name = escape(scene.names[scene.corpus.shown[scene.document]])
         return (
             f'<p class="quiet">The label of message {scene.document + 1} is shown to the sampler: {name}. It is not '
@@ -42,19 +43,24 @@ def one_document(scene: Scene, close_up: CloseUp[DocumentsState]) -> str:
     return four_beats(bodies(scene, close_up[visit]))
 
 
-def code(scene: Scene, close_up: CloseUp[DocumentsState] | None, t: int) -> str:
-    """Return the code of the update in frame t, or of the open message in a whole sweep."""
-    sampler, opened = scene.run.sampler, scene.settings.opened is not None
-    number, main = int(scene.run.order.visit_of[scene.document]), 0
-    if opened and close_up is not None:
-        number, main = under_way(min(t, 4 * len(close_up)))
-    if close_up is None or number >= len(close_up) or (opened and not t):
-        return code_of(sampler, None, {})
-    beat = close_up.open(number, watched=True)
+def _notes(scene: Scene, beat: MessageBeat) -> dict[str, str]:
     if beat.is_block:
-        return code_of(sampler, beat, {}, main)
-    notes = {"site": pointing(f"message-{int(beat.update.site) + 1}", f"message {int(beat.update.site) + 1}")}
-    return code_of(sampler, beat, notes | {"value": f"class {_name(scene, beat.update.value)}"}, main)
+        return {}
+    number = int(beat.update.site) + 1
+    site = pointing(f"message-{number}", f"message {number}")
+    return {"site": site, "value": f"class {_name(scene, beat.update.value)}"}
+
+
+CARDS = UpdateCards(
+    start=quiet(
+        "This is the start: labels were drawn blindly. Press <b>Step</b>: one sweep redraws every hidden label once."
+    ),
+    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first message is taken out."),
+    four=_four,
+    whole=one_document,
+    chosen=_chosen,
+    notes=_notes,
+)
 
 
 # ---- the four beats ------------------------------------------------------------------------------------------------

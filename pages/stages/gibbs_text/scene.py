@@ -13,6 +13,7 @@ from lessons.data.corpora import Corpus
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.stages.gibbs_text.charts import LIST, ROWS
 from pages.stages.gibbs_text.run import TextRun
+from pages.stages.scene import RunScene
 from samplers.mixtures.exact_labellings import ExactLabels
 from samplers.mixtures.labels import HIDDEN
 
@@ -20,33 +21,23 @@ CELLS = 600  # messages that the overview has room for
 
 
 @dataclass(frozen=True)
-class Scene:
-    """The parts of a film.
+class Scene(RunScene[GibbsTextSettings, TextRun]):
+    """The parts of a film, of one to four chains.
 
     Attributes
     ----------
-    settings : GibbsTextSettings
-        What the learner chose.
-    key : str
-        Of the messages and the first chain: what only changes the look is not in it.
     corpus : Corpus
         The messages.
-    runs : sequence of TextRun
-        From one to four chains.
     exact : ExactLabels or None
         The truth, where it can be listed.
     """
 
-    settings: GibbsTextSettings
-    key: str
     corpus: Corpus
-    runs: Sequence[TextRun]
     exact: ExactLabels | None
 
-    @property
-    def run(self) -> TextRun:
-        """The first chain."""
-        return self.runs[0]
+    def step(self, t: int) -> int:
+        """Return the sweep to speak of in frame t; of many messages, there are fewer."""
+        return min(super().step(t), self.run.last)
 
     @property
     def classes(self) -> int:

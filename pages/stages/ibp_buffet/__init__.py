@@ -6,9 +6,7 @@ from typing import ClassVar
 
 from lessons.stages.ibp_buffet import IBPBuffetSettings
 from pages.contract.events import Open
-from pages.contract.film import Film
 from pages.contract.place import Place
-from pages.drawing.plates import Diagram
 from pages.stages.ibp_buffet import inspector
 from pages.stages.ibp_buffet.diagram import diagram
 from pages.stages.ibp_buffet.run import BuffetRun
@@ -19,17 +17,11 @@ from pages.stages.run_stage import RunStage
 class IBPBuffetStage(RunStage[IBPBuffetSettings, BuffetRun]):
     """The stage of the topic "The Indian buffet"."""
 
+    diagram = diagram
+    wall = WALL
     opens = ("customer", "dish")
     makes = BuffetRun
     views: ClassVar = {"customer": inspector.customer, "code": inspector.code, "matrix": inspector.matrix}
-
-    def film(self, settings: IBPBuffetSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed, or that of the wall of buffets."""
-        return WALL.film(self.name, settings, seed) if settings.many else super().film(settings, seed)
-
-    def model(self, settings: IBPBuffetSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(settings, t)
 
     def open(self, place: Place[IBPBuffetSettings], mark: Open) -> None:
         """Go to a customer, or to the first one who took a dish."""

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import ClassVar
 
 import streamlit as st
 
 from lessons.stages.ibp_features import LISTED, IBPFeaturesSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
-from pages.contract.moment import Shown
 from pages.contract.place import Place
-from pages.contract.stage import Stage
-from pages.drawing.plates import Diagram
 from pages.player.kept import OWN_DATA, RUNS
 from pages.player.run import KEPT
 from pages.shell import uploads
 from pages.shell.widgets import bound
-from pages.stages.close_up import opened, site_at, step_shown, zoom_sweep
+from pages.stages.close_up import CloseUp
+from pages.stages.gibbs_stage import BEATS, GibbsStage
 from pages.stages.ibp_features import inspector, own
 from pages.stages.ibp_features.diagram import diagram
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
@@ -26,8 +25,7 @@ from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways
 from pages.stages.picks import next_like, pick_number, picks
 from samplers import Chain
-
-BEATS = ("update", "code")  # the views that speak of updates
+from samplers.buffet.linear_gaussian import FeatureState
 
 
 def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
@@ -38,7 +36,7 @@ def scene_of(settings: IBPFeaturesSettings, seed: int) -> Scene:
     def made() -> Scene:
         rows = rows_of(shown)
         sampler, exact = shown.sampler_of(rows.data), shown.exact(rows.data)
-        return Scene(shown, key, rows, FeaturesRun(Chain(sampler, seed, keep=KEPT), exact), exact)
+        return Scene(shown, key, (FeaturesRun(Chain(sampler, seed, keep=KEPT), exact),), rows, exact)
 
     scene = RUNS.shared(key, made)
     scene.run.reach(FIRST_LOOK, "Making the first sweeps")
@@ -57,10 +55,16 @@ def rows_of(settings: IBPFeaturesSettings) -> Rows:
     return Rows(found.data, found.tile, found.rows or numbers, one, many)
 
 
-class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
+class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
     """The stage of the topic "Features in pictures"."""
 
-    whole = "sweep"
+    one = "Bit"
+    update = inspector.CARDS
+    diagram = diagram
+    views: ClassVar = {
+        "sum": lambda scene, sweep: inspector.as_sum(scene, scene.run.state(sweep)),
+        "ways": lambda scene, sweep: other_ways(scene, scene.run.state(sweep)),
+    }
     drawn = ("truth",)
     opens = ("row", "count")
 
@@ -73,43 +77,22 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
         """Return that a file is needed, if it is."""
         return uploads.missing(settings, Rows, own.ASK)
 
-    def film(self, settings: IBPFeaturesSettings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
-        scene = scene_of(settings, seed)
-        if settings.step_by == "sweep":
-            return sweeps_film(scene)
-        return close_up_film(scene, opened(scene.key, scene.run, settings.sweep))
+    def scene(self, settings: IBPFeaturesSettings, seed: int) -> Scene:
+        """Return the chain of these settings."""
+        return scene_of(settings, seed)
 
-    def chains(self, settings: IBPFeaturesSettings, seed: int, t: int) -> list[Shown]:
-        """Return the chain, on the learner's own data if need be."""
-        return [Shown(scene_of(settings, seed).run.sampler, seed, t)]
+    def sweeps(self, scene: Scene) -> Film:
+        """Return the film of a run."""
+        return sweeps_film(scene)
 
-    def model(self, settings: IBPFeaturesSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        scene = scene_of(settings, seed)
-        return diagram(settings, t, site_at(scene.key, scene.run, settings, t))
-
-    def cards(self, settings: IBPFeaturesSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at frame t."""
-        scene, sweep = scene_of(settings, seed), step_shown(settings, t)
-        if view == "sum":
-            scene.run.reach(sweep)
-            return inspector.as_sum(scene, scene.run.state(sweep))
-        if view == "ways":
-            scene.run.reach(sweep)
-            return other_ways(scene, scene.run.state(sweep))
-        if settings.opened is None and not sweep:
-            return inspector.START if view == "update" else inspector.code(scene, None, 0)
-        close_up = opened(scene.key, scene.run, sweep)
-        if view == "code":
-            return inspector.code(scene, close_up, t)
-        if settings.opened is None:
-            return inspector.one_row(scene, close_up)
-        return inspector.beat_by_beat(scene, close_up, t)
+    def beats(self, scene: Scene, close_up: CloseUp[FeatureState]) -> Film:
+        """Return the film of one sweep, beat by beat."""
+        return close_up_film(scene, close_up)
 
     def inspect(self, place: Place[IBPFeaturesSettings]) -> None:
         """Draw the chain beside the truth."""
-        truth(scene_of(place.settings, place.seed), step_shown(place.settings, place.t))
+        scene = scene_of(place.settings, place.seed)
+        truth(scene, scene.step(place.t))
 
     def actions(self, place: Place[IBPFeaturesSettings]) -> None:
         """Draw which row the cards speak of, and which features are in its sum."""
@@ -127,7 +110,7 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
 
     def _turn(self, place: Place[IBPFeaturesSettings], scene: Scene) -> None:
         """Draw a switch for each feature."""
-        sweep = min(step_shown(place.settings, place.t), scene.run.made)
+        sweep = min(scene.step(place.t), scene.run.made)
         state = scene.run.state(sweep)
         names, chosen = inspector.features_of(scene, state)
         turned = place.settings.turned
@@ -148,15 +131,6 @@ class IBPFeaturesStage(Stage[IBPFeaturesSettings]):
             default=look.pop("value"),
             **look,
         )
-
-    def levels(self, settings: IBPFeaturesSettings) -> tuple[str, ...]:
-        """Return sweeps, bits and beats."""
-        return ("Sweep", "Bit", "Beat")
-
-    def zoom(self, place: Place[IBPFeaturesSettings], level: str) -> None:
-        """Open the next sweep, or go back to the whole run."""
-        scene = scene_of(place.settings, place.seed)
-        zoom_sweep(place, level, lambda sweep: 4 * len(opened(scene.key, scene.run, sweep)))
 
     def open(self, place: Place[IBPFeaturesSettings], mark: Open) -> None:
         """Open a row that was pressed, or go to the next sweep with this number of features."""

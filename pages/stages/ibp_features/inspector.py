@@ -8,40 +8,23 @@ import numpy as np
 
 from pages.drawing.cards import Option, badge, dart, pointing, quiet, score_table, table
 from pages.drawing.numbers import fixed, probability, significant
-from pages.stages.close_up import SAMPLE, Beat, CloseUp, code_of, four_beats, under_way
+from pages.stages.close_up import SAMPLE, Beat, CloseUp, UpdateCards, four_beats
 from pages.stages.ibp_features.charts import NEGATIVE, POSITIVE
 from pages.stages.ibp_features.run import Scene
 from samplers.buffet.linear_gaussian import VARIANCES, Bit, FeatureState, LinearGaussian, Own
 
 State = Beat[FeatureState]
-START = quiet("This is the start. Press <b>Step</b>: one sweep redraws every bit once, row by row.")
-BEGIN = quiet("The sweep is about to begin. Press <b>Step</b>: the first row is taken out.")
 COUNTS = 6  # numbers of own features that a card lists
 
 
-def beat_by_beat(scene: Scene, close_up: CloseUp[FeatureState], t: int) -> str:
-    """Return the update that is under way in frame t, as far as it has come."""
-    if t == 0:
-        return BEGIN
-    number, reached = under_way(min(t, 4 * len(close_up)))
-    beat = close_up[number]
-    site = beat.update.site
-    write = _block if isinstance(site, str) else _own if isinstance(site, Own) else _bit
+def _four(scene: Scene, beat: State, reached: int) -> str:
+    write = _block if beat.is_block else _own if isinstance(beat.update.site, Own) else _bit
     return four_beats(write(scene, beat, reached), reached, reached)
 
 
-def code(scene: Scene, close_up: CloseUp[FeatureState] | None, t: int) -> str:
-    """Return the code of the update in frame t, or of the chosen row's first one in a whole sweep."""
-    sampler = scene.run.sampler
-    if close_up is None or (scene.settings.opened is not None and not t):
-        return code_of(sampler, None, {})
-    if scene.settings.opened is not None:
-        number, main = under_way(min(t, 4 * len(close_up)))
-    else:
-        rows = (place for place, site in enumerate(close_up.sites) if getattr(site, "row", None) == scene.row)
-        number, main = next(rows), 0
-    beat = close_up.open(number, watched=True)
-    return code_of(sampler, beat, {"site": _site(scene, beat.update.site)}, main)
+def _chosen(scene: Scene, close_up: CloseUp[FeatureState]) -> int:
+    """Return the first update of the chosen row."""
+    return next(place for place, site in enumerate(close_up.sites) if getattr(site, "row", None) == scene.row)
 
 
 def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
@@ -72,6 +55,16 @@ def one_row(scene: Scene, close_up: CloseUp[FeatureState]) -> str:
         f"<p>{_row(scene, scene.row)}: its bits in sweep {close_up.sweep}, in the order in which they were drawn.</p>"
         f"{table(heads, lines)}"
     )
+
+
+CARDS = UpdateCards(
+    start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every bit once, row by row."),
+    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first row is taken out."),
+    four=_four,
+    whole=one_row,
+    chosen=_chosen,
+    notes=lambda scene, beat: {"site": _site(scene, beat.update.site)},
+)
 
 
 # ---- four beats --------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from lessons.stages.ibp_features import IBPFeaturesSettings
 from pages.contract.film import Film
 from pages.player.run import Run
 from pages.stages.close_up import CloseUp
+from pages.stages.scene import RunScene
 from samplers import Chain
 from samplers.buffet.exact import left_order
 from samplers.buffet.exact_features import ExactFeatures, class_of
@@ -20,7 +21,6 @@ from samplers.buffet.linear_gaussian import FeatureState, LinearGaussian
 
 SHOWN = 8  # features that have a tile and a column of the matrix: those with the first names
 GONE = 255  # the column of a feature that is not there
-BYTES = 200_000  # of all that is no run
 
 
 @dataclass(frozen=True, eq=False)
@@ -142,36 +142,22 @@ class FeaturesCloseUp(CloseUp[FeatureState]):
 
 
 @dataclass(frozen=True)
-class Scene:
+class Scene(RunScene[IBPFeaturesSettings, FeaturesRun]):
     """The parts of a film.
 
     Attributes
     ----------
-    settings : IBPFeaturesSettings
-        What the learner chose.
-    key : str
-        Of the data and the chain.
     rows : Rows
         The data.
-    run : FeaturesRun
-        The chain.
     exact : ExactFeatures or None
         The truth, where it can be listed.
     films : dict of str to Film
         Of the whole run, once it has been made.
     """
 
-    settings: IBPFeaturesSettings
-    key: str
     rows: Rows
-    run: FeaturesRun
     exact: ExactFeatures | None
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
-
-    @property
-    def nbytes(self) -> int:
-        """About how many bytes it takes."""
-        return BYTES + self.run.nbytes
 
     @property
     def row(self) -> int:

@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from lessons.stages.laplace_line import LaplaceLineSettings
 from pages.contract.events import Touch
-from pages.contract.film import Film
 from pages.contract.moment import Shown
 from pages.contract.place import Place
-from pages.contract.stage import Stage
-from pages.player.kept import RUNS
 from pages.stages.laplace_line import inspector
-from pages.stages.laplace_line.film import film_of
-from pages.stages.laplace_line.run import OptimiserRun
+from pages.stages.laplace_line.film import FilmedRun
+from pages.stages.run_stage import RunStage
 
 
-class LaplaceLineStage(Stage[LaplaceLineSettings]):
+class LaplaceLineStage(RunStage[LaplaceLineSettings, FilmedRun]):
     """The stage of the topic "When Laplace lies"."""
 
-    def film(self, settings: LaplaceLineSettings, seed: int) -> Film:
-        """Return the film of these settings; there is no chance in it."""
-        return RUNS.shared(f"laplace_line {settings.model_dump_json()}", lambda: film_of(OptimiserRun(settings)))
+    views: ClassVar = {
+        "step": inspector.step,
+        "code": inspector.code,
+        "errors": lambda run, _: inspector.errors(run.settings.target),
+        "modes": lambda run, _: inspector.modes(run.settings.target),
+        "best": lambda run, _: inspector.best(run.settings),
+    }
+
+    def makes(self, settings: LaplaceLineSettings, _: int) -> FilmedRun:
+        """Return the optimiser's run; there is no chance in it."""
+        return FilmedRun(settings)
+
+    def run(self, settings: LaplaceLineSettings, seed: int) -> FilmedRun:
+        """Return the run, which is the same for every seed."""
+        return super().run(settings, 0)
 
     def chains(self, settings: LaplaceLineSettings, seed: int, t: int) -> list[Shown]:
         """Return the optimiser's run, whose seed says nothing."""
         return [Shown(settings.sampler(), 0, t)]
-
-    def cards(self, settings: LaplaceLineSettings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t."""
-        if view in ("step", "code"):
-            write = inspector.step if view == "step" else inspector.code
-            return write(OptimiserRun(settings), t)
-        if view == "best":
-            return inspector.best(settings)
-        return inspector.errors(settings.target) if view == "errors" else inspector.modes(settings.target)
 
     def touched(self, place: Place[LaplaceLineSettings], touch: Touch) -> None:
         """Begin where the hand was let go."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import log, pi
 
 import numpy as np
@@ -36,6 +37,15 @@ NORMALS = (
     " · the mean of q is off the chart",
 )
 SECONDS = {"by hand": "your Normal", "best": "the best Normal"}
+
+
+class FilmedRun(OptimiserRun):
+    """A run with its film, which is made once."""
+
+    @cached_property
+    def film(self) -> Film:
+        """The film of the run."""
+        return film_of(self)
 
 
 def film_of(run: OptimiserRun) -> Film:

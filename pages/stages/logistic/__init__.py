@@ -15,7 +15,6 @@ from pages.contract.film import Film
 from pages.contract.moment import Code, Shown
 from pages.contract.place import Place
 from pages.contract.stage import Stage
-from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
 from pages.shell import uploads
 from pages.shell.page import plain
@@ -39,7 +38,7 @@ def scene_of(settings: LogisticSettings, seed: int) -> Scene:
     def made() -> Scene:
         data = _data(settings)
         fit = FITS[plain.likelihood](plain, data.points, data.labels, seed, data.columns)
-        return Scene(key, fit, LogisticRun(fit))
+        return Scene(plain, key, (LogisticRun(fit),), fit)
 
     return RUNS.shared(key, made)
 
@@ -70,6 +69,7 @@ def _own(place: Place[LogisticSettings]) -> None:
 class LogisticStage(Stage[LogisticSettings]):
     """The stage of the topic "Logistic regression"."""
 
+    diagram = diagram
     drawn = ("evidence",)
     about = ("evidence",)
 
@@ -122,10 +122,6 @@ class LogisticStage(Stage[LogisticSettings]):
         by = WRONG_LAPLACES.get(settings.mistake, laplace_approximation)
         laplace = {"laplace": call(by, fit.model)} if fit.laplace else {}
         return {**model, **laplace}
-
-    def model(self, settings: LogisticSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(settings, t)
 
     def cards(self, settings: LogisticSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at iteration t; None for the evidence, which is a chart."""

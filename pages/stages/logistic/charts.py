@@ -13,20 +13,22 @@ from lessons.stages.logistic import SQUEEZE
 from pages.drawing.charts import (
     ACCENT,
     INK,
-    NOW,
     PAPER,
     SOFT,
     SPECS,
     axis,
+    doubling,
     finish,
     if_lit,
+    iterations,
     marked,
     past,
     rows,
+    span,
 )
-from pages.drawing.palette import COLORS, SHAPES
+from pages.drawing.marks import CLASSES, by_class, corners, path, shaped, stem
+from pages.drawing.palette import COLORS
 from pages.drawing.plane import (
-    CLASSES,
     MOST,
     Axes,
     at_rest,
@@ -71,7 +73,6 @@ NEAR = 9  # pixels across, within which the pointer finds a line
 FULL = 0.1  # a difference of two predictives from which on its map has the full colour
 ROOM_FOR_NUMBERS = 36  # left of the small charts: their axes begin at the same place, and no number is cut
 RAY = (0.1, 1_000.0)  # multiples of the probe's place along the ray through it
-X_STEPS = "max(30, pow(2, ceil(log(frame + 2) / log(2))))"  # doubles when the run has filled it
 
 
 def name_of(by: str, fit: Fit) -> str:
@@ -154,13 +155,8 @@ def _weight_axes() -> tuple[alt.X, alt.Y]:
 
 
 def _ellipses(name: str, width: float, **look: Any) -> alt.Chart:
-    """Draw ellipses centre + size · L (cos, sin), L lower triangular with a, b, c by rows."""
-    corners = rows(name, "a").transform_calculate(angle=AROUND).transform_flatten(["angle"])
-    places = corners.transform_calculate(
-        mark=f"'{name}'",
-        wx="datum.mx + datum.size * datum.a * cos(datum.angle)",
-        wy="datum.my + datum.size * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
-    )
+    """Draw the ellipses of a data set, each of its own ``size``."""
+    places = corners(rows(name, "a"), "datum.size", AROUND, ("wx", "wy"), mark=f"'{name}'")
     lines = places.mark_line(interpolate="linear-closed", clip=True, **look)
     drawn: alt.Chart = lines.encode(*_weight_axes(), detail="i:N", order="angle:Q", strokeWidth=if_lit(4.5, width))
     return drawn
@@ -185,7 +181,6 @@ def weights(chain: bool) -> dict[str, Any]:
         way.insert(0, seen.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(order="t:Q"))
         way.insert(0, drawn.encode(*axes, size=if_lit(200, 26), opacity=if_lit(1, 0.55)))
     step, gradient = (marked(rows(name, "x2"), name).encode(*axes) for name in ("step", "gradient"))
-    ends = {"x2": "x2:Q", "y2": "y2:Q"}
     there = step.transform_calculate(wx="datum.x2", wy="datum.y2")
     here = marked(rows("here", "wx"), "weights").mark_point(filled=True, opacity=1, strokeWidth=1.5, clip=True)
     layers = [
@@ -193,8 +188,8 @@ def weights(chain: bool) -> dict[str, Any]:
         _ellipses("laplace", 2, color=LAPLACE),
         _ellipses("quadratic", 1.3, color=ACCENT, strokeDash=[4, 3]),
         *way,
-        gradient.mark_rule(color=SOFT, clip=True).encode(**ends, strokeWidth=if_lit(5, 1.5)),
-        step.mark_rule(color=INK, clip=True).encode(**ends, strokeWidth=if_lit(5, 2)),
+        stem(gradient, SOFT, 5, 1.5),
+        stem(step, INK, 5, 2),
         there.mark_point(shape="circle", filled=False, strokeWidth=1.8, opacity=1, clip=True).encode(
             stroke=alt.value(INK), size=if_lit(220, 60)
         ),
@@ -282,11 +277,8 @@ def corner(probabilities: np.ndarray) -> np.ndarray:
 def simplex() -> dict[str, Any]:
     """Draw probabilities of three classes in a triangle: by single draws of the weights, and by each predictive."""
     axes = axis(alt.X, "x", (-0.12, 1.12)), axis(alt.Y, "y", (-0.14, 1.0))
-    corners = corner(np.eye(3))
-    ends = [{"x": x, "y": y, "k": k, "i": k} for k, (x, y) in enumerate(corners.tolist())]
+    ends = [{"x": x, "y": y, "k": k, "i": k} for k, (x, y) in enumerate(corner(np.eye(3)).tolist())]
     sides = alt.Chart(alt.Data(values=[*ends, {**ends[0], "i": 3}])).mark_line(color=SOFT, strokeWidth=1.2)
-    fill = alt.Fill("k:N", scale=alt.Scale(domain=[0, 1, 2], range=list(CLASSES)), legend=None)
-    shape = alt.Shape("k:N", scale=alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3])), legend=None)
     certain = alt.Chart(alt.Data(values=ends)).mark_point(size=110, opacity=1, strokeWidth=0)
     found = rows("simplex")
     draws = found.transform_filter("datum.by == 'draw'").mark_point(filled=True, size=14, opacity=0.35)
@@ -298,7 +290,7 @@ def simplex() -> dict[str, Any]:
     forms = alt.Scale(domain=list(QUICK), range=["cross", "circle"])
     layers = [
         sides.encode(*axes, order="i:Q"),
-        certain.encode(*axes, fill, shape),
+        certain.encode(*axes, by_class(alt.Fill), shaped()),
         draws.encode(*axes, color=alt.value(INK)),
         known.encode(*axes, alt.Stroke("by:N", scale=looks, legend=None), alt.Shape("by:N", scale=forms, legend=None)),
     ]
@@ -316,12 +308,8 @@ def trace(unit: str, grows: bool) -> dict[str, Any]:
     grows : bool
         Whether that axis doubles whenever it is full, and does not show the whole run from the beginning.
     """
-    end = alt.ExprRef(X_STEPS if grows else "along[1]")
-    x = axis(alt.X, "t", (0, end), unit, grid=False, tickCount=4)
-    domain = [alt.ExprRef("span[0]"), alt.ExprRef("span[1]")]
-    scale = alt.Scale(domain=domain, nice=False, zero=False, clamp=True)
-    y = alt.Y("value:Q", title=None, scale=scale, axis=alt.Axis(tickCount=4, minExtent=ROOM_FOR_NUMBERS))
-    run = past("value").encode(x, y)
-    here = run.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=50, opacity=1, color=ACCENT)
-    params = [alt.param(name=name, value=[0, 1]) for name in ("span", "along")]
-    return finish(alt.layer(run.mark_line(color=ACCENT, strokeWidth=1.6, clip=True), here).add_params(*params))
+    domain, ends = span("span")
+    x = iterations(unit, doubling(30) if grows else alt.ExprRef("along[1]"))
+    y = axis(alt.Y, "value", domain, clamp=True, tickCount=4, minExtent=ROOM_FOR_NUMBERS)
+    layers = path(past("value"), x, y, size=50, strokeWidth=1.6, clip=True)
+    return finish(alt.layer(*layers).add_params(ends, alt.param(name="along", value=[0, 1])))

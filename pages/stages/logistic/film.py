@@ -14,19 +14,20 @@ from pages.contract.charts import Chart
 from pages.contract.columns import FLOAT32, UINT8, Columns, along
 from pages.contract.film import Film
 from pages.drawing.contours import level_lines
+from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import rounded
 from pages.drawing.palette import SOFT
-from pages.drawing.plane import CLASSES, Sets, polylines
+from pages.drawing.plane import Sets, polylines
 from pages.stages.logistic import at_probe, averages, charts
 from pages.stages.logistic.fit import Fit
 from pages.stages.logistic.maps import maps
 from pages.stages.logistic.run import LogisticRun, laplace_ellipse
+from pages.stages.scene import RunScene
 from samplers.regression.laplace import spread
 
 ROOM = 160  # corners that a line of the plane may have, if it is not straight
 CONTOURS = (0.5, 2.0, 4.5, 8.0)  # below the top of the log posterior: of a Normal, 1 to 4 standard deviations
 FALL = 100  # times as far below the start as the top is above it: what falls farther leaves the chart
-BYTES = 400_000  # of all that is no run
 WAY = 4  # times the posterior's width: how far from it the way of the steps is followed
 STEPPED = ("newton", "gradient")  # methods that step towards the mode
 FIRST_LOOK = 300  # iterations that are made at once: they set the axes
@@ -34,32 +35,10 @@ SHAPE = ("mx", "my", "a", "b", "c")  # of an ellipse: centre, and factor by rows
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A fit with its run, and the film that is made of them.
+class Scene(RunScene[LogisticSettings, LogisticRun]):
+    """A fit, of data and model, with its run, and the film that is made of them."""
 
-    Attributes
-    ----------
-    key : str
-        Of the data, the settings and the seed.
-    fit : Fit
-        Data and model.
-    run : LogisticRun
-        The iterations.
-    """
-
-    key: str
     fit: Fit
-    run: LogisticRun
-
-    @property
-    def nbytes(self) -> int:
-        """About how many bytes it takes, with its film."""
-        return BYTES + self.run.nbytes
-
-    @property
-    def settings(self) -> LogisticSettings:
-        """The settings."""
-        return self.fit.settings
 
     @property
     def climbs(self) -> bool:

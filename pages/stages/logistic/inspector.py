@@ -13,9 +13,10 @@ import streamlit as st
 
 from pages.drawing.cards import badge, numbered, pointing, quiet, table
 from pages.drawing.charts import show, vega_lite
+from pages.drawing.marks import CLASSES
 from pages.drawing.numbers import counted, fixed, significant, to_scale, vector
 from pages.drawing.palette import ACCENT, COLORS, RED, SOFT
-from pages.drawing.plane import CELLS, CLASSES, grid_places
+from pages.drawing.plane import CELLS, grid_places
 from pages.stages.logistic.charts import SERIES, name_of
 from pages.stages.logistic.film import Scene, capital
 from pages.stages.logistic.fit import OVER_A_MAP, Fit, LineFit, SoftmaxFit

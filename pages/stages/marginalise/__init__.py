@@ -12,9 +12,8 @@ from pages.contract.film import Film
 from pages.contract.moment import Moment, Shown
 from pages.contract.place import Place
 from pages.contract.stage import Stage
-from pages.drawing.plates import Diagram
 from pages.player.kept import RUNS
-from pages.player.run import reach
+from pages.player.run import Run, reach
 from pages.shell.page import plain
 from pages.shell.widgets import bound_choice
 from pages.shell.withheld import withheld
@@ -56,6 +55,7 @@ def _exact(settings: MarginaliseSettings) -> Any:
 class MarginaliseStage(Stage[MarginaliseSettings]):
     """The stage of the topic "Sum the labels out"."""
 
+    diagram = diagram
     whole = "iteration"
     drawn = ("program",)
     about = ("gamma",)
@@ -99,10 +99,6 @@ class MarginaliseStage(Stage[MarginaliseSettings]):
         if settings.close_up == "iteration" and settings.layout == "beside Gibbs" and settings.comparable:
             found.append(Shown(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))
         return found
-
-    def model(self, settings: MarginaliseSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(settings, t)
 
     def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t; None for the program."""
@@ -195,13 +191,11 @@ def notes_of(settings: MarginaliseSettings) -> list[str]:
 def scene_of(settings: MarginaliseSettings, seed: int) -> Scene:
     """Return the runs of these settings."""
     plain = settings.as_run()
-    gibbs = None
+    runs: list[Run[Any]] = [_run(plain, seed)]
     if settings.layout == "beside Gibbs" and settings.comparable:
-        gibbs = _gibbs(settings.as_gibbs(), seed)
-    key = f"marginalise {plain.model_dump_json()} {seed}"
-    run = _run(plain, seed)
-    run.reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, key, run, gibbs, _exact(plain))
+        runs.append(_gibbs(settings.as_gibbs(), seed))
+    runs[0].reach(FIRST_LOOK, "Making the first iterations")
+    return Scene(settings, f"marginalise {plain.model_dump_json()} {seed}", runs, _exact(plain))
 
 
 def trace_at(scene: Scene) -> ProgramTrace:

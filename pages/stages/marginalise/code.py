@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from pages.code.listing import listing
 from pages.code.mistakes import of_class
-from pages.code.moves import HMC_STEP, LEAPFROG, NUTS_STEP
+from pages.code.moves import HMC_STEP, NUTS_STEP
 from pages.code.watch import Way, names, watch
-from pages.stages.leapfrogs import LeapfrogPath
+from pages.stages.leapfrogs import LeapfrogPath, code_of_iteration, code_of_leapfrog
 from pages.stages.marginalise.program_trace import ProgramTrace
 from pages.stages.marginalise.scene import Scene
-from samplers.gradient.hmc import leapfrog
 from samplers.gradient.naive_bayes_marginal import NaiveBayesMarginal
 
 DENSITY = Way(
@@ -30,24 +29,14 @@ BEATS = {  # of the density, by what a line of the program is for
 def iteration(scene: Scene, t: int) -> str:
     """Return the code of an iteration, as it ran."""
     way, wrong = NUTS_STEP if scene.settings.method == "NUTS" else HMC_STEP, of_class(scene.run.target)
-    if not t:
-        return listing(way, mistakes=wrong)
-    state, chain = scene.run.state(t - 1), scene.run.chain
-    return listing(way, watch(way, lambda: chain.sampler.step(state, chain.rng(t)))[1], wrong)
+    return code_of_iteration(scene.run, way, t, wrong)
 
 
 def leapfrog_step(scene: Scene, path: LeapfrogPath, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
     if t >= path.total:
         return iteration(scene, path.iteration)
-    target, trajectory, wrong = scene.run.target, path.trajectory, of_class(scene.run.target)
-    if not t:
-        return listing(LEAPFROG, mistakes=wrong)
-    place = path.place(t)
-    way = 1 if trajectory.points[place].step > 0 else -1
-    before, size = trajectory.points[place - way], way * trajectory.step_size
-    _, calls = watch(LEAPFROG, lambda: leapfrog(target, before, size, trajectory.inverse_mass))
-    return listing(LEAPFROG, calls, wrong)
+    return code_of_leapfrog(path, scene.run.target, t, of_class(scene.run.target))
 
 
 def term(scene: Scene, trace: ProgramTrace, t: int) -> str:

@@ -76,8 +76,7 @@ def leapfrog(scene: Scene, path: LeapfrogPath, t: int) -> str:
         return iteration(scene, path)
     place = path.place(t)
     point = trajectory.points[place]
-    way = 1 if point.step > 0 else -1
-    before, size = trajectory.points[place - way], way * trajectory.step_size
+    before, size = path.step(t)
     i = plane.coordinates(scene)[0]
     half = before.momentum[i] + 0.5 * size * before.gradient[i]
     first = as_sum(before.momentum[i], size / 2, before.gradient[i], half)

@@ -28,6 +28,7 @@ from pages.drawing.charts import (
     rows,
 )
 from pages.drawing.contours import as_rows, level_lines
+from pages.drawing.marks import stem
 from pages.drawing.palette import COLORS
 from pages.player.kept import RUNS
 from pages.stages.marginalise.charts import DOT
@@ -218,7 +219,7 @@ def _path() -> list[alt.Chart]:
         walked.mark_line(color=ACCENT, strokeWidth=1.6, clip=True).encode(order="step:Q"),
         walked.mark_point(color=ACCENT, **DOT).encode(size=size),
         walked.transform_filter("datum.offered == 0").mark_point(size=7, color=PAPER, **DOT),
-        arrow.mark_rule(color=COLORS[2], clip=True).encode(x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(6, 2.5)),
+        stem(arrow, COLORS[2], 6, 2.5),
         tip.mark_point(shape="triangle-up", color=COLORS[2], **DOT).encode(
             angle=alt.Angle("turn:Q", scale=None), size=if_lit(220, 70)
         ),
@@ -227,9 +228,8 @@ def _path() -> list[alt.Chart]:
 
 def _ends() -> list[alt.Chart]:
     """Return the marks of a finished path: the ends that approach each other, and the point that was chosen."""
-    turn = marked(rows("turn", "x"), "turn").mark_rule(color=COLORS[1], strokeDash=[5, 4], clip=True)
     ring = marked(rows("chosen", "x"), "chosen").mark_point(size=330, stroke=INK, **DOT | {"filled": False})
     return [
-        turn.encode(x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(5, 2)),
+        stem(marked(rows("turn", "x"), "turn"), COLORS[1], 5, 2, strokeDash=[5, 4]),
         ring.encode(strokeWidth=if_lit(6, 2.6)),
     ]

@@ -10,8 +10,9 @@ import numpy as np
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.contract.columns import FLOAT32
-from pages.player.run import Run, grown
+from pages.player.run import Run
 from pages.stages.marginalise.run import GibbsRun, MarginalRun
+from pages.stages.scene import RunScene
 from samplers.mixtures.exact_labellings import ExactLabels
 
 TEXT = 30  # characters of a document that name it
@@ -20,14 +21,22 @@ ROWS = 12  # items whose class probabilities are in sight at a time
 
 
 @dataclass(frozen=True)
-class Scene:
-    """The runs of some settings."""
+class Scene(RunScene[MarginaliseSettings, Run[Any]]):
+    """The run of some settings, and Gibbs beside it where that is asked for and samples the same posterior."""
 
-    settings: MarginaliseSettings
-    key: str  # names the run
-    run: MarginalRun
-    gibbs: GibbsRun | None  # beside it, where that is asked for and samples the same posterior
     exact: ExactLabels | None  # every labelling, of few items
+
+    @property
+    def run(self) -> MarginalRun:
+        """The run over unconstrained numbers."""
+        run = self.runs[0]
+        assert isinstance(run, MarginalRun)
+        return run
+
+    @property
+    def gibbs(self) -> GibbsRun | None:
+        """Gibbs sampling beside it."""
+        return next((run for run in self.runs if isinstance(run, GibbsRun)), None)
 
     @property
     def two_means(self) -> bool:
@@ -82,20 +91,6 @@ class Scene:
             return f"{item + 1}"
         text = " ".join(self.settings.corpus().messages.texts[item].split())
         return f"{item + 1}  {text if len(text) <= TEXT else text[: TEXT - 1] + '…'}"
-
-    @property
-    def runs(self) -> list[Run[Any]]:
-        """The run, and Gibbs beside it."""
-        return [self.run] if self.gibbs is None else [self.run, self.gibbs]
-
-    @property
-    def made(self) -> int:
-        """The last iteration that all runs have."""
-        return min(run.made for run in self.runs)
-
-    def grow(self, t: int) -> int:
-        """Make iterations up to t, for a moment at most, and return up to where there are some."""
-        return grown(self.runs, t)
 
 
 def room(*fields: str, many: int = 1) -> dict[str, Any]:

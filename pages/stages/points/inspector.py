@@ -7,43 +7,41 @@ from typing import Any
 import streamlit as st
 
 from pages.contract.place import Place
-from pages.drawing.cards import Option, dart, pointing, score_table
+from pages.drawing.cards import Option, dart, pointing, quiet, score_table
 from pages.shell.state import guesses
-from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, code_of, four_beats, under_way
+from pages.stages.close_up import FORGET, REMEMBER, SAMPLE, Beat, CloseUp, UpdateCards, four_beats, under_way
 from pages.stages.points.model import Model
 from pages.stages.points.scene import Scene
 
 
-def beat_by_beat(scene: Scene, close_up: CloseUp[Any], t: int) -> str:
-    """Return the update that is under way in frame t, as far as it has come."""
-    if t == 0:
-        return '<p class="quiet">The sweep is about to begin. Press <b>Step</b>: the first point is lifted out.</p>'
-    number, reached = under_way(min(t, 4 * len(close_up)))
-    beat = close_up[number]
+def _four(scene: Scene, beat: Beat[Any], reached: int) -> str:
     if beat.is_block:
         return f'<div class="block">{four_beats(scene.model.block(beat), reached, reached)}</div>'
     return four_beats(bodies(scene.model, beat, reached), reached, reached)
 
 
-def one_point(scene: Scene, close_up: CloseUp[Any]) -> str:
-    """Return the update of the point that the learner has chosen, whole."""
-    return four_beats(bodies(scene.model, close_up[min(scene.settings.point, len(scene.data)) - 1]))
+def _chosen(scene: Scene, close_up: CloseUp[Any]) -> int:
+    """Return the update of the point that the learner has chosen."""
+    point: int = scene.settings.point
+    return min(point, len(scene.data)) - 1
 
 
-def code(scene: Scene, close_up: CloseUp[Any] | None, t: int) -> str:
-    """Return the code of the update in frame t, or of the point that the learner has chosen in a whole sweep."""
-    sampler, settings = scene.runs[0].sampler, scene.settings
-    if close_up is None or (settings.opened is not None and not t):
-        return code_of(sampler, None, {})
-    number, main = min(settings.point, len(scene.data)) - 1, 0
-    if settings.opened is not None:
-        number, main = under_way(min(t, 4 * len(close_up)))
-    beat = close_up.open(number, watched=True)
+def _notes(scene: Scene, beat: Beat[Any]) -> dict[str, str]:
     if beat.is_block:
-        return code_of(sampler, beat, {}, main)
+        return {}
     point = int(beat.update.site) + 1
     where = _options(scene.model, beat)[beat.update.value].name
-    return code_of(sampler, beat, {"site": pointing(f"point-{point}", f"point {point}"), "value": where}, main)
+    return {"site": pointing(f"point-{point}", f"point {point}"), "value": where}
+
+
+CARDS = UpdateCards(
+    start=quiet("This is the start. Press <b>Step</b>: one sweep redraws every label once."),
+    begin=quiet("The sweep is about to begin. Press <b>Step</b>: the first point is lifted out."),
+    four=_four,
+    whole=lambda scene, close_up: four_beats(bodies(scene.model, close_up[_chosen(scene, close_up)])),
+    chosen=_chosen,
+    notes=_notes,
+)
 
 
 def guess(place: Place, scene: Scene, close_up: CloseUp[Any]) -> None:

@@ -16,12 +16,12 @@ from pages.drawing.charts import Domain
 from pages.stages.points.concentration import Concentration
 from pages.stages.points.model import Model
 from pages.stages.points.run import PointsRun
+from pages.stages.scene import RunScene
 from samplers.crp.exact_partitions import ExactPosterior
 from samplers.crp.prediction import NewPoints
 from samplers.data.counts import MOST_COUNT
 
 MOST_TABLES = 12  # numbers of components that the posterior's chart has room for
-BYTES = 100_000  # of all that is no run
 REFERENCE = 1  # the seed of the runs that set the axes for all seeds
 FIRST_LOOK, EARLY = 40, 10  # sweeps of such a run, and of the run itself, that are made before anything is shown
 COUNTS = (-0.12 * MOST_COUNT, 1.06 * MOST_COUNT)  # both axes of counts, with room below for the bar of an update
@@ -33,17 +33,11 @@ Points = TypeVar("Points", bound=PointsSettings)
 
 
 @dataclass(frozen=True)
-class Scene(Generic[Points]):
-    """The parts of a film.
+class Scene(RunScene[Points, PointsRun], Generic[Points]):
+    """The parts of a film, of one chain or two.
 
     Attributes
     ----------
-    settings : PointsSettings
-        What the learner chose.
-    key : str
-        Of the data and both chains.
-    runs : sequence of PointsRun
-        One or two.
     exact : ExactPosterior or None
         The truth, where it can be listed.
     one, two : tuple of str
@@ -70,9 +64,6 @@ class Scene(Generic[Points]):
         Of the whole run, by their keys, once they have been made.
     """
 
-    settings: Points
-    key: str
-    runs: Sequence[PointsRun]
     exact: ExactPosterior | None
     one: tuple[str, ...]
     two: tuple[str, ...]
@@ -85,16 +76,6 @@ class Scene(Generic[Points]):
     learned: Concentration | None = None
     references: Sequence[PointsRun] = ()
     films: dict[str, Film] = field(default_factory=dict, repr=False, compare=False)
-
-    @property
-    def nbytes(self) -> int:
-        """About how many bytes it takes."""
-        return BYTES + sum(run.nbytes for run in self.runs)
-
-    @property
-    def run(self) -> PointsRun:
-        """The first chain."""
-        return self.runs[0]
 
     def look_ahead(self, references: Sequence[PointsRun]) -> Self:
         """Return the scene with its references, and with the sweeps that set the axes, or raise `NotYet`."""

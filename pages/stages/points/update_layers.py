@@ -9,6 +9,7 @@ import altair as alt
 
 from lessons.data.columns import Column
 from pages.drawing.charts import INK, NOW, PAPER, SOFT, Domain, colored, if_lit, rows
+from pages.drawing.marks import SIDES, beside, corners, dart, written
 from pages.drawing.palette import COLORS
 from pages.stages.close_up import SAMPLE, SCORE
 
@@ -70,14 +71,8 @@ def at_each(source: alt.Chart, field: str, places: str, **curve: str) -> alt.Cha
 
 
 def ring(source: alt.Chart, radius: float) -> alt.Chart:
-    """Return the corners of ellipses: a centre, and L by rows, which is lower triangular; see `model.factor`."""
-    return at_each(
-        source,
-        "angle",
-        AROUND,
-        x=f"datum.mx + {radius} * datum.a * cos(datum.angle)",
-        y=f"datum.my + {radius} * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
-    )
+    """Return the corners of ellipses; see `model.factor`."""
+    return corners(source, f"{radius}", AROUND)
 
 
 def _options(picture: Picture) -> alt.Chart:
@@ -89,13 +84,13 @@ def _options(picture: Picture) -> alt.Chart:
 
 def ellipses(picture: Picture, axes: Axes) -> list[alt.Chart]:
     """Draw what each option predicts for the point in hand: 86 % of it, as two standard deviations of a Normal."""
-    corners = ring(_options(picture), 1).encode(*axes, detail="option:N", order="angle:Q")
+    around = ring(_options(picture), 1).encode(*axes, detail="option:N", order="angle:Q")
     look: dict[str, Any] = {"interpolate": "cardinal-closed", "clip": True}
     return [
-        corners.transform_filter(SEEN)
+        around.transform_filter(SEEN)
         .mark_line(**look)
         .encode(STROKE, FILL, strokeWidth=if_lit(4, 1.4), fillOpacity=if_lit(0.3, 0.1)),
-        corners.transform_filter(NEW)
+        around.transform_filter(NEW)
         .mark_line(color=INK, opacity=0.7, strokeDash=[6, 4], **look)
         .encode(strokeWidth=if_lit(4, 1.3)),
     ]
@@ -124,8 +119,8 @@ def curves(picture: Picture, axes: Axes) -> list[alt.Chart]:
         here.mark_rule(color=SOFT, strokeWidth=1).encode(y2="zero:Q"),
         dots.transform_filter(SEEN).encode(FILL, stroke=alt.value(PAPER)),
         dots.transform_filter(NEW).encode(**ON_PAPER),
-        *_written(likely.transform_filter(SEEN), align="right", dx=-9, **look),
-        *_written(likely.transform_filter(NEW), align="left", dx=9, **look),
+        *written(likely.transform_filter(SEEN), align="right", dx=-9, **look),
+        *written(likely.transform_filter(NEW), align="left", dx=9, **look),
     ]
 
 
@@ -133,12 +128,12 @@ def spokes(picture: Picture, axes: Axes) -> list[alt.Chart]:
     """Draw a line from the point in hand to each option, as broad as its probability; the one that is drawn, darker."""
     width = alt.StrokeWidth("width:Q", scale=None)
     offered = _options(picture).transform_filter("datum.p > 0.001").transform_calculate(width="1.5 + 11 * datum.p")
-    lines = offered.mark_rule(clip=True).encode(*axes, width, x2="x2:Q", y2="y2:Q", opacity=if_lit(1, 0.45))
+    lines = offered.mark_rule(clip=True).encode(*axes, width, **SIDES, opacity=if_lit(1, 0.45))
     chosen = _dart(picture).transform_filter(f"datum.beat == {SAMPLE}").transform_calculate(width="1.5 + 11 * datum.p")
     return [
         lines.transform_filter(SEEN).encode(STROKE),
         lines.transform_filter(NEW).encode(stroke=alt.value(SOFT)),
-        chosen.mark_rule(clip=True).encode(*axes, width, STROKE, x2="x2:Q", y2="y2:Q"),
+        chosen.mark_rule(clip=True).encode(*axes, width, STROKE, **SIDES),
     ]
 
 
@@ -173,13 +168,8 @@ def ends(picture: Picture, axes: Axes) -> list[alt.Chart]:
         .mark_point(shape="circle", filled=True, opacity=1, size=900, strokeDash=[4, 3])
         .encode(**ON_PAPER, strokeWidth=if_lit(4, 1.5)),
         offered.transform_filter(NEW).mark_text(fontSize=12, color=INK).encode(alt.Text("title:N")),
-        *_written(said, **look),
+        *written(said, **look),
     ]
-
-
-def _written(text: alt.Chart, **look: Any) -> tuple[alt.Chart, alt.Chart]:
-    """Draw a text that can be read whatever lies behind it."""
-    return text.mark_text(**look, stroke=PAPER, strokeWidth=4, strokeJoin="round"), text.mark_text(**look, color=INK)
 
 
 def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
@@ -198,14 +188,14 @@ def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
     boxes = options.transform_calculate(
         x=across("datum.low"), x2=across("datum.high"), y=up(bottom), y2=up(top)
     ).mark_rect()
-    boxes = boxes.encode(*axes, x2="x2:Q", y2="y2:Q")
+    boxes = boxes.encode(*axes, **SIDES)
     names = options.transform_filter(f"(datum.high - datum.low) * width > ({NEW} ? 34 : 16)").transform_calculate(
         x=across("(datum.low + datum.high) / 2"), y=up((bottom + top) / 2), title=f"{NEW} ? 'new' : datum.option + 1"
     )
     names = names.encode(*axes, alt.Text("title:N"))
     boxes = boxes.encode(stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3, 1))
     bold: dict[str, Any] = {"fontSize": 12, "fontWeight": "bold"}
-    dart = (
+    thrown = (
         _dart(picture)
         .transform_filter(f"datum.beat == {SAMPLE} || {ON_ITS_WAY}")
         .transform_calculate(
@@ -214,16 +204,14 @@ def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
             said="format(datum.at, '.3f')",
         )
     )
-    said = dart.transform_filter(f"datum.beat == {SAMPLE}").encode(*axes, alt.Text("said:N"))
-    look: dict[str, Any] = {"fontSize": 12, "dy": -2, "align": alt.ExprRef("datum.at > 0.85 ? 'right' : 'left'")}
-    look["dx"] = alt.ExprRef("datum.at > 0.85 ? -10 : 10")
+    said = thrown.transform_filter(f"datum.beat == {SAMPLE}").encode(*axes, alt.Text("said:N"))
     return [
         boxes.transform_filter(SEEN).encode(FILL),
         boxes.transform_filter(NEW).encode(fill=alt.value(SOFT)),
         names.transform_filter(SEEN).mark_text(color="white", **bold),
         names.transform_filter(NEW).mark_text(color=PAPER, **bold),
-        dart.mark_point(shape="triangle-down", filled=True, opacity=1, color=INK).encode(*axes, size=if_lit(350, 130)),
-        *_written(said, **look),
+        dart(thrown, *axes),
+        *written(said, fontSize=12, dy=-2, **beside("datum.at", 10)),
     ]
 
 

@@ -33,10 +33,10 @@ def run_of(settings: WalkTheHillSettings, seed: int) -> WalkRun:
 def scene_of(settings: WalkTheHillSettings, seed: int) -> Scene:
     """Return the run of these settings as it is looked at; there is none of a throw, in which there is no chance."""
     if settings.method == "hand":
-        return Scene(settings, _key(settings, seed), None)
+        return Scene(settings, _key(settings, seed), ())
     run = run_of(settings, seed)
     run.reach(FIRST_LOOK, "Making the first iterations")
-    return Scene(settings, _key(settings, seed), run)
+    return Scene(settings, _key(settings, seed), (run,))
 
 
 def race_of(settings: WalkTheHillSettings, seed: int) -> Race:

@@ -23,6 +23,7 @@ from pages.drawing.charts import (
     rows,
     span,
 )
+from pages.drawing.marks import SIDES, stem
 from pages.drawing.palette import COLORS
 from pages.stages.energy_axis import beyond, within
 
@@ -59,7 +60,7 @@ def walked(*, close: bool) -> str:
 def _steps(close: bool, *layers: alt.Chart) -> Any:
     """Return layers of the path's points, each with the point before it in time and how much of the way is done."""
     both = ("x", "y", "px", "py")
-    beside = {f"{field}_{side}": f"{function}({field})" for field in both for side, function in SIDES.items()}
+    beside = {f"{field}_{side}": f"{function}({field})" for field in both for side, function in NEIGHBOURS.items()}
     before = {f"{field}0": f"datum.step < 0 ? datum.{field}_after : datum.{field}_before" for field in both}
     nested: Any = alt.layer(*layers, data=alt.NamedData("path"))
     return (
@@ -82,7 +83,7 @@ def _steps(close: bool, *layers: alt.Chart) -> Any:
     )
 
 
-SIDES = {"before": "lag", "after": "lead"}
+NEIGHBOURS = {"before": "lag", "after": "lead"}
 _here = alt.Chart()  # a layer of a group has the group's rows
 
 
@@ -141,9 +142,7 @@ def _handles() -> list[alt.Chart]:
     push = marked(place.transform_calculate(hand="'tip'"), "push")
     tip = push.transform_calculate(x="datum.x2", y="datum.y2", turned="datum.turned * 180 / PI")
     return [
-        push.mark_rule(color=MOMENTUM, strokeDash=[6, 3], clip=True).encode(
-            x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(5, 2.2)
-        ),
+        stem(push, MOMENTUM, 5, 2.2, strokeDash=[6, 3]),
         tip.mark_point(shape=HEAD, stroke=MOMENTUM, fill=PAPER, strokeWidth=2.2, **DOT).encode(
             angle=alt.Angle("turned:Q", scale=None), size=if_lit(900, 620)
         ),
@@ -164,7 +163,6 @@ def _path(half: float) -> list[alt.Chart]:
         .encode(COLORED, size=alt.Size("size:Q", scale=None), opacity=faded)
     )
     arrow = marked(_arrow(half).transform_filter("isValid(datum.ax)"), "momentum")
-    kick = marked(_kick(half), "kick").mark_rule(color=KICK, clip=True)
     puck = marked(_here.transform_filter("datum.over ? datum.chosen == 1 : datum.active"), "here")
     puck = puck.transform_calculate(x="datum.over ? datum.x : datum.x_now", y="datum.over ? datum.y : datum.y_now")
     ring = marked(_here.transform_filter("datum.over && datum.chosen == 1 && datum.n > 0"), "chosen")
@@ -175,8 +173,8 @@ def _path(half: float) -> list[alt.Chart]:
         segments,
         turn.encode(strokeWidth=if_lit(5, 2), order="step:Q"),
         dots,
-        kick.encode(x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(9, 5)),
-        arrow.mark_rule(color=MOMENTUM, clip=True).encode(x2="x2:Q", y2="y2:Q", strokeWidth=if_lit(6, 3)),
+        stem(marked(_kick(half), "kick"), KICK, 9, 5),
+        stem(arrow, MOMENTUM, 6, 3),
         arrow.transform_calculate(x="datum.x2", y="datum.y2")
         .mark_point(shape=HEAD, color=MOMENTUM, **DOT)
         .encode(angle=alt.Angle("turned:Q", scale=None), size=if_lit(360, 190)),
@@ -271,7 +269,7 @@ def _strips(x: Domain, y: Domain, end: str = "") -> list[alt.Chart]:
     covers = [
         alt.Chart(alt.Data(values=[{"x": low, "x2": right, "y": bottom, "y2": top}]))
         .mark_rect(fill=PAPER, fillOpacity=1)
-        .encode(x2="x2:Q", y2="y2:Q")
+        .encode(**SIDES)
         for low, right, bottom, top in edges.values()
     ]
     up = {name: f"{edge} + {high} * datum.h" for name, edge in (("y", y[1]), ("x", x[1]))}
@@ -289,9 +287,9 @@ def _strips(x: Domain, y: Domain, end: str = "") -> list[alt.Chart]:
     ]
     return [
         *covers,
-        *(bar.mark_rect(color=ACCENT, opacity=0.5, clip=True).encode(x2="x2:Q", y2="y2:Q") for bar in bars),
+        *(bar.mark_rect(color=ACCENT, opacity=0.5, clip=True).encode(**SIDES) for bar in bars),
         *(line.mark_line(color=EXACT, strokeWidth=2, clip=True).encode(order="i:Q") for line in lines),
-        *(rule.mark_rule(color=SOFT, strokeWidth=1).encode(x2="x2:Q", y2="y2:Q") for rule in rules),
+        *(rule.mark_rule(color=SOFT, strokeWidth=1).encode(**SIDES) for rule in rules),
     ]
 
 

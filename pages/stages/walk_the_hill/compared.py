@@ -12,7 +12,7 @@ from pages.contract.columns import FLOAT32, UINT8, Columns
 from pages.contract.film import Film
 from pages.contract.waiting import NotYet
 from pages.drawing.charts import trace
-from pages.player.run import grown
+from pages.stages.scene import RunScene
 from pages.stages.walk_the_hill import charts
 from pages.stages.walk_the_hill.film import LEGEND, aspect_of, heights, hill_of
 from pages.stages.walk_the_hill.run import WalkRun
@@ -157,28 +157,11 @@ def _places(positions: np.ndarray, own: str) -> Columns:
 # ---- two chains ------------------------------------------------------------------------------------------------------
 
 
-@dataclass
-class Pair:
-    """Two chains of one sampler, from opposite corners.
+@dataclass(frozen=True)
+class Pair(RunScene[WalkTheHillSettings, WalkRun]):
+    """Two chains of one sampler, from opposite corners."""
 
-    Attributes
-    ----------
-    settings : WalkTheHillSettings
-        What is looked at.
-    key : str
-        Names the runs.
-    runs : tuple of WalkRun
-        The two chains.
-    """
-
-    settings: WalkTheHillSettings
-    key: str
-    runs: tuple[WalkRun, WalkRun]
     _rhats: dict[int, float] = field(default_factory=dict)
-
-    def grow(self, t: int) -> int:
-        """Make iterations up to t of both, for a moment; return the last one that both have."""
-        return grown(self.runs, t)
 
     def draws(self, t: int) -> np.ndarray:
         """Return the draws of both up to iteration t, shape (2, draws, 2)."""

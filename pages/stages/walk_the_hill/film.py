@@ -16,6 +16,7 @@ from pages.drawing.charts import Domain
 from pages.drawing.contours import as_rows, level_areas, level_lines
 from pages.drawing.numbers import rounded
 from pages.stages.leapfrogs import LeapfrogPath
+from pages.stages.scene import RunScene
 from pages.stages.walk_the_hill import charts
 from pages.stages.walk_the_hill.run import BINS, MARKS, PLACES, WalkRun, path_of
 
@@ -30,23 +31,13 @@ LEGEND = (("ink", "density"), ("accent", "draws"), (f"{charts.EXACT} solid", "ex
 
 
 @dataclass(frozen=True)
-class Scene:
-    """A run, as it is looked at."""
-
-    settings: WalkTheHillSettings
-    key: str  # names the run
-    chain: WalkRun | None  # there is none of a throw
-
-    @property
-    def run(self) -> WalkRun:
-        """The run, where a sampler is at work."""
-        assert self.chain is not None
-        return self.chain
+class Scene(RunScene[WalkTheHillSettings, WalkRun]):
+    """A run, as it is looked at; there is none of a throw."""
 
     @property
     def thrown(self) -> bool:
         """Whether it is the learner who throws."""
-        return self.chain is None
+        return not self.runs
 
     @property
     def tree(self) -> bool:

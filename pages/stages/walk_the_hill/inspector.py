@@ -4,15 +4,12 @@ from __future__ import annotations
 
 from math import exp
 
-from pages.code.listing import listing
-from pages.code.moves import HMC_STEP, LEAPFROG, METROPOLIS, NUTS_STEP
-from pages.code.watch import watch
+from pages.code.moves import HMC_STEP, METROPOLIS, NUTS_STEP
 from pages.drawing.cards import pointing, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, vector
 from pages.stages.leapfrog_cards import accepted, as_sum, energy, even, taken, walked
-from pages.stages.leapfrogs import LeapfrogPath
+from pages.stages.leapfrogs import LeapfrogPath, code_of_iteration, code_of_leapfrog
 from pages.stages.walk_the_hill.film import Scene
-from samplers.gradient.hmc import leapfrog as leapfrog_step
 from samplers.regression.metropolis import Proposal
 
 WAYS = {"HMC": HMC_STEP, "NUTS": NUTS_STEP, "Metropolis": METROPOLIS}
@@ -83,8 +80,7 @@ def leapfrog(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
             f"{begins}. Press <b>Step</b>: half a kick by the gradient, a drift along the momentum, half a kick."
         )
     point = trajectory.points[opened.place(t)]
-    way = 1 if point.step > 0 else -1
-    before, size = trajectory.points[opened.place(t) - way], way * trajectory.step_size
+    before, size = opened.step(t)
     half = before.momentum + 0.5 * size * before.gradient
     begin = trajectory.points[trajectory.start]
     first = [as_sum(before.momentum[i], size / 2, before.gradient[i], half[i]) for i in (0, 1)]
@@ -120,21 +116,11 @@ def _both(sums: list[str]) -> str:
 
 def code(scene: Scene, t: int) -> str:
     """Return the code of an iteration, as it ran."""
-    way = WAYS[scene.settings.method]
-    if not t:
-        return listing(way)
-    state, chain = scene.run.state(t - 1), scene.run.chain
-    return listing(way, watch(way, lambda: chain.sampler.step(state, chain.rng(t)))[1])
+    return code_of_iteration(scene.run, WAYS[scene.settings.method], t)
 
 
 def code_of_step(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
     """Return the code of leapfrog step t, as it ran; at the end of the path, that of the iteration."""
     if isinstance(opened, Proposal) or t >= opened.total:
         return code(scene, scene.settings.iteration)
-    if not t:
-        return listing(LEAPFROG)
-    trajectory, place = opened.trajectory, opened.place(t)
-    way = 1 if trajectory.points[place].step > 0 else -1
-    before, size = trajectory.points[place - way], way * trajectory.step_size
-    target = scene.settings.density
-    return listing(LEAPFROG, watch(LEAPFROG, lambda: leapfrog_step(target, before, size, trajectory.inverse_mass))[1])
+    return code_of_leapfrog(opened, scene.settings.density, t)

@@ -7,7 +7,6 @@ from typing import ClassVar
 from lessons.stages.why_sample import WhySampleSettings
 from pages.contract.events import Open
 from pages.contract.place import Place
-from pages.drawing.plates import Diagram
 from pages.stages.picks import next_like
 from pages.stages.run_stage import RunStage
 from pages.stages.why_sample import bell, exact_cards, inspector
@@ -18,6 +17,7 @@ from pages.stages.why_sample.film import FilmedRun
 class WhySampleStage(RunStage[WhySampleSettings, FilmedRun]):
     """The stage of the topic "Why sample?"."""
 
+    diagram = diagram
     opens = ("clustering",)
     makes = FilmedRun
     views: ClassVar = {
@@ -29,10 +29,6 @@ class WhySampleStage(RunStage[WhySampleSettings, FilmedRun]):
         "sweep": exact_cards.sweep,
         "kept": exact_cards.kept,
     }
-
-    def model(self, settings: WhySampleSettings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
-        return diagram(t)
 
     def open(self, place: Place[WhySampleSettings], mark: Open) -> None:
         """Go to the next visit to a clustering."""

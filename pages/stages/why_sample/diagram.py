@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from lessons.stages.why_sample import WhySampleSettings
 from pages.drawing.models import mixture
 from pages.drawing.plates import Diagram
 
 
-def diagram(t: int) -> Diagram:
+def diagram(settings: WhySampleSettings, t: int) -> Diagram:
     """Draw points in groups, of which each has a centre of its own that is not drawn."""
     return mixture(
         ("α", "π", "zᵢ", "xᵢ", "θₖ", "G₀"),

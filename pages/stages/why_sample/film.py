@@ -23,7 +23,7 @@ WAY = ("x", "y", "x2", "y2", "p", "taken", "loop")  # of an arrow
 
 def film_of(run: WhyRun) -> Film:
     """Return the film of a run; the same settings and seed make the same film."""
-    scene, top = _Scene(run), float(max(run.exact.max(), run.limit.max()))
+    scene, top = _Places(run), float(max(run.exact.max(), run.limit.max()))
     at = np.unique(np.geomspace(1, UPDATES, CURVE).round().astype(int))
     numbers, bands = written(run.points, scene.scale * np.sqrt(np.maximum(run.exact, run.limit)))
     return Film(
@@ -36,8 +36,7 @@ def film_of(run: WhyRun) -> Film:
             "transitions": scene.transitions(),
             "floor": {"t": at.tolist(), "noise": rounded(run.noise(at))},
             "past": {"distance": FLOAT32},
-            "say": dict.fromkeys(("distance", "noise"), FLOAT32)
-            | dict.fromkeys(("begun", "point", "groups", "visited"), UINT16),
+            "say": {"distance": FLOAT32} | dict.fromkeys(("begun", "point", "groups", "visited"), UINT16),
         },
         columns=scene.columns(),
         total=UPDATES,
@@ -60,7 +59,7 @@ class FilmedRun(WhyRun):
         return film_of(self)
 
 
-class _Scene:
+class _Places:
     """A run, and the places of its rings and arrows."""
 
     def __init__(self, run: WhyRun) -> None:
@@ -171,7 +170,6 @@ class _Scene:
             **{("arrows", field): both[:, :, i] for i, field in enumerate(WAY)},
             ("past", "distance"): self.run.distance,
             ("say", "distance"): self.run.distance,
-            ("say", "noise"): np.append(np.nan, self.run.noise(every[1:])),
             ("say", "begun"): every > 0,
             ("say", "point"): np.where(every > 0, (every - 1) % n + 1, 0),
             ("say", "groups"): groups[self.run.path],

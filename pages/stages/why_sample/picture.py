@@ -8,7 +8,8 @@ from typing import Any
 import altair as alt
 
 from pages.drawing import palette
-from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, rows
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, SOFT, SPECS, axis, colored, finish, if_lit, past, rows
+from pages.drawing.marks import path
 from pages.stages.why_sample.layout import HEIGHT, LOOP, PITCH, WIDTH
 
 MOVING = f"(frame > {NOW})"
@@ -240,13 +241,10 @@ def distance(last: int, crowd: bool) -> dict[str, Any]:
     def y(field: str) -> alt.Y:
         return alt.Y(f"{field}:Q", title=None, scale=down, axis=alt.Axis(format="~g", grid=False, tickCount=3))
 
-    past = rows("past", "distance").transform_filter(f"datum.t <= {NOW} && datum.t > 0").encode(x)
+    found = past("distance").transform_filter("datum.t > 0")
     noise = rows("floor").encode(x).mark_line(color=INK, strokeDash=[6, 4], strokeWidth=1.6).encode(y("noise"))
     layers = [
         *([] if crowd else [noise]),
-        past.mark_line(color=ACCENT, strokeWidth=2.5).encode(y("distance")),
-        past.transform_filter(f"datum.t == {NOW}")
-        .mark_point(filled=True, size=60, color=ACCENT, opacity=1)
-        .encode(y("distance")),
+        *path(found, x, y("distance"), strokeWidth=2.5),
     ]
     return finish(alt.layer(*layers).add_params(alt.param(name="least", value=0.01)))

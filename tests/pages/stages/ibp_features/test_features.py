@@ -13,6 +13,7 @@ from lessons.stages.ibp_features import IBPFeaturesSettings
 from pages.stages.close_up import opened
 from pages.stages.ibp_features import inspector, own, scene_of
 from pages.stages.ibp_features.film import sweeps_film
+from pages.stages.ibp_features.inspector import CARDS
 from samplers.buffet.linear_gaussian import Bit, Own
 from tests.pages.html import rows, words
 from tests.pages.visits import app, follow, head, upload
@@ -61,7 +62,7 @@ def test_the_beats_of_a_bit_have_the_numbers_of_the_formula():
         others = int(rest[:, column].sum())
         weights.append((others if bit else 8 - others) * math.exp(fit))
     assert beat.update.conditional.probabilities == pytest.approx(np.array(weights) / sum(weights), rel=1e-6)
-    shown = rows(inspector.beat_by_beat(scene, close_up, 4 * number + 2))
+    shown = rows(CARDS.beat_by_beat(scene, close_up, 4 * number + 2))
     assert [row[0] for row in shown] == ["0", "1"]
     assert [row[1].split()[0] for row in shown] == [str(8 - others), str(others)]
 
@@ -71,12 +72,10 @@ def test_every_kind_of_update_is_told():
     close_up = opened(scene.key, scene.run, 4)
     own_at = next(place for place, site in enumerate(close_up.sites) if isinstance(site, Own))
     rate = close_up[own_at].before.concentration / 8
-    assert f"Poisson probability with mean {rate:.3g}" in words(inspector.beat_by_beat(scene, close_up, 4 * own_at + 4))
+    assert f"Poisson probability with mean {rate:.3g}" in words(CARDS.beat_by_beat(scene, close_up, 4 * own_at + 4))
     last = len(close_up)
-    assert f"α = {close_up[last - 1].after.concentration:.3f}" in words(
-        inspector.beat_by_beat(scene, close_up, 4 * last)
-    )
-    assert f"σₓ = {close_up[last - 2].after.noise:.3f}" in words(inspector.beat_by_beat(scene, close_up, 4 * last - 4))
+    assert f"α = {close_up[last - 1].after.concentration:.3f}" in words(CARDS.beat_by_beat(scene, close_up, 4 * last))
+    assert f"σₓ = {close_up[last - 2].after.noise:.3f}" in words(CARDS.beat_by_beat(scene, close_up, 4 * last - 4))
 
 
 def test_features_are_turned_by_hand():

@@ -1,0 +1,89 @@
+"""Marks that charts share: how a dart, an arrow, an ellipse, a density or a path along the run looks is said here."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import altair as alt
+
+from pages.drawing.charts import ACCENT, INK, NOW, PAPER, if_lit, rows
+from pages.drawing.palette import COLORS, SHAPES
+
+CLASSES = (COLORS[1], COLORS[0], COLORS[2])  # of class 0, 1 and 2
+SIDES: dict[str, Any] = {"x2": "x2:Q", "y2": "y2:Q"}  # the other end of a rule, or the other corner of a box
+BETA = "exp((datum.a - 1) * log(datum.x) + (datum.b - 1) * log(1 - datum.x) - datum.norm)"  # log B(a, b) is `norm`
+
+
+def by_class(channel: Any, field: str = "k") -> Any:
+    """Return a channel (`altair.Fill`, say) that shows a class by its colour."""
+    return channel(f"{field}:N", scale=alt.Scale(domain=[0, 1, 2], range=list(CLASSES)), legend=None)
+
+
+def shaped(field: str = "k") -> alt.Shape:
+    """Return the channel that shows a class by its shape."""
+    return alt.Shape(f"{field}:N", scale=alt.Scale(domain=[0, 1, 2], range=list(SHAPES[:3])), legend=None)
+
+
+def written(text: alt.Chart, **look: Any) -> tuple[alt.Chart, alt.Chart]:
+    """Draw a text that can be read whatever is behind it."""
+    return text.mark_text(**look, stroke=PAPER, strokeWidth=4, strokeJoin="round"), text.mark_text(**look, color=INK)
+
+
+def dart(source: alt.Chart, *axes: Any) -> alt.Chart:
+    """Draw a dart, whose tip is a little below its place."""
+    drawn: alt.Chart = source.mark_point(shape="triangle-down", filled=True, opacity=1, color=INK)
+    return drawn.encode(*axes, size=if_lit(350, 130))
+
+
+def beside(share: str, apart: int) -> dict[str, Any]:
+    """Return the look of a text beside a dart at a share of its bar, so many pixels apart: it must not be cut off."""
+    side = f"{share} > 0.85"
+    return {
+        "align": alt.ExprRef(f"{side} ? 'right' : 'left'"),
+        "dx": alt.ExprRef(f"{side} ? -{apart} : {apart}"),
+    }
+
+
+def stem(source: alt.Chart, color: Any, lit: float, width: float, **look: Any) -> alt.Chart:
+    """Draw the line from a place to (x2, y2): an arrow's, a step's or a kick's; `lit` is its width when pointed at."""
+    drawn: alt.Chart = source.mark_rule(color=color, clip=True, **look).encode(**SIDES, strokeWidth=if_lit(lit, width))
+    return drawn
+
+
+def corners(source: alt.Chart, size: str, angles: str, names: tuple[str, str] = ("x", "y"), **more: str) -> alt.Chart:
+    """Return the corners of ellipses centre + size · L (cos, sin).
+
+    Parameters
+    ----------
+    source : altair.Chart
+        Rows with the centre ``mx``, ``my``, and L by rows, ``a``, ``b`` and ``c``, which is lower triangular.
+    size : str
+        Expression for the size.
+    angles : str
+        Expression for the angles of the corners.
+    names : (str, str), optional
+        Fields of the places.
+    **more : str
+        Other fields, by their expressions.
+    """
+    x, y = names
+    found: alt.Chart = source.transform_calculate(angle=angles).transform_flatten(["angle"])
+    places = {
+        x: f"datum.mx + {size} * datum.a * cos(datum.angle)",
+        y: f"datum.my + {size} * (datum.b * cos(datum.angle) + datum.c * sin(datum.angle))",
+    }
+    return found.transform_calculate(**more, **places)
+
+
+def beta(name: str, *fields: str) -> alt.Chart:
+    """Return the densities of Beta distributions at 200 places: rows with ``a``, ``b`` and ``norm``; see `rows`."""
+    places = rows(name, *fields).transform_calculate(x="sequence(0.0025, 1, 0.005)").transform_flatten(["x"])
+    drawn: alt.Chart = places.transform_calculate(y=BETA)
+    return drawn
+
+
+def path(source: alt.Chart, *axes: Any, size: int = 60, **look: Any) -> list[alt.Chart]:
+    """Draw a number along the run as a line, and as a dot where it is now."""
+    line = source.mark_line(color=ACCENT, **look)
+    here = source.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=size, color=ACCENT, opacity=1)
+    return [line.encode(*axes), here.encode(*axes)]

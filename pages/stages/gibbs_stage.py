@@ -1,0 +1,100 @@
+"""A stage of Gibbs sampling: a run sweep by sweep, or one sweep update by update, each in four beats."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any, ClassVar, Generic, TypeVar
+
+from lessons.stages.settings import Settings
+from pages.contract.film import Film
+from pages.contract.moment import Shown
+from pages.contract.place import Place
+from pages.contract.stage import Stage
+from pages.drawing.plates import Diagram
+from pages.player.run import reach
+from pages.stages.close_up import UpdateCards, opened, site_at, zoom_sweep
+from pages.stages.scene import RunScene
+from pages.stages.wall import Wall
+
+BEATS = ("update", "code")  # the views that speak of one update
+NAMES = ("", "second", "third", "fourth")  # of chains
+WALL = Wall("chain", "chains", "sweep", last=60)
+SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
+
+
+class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
+    """A stage whose settings name a sweep to be opened, and whose sampler is by the recipe.
+
+    Attributes
+    ----------
+    one : str
+        What an update redraws, as Step names it: ``"Point"``.
+    update : UpdateCards
+        How an update is written.
+    views : mapping
+        What writes each other view that is cards alone: of the scene, after a whole sweep.
+    diagram : callable
+        As for any stage, with what the frame redraws as well.
+    """
+
+    whole = "sweep"
+    one: ClassVar[str]
+    update: ClassVar[UpdateCards]
+    views: ClassVar[Mapping[str, Callable[[Any, int], str]]] = {}
+
+    @abstractmethod
+    def scene(self, settings: Settings, seed: int) -> SceneT:
+        """Return the chains of these settings, on the data that they name or the learner's own."""
+
+    @abstractmethod
+    def sweeps(self, scene: SceneT) -> Film:
+        """Return the film of a run, sweep by sweep."""
+
+    @abstractmethod
+    def beats(self, scene: SceneT, close_up: Any) -> Film:
+        """Return the film of one sweep, beat by beat."""
+
+    def film(self, settings: Settings, seed: int) -> Film:
+        """Return the film of these settings and this seed, or that of the wall of chains."""
+        if settings.many:
+            return WALL.film(self.name, settings, seed)
+        scene = self.scene(settings, seed)
+        if settings.opened is None:
+            return self.sweeps(scene)
+        return self.beats(scene, opened(scene.key, scene.run, scene.step(0)))
+
+    def chains(self, settings: Settings, seed: int, t: int) -> list[Shown]:
+        """Return the chains that are on the screen."""
+        runs = self.scene(settings, seed).runs
+        return [Shown(run.sampler, run.chain.seed, t, name) for run, name in zip(runs, NAMES, strict=False)]
+
+    def site(self, settings: Settings, seed: int, t: int) -> Any:
+        """Return the site that frame t redraws of a sweep that is opened; None of a whole one."""
+        scene = self.scene(settings, seed)
+        return site_at(scene.key, scene.run, settings, t)
+
+    def model(self, settings: Settings, seed: int, t: int) -> Diagram:
+        """Return the model as a picture."""
+        return type(self).diagram(settings, t, self.site(settings, seed, t))
+
+    def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
+        """Return a view of the inspector at frame t."""
+        scene = self.scene(settings, seed)
+        if view in BEATS and settings.opened is not None:
+            return self.update.card(scene, view, t)
+        reach(scene.runs, scene.step(t))
+        return self.update.card(scene, view, t) if view in BEATS else self.views[view](scene, scene.step(t))
+
+    def levels(self, settings: Settings) -> tuple[str, ...]:
+        """Return sweeps, what they redraw, and beats."""
+        return ("Sweep", self.one, "Beat")
+
+    def frames(self, scene: SceneT, sweep: int) -> int:
+        """Return the last frame of a sweep that is opened."""
+        return 4 * len(opened(scene.key, scene.run, sweep))
+
+    def zoom(self, place: Place[Settings], level: str) -> None:
+        """Open the next sweep, or go back to the whole run."""
+        scene = self.scene(place.settings, place.seed)
+        zoom_sweep(place, level, lambda sweep: self.frames(scene, sweep))
