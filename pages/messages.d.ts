@@ -132,7 +132,7 @@ export interface Cards {
   session: string;
 }
 
-export interface Told {
+export interface News {
   state?: State;
   you?: You;
   watch?: Watch;
@@ -152,8 +152,8 @@ export interface State {
   ended: boolean;
   people: number;
   trouble: string;
-  round: RoundTold | null;
-  hands: HandsTold | null;
+  round: RoundState | null;
+  hands: HandsState | null;
 }
 
 export interface Shown {
@@ -165,7 +165,7 @@ export interface Shown {
   by: string;
 }
 
-export interface RoundTold {
+export interface RoundState {
   title: string;
   text: string;
   ask: string;
@@ -198,7 +198,7 @@ export interface Choice {
   html: string;
 }
 
-export interface HandsTold {
+export interface HandsState {
   id: number;
   page: string;
   vary: string;

@@ -1,4 +1,4 @@
-// What the panels of a class are made of: elements, numbers in words, and what the browser keeps.
+// What the panels of a class are made of: elements, numbers with their nouns, and what the browser stores.
 // `site` is set by room.js. Words that come from others become text here, and never markup.
 
 /** @typedef {string | Node | null | undefined | false} Child what is none is left out */

@@ -1,4 +1,4 @@
-// Who is in the class, for its instructor: how many, who has answered what, and who else leads. Names only if asked for.
+// Who is in the class, for its instructor: who has answered what, and which devices lead. Names are off by default.
 
 import { button, el } from "./drawing.js";
 
@@ -27,7 +27,7 @@ export class People {
     this.box = el(
       "details",
       {},
-      el("summary", { textContent: "Learners, and who leads" }),
+      el("summary", { textContent: "Learners and devices" }),
       el(
         "div",
         { className: "row" },
@@ -138,7 +138,7 @@ export class People {
   /** @type {(index: number, called: string) => HTMLButtonElement} */
   remover(index, called) {
     // the second press does it
-    const remove = button(this.sure === index ? "Press again: answers go, too" : "Remove", () => {
+    const remove = button(this.sure === index ? "Press again: this deletes her answers" : "Remove", () => {
       if (this.sure === index) this.desk.say({ remove: index });
       this.sure = this.sure === index ? null : index;
       this.draw();
@@ -161,7 +161,7 @@ export class People {
       const { address, qr } = await answer.json();
       const picture = el("img", {
         className: "qr",
-        alt: "QR code for the device that is to lead",
+        alt: "QR code for the second device",
         src: `data:image/svg+xml,${encodeURIComponent(qr)}`,
       });
       const words = el(
@@ -170,7 +170,7 @@ export class People {
         el("h2", { textContent: "Lead from another device" }),
         el("p", {
           textContent:
-            "Scan this with the phone, or open the link on the computer, that is to lead as well. It is for one device, and shown once. Keep it off the projector.",
+            "Scan this with your phone, or open the link on the second computer. The link works for one device and is shown once. Keep it off the projector.",
         }),
         button("Copy the link", async () => navigator.clipboard?.writeText(address)),
         picture,

@@ -1,4 +1,4 @@
-// What is shown as large as the screen: the way in, with address, code and QR code; or one chart.
+// Dialogs as large as the screen: how to join, with address, code and QR code; or one chart.
 
 import { button, el, site, spelt } from "./drawing.js";
 
@@ -29,7 +29,7 @@ export class Large {
 
   /** @type {(name: string, make: (() => Node[]) | null) => void} */
   offer(name, make) {
-    // what can be shown under a name; null if it is there no more
+    // what a name shows; null if there is nothing to show
     this.offered[name] = make;
     if (this.name === name) this.open(name);
   }
@@ -83,7 +83,7 @@ export class Projector {
           el("p", {
             className: "quiet",
             textContent:
-              "This address leads to this computer alone. For others, start the app with make run HOST=0.0.0.0 and open it here by the computer’s own address in the network.",
+              "This address works on this computer alone. To let others join, start the app with make run HOST=0.0.0.0, and open it here by this computer’s address in the network.",
           }),
       ),
       this.picture,

@@ -1,5 +1,5 @@
-// What a projector shows of a class: the stage, the question and how it was answered, and the way in. It hears no names,
-// and leads nothing.
+// What a projector shows of a class: the stage, the question with its answers, and how to join. It gets no names, and
+// leads nothing.
 
 import { button, counted, el, site, spelt } from "./drawing.js";
 import { Follows } from "./follow.js";
@@ -7,7 +7,7 @@ import { pile } from "./pile.js";
 import { clock, samePlace, timeLeft } from "./round.js";
 import { rightOf, tallied } from "./tally.js";
 
-/** @import { HandsTold, RoundTold, State, Told } from "../messages.js" */
+/** @import { HandsState, RoundState, State, News } from "../messages.js" */
 /** @import { Room } from "./room.js" */
 
 export class Screen {
@@ -50,7 +50,7 @@ export class Screen {
     this.ticking = setInterval(() => this.state?.round?.until && this.count(), 500);
   }
 
-  /** @type {(told: Told) => void} */
+  /** @type {(news: News) => void} */
   hear({ state, clock: time }) {
     if (time) clock.ahead = time - Date.now() / 1000;
     if (state) this.state = state;
@@ -74,16 +74,17 @@ export class Screen {
     this.follows.show(state.show);
     const { round } = state,
       right = round?.revealed ? rightOf(round) : [];
-    const told = round?.shown && round.lesson ? JSON.stringify(round.tally) : "null";
-    if (told !== this.crowd) document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: JSON.parse(told) }));
-    this.crowd = told;
+    const tally = round?.shown && round.lesson ? JSON.stringify(round.tally) : "null";
+    if (tally !== this.crowd)
+      document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: JSON.parse(tally) }));
+    this.crowd = tally;
     if (round && right.length && samePlace(state.show, round))
       this.room.give({ id: `${state.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
   }
 
   /** @type {(state: State) => void} */
   draw({ round: asked, hands, show }) {
-    const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has gone on
+    const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has moved on
       round = left ? null : asked;
     const what = round ?? hands,
       key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : hands);
@@ -97,7 +98,7 @@ export class Screen {
     this.count();
   }
 
-  /** @type {(round: RoundTold) => Node[]} */
+  /** @type {(round: RoundState) => Node[]} */
   question(round) {
     const spoken = round.lang ? { lang: round.lang, dir: round.dir } : { dir: round.dir };
     const results = round.shown
@@ -119,7 +120,7 @@ export class Screen {
     ];
   }
 
-  /** @type {(hands: HandsTold) => Node[]} */
+  /** @type {(hands: HandsState) => Node[]} */
   runs(hands) {
     return [
       el("h1", { textContent: hands.label }),

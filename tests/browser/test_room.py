@@ -177,7 +177,7 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     learner.heading("Now you").wait_for()
     learner.page.get_by_role("button", name="Name, or leave").click()
     learner.press_button("Leave and delete my answers")
-    learner.press_button("Press again: what the class has of you is deleted")
+    learner.press_button("Press again to delete your name and answers")
     expect(learner.page.get_by_role("dialog")).to_contain_text("has deleted your name and your answers")
     expect(lead.panel).to_contain_text("0 here")
     learner.page.goto(f"{learner.server.url}/?room={code}")
