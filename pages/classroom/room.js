@@ -131,7 +131,6 @@ export class Room {
     remember(TAB, CLASS, code);
     remember(TAB, ROLE, role);
     Object.assign(this, { code, secret, after: 0 });
-    document.samplescopeClass = true;
     document.documentElement.dataset.class = role;
     this.style ??= el("style", { textContent: PAGE_CSS });
     document.head.append(this.style);
@@ -185,7 +184,6 @@ export class Room {
     this.part?.close();
     this.sizes.disconnect();
     Object.assign(this, { line: null, part: null, code: "", after: 0 });
-    document.samplescopeClass = false;
     document.documentElement.removeAttribute("data-class");
     this.style?.remove();
     this.fit();
