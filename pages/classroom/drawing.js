@@ -50,6 +50,11 @@ export const plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 export const minus = (text) => String(text).replace("-", "−");
 
 export const site = { folder: "/" }; // where the app lies on its server
+export const appAddress = () => new URL(site.folder, location.origin);
+/** @type {(code: string) => URL} where a class is joined */
+export const joinAddress = (code) => new URL(`j/${spelt(code)}`, appAddress());
+/** @type {(address: URL) => string} an address as people type it */
+export const typed = (address) => address.href.replace(/^https?:\/\/|\/$/g, "");
 
 const SVG_NS = "http://www.w3.org/2000/svg";
 /**

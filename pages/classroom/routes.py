@@ -6,12 +6,12 @@ import io
 import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 import anyio
 import segno
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -22,11 +22,12 @@ from pages.classroom.keeper import GONE
 from pages.classroom.kept_in import chosen_store, teachers_key
 from pages.classroom.live import Live
 from pages.classroom.messages import NotSaidError
+from pages.classroom.misread import misread
 from pages.classroom.rooms import NONE, Rooms
 from pages.classroom.store import StoreError
 from pages.web.clients import address_of, ours, refusal, shortened
 from pages.web.lanes import LATER, BusyError, lane
-from pages.web.paths import base_path, room_path
+from pages.web.paths import base_path, join_path, room_path
 
 MOST_ROOMS = 500  # in use at the same time
 LONGEST = 400  # characters of an address for the class, which a QR code still holds well
@@ -70,6 +71,14 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         LOG.info("a room was opened from %s", shortened(address_of(request.scope)))
         return JSONResponse({"code": code, "secret": secret}, 201, NEVER)
 
+    async def join(request: Request) -> Response:
+        """Lead from a class's short address to the map, where the door opens; a wrong code is asked for again."""
+        said = request.path_params["code"] or request.query_params.get("code", "")
+        code = codes.read_code(said)
+        if code:
+            return RedirectResponse(f"{base_path()}/?room={code}", 303, NEVER)
+        return HTMLResponse(misread(said, base_path()), 404 if said else 200, NEVER)
+
     async def listen(socket: WebSocket) -> None:
         if not ours(socket):
             await socket.close(REFUSED)
@@ -90,7 +99,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         address = _here(request)
         if not code or address is None:
             return PlainTextResponse("There is nothing here.", 404, NEVER)
-        invitation = f"{address}?room={code}"
+        invitation = urljoin(address, f"j/{code}")
         try:
             drawn = await lane("qr.svg").do(invitation, lambda: _drawn(invitation), address_of(request.scope))
         except BusyError as busy:
@@ -134,6 +143,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
 
     base = room_path()
     return [
+        Route(f"{join_path()}/{{code:path}}", join),
         Route(base, open_room, methods=["POST"]),
         Route(f"{base}/{{code}}/qr.svg", code_drawn),
         Route(f"{base}/{{code}}/link", link, methods=["POST"]),
