@@ -137,6 +137,7 @@ export interface News {
   you?: You;
   watch?: Watch;
   table?: Table;
+  result?: Result;
   sorry?: string;
   clock?: number;
   beat?: boolean;
@@ -207,6 +208,7 @@ export interface HandsState {
   unit: string;
   t: number;
   open: boolean;
+  folded: boolean;
   exact: Exact | null;
   n: number;
   points: Array<[number, number]>;
@@ -292,6 +294,11 @@ export interface Row {
   name: string;
   follows: boolean | null;
   cells: Array<[string, boolean | null] | null>;
+}
+
+export interface Result {
+  round: RoundState | null;
+  hands: HandsState | null;
 }
 
 export interface Rest {
@@ -429,9 +436,11 @@ export interface InstructorSays {
   pause: boolean;
   hands: HandsOn;
   stop_hands: true;
+  fold_hands: boolean;
   lock: boolean;
   remove: number;
   revoke: number;
   table: true;
+  result: number;
   end: true;
 }

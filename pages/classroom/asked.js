@@ -28,6 +28,19 @@ export function earlier(text, round) {
   }
 }
 
+// A result as large as the screen.
+/** @type {(round: Results, people?: number) => Node[]} */
+export const enlarged = (round, people) => [
+  el("h2", { innerHTML: round.title }),
+  el("div", { className: "text", innerHTML: round.text }),
+  el("p", {
+    className: "quiet",
+    textContent:
+      people && round.open ? `${round.answers} of ${people} have answered` : counted(round.answers, "answer"),
+  }),
+  tallied(round, round.tally ?? {}),
+];
+
 export class Asked {
   peeks = false; // whether a tally is seen here
   /** @type {number | undefined} the round that is shown */ known;
@@ -51,7 +64,7 @@ export class Asked {
     if (this.drawn !== key) {
       this.drawn = key;
       this.picture((seen && round.lesson && results.tally) || null);
-      this.desk.large.offer("round", seen ? () => this.enlarged(results) : null);
+      this.desk.large.offer("round", seen ? () => [...enlarged(results, people), ...this.controls(round)] : null);
       const had = focusIn(this.desk.room.root);
       this.box.replaceChildren(...this.parts(round, results, seen));
       focusOn(this.box, had);
@@ -64,18 +77,36 @@ export class Asked {
     if (round.revealed) this.pass(round);
   }
 
-  /** @type {(round: Results) => Node[]} */
-  enlarged(round) {
-    return [
-      el("h2", { innerHTML: round.title }),
-      el("p", { className: "quiet", textContent: counted(round.answers, "answer") }),
-      tallied(round, round.tally ?? {}),
-    ];
-  }
-
   /** @type {(words: string, name: string, message: Said, main?: boolean) => HTMLButtonElement} */
   act(words, name, message, main = false) {
     return button(words, () => this.desk.say(message), { className: main ? "main" : "", data: { act: name } });
+  }
+
+  /** @type {(round: RoundState) => Node[]} */
+  controls(round) {
+    const row = (/** @type {(Child | Child[])[]} */ ...parts) => el("div", { className: "row" }, ...parts);
+    if (round.open)
+      return [
+        row(this.act("Close the question", "close", { close: true }, true)),
+        row(
+          el("span", { className: "quiet", textContent: "Close it after" }),
+          TIMES.map((seconds) => this.act(`${seconds} s`, `time-${seconds}`, { timer: seconds })),
+          Boolean(round.until) && this.act("No limit", "time-0", { timer: 0 }),
+        ),
+      ];
+    return [
+      row(
+        !round.made && !round.revealed && this.act("Reveal the answer", "reveal", { reveal: true }, true),
+        this.act(
+          round.shown ? "Hide the answers" : "Show the answers",
+          "tally",
+          { tally: !round.shown },
+          round.made && !round.shown,
+        ),
+        this.act("Vote again", "again", { again: round.id }),
+        this.act("Hide the question", "away", { away: true }),
+      ),
+    ];
   }
 
   /** @type {(round: RoundState, results: Results, seen: boolean) => Node[]} */
@@ -94,32 +125,10 @@ export class Asked {
       }),
       " Show the answers to me alone",
     );
-    const row = (/** @type {(Child | Child[])[]} */ ...parts) => el("div", { className: "row" }, ...parts);
-    const open = [
-      row(this.act("Close the question", "close", { close: true }, true)),
-      row(
-        el("span", { className: "quiet", textContent: "Close it after" }),
-        TIMES.map((seconds) => this.act(`${seconds} s`, `time-${seconds}`, { timer: seconds })),
-        Boolean(round.until) && this.act("No limit", "time-0", { timer: 0 }),
-      ),
-    ];
-    const closed = [
-      row(
-        !round.made && !round.revealed && this.act("Reveal the answer", "reveal", { reveal: true }, true),
-        this.act(
-          round.shown ? "Hide the answers" : "Show the answers",
-          "tally",
-          { tally: !round.shown },
-          round.made && !round.shown,
-        ),
-        this.act("Vote again", "again", { again: round.id }),
-        this.act("Hide the question", "away", { away: true }),
-      ),
-    ];
     return [
       el("p", { className: "title", innerHTML: round.title }),
       el("p", { className: "count" }),
-      ...(round.open ? open : closed),
+      ...this.controls(round),
       ...(round.shown ? [] : [look]),
       ...(seen ? this.results(round, results) : []),
       ...(round.open || round.made ? [] : [this.import(round)]),

@@ -1,14 +1,15 @@
 // What an instructor sees of a class: a drawer beside the page. Followers see what happens on her page.
 
-import { Asked, maker } from "./asked.js";
+import { Asked, enlarged, maker } from "./asked.js";
 import { TAB, button, counted, el, remember, remembered, site, spelt } from "./drawing.js";
 import { Follows, Shows } from "./follow.js";
 import { Lab } from "./lab.js";
 import { People } from "./people.js";
+import { pile } from "./pile.js";
 import { Large, Projector } from "./projector.js";
 import { clock, samePlace } from "./round.js";
 
-/** @import { RoundListed, State, News, Watch } from "../messages.js" */
+/** @import { News, Result, RoundListed, State, Watch } from "../messages.js" */
 /** @import { Place, Room } from "./room.js" */
 /** @import { Said } from "./line.js" */
 
@@ -130,9 +131,10 @@ export class Desk {
   // ---- what is heard -------------------------------------------------------------------------------------------
 
   /** @type {(news: News) => void} */
-  hear({ state, watch, sorry, table, clock: time }) {
+  hear({ state, watch, sorry, table, result, clock: time }) {
     if (time) clock.ahead = time - Date.now() / 1000;
     if (table) return this.crowd.hear(table);
+    if (result) return this.reopen(result);
     if (state) this.state = state;
     if (state) this.moves(state);
     if (watch) this.watch = watch;
@@ -227,7 +229,7 @@ export class Desk {
 
   /** @type {(rounds: RoundListed[]) => void} */
   listed(rounds) {
-    const key = JSON.stringify(rounds);
+    const key = JSON.stringify([rounds, this.ended]);
     if (this.rounds === key) return;
     this.rounds = key;
     this.list.replaceChildren(
@@ -235,9 +237,9 @@ export class Desk {
         el(
           "li",
           {},
-          button("", () => this.say({ recall: id }), {
+          button("", () => this.say(this.ended ? { result: id } : { recall: id }), {
             className: "recall",
-            title: "Put it on the screens again",
+            title: this.ended ? "Show it large" : "Put it on the screens again",
             [hands ? "textContent" : "innerHTML"]: title,
           }),
           el("span", { className: "quiet", textContent: ` ${counted(answers, "answer")}${open ? ", open" : ""}` }),
@@ -245,6 +247,15 @@ export class Desk {
       ),
     );
     if (!rounds.length) this.list.replaceChildren(el("li", { className: "quiet", textContent: "None yet." }));
+  }
+
+  /** @type {(result: Result) => void} */
+  reopen({ round, hands }) {
+    // large, once the class is over
+    this.large.offer("result", () =>
+      round ? enlarged(round) : hands ? [el("h2", { textContent: hands.label }), pile(hands, null)] : [],
+    );
+    this.large.open("result");
   }
 
   // ---- the class -----------------------------------------------------------------------------------------------

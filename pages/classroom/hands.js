@@ -17,16 +17,18 @@ export class Hands {
   /** @type {string | null} */ drawn = null;
   wish = false;
   more = false; // whether another run is wanted
+  folded = false;
 
   /**
    * @param {{ say: (message: Said) => unknown, lead: () => unknown, ask: () => unknown,
-   *   again: () => unknown }} own
+   *   again: () => unknown, folded: (folded: boolean) => void }} own
    */
-  constructor({ say, lead, ask, again }) {
+  constructor({ say, lead, ask, again, folded }) {
     this.say = say;
     this.lead = lead;
     this.ask = ask;
     this.again = again;
+    this.onfold = folded;
     this.box = el("div", { className: "round", hidden: true });
     this.status = el("p", { className: "status", aria: { role: "status" } });
     this.onplace = (/** @type {CustomEvent<Here>} */ { detail }) => {
@@ -60,11 +62,24 @@ export class Hands {
   /** @type {(hands: HandsState | null, shown: Shown | null) => void} */
   show(hands, shown) {
     const fresh = hands && this.hands?.id !== hands.id;
-    if (fresh) Object.assign(this, { base: shown, drawn: null, more: false });
+    if (fresh) Object.assign(this, { base: shown, drawn: null, more: false, folded: false });
     if (fresh && hands.open && this.own?.id !== hands.id) this.ask();
     this.hands = hands;
-    this.box.hidden = !hands || this.gone === hands.id || (!hands.open && !hands.points.length);
-    if (hands && !this.box.hidden) this.draw(hands);
+    if (hands) this.draw(hands);
+    this.fit();
+  }
+
+  fit() {
+    const { hands, gone } = this,
+      nothing = !hands || gone === hands.id || (!hands.open && !hands.points.length);
+    this.box.hidden = nothing || (this.folded && hands.open);
+    this.onfold(!nothing && this.box.hidden);
+  }
+
+  /** @type {(folded: boolean) => void} */
+  fold(folded) {
+    this.folded = folded;
+    this.fit();
   }
 
   /** @type {(you: You) => void} */
@@ -104,24 +119,17 @@ export class Hands {
       : hands.open
         ? `${counted(hands.points.length, "run")} so far.`
         : "";
-    const away = hands.open
-      ? []
-      : [
-          button(
-            "×",
-            () => {
-              this.gone = hands.id;
-              this.box.hidden = true;
-            },
-            { className: "away", ariaLabel: "Close" },
-          ),
-        ];
+    const away = button("×", () => (hands.open ? this.fold(true) : this.leave(hands)), {
+      className: "away",
+      ariaLabel: "Hide",
+      title: "Hide",
+    });
     const chart =
       hands.points.length && (mine?.values.length || !hands.open)
         ? [pile(hands, mine?.values.length ? this.index : null)]
         : [];
     this.box.replaceChildren(
-      ...away,
+      away,
       el(
         "div",
         { className: "heading" },
@@ -131,6 +139,12 @@ export class Hands {
       ...run,
       ...chart,
     );
+  }
+
+  /** @type {(hands: HandsState) => void} */
+  leave(hands) {
+    this.gone = hands.id;
+    this.fit();
   }
 
   another() {

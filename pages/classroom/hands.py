@@ -54,6 +54,8 @@ class HandsRound(BaseModel):
         After how many iterations.
     exact : dict, optional
         Its exact distribution; see `lessons.stages.law`.
+    folded : bool
+        Whether projectors leave the runs out, so that the stage has the whole screen.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -69,6 +71,7 @@ class HandsRound(BaseModel):
     t: int
     open: bool = True
     exact: dict[str, Any] | None = None
+    folded: bool = False
 
     @property
     def unit(self) -> str:
@@ -112,7 +115,7 @@ def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
     if settings.opened is not None:
         raise NotSaidError("This page shows one step closely: go back to whole steps first.")
     if settings.model_dump().get("own"):
-        raise NotSaidError("These data are in your browser alone, so learners cannot run them: choose other data.")
+        raise NotSaidError("These data are your own, so learners cannot run them: choose other data.")
     if said.outcome not in model.measured:
         raise NotSaidError(f"This topic measures no such outcome: it has {', '.join(model.measured)}.")
     values = _values(settings, said)

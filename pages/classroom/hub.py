@@ -229,6 +229,7 @@ class Hub:
             "before": lambda core: core.comparing(said),
             "pause": lambda core: core.pausing(said),
             "stop_hands": lambda core: core.stopping(),
+            "fold_hands": lambda core: core.folding(said),
             "lock": lambda core: core.locking(said),
             "remove": lambda core: core.removing(said),
             "revoke": lambda core: core.revoking(said),
@@ -236,6 +237,9 @@ class Hub:
         }
         if name == "table":
             who.tell("table", as_text(table=live.table()))
+            return
+        if name == "result":
+            who.tell("result", as_text(result=live.result(said)))
             return
         if name == "hands":
             hands = await anyio.to_thread.run_sync(hands_round, live.core.show, said)

@@ -148,6 +148,11 @@ export class Lab {
         hands.open
           ? button("Stop", () => this.say({ stop_hands: true }), { className: "main", data: { act: "stop" } })
           : button("Hide the result", () => this.say({ stop_hands: true }), { data: { act: "stop" } }),
+        button(
+          hands.folded ? "Show on the projector" : "Hide on the projector",
+          () => this.say({ fold_hands: !hands.folded }),
+          { data: { act: "fold" } },
+        ),
       ),
       pile(hands, null, list.length ? open : null),
       el("div", { className: "row" }, this.large.button("hands")),

@@ -24,6 +24,7 @@ export class Learner {
     this.said = el("span", { className: "said", aria: { role: "status" } });
     this.explore = button("Explore", () => this.lead(!this.following));
     this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main" });
+    this.ran = button("To your run", () => this.hands.fold(false), { hidden: true, className: "main" });
     this.name = el("input", {
       type: "text",
       maxLength: 40,
@@ -65,6 +66,9 @@ export class Learner {
       lead,
       ask: () => room.line?.say({ follows: this.following }),
       again: () => this.show(),
+      folded: (folded) => {
+        this.ran.hidden = !folded;
+      },
     }); // whatever is said is answered by what is on record
     this.panel = el("div", { className: "panel" }, this.round.box, this.hands.box);
     const code = el("b", { className: "code", textContent: spelt(room.code) });
@@ -80,6 +84,7 @@ export class Learner {
         this.said,
       ),
       this.asked,
+      this.ran,
       this.lostly,
       this.explore,
       this.menu,

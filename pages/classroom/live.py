@@ -16,7 +16,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pages.classroom import reports
 from pages.classroom.hands import MOST_RUNS, HandsRound, number_of
-from pages.classroom.messages import News, OwnRun, State, Table, Watch
+from pages.classroom.messages import News, NotSaidError, OwnRun, Result, State, Table, Watch
 from pages.classroom.room import Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
 from pages.web.clients import address_of
@@ -312,6 +312,21 @@ class Live:
         """Return learners against questions, for the instructor alone."""
         people = {index: here.follows for index, here in self.people().items()}
         return reports.table(self.core, self.members, self.given, people)
+
+    def result(self, number: int) -> Result:
+        """Return the result of an earlier round, for an instructor to look at; a class that is over knows the answer.
+
+        Raises
+        ------
+        NotSaidError
+            If there is no such round.
+        """
+        if asked := self.core.round_of(number):
+            seen = asked.model_copy(update={"shown": True, "revealed": asked.revealed or self.core.ended})
+            return {"round": reports.round_for_all(seen, *self._answers(asked)), "hands": None}
+        if hands := self.core.hands_of(number):
+            return {"round": None, "hands": reports.hands_for_all(hands, self.points(hands))}
+        raise NotSaidError("This class has no such question.")
 
     def you(self, who: Listener, number: int | None = None, *, late: bool = False) -> None:
         """Send a learner what the room holds of her."""

@@ -173,10 +173,12 @@ INSTRUCTOR: dict[str, TypeAdapter[Any]] = LEARNER | {
     "pause": TypeAdapter(bool),
     "hands": TypeAdapter(HandsOn),
     "stop_hands": TypeAdapter(Yes),
+    "fold_hands": TypeAdapter(bool),
     "lock": TypeAdapter(bool),
     "remove": TypeAdapter(int),
     "revoke": TypeAdapter(int),
     "table": TypeAdapter(Yes),
+    "result": TypeAdapter(int),
     "end": TypeAdapter(Yes),
 }
 
@@ -294,6 +296,7 @@ class HandsState(TypedDict):
     unit: str
     t: int
     open: bool
+    folded: bool
     exact: Exact | None
     n: int
     points: list[tuple[int, float]]
@@ -401,6 +404,13 @@ class Table(TypedDict):
     rows: list[Row]
 
 
+class Result(TypedDict):
+    """The result of an earlier round: of a question, or of runs."""
+
+    round: RoundState | None
+    hands: HandsState | None
+
+
 class News(TypedDict, total=False):
     """A message to a browser, which has one of these fields."""
 
@@ -408,6 +418,7 @@ class News(TypedDict, total=False):
     you: You
     watch: Watch
     table: Table
+    result: Result
     sorry: str
     clock: float
     beat: bool

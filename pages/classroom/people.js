@@ -1,11 +1,18 @@
 // Who is in the class, for its instructor: who has answered what, and which devices lead. Names are off by default.
 
-import { button, el } from "./drawing.js";
+import { button, counted, el } from "./drawing.js";
 
 const AGAIN = 2000; // milliseconds between two looks at the table while it is open
 
-/** @import { State, Table, Watch } from "../messages.js" */
+/** @import { Column, Row, State, Table, Watch } from "../messages.js" */
 /** @import { Desk } from "./desk.js" */
+
+// An answer in words, marked right or wrong where there is a right one.
+/** @type {(given: [string, boolean | null] | null) => [{ className?: string }, string]} */
+const saidOf = (given) =>
+  given
+    ? [{}, `${given[1] === true ? "✓ " : given[1] === false ? "✗ " : ""}${given[0]}`]
+    : [{ className: "none" }, "no answer"];
 
 export class People {
   /** @type {Table | null} */ table = null;
@@ -13,6 +20,7 @@ export class People {
   /** @type {string | undefined} */ drawn;
   /** @type {string | undefined} */ tabled;
   /** @type {number | undefined} */ asking;
+  /** @type {number | null} whose answers alone are shown */ one = null;
   named = false;
   locked = false;
 
@@ -94,6 +102,7 @@ export class People {
 
   open() {
     const ask = () => this.desk.say({ table: true });
+    this.one = null;
     ask();
     this.asking = setInterval(ask, AGAIN);
     this.dialog.showModal();
@@ -110,18 +119,16 @@ export class People {
   draw() {
     const { rounds = [], rows = [] } = this.table ?? {};
     if (!rows.length) return this.body.replaceChildren(el("p", { className: "quiet", textContent: "No learner yet." }));
-    const cell = (/** @type {[string, boolean | null] | null} */ given) =>
-      given
-        ? el("td", { textContent: `${given[1] === true ? "✓ " : given[1] === false ? "✗ " : ""}${given[0]}` })
-        : el("td", { className: "none", textContent: "no answer" });
+    const alone = rows.find(({ index }) => index === this.one);
+    if (alone) return this.body.replaceChildren(...this.answersOf(alone, rounds));
     const lines = rows.map(({ index, name, follows, cells }) => {
-      const called = (this.named && name) || `Learner ${index + 1}`;
+      const called = this.called(index, name);
       const how = follows === null ? " · away" : follows ? "" : " · exploring";
       return el(
         "tr",
         {},
-        el("th", { scope: "row" }, called, el("span", { className: "quiet", textContent: how })),
-        cells.map(cell),
+        el("th", { scope: "row" }, this.only(called, index), el("span", { className: "quiet", textContent: how })),
+        cells.map((given) => el("td", ...saidOf(given))),
         el("td", {}, this.remover(index, called)),
       );
     });
@@ -133,6 +140,36 @@ export class People {
       el("th", { scope: "col" }, el("span", { className: "unseen", textContent: "Remove" })),
     );
     this.body.replaceChildren(el("table", {}, el("thead", {}, head), el("tbody", {}, lines)));
+  }
+
+  /** @type {(index: number, name: string) => string} */
+  called(index, name) {
+    return (this.named && name) || `Learner ${index + 1}`;
+  }
+
+  /** @type {(text: string, index: number | null, title?: string) => HTMLButtonElement} */
+  only(text, index, title = "See this learner’s answers alone") {
+    const show = () => {
+      this.one = index;
+      this.draw();
+    };
+    return button(text, show, { className: "recall", title });
+  }
+
+  /** @type {(row: Row, rounds: Column[]) => Node[]} */
+  answersOf({ index, name, cells }, rounds) {
+    const given = cells.filter(Boolean).length;
+    return [
+      el("p", {}, this.only("← All learners", null, "")),
+      el("h3", { textContent: this.called(index, name) }),
+      el("p", { className: "quiet", textContent: `${given} of ${counted(rounds.length, "question")} answered` }),
+      el(
+        "dl",
+        {},
+        rounds.map(({ title }, i) => el("div", {}, el("dt", { innerHTML: title }), el("dd", ...saidOf(cells[i])))),
+      ),
+      this.remover(index, this.called(index, name)),
+    ];
   }
 
   /** @type {(index: number, called: string) => HTMLButtonElement} */

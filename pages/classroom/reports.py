@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from html import escape
 from typing import cast
 
 from pages.classroom import questions
@@ -83,6 +84,7 @@ def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> Han
         "unit": hands.unit,
         "t": hands.t,
         "open": hands.open,
+        "folded": hands.folded,
         "exact": cast("Exact | None", hands.exact),
         "n": len({index for index, _ in found}),
         "points": found,
@@ -109,7 +111,7 @@ def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
     runs: list[RoundListed] = [
         {
             "id": one.id,
-            "title": f"Hands on: {one.label}",
+            "title": _title(one),
             "answers": answers(one.id),
             "open": one.open,
             "hands": True,
@@ -120,15 +122,15 @@ def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
 
 
 def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mapping[int, bool]) -> Table:
-    """Return learners against questions: what each of them answered, and whether that was right.
+    """Return a table of learners against questions and rounds of runs, with all answers.
 
     Returns
     -------
     dict
-        ``rounds``, with their titles, and ``rows``: index, name, whether she is here (None if not) and follows, and for
-        each round None, or the answer in words and whether it is right (None if nothing is).
+        ``rounds``, with their titles as HTML, and ``rows``: index, name, whether she follows (None if she is not here),
+        and for each round None, or the answer in words and whether it is right (None if no answer is).
     """
-    asked = list(core.rounds)
+    asked = sorted([*core.rounds, *core.hands], key=lambda one: one.id)
     known = sorted((one.index, name, one.name) for name, one in members.items() if one.name != FORGOTTEN)
     rows: list[Row] = [
         {
@@ -139,12 +141,19 @@ def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mappi
         }
         for index, member, name in known
     ]
-    return {"rounds": [{"id": one.id, "title": one.title} for one in asked], "rows": rows}
+    titles = [one.title if isinstance(one, Round) else escape(_title(one)) for one in asked]
+    return {"rounds": [{"id": one.id, "title": title} for one, title in zip(asked, titles, strict=True)], "rows": rows}
 
 
-def _cell(asked: Round, given: Answer | None) -> tuple[str, bool | None] | None:
+def _title(hands: HandsRound) -> str:
+    return f"Hands on: {hands.label}"
+
+
+def _cell(asked: Round | HandsRound, given: Answer | None) -> tuple[str, bool | None] | None:
     if given is None:
         return None
+    if isinstance(asked, HandsRound):
+        return ", ".join(given.keys), None
     if asked.made:
         return questions.in_words_made(asked.made, given.keys), None
     found = questions.question(asked.lesson, asked.step)

@@ -217,7 +217,7 @@ class Core(_Part):
     def recalling(self, number: int) -> Core:
         """Return the state with an earlier question, or round of runs, on the screens again."""
         if self.hands_of(number):
-            return self._stopped()._but(hands_on=number)
+            return self._stopped()._but(hands_on=number).folding(False)
         return self._closed()._but(asked=self._known(number).id)
 
     def comparing(self, before: Before) -> Core:
@@ -233,6 +233,14 @@ class Core(_Part):
     def stopping(self) -> Core:
         """Return the state with the round of runs closed, or with the closed one off the screens."""
         return self._stopped() if self.is_open(self.hands_on) else self._but(hands_on=0)
+
+    def folding(self, folded: bool) -> Core:
+        """Return the state with the runs left out on projectors, or not."""
+        hands = self.hands_of(self.hands_on)
+        if hands is None:
+            raise NotSaidError("No runs are on the screens.")
+        changed = hands.model_copy(update={"folded": folded})
+        return self._but(hands=tuple(changed if one is hands else one for one in self.hands))
 
     def locking(self, locked: bool) -> Core:
         """Return the state with the room locked to new learners, or not."""

@@ -1,7 +1,7 @@
 // What a projector shows of a class: the stage, the question with its answers, and how to join. It gets no names, and
 // leads nothing.
 
-import { button, counted, el, site, spelt } from "./drawing.js";
+import { appAddress, button, counted, el, joinAddress, spelt, typed } from "./drawing.js";
 import { Follows } from "./follow.js";
 import { pile } from "./pile.js";
 import { clock, samePlace, timeLeft } from "./round.js";
@@ -21,8 +21,7 @@ export class Screen {
     this.room = room;
     this.hello = { screen: true };
     this.follows = new Follows();
-    const place = new URL(site.folder, location.origin),
-      invitation = `${place.href}?room=${room.code}`;
+    const invitation = joinAddress(room.code);
     this.people = el("p", { className: "quiet", aria: { role: "status" } });
     this.corner = el(
       "div",
@@ -30,12 +29,12 @@ export class Screen {
       el("img", {
         className: "qr",
         alt: `QR code of ${invitation}`,
-        src: `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(invitation)}`,
+        src: `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(appAddress().href)}`,
       }),
       el(
         "div",
         {},
-        el("p", { textContent: `Go to ${place.href.replace(/^https?:\/\/|\/$/g, "")} and enter` }),
+        el("p", {}, "Go to ", el("b", { textContent: typed(invitation) }), " or enter the code"),
         el("p", { className: "code", textContent: spelt(room.code) }),
         this.people,
       ),
@@ -86,14 +85,15 @@ export class Screen {
   draw({ round: asked, hands, show }) {
     const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has moved on
       round = left ? null : asked;
-    const what = round ?? hands,
-      key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : hands);
+    const runs = hands?.folded ? null : hands,
+      what = round ?? runs,
+      key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : runs);
     if (key !== this.drawn) {
       this.drawn = key;
       this.panel.hidden = !what;
       document.documentElement.toggleAttribute("data-panel", Boolean(what));
       this.box.classList.toggle("beside", Boolean(what));
-      this.panel.replaceChildren(...(round ? this.question(round) : hands ? this.runs(hands) : []));
+      this.panel.replaceChildren(...(round ? this.question(round) : runs ? this.runs(runs) : []));
     }
     this.count();
   }

@@ -45,11 +45,11 @@ def test_a_value_is_what_the_learners_own_chain_comes_to():
 WRONG = {
     "the map": (Shown(page=""), {}, "Open a topic first"),
     "no such outcome": (SEATING, {"outcome": "clusters"}, "measures no such outcome"),
-    "no such setting": (SEATING, {"vary": "mood", "values": ("1",)}, "no such setting"),
+    "no such setting": (SEATING, {"vary": "mood", "values": ("1",)}, "a setting of that name"),
     "no values": (SEATING, {"vary": "concentration"}, "Type the values"),
     "a value out of range": (SEATING, {"vary": "concentration", "values": (1e9,)}, "concentration was 1000000000.0"),
-    "too long": (SEATING, {"t": 61}, "choose 60 customers at most"),
-    "too long for some": (SEATING, {"vary": "customers", "values": (20, 60)}, "choose 20 customers at most"),
+    "too long": (SEATING, {"t": 61}, "at most 60 customers"),
+    "too long for some": (SEATING, {"vary": "customers", "values": (20, 60)}, "at most 20 customers"),
     "no chance": (
         Shown(page="laplace_line", query="seed=1"),
         {"outcome": "place", "t": 2},
@@ -176,6 +176,8 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             assert len({str(each) for each in again["sets"]}) == 3
             state = await two.state(lambda state: len(state["hands"]["points"]) == 3)
             assert state["hands"]["n"] == 2
+            teacher.say(fold_hands=True)  # away from projectors, which have the stage alone meanwhile
+            assert (await two.state(lambda state: state["hands"]["folded"]))["hands"]["open"]
             teacher.say(stop_hands=True)
             await two.state(lambda state: not state["hands"]["open"])
             late = room.learn(3)
@@ -183,5 +185,15 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             late.say(found={"hands": number, "t": 60})
             await asyncio.sleep(0.1)
             assert late.latest["state"]["hands"]["n"] == 2
+            teacher.say(table=True)
+            table = await teacher.until(lambda: teacher.latest.get("table"))
+            assert table["rounds"] == [{"id": number, "title": "Hands on: occupied tables"}]
+            assert table["rows"][index]["cells"] == [[", ".join(f"{value:g}" for value in again["values"]), None]]
+            teacher.say(result=9)
+            assert await teacher.sorry() == "This class has no such question."
+            teacher.say(end=True)
+            await two.state(lambda state: state["ended"])
+            teacher.say(result=number)  # results can still be looked at when the class is over
+            assert len((await teacher.until(lambda: teacher.latest.get("result")))["hands"]["points"]) == 3
 
     asyncio.run(test())

@@ -260,7 +260,7 @@ def test_a_link_leads_for_one_browser_until_it_is_revoked_and_a_projector_hears_
             screen = room.learn(7, secret=room.secret, screen=True)
             await screen.state(lambda state: state["people"] == 1)
             screen.say(follows=True)
-            assert await screen.sorry() == "A projector says nothing."
+            assert await screen.sorry() == "A projector window sends nothing."
             assert "watch" not in screen.latest
             teacher.say(revoke=1)
             assert await phone.gone() == hub.REMOVED
