@@ -8,7 +8,7 @@ import secrets
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 and O, no 1, I and L
 LENGTH = 8
-_SAID = str.maketrans({"-": "", " ": ""})
+_SAID = str.maketrans({"-": "", "‑": "", " ": ""})
 
 
 def new_code() -> str:

@@ -92,7 +92,7 @@ export class Desk {
       el(
         "div",
         { className: "row live" },
-        button("Code and QR for the class", () => this.projector.open()),
+        button("Code and QR", () => this.projector.open()),
         button("Projector window", () => this.project(), {
           title: "Drag it to the projector: it shows no names and no notes",
         }),

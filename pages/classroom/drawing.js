@@ -54,7 +54,7 @@ export const appAddress = () => new URL(site.folder, location.origin);
 /** @type {(code: string) => URL} where a class is joined */
 export const joinAddress = (code) => new URL(`j/${spelt(code)}`, appAddress());
 /** @type {(address: URL) => string} an address as people type it */
-export const typed = (address) => address.href.replace(/^https?:\/\/|\/$/g, "");
+export const typed = (address) => address.href.replace(/^https?:\/\/|\/$/g, "").replace(/-/g, "‑"); // no line ends at a hyphen
 
 const SVG_NS = "http://www.w3.org/2000/svg";
 /**

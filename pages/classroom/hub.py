@@ -193,7 +193,9 @@ class Hub:
         if keys is None:
             raise NotSaidError("This is not a possible answer to the question.")
         counts = await self.rooms.count(live, Answer(asked.id, who.member, keys, time.time()))
-        live.you(who, asked.id, late=not counts)
+        for one in live.listeners:  # in each window of hers
+            if one.member == who.member and one.learns:
+                live.you(one, asked.id, late=not counts and one is who)
 
     def _seek(self, live: Live, who: Listener, said: Found) -> None:
         """Have the outcome of a learner's run computed, now that her run has got there."""

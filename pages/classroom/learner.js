@@ -23,8 +23,8 @@ export class Learner {
     this.following = remembered(TAB, FOLLOWING) !== "no";
     this.said = el("span", { className: "said", aria: { role: "status" } });
     this.explore = button("Explore", () => this.lead(!this.following));
-    this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main" });
-    this.ran = button("To your run", () => this.hands.fold(false), { hidden: true, className: "main" });
+    this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main back" });
+    this.ran = button("To your run", () => this.hands.fold(false), { hidden: true, className: "main back" });
     this.name = el("input", {
       type: "text",
       maxLength: 40,

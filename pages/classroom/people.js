@@ -1,6 +1,6 @@
 // Who is in the class, for its instructor: who has answered what, and which devices lead. Names are off by default.
 
-import { button, counted, el } from "./drawing.js";
+import { button, el } from "./drawing.js";
 
 const AGAIN = 2000; // milliseconds between two looks at the table while it is open
 
@@ -29,9 +29,10 @@ export class People {
     this.desk = desk;
     const { room } = desk;
     this.lock = button("Lock the room", () => desk.say({ lock: !this.locked }), {
+      className: "live",
       title: "No new learners can join until you unlock it",
     });
-    this.links = el("ul", { className: "names" });
+    this.links = el("ul", { className: "names live" });
     this.box = el(
       "details",
       {},
@@ -44,7 +45,7 @@ export class People {
       ),
       el(
         "div",
-        { className: "row" },
+        { className: "row live" },
         button("Lead from another device", () => this.link(), { title: "A QR code for one phone or computer" }),
       ),
       this.links,
@@ -129,7 +130,7 @@ export class People {
         {},
         el("th", { scope: "row" }, this.only(called, index), el("span", { className: "quiet", textContent: how })),
         cells.map((given) => el("td", ...saidOf(given))),
-        el("td", {}, this.remover(index, called)),
+        el("td", {}, !this.desk.ended && this.remover(index, called)),
       );
     });
     const head = el(
@@ -162,13 +163,13 @@ export class People {
     return [
       el("p", {}, this.only("← All learners", null, "")),
       el("h3", { textContent: this.called(index, name) }),
-      el("p", { className: "quiet", textContent: `${given} of ${counted(rounds.length, "question")} answered` }),
+      el("p", { className: "quiet", textContent: `${given} of ${rounds.length} answered` }),
       el(
         "dl",
         {},
         rounds.map(({ title }, i) => el("div", {}, el("dt", { innerHTML: title }), el("dd", ...saidOf(cells[i])))),
       ),
-      this.remover(index, this.called(index, name)),
+      ...(this.desk.ended ? [] : [this.remover(index, this.called(index, name))]),
     ];
   }
 

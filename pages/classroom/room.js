@@ -224,8 +224,9 @@ export class Room {
 
   ended() {
     remember(BROWSER, MEMBER + this.code, null);
+    const own = this.part instanceof Screen ? "" : " Your own work stays in this browser.";
     this.leave();
-    this.entrance.tell("The class has ended. Your own work stays in this browser.");
+    this.entrance.tell(`The class has ended.${own}`);
   }
 
   /** @type {(given: Answer) => void} */

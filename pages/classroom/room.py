@@ -175,7 +175,8 @@ class Core(_Part):
         self._has_room()
         first = next((one.id for one in reversed(self.rounds) if one.asks_the_same(new)), 0)
         new = new.model_copy(update={"id": self.last + 1, "shown": False, "revealed": False, "first": first})
-        return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id)
+        runs = self.hands_on if self.is_open(self.hands_on) else 0  # a result gives way to what comes next
+        return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id, hands_on=runs)
 
     def timing(self, seconds: int, now: float) -> Core:
         """Return the state with a timer that closes the open question, in seconds; 0 for no timer."""
@@ -217,7 +218,7 @@ class Core(_Part):
     def recalling(self, number: int) -> Core:
         """Return the state with an earlier question, or round of runs, on the screens again."""
         if self.hands_of(number):
-            return self._stopped()._but(hands_on=number).folding(False)
+            return self._stopped()._closed()._but(hands_on=number, asked=0).folding(False)
         return self._closed()._but(asked=self._known(number).id)
 
     def comparing(self, before: Before) -> Core:
@@ -228,7 +229,8 @@ class Core(_Part):
         """Return the state with a round of runs opened; one that is open is closed."""
         self._has_room()
         new = hands.model_copy(update={"id": self.last + 1})
-        return self._but(hands=(*self._stopped().hands, new), last=new.id, hands_on=new.id)
+        asked = self.asked if self.is_open(self.asked) else 0
+        return self._but(hands=(*self._stopped().hands, new), last=new.id, hands_on=new.id, asked=asked)
 
     def stopping(self) -> Core:
         """Return the state with the round of runs closed, or with the closed one off the screens."""
