@@ -85,5 +85,5 @@ async def asked(server: Server) -> tuple[float, float, int]:
 def rows() -> Iterator[Row]:
     with serve() as server:
         before, after, left = asyncio.run(asked(server))
-    said = f"{before:.0f} MB with all topics loaded; {left} requests had no answer within {PATIENCE:g} s, or were no valid address"
+    said = f"{before:.0f} MB with all topics loaded; {left} requests without an answer within {PATIENCE:g} s"
     yield Row(f"server: memory after {3 * (REQUESTS // 3):,} varied requests", after, MOST, said, unit="MB")
