@@ -130,7 +130,8 @@ def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mappi
         ``rounds``, with their titles as HTML, and ``rows``: index, name, whether she follows (None if she is not here),
         and for each round None, or the answer in words and whether it is right (None if no answer is).
     """
-    asked = sorted([*core.rounds, *core.hands], key=lambda one: one.id)
+    both: list[Round | HandsRound] = [*core.rounds, *core.hands]
+    asked = sorted(both, key=lambda one: one.id)
     known = sorted((one.index, name, one.name) for name, one in members.items() if one.name != FORGOTTEN)
     rows: list[Row] = [
         {
