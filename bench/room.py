@@ -1,4 +1,4 @@
-"""A class in a room, beside as many learners outside: how soon an instructor's step is on every socket.
+"""A class in a room, beside as many learners outside: how soon an instructor's step reaches every socket.
 
 ``make load`` runs it. The instructor goes on five times a second, as somebody does who holds the arrow key down for a
 moment; those outside step twice a second through another topic, each on a seed of their own.
@@ -43,8 +43,9 @@ class Class(NamedTuple):
     @property
     def name(self) -> str:
         """The line under which it is printed."""
+        beside = f" beside {self.outside} on seeds of their own" if self.outside else ""
         behind = f", {self.processes} processes and Redis" if self.processes > 1 else ""
-        return f"{self.inside} in a room, {self.outside} outside{behind}"
+        return f"instructor's step on {self.inside} sockets{beside}{behind}"
 
 
 CLASSES = (Class(100), Class(100, 100, soon=0.200), Class(500), Class(100, 100, processes=2))
@@ -122,7 +123,7 @@ async def taught(group: Class, server: Server) -> list[Row]:
     said = f"p50 {1e3 * median:.1f} ms, last {1e3 * last:.0f} ms; {100 * missed:.1f} % overtaken by the next"
     more = f"{held:.0f} MB" if held else ""
     return [
-        Row(f"{group.name}: from act to socket, p95", float(p95), group.soon, said),
+        Row(f"{group.name}, p95", float(p95), group.soon, said),
         Row("  processor time a second", used / (time.perf_counter() - start), None, more, unit="share"),
     ]
 

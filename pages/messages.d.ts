@@ -132,11 +132,12 @@ export interface Cards {
   session: string;
 }
 
-export interface Told {
+export interface News {
   state?: State;
   you?: You;
   watch?: Watch;
   table?: Table;
+  result?: Result;
   sorry?: string;
   clock?: number;
   beat?: boolean;
@@ -152,8 +153,8 @@ export interface State {
   ended: boolean;
   people: number;
   trouble: string;
-  round: RoundTold | null;
-  hands: HandsTold | null;
+  round: RoundState | null;
+  hands: HandsState | null;
 }
 
 export interface Shown {
@@ -165,7 +166,7 @@ export interface Shown {
   by: string;
 }
 
-export interface RoundTold {
+export interface RoundState {
   title: string;
   text: string;
   ask: string;
@@ -198,7 +199,7 @@ export interface Choice {
   html: string;
 }
 
-export interface HandsTold {
+export interface HandsState {
   id: number;
   page: string;
   vary: string;
@@ -207,6 +208,7 @@ export interface HandsTold {
   unit: string;
   t: number;
   open: boolean;
+  folded: boolean;
   exact: Exact | null;
   n: number;
   points: Array<[number, number]>;
@@ -292,6 +294,11 @@ export interface Row {
   name: string;
   follows: boolean | null;
   cells: Array<[string, boolean | null] | null>;
+}
+
+export interface Result {
+  round: RoundState | null;
+  hands: HandsState | null;
 }
 
 export interface Rest {
@@ -429,9 +436,11 @@ export interface InstructorSays {
   pause: boolean;
   hands: HandsOn;
   stop_hands: true;
+  fold_hands: boolean;
   lock: boolean;
   remove: number;
   revoke: number;
   table: true;
+  result: number;
   end: true;
 }

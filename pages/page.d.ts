@@ -21,6 +21,7 @@ interface Here {
 
 interface DocumentEventMap {
   "samplescope:shown": CustomEvent<ShownFrame>;
+  "samplescope:look": CustomEvent<null>;
   "samplescope:moved": CustomEvent<import("./messages.js").Move>;
   "samplescope:guess": CustomEvent<string>;
   "samplescope:kept": CustomEvent<null>;
@@ -30,11 +31,6 @@ interface DocumentEventMap {
   "samplescope:run": CustomEvent<number>;
   "samplescope:crowd": CustomEvent<Record<string, number> | null>;
   "samplescope:guessed": CustomEvent<string | null>;
-}
-
-interface Document {
-  samplescopeShown?: ShownFrame;
-  samplescopeClass?: boolean;
 }
 
 /** What Streamlit hands a component: our data in a list, where it draws, and how it reports. */

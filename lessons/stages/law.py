@@ -28,7 +28,7 @@ class Law(NamedTuple):
     values: tuple[float, ...] = ()
     shares: tuple[float, ...] = ()
 
-    def as_told(self) -> dict[str, Any]:
+    def as_message(self) -> dict[str, Any]:
         """Return it as browsers get it."""
         told: dict[str, Any] = {"said": self.said, "mean": round(self.mean, 6)}
         return told | ({"values": self.values, "shares": self.shares} if self.values else {})

@@ -1,15 +1,15 @@
-// The question that is on the screens, as its instructor has it: close, vote again, show the answers, reveal.
+// The question on the screens, for the instructor: close it, vote again, show the answers, reveal.
 
 import { button, counted, el, focusIn, focusOn } from "./drawing.js";
 import { samePlace, timeLeft } from "./round.js";
 import { rightOf, tallied } from "./tally.js";
 
-/** @import { RoundTold, RoundWatched } from "../messages.js" */
+/** @import { RoundState, RoundWatched } from "../messages.js" */
 /** @import { Child } from "./drawing.js" */
 /** @import { Desk } from "./desk.js" */
 /** @import { Said } from "./line.js" */
 /** @import { Place } from "./room.js" */
-/** @typedef {RoundTold & Partial<RoundWatched>} Results a round with what the instructor alone hears of it */
+/** @typedef {RoundState & Partial<RoundWatched>} Results a round with what only the instructor gets of it */
 
 const TIMES = [30, 60, 120]; // seconds after which a question closes by itself
 
@@ -28,8 +28,21 @@ export function earlier(text, round) {
   }
 }
 
+// A result as large as the screen.
+/** @type {(round: Results, people?: number) => Node[]} */
+export const enlarged = (round, people) => [
+  el("h2", { innerHTML: round.title }),
+  el("div", { className: "text", innerHTML: round.text }),
+  el("p", {
+    className: "quiet",
+    textContent:
+      people && round.open ? `${round.answers} of ${people} have answered` : counted(round.answers, "answer"),
+  }),
+  tallied(round, round.tally ?? {}),
+];
+
 export class Asked {
-  told = false; // whether a tally is seen here
+  peeks = false; // whether a tally is seen here
   /** @type {number | undefined} the round that is shown */ known;
   /** @type {string | undefined} */ drawn;
 
@@ -39,19 +52,19 @@ export class Asked {
     this.box = el("div", { className: "asked", hidden: true });
   }
 
-  /** @type {(round: RoundTold | null, own: RoundWatched | null, people: number) => void} */
+  /** @type {(round: RoundState | null, own: RoundWatched | null, people: number) => void} */
   show(round, own, people) {
-    // `own` is what the instructor alone hears of it
+    // `own` is what only the instructor gets of it
     this.box.hidden = !round;
     if (!round) return this.picture(null);
-    if (this.known !== round.id) Object.assign(this, { known: round.id, told: false });
-    const seen = round.open || !round.shown ? this.told : true,
+    if (this.known !== round.id) Object.assign(this, { known: round.id, peeks: false });
+    const seen = round.open || !round.shown ? this.peeks : true,
       results = { ...round, ...own };
     const key = JSON.stringify([round.id, round.open, round.shown, round.revealed, round.until, seen, seen && results]);
     if (this.drawn !== key) {
       this.drawn = key;
       this.picture((seen && round.lesson && results.tally) || null);
-      this.desk.large.offer("round", seen ? () => this.enlarged(results) : null);
+      this.desk.large.offer("round", seen ? () => [...enlarged(results, people), ...this.controls(round)] : null);
       const had = focusIn(this.desk.room.root);
       this.box.replaceChildren(...this.parts(round, results, seen));
       focusOn(this.box, had);
@@ -64,46 +77,24 @@ export class Asked {
     if (round.revealed) this.pass(round);
   }
 
-  /** @type {(round: Results) => Node[]} */
-  enlarged(round) {
-    return [
-      el("h2", { innerHTML: round.title }),
-      el("p", { className: "quiet", textContent: counted(round.answers, "answer") }),
-      tallied(round, round.tally ?? {}),
-    ];
-  }
-
   /** @type {(words: string, name: string, message: Said, main?: boolean) => HTMLButtonElement} */
   act(words, name, message, main = false) {
     return button(words, () => this.desk.say(message), { className: main ? "main" : "", data: { act: name } });
   }
 
-  /** @type {(round: RoundTold, results: Results, seen: boolean) => Node[]} */
-  parts(round, results, seen) {
-    const look = el(
-      "label",
-      { className: "switch" },
-      el("input", {
-        type: "checkbox",
-        checked: seen,
-        data: { act: "show" },
-        onchange: ({ currentTarget }) => {
-          this.told = /** @type {HTMLInputElement} */ (currentTarget).checked;
-          this.desk.show();
-        },
-      }),
-      " Show the answers here, to me alone",
-    );
+  /** @type {(round: RoundState) => Node[]} */
+  controls(round) {
     const row = (/** @type {(Child | Child[])[]} */ ...parts) => el("div", { className: "row" }, ...parts);
-    const open = [
-      row(this.act("Close the question", "close", { close: true }, true)),
-      row(
-        el("span", { className: "quiet", textContent: "Close it after" }),
-        TIMES.map((seconds) => this.act(`${seconds} s`, `time-${seconds}`, { timer: seconds })),
-        Boolean(round.until) && this.act("No limit", "time-0", { timer: 0 }),
-      ),
-    ];
-    const closed = [
+    if (round.open)
+      return [
+        row(this.act("Close the question", "close", { close: true }, true)),
+        row(
+          el("span", { className: "quiet", textContent: "Close it after" }),
+          TIMES.map((seconds) => this.act(`${seconds} s`, `time-${seconds}`, { timer: seconds })),
+          Boolean(round.until) && this.act("No limit", "time-0", { timer: 0 }),
+        ),
+      ];
+    return [
       row(
         !round.made && !round.revealed && this.act("Reveal the answer", "reveal", { reveal: true }, true),
         this.act(
@@ -116,25 +107,43 @@ export class Asked {
         this.act("Hide the question", "away", { away: true }),
       ),
     ];
+  }
+
+  /** @type {(round: RoundState, results: Results, seen: boolean) => Node[]} */
+  parts(round, results, seen) {
+    const look = el(
+      "label",
+      { className: "switch" },
+      el("input", {
+        type: "checkbox",
+        checked: seen,
+        data: { act: "show" },
+        onchange: ({ currentTarget }) => {
+          this.peeks = /** @type {HTMLInputElement} */ (currentTarget).checked;
+          this.desk.show();
+        },
+      }),
+      " Show the answers to me alone",
+    );
     return [
       el("p", { className: "title", innerHTML: round.title }),
       el("p", { className: "count" }),
-      ...(round.open ? open : closed),
+      ...this.controls(round),
       ...(round.shown ? [] : [look]),
       ...(seen ? this.results(round, results) : []),
       ...(round.open || round.made ? [] : [this.import(round)]),
     ];
   }
 
-  /** @type {(round: RoundTold, results: Results) => Node[]} */
+  /** @type {(round: RoundState, results: Results) => Node[]} */
   results(round, results) {
     const chart = round.kind === "text" ? this.texts(round, results) : tallied(results, results.tally ?? {});
     return [chart, el("div", { className: "row" }, this.desk.large.button("round"))];
   }
 
-  /** @type {(round: RoundTold, results: Results) => HTMLElement} */
+  /** @type {(round: RoundState, results: Results) => HTMLElement} */
   texts(round, { tally = {}, picked = [] }) {
-    // answers in words: those that are ticked are seen by all
+    // answers in words: everyone sees those that are ticked
     const pick = (/** @type {string} */ text, /** @type {boolean} */ on) =>
       this.desk.say({
         unmask: { round: round.id, texts: on ? [...picked, text] : picked.filter((one) => one !== text) },
@@ -151,7 +160,7 @@ export class Asked {
         ` ${text}${many > 1 ? ` (${many})` : ""}`,
       ),
     );
-    return el("div", {}, el("p", { className: "quiet", textContent: "Tick those that all may see." }), rows);
+    return el("div", {}, el("p", { className: "quiet", textContent: "Tick the answers that everyone may see." }), rows);
   }
 
   /** @type {(tally: Record<string, number> | null) => void} */
@@ -159,18 +168,18 @@ export class Asked {
     document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally })); // marks beside the own guess
   }
 
-  /** @type {(round: RoundTold) => void} */
+  /** @type {(round: RoundState) => void} */
   pass(round) {
-    // the page goes on as if the right answer had been given there; it is the class's answer, not a learner's
+    // the page goes on as if the right answer had been given there; it counts as the class's, not as a learner's
     const { room } = this.desk,
       right = rightOf(round);
     if (right.length && samePlace(room.here, round))
       room.give({ id: `${room.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
   }
 
-  /** @type {(round: RoundTold) => HTMLElement} */
+  /** @type {(round: RoundState) => HTMLElement} */
   import(round) {
-    // what was said before, from a file that was saved then
+    // an earlier class's answers, from a saved file
     const file = el("input", {
       type: "file",
       accept: ".json",
@@ -194,7 +203,7 @@ export class Asked {
   }
 }
 
-// A form for a question that is made on the spot.
+// A form for a question made on the spot.
 /** @type {(say: (message: Said) => void) => HTMLElement} */
 export function maker(say) {
   const text = el("input", {

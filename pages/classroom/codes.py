@@ -1,4 +1,4 @@
-"""Codes by which a class finds its room, and secrets by which its instructor is known."""
+"""Codes that lead a class to its room, and secrets that prove who leads it."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ import secrets
 
 ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"  # no 0 and O, no 1, I and L
 LENGTH = 8
-_SAID = str.maketrans({"-": "", " ": ""})
+_SAID = str.maketrans({"-": "", "‑": "", " ": ""})
 
 
 def new_code() -> str:
-    """Return a code that nobody can guess: one of 31⁸, nearly 10¹²."""
+    """Return a random code: one of 31⁸, nearly 10¹², so that guessing is hopeless."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 
 def read_code(text: str) -> str:
-    """Return a code as it is kept, however it was typed; "" if it can be none."""
+    """Return a typed code in its stored form; "" if the text cannot be a code."""
     code = text[: 2 * LENGTH].upper().translate(_SAID)
     return code if len(code) == LENGTH and set(code) <= {*ALPHABET} else ""
 
 
 def in_words(code: str) -> str:
-    """Return a code as it is shown: ``KX7M-2PQ9``."""
+    """Return a code as the screen shows it: ``KX7M-2PQ9``."""
     return f"{code[: LENGTH // 2]}-{code[LENGTH // 2 :]}"
 
 
 def new_secret() -> str:
-    """Return a new secret, which the instructor's browser shows whenever it drives the room."""
+    """Return a new secret, which the instructor's browser sends with each request to lead the room."""
     return secrets.token_urlsafe(32)
 
 
 def sealed(secret: str) -> str:
-    """Return the seal of a secret, which is kept in its place: its SHA-256, in hexadecimal."""
+    """Return the seal of a secret, which is stored in its place: its SHA-256, in hexadecimal."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def opens(secret: str, seal: str) -> bool:
-    """Return whether a secret is the one that was sealed; that takes as long for any that is not."""
+    """Return whether a secret has this seal; a wrong secret takes as long as the right one."""
     return hmac.compare_digest(sealed(secret), seal)
 
 
 def same(one: str, other: str) -> bool:
-    """Return whether two keys are the same; that takes as long for any two."""
+    """Return whether two keys are equal, in a time that does not depend on them."""
     return hmac.compare_digest(sealed(one), sealed(other))

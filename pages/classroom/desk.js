@@ -1,14 +1,15 @@
-// What an instructor sees of a class: a drawer beside the page. What happens on the page is shown to all who follow.
+// What an instructor sees of a class: a drawer beside the page. Followers see what happens on her page.
 
-import { Asked, maker } from "./asked.js";
+import { Asked, enlarged, maker } from "./asked.js";
 import { TAB, button, counted, el, remember, remembered, site, spelt } from "./drawing.js";
 import { Follows, Shows } from "./follow.js";
 import { Lab } from "./lab.js";
 import { People } from "./people.js";
+import { pile } from "./pile.js";
 import { Large, Projector } from "./projector.js";
 import { clock, samePlace } from "./round.js";
 
-/** @import { RoundListed, State, Told, Watch } from "../messages.js" */
+/** @import { News, Result, RoundListed, State, Watch } from "../messages.js" */
 /** @import { Place, Room } from "./room.js" */
 /** @import { Said } from "./line.js" */
 
@@ -61,7 +62,7 @@ export class Desk {
 
   /** @type {(message: Said) => void} */
   say(message) {
-    if (!this.room.line?.say(message)) this.problem("The connection is lost. Try again when it is back.");
+    if (!this.room.line?.say(message)) this.problem("Connection lost. Try again when it is back.");
   }
 
   build() {
@@ -72,7 +73,7 @@ export class Desk {
     this.noask = el("p", { className: "quiet", textContent: "This step has no question to ask." });
     this.list = el("ol", { className: "rounds" });
     this.pause = button("Pause", () => this.say({ pause: !this.state?.paused }), {
-      title: "Learners’ screens hold still until you go on",
+      title: "Learners’ screens stay still until you go on",
     });
     this.end = button("End the class", () => this.ends());
     this.toggle = button("Hide the panel", () => this.folding(!this.folded));
@@ -91,8 +92,10 @@ export class Desk {
       el(
         "div",
         { className: "row live" },
-        button("Code and QR for the class", () => this.projector.open()),
-        button("Projector window", () => this.project(), { title: "Drag it to the projector: no names, no notes" }),
+        button("Code and QR", () => this.projector.open()),
+        button("Projector window", () => this.project(), {
+          title: "Drag it to the projector: it shows no names and no notes",
+        }),
       ),
       this.trouble,
       this.people,
@@ -127,10 +130,11 @@ export class Desk {
 
   // ---- what is heard -------------------------------------------------------------------------------------------
 
-  /** @type {(told: Told) => void} */
-  hear({ state, watch, sorry, table, clock: time }) {
+  /** @type {(news: News) => void} */
+  hear({ state, watch, sorry, table, result, clock: time }) {
     if (time) clock.ahead = time - Date.now() / 1000;
     if (table) return this.crowd.hear(table);
+    if (result) return this.reopen(result);
     if (state) this.state = state;
     if (state) this.moves(state);
     if (watch) this.watch = watch;
@@ -182,9 +186,9 @@ export class Desk {
       round = state?.round;
     if (state?.ended) this.over();
     const here = state?.ended
-      ? `The class has ended. Its answers are deleted in ${counted(this.room.hours, "hour")}: save them.`
+      ? `The class has ended. The server deletes its answers in ${counted(this.room.hours, "hour")}: save them first.`
       : lost
-        ? "The connection is lost: trying again"
+        ? "Connection lost, trying again"
         : [
             `${people} here`,
             watch && `${watch.follow} follow${watch.follow === 1 ? "s" : ""}`,
@@ -207,7 +211,7 @@ export class Desk {
   }
 
   look() {
-    // is there anything to ask?
+    // does the step have a question?
     const names = new URLSearchParams(this.room.here?.query ?? ""),
       lesson = names.get("lesson") ?? "",
       step = names.get("step") ?? "";
@@ -225,7 +229,7 @@ export class Desk {
 
   /** @type {(rounds: RoundListed[]) => void} */
   listed(rounds) {
-    const key = JSON.stringify(rounds);
+    const key = JSON.stringify([rounds, this.ended]);
     if (this.rounds === key) return;
     this.rounds = key;
     this.list.replaceChildren(
@@ -233,9 +237,9 @@ export class Desk {
         el(
           "li",
           {},
-          button("", () => this.say({ recall: id }), {
+          button("", () => this.say(this.ended ? { result: id } : { recall: id }), {
             className: "recall",
-            title: "Put it on the screens again",
+            title: this.ended ? "Show it large" : "Put it on the screens again",
             [hands ? "textContent" : "innerHTML"]: title,
           }),
           el("span", { className: "quiet", textContent: ` ${counted(answers, "answer")}${open ? ", open" : ""}` }),
@@ -243,6 +247,15 @@ export class Desk {
       ),
     );
     if (!rounds.length) this.list.replaceChildren(el("li", { className: "quiet", textContent: "None yet." }));
+  }
+
+  /** @type {(result: Result) => void} */
+  reopen({ round, hands }) {
+    // large, once the class is over
+    this.large.offer("result", () =>
+      round ? enlarged(round) : hands ? [el("h2", { textContent: hands.label }), pile(hands, null)] : [],
+    );
+    this.large.open("result");
   }
 
   // ---- the class -----------------------------------------------------------------------------------------------
@@ -258,7 +271,7 @@ export class Desk {
   }
 
   over() {
-    // what is left to do is to save the answers
+    // what is left is to look at the answers and to save them
     if (this.ended) return;
     this.ended = true;
     this.all.open = true;
@@ -291,7 +304,10 @@ export class Desk {
     remember(TAB, FOLDED, folded ? "yes" : null);
     this.body.hidden = folded;
     this.box.classList.toggle("folded", folded);
-    Object.assign(this.toggle, { textContent: folded ? "Open" : "Hide the panel", ariaExpanded: String(!folded) });
+    Object.assign(this.toggle, {
+      textContent: folded ? "Show the panel" : "Hide the panel",
+      ariaExpanded: String(!folded),
+    });
     if (this.state) this.show();
   }
 

@@ -1,4 +1,4 @@
-// The door to a class: whoever joins one, opens one or is in one has its code loaded, and nobody else.
+// The door to a class: its code is loaded for those who join, open or are in one, and for no one else.
 const home = new URL(
   "../..",
   /** @type {HTMLScriptElement} */ (document.querySelector('script[src*="/static/js/"]')).src,

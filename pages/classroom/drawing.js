@@ -1,4 +1,4 @@
-// What the panels of a class are made of: elements, numbers in words, and what the browser keeps.
+// What the panels of a class are made of: elements, numbers with their nouns, and what the browser stores.
 // `site` is set by room.js. Words that come from others become text here, and never markup.
 
 /** @typedef {string | Node | null | undefined | false} Child what is none is left out */
@@ -50,6 +50,11 @@ export const plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 export const minus = (text) => String(text).replace("-", "−");
 
 export const site = { folder: "/" }; // where the app lies on its server
+export const appAddress = () => new URL(site.folder, location.origin);
+/** @type {(code: string) => URL} where a class is joined */
+export const joinAddress = (code) => new URL(`j/${spelt(code)}`, appAddress());
+/** @type {(address: URL) => string} an address as people type it */
+export const typed = (address) => address.href.replace(/^https?:\/\/|\/$/g, "").replace(/-/g, "‑"); // no line ends at a hyphen
 
 const SVG_NS = "http://www.w3.org/2000/svg";
 /**

@@ -74,7 +74,7 @@ export class Door {
 
   /** @type {(text: string) => void} */
   tell(text) {
-    // and nothing else
+    // with nothing else in the dialog
     this.open();
     this.box.classList.add("note");
     this.say(text);
@@ -127,12 +127,12 @@ export class Door {
       });
       if (answer.status === 401) {
         this.key.hidden = false;
-        return this.say("On this server, opening a class takes the key that its owner gave you.");
+        return this.say("On this server, you need the owner’s key to open a class.");
       }
       if (!answer.ok)
         return this.say(
           answer.status === 429 || answer.status === 503
-            ? "Too many classes are open just now: try again in a minute."
+            ? "Too many classes are open just now. Try again in a minute."
             : "That did not work. Try again in a moment.",
         );
       const { code, secret } = await answer.json();

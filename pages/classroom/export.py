@@ -1,4 +1,4 @@
-"""A class's answers, to take along: a table for a spreadsheet, one page to read, and JSON to show next year."""
+"""A class's answers as files: a table for a spreadsheet, a page to read, and JSON to compare with next year's class."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ WIDEST = 12.0  # em of a bar
 
 @dataclass(frozen=True)
 class Said:
-    """All that was said in a room.
+    """All answers of a room.
 
     Attributes
     ----------
     code : str
         The room's.
     core : Core
-        Its questions, and its rounds of runs.
+        Its questions and rounds of runs.
     members : dict of str to Member
-        Who came.
+        Everyone who joined.
     answers : mapping
         By round and member.
     """
@@ -51,14 +51,14 @@ class Said:
     answers: Answers
 
     def of(self, number: int) -> list[tuple[Member, Answer]]:
-        """Return the answers to a round, in the order in which the learners first came."""
+        """Return the answers to a round, in the order in which learners first joined."""
         given = self.answers.get(number, {}).items()
         pairs = [(self.members[name], answer) for name, answer in given if name in self.members]
         return sorted(pairs, key=lambda pair: pair[0].index)
 
 
 def as_csv(said: Said) -> str:
-    """Return one row for each answer; a name that begins as a formula does is marked as text."""
+    """Return one row for each answer; a name that looks like a formula is marked as text."""
     rows = [row for asked in said.core.rounds for row in _answers(said, asked)]
     rows += [row for hands in said.core.hands for row in _runs(said, hands)]
     return as_table(rows, COLUMNS)
@@ -176,9 +176,9 @@ def _in_a_row(values: dict[str, str]) -> str:
 
 
 def _bars(lines: Sequence[tuple[str, int, bool | None]], expected: Sequence[float] = ()) -> str:
-    """Return a table of answers, given as HTML, with how many gave each, and a mark at what is right.
+    """Return a table of answers, each as HTML with its count, and a mark at the right ones.
 
-    `expected` is how many there would be on average, by the exact distribution.
+    `expected` has the expected count of each answer under the exact distribution.
     """
     if not lines:
         return "<p>No answers.</p>"

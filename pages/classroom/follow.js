@@ -1,4 +1,4 @@
-// Where the class is: an instructor's browser tells it, a learner's goes there. See pages/player/leading.js for the player.
+// Where the class is: an instructor's browser sends it, a learner's goes there. See pages/player/leading.js for the player.
 
 import { site } from "./drawing.js";
 
@@ -64,7 +64,7 @@ export function visit({ page, query, t }) {
 export class Shows {
   // the instructor's: `by` tells her browsers apart
   /** @type {Shown | null} */ here = null;
-  /** @type {Shown | null} */ told = null;
+  /** @type {Shown | null} */ sent = null;
   /** @type {number | null} */ due = null;
   held = false;
 
@@ -81,15 +81,15 @@ export class Shows {
 
   again() {
     // after the connection was lost
-    this.told = null;
+    this.sent = null;
     this.send();
   }
 
   send() {
     // at once, and then as often as the class can take it
-    if (this.held || this.due || !this.here || this.here === this.told) return;
+    if (this.held || this.due || !this.here || this.here === this.sent) return;
     if (!this.say({ show: this.here })) return;
-    this.told = this.here;
+    this.sent = this.here;
     this.due = setTimeout(() => {
       this.due = null;
       this.send();

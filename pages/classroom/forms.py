@@ -1,4 +1,4 @@
-"""The forms of a class for the browser: what runs of each topic can vary, and find."""
+"""What learners' runs of each topic can vary and report, for the browser's form."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from lessons.stages.settings import flags_of
 
 
 def forms() -> str:
-    """Return as JSON what runs of each topic can vary, and what they can find: names, with the words for them."""
+    """Return as JSON, for each topic, the settings that runs can vary and the outcomes they can report, with labels."""
     return json.dumps(
         {
             name: {

@@ -1,15 +1,15 @@
-// Hands on, as a learner has it: a run of one's own, and what all runs have found.
+// Hands on, for a learner: her own run, and the outcomes of all runs.
 
 import { button, counted, el, minus } from "./drawing.js";
 import { alike, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
-/** @import { HandsTold, OwnRun, Shown, You } from "../messages.js" */
+/** @import { HandsState, OwnRun, Shown, You } from "../messages.js" */
 /** @import { Said } from "./line.js" */
 
 export class Hands {
   /** @type {OwnRun | null} */ own = null;
-  /** @type {HandsTold | null} */ hands = null;
+  /** @type {HandsState | null} */ hands = null;
   /** @type {Shown} */ base;
   /** @type {Here | undefined} */ here;
   /** @type {number} */ index;
@@ -17,16 +17,18 @@ export class Hands {
   /** @type {string | null} */ drawn = null;
   wish = false;
   more = false; // whether another run is wanted
+  folded = false;
 
   /**
    * @param {{ say: (message: Said) => unknown, lead: () => unknown, ask: () => unknown,
-   *   again: () => unknown }} own
+   *   again: () => unknown, folded: (folded: boolean) => void }} own
    */
-  constructor({ say, lead, ask, again }) {
+  constructor({ say, lead, ask, again, folded }) {
     this.say = say;
     this.lead = lead;
     this.ask = ask;
     this.again = again;
+    this.onfold = folded;
     this.box = el("div", { className: "round", hidden: true });
     this.status = el("p", { className: "status", aria: { role: "status" } });
     this.onplace = (/** @type {CustomEvent<Here>} */ { detail }) => {
@@ -57,14 +59,27 @@ export class Hands {
     return Boolean(this.own && this.own.values.length > this.which);
   }
 
-  /** @type {(hands: HandsTold | null, shown: Shown | null) => void} */
+  /** @type {(hands: HandsState | null, shown: Shown | null) => void} */
   show(hands, shown) {
     const fresh = hands && this.hands?.id !== hands.id;
-    if (fresh) Object.assign(this, { base: shown, drawn: null, more: false });
+    if (fresh) Object.assign(this, { base: shown, drawn: null, more: false, folded: false });
     if (fresh && hands.open && this.own?.id !== hands.id) this.ask();
     this.hands = hands;
-    this.box.hidden = !hands || this.gone === hands.id || (!hands.open && !hands.points.length);
-    if (hands && !this.box.hidden) this.draw(hands);
+    if (hands) this.draw(hands);
+    this.fit();
+  }
+
+  fit() {
+    const { hands, gone } = this,
+      nothing = !hands || gone === hands.id || (!hands.open && !hands.points.length);
+    this.box.hidden = nothing || (this.folded && hands.open);
+    this.onfold(!nothing && this.box.hidden);
+  }
+
+  /** @type {(folded: boolean) => void} */
+  fold(folded) {
+    this.folded = folded;
+    this.fit();
   }
 
   /** @type {(you: You) => void} */
@@ -76,7 +91,7 @@ export class Hands {
     if (this.hands) this.draw(this.hands);
   }
 
-  /** @type {(hands: HandsTold) => void} */
+  /** @type {(hands: HandsState) => void} */
   draw(hands) {
     const { own, status } = this,
       mine = own?.id === hands.id ? own : null;
@@ -85,45 +100,36 @@ export class Hands {
     this.drawn = key;
     const done = mine && this.done,
       value = mine?.values[this.which] ?? null;
-    const kind = hands.open ? "Hands on: each of you has a run of your own" : "What all runs found";
+    const kind = hands.open ? "Hands on: everyone has a run of their own" : "All runs";
     const named =
       mine &&
       Object.entries(this.set)
         .map(([name, value]) => `${name} is ${minus(value)}`)
         .join(", your ");
     const title =
-      !mine || done
-        ? hands.label
-        : `Your ${named}. After ${hands.t} ${hands.unit}, how many or how much: ${hands.label}?`;
+      !mine || done ? hands.label : `Your ${named}. What do you get after ${hands.t} ${hands.unit}: ${hands.label}?`;
     const act = !done
       ? button(`Run it to ${hands.t}`, () => this.run(), { className: "main" })
       : mine.sets.length > mine.values.length && button("Another run", () => this.another());
     const run = hands.open && mine ? [el("div", { className: "row" }, act, status)] : [status];
     status.textContent = done
       ? value === null
-        ? "Your run has no such number."
-        : `Yours found ${short(value)}. ${counted(hands.points.length, "run")} so far.`
+        ? "Your run has no such outcome."
+        : `Your run: ${short(value)}. ${counted(hands.points.length, "run")} so far.`
       : hands.open
         ? `${counted(hands.points.length, "run")} so far.`
         : "";
-    const away = hands.open
-      ? []
-      : [
-          button(
-            "×",
-            () => {
-              this.gone = hands.id;
-              this.box.hidden = true;
-            },
-            { className: "away", ariaLabel: "Close" },
-          ),
-        ];
+    const away = button("×", () => (hands.open ? this.fold(true) : this.leave(hands)), {
+      className: "away",
+      ariaLabel: "Hide",
+      title: "Hide",
+    });
     const chart =
       hands.points.length && (mine?.values.length || !hands.open)
         ? [pile(hands, mine?.values.length ? this.index : null)]
         : [];
     this.box.replaceChildren(
-      ...away,
+      away,
       el(
         "div",
         { className: "heading" },
@@ -133,6 +139,12 @@ export class Hands {
       ...run,
       ...chart,
     );
+  }
+
+  /** @type {(hands: HandsState) => void} */
+  leave(hands) {
+    this.gone = hands.id;
+    this.fit();
   }
 
   another() {
@@ -159,7 +171,7 @@ export class Hands {
   }
 
   look() {
-    // has the own run come so far?
+    // has her own run got there?
     if (!this.arrived) return;
     if (this.wish) {
       this.wish = false;

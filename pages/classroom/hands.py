@@ -1,4 +1,4 @@
-"""Hands on: each learner runs what is shown with a seed or a setting of her own, and all see what the runs found."""
+"""Hands on: each learner runs the sampler with a seed or a setting of her own, and all see the outcomes."""
 
 from __future__ import annotations
 
@@ -41,19 +41,21 @@ class HandsRound(BaseModel):
     page : str
         The topic.
     settings : dict of str to str
-        As a link has them, where they are not the topic's own.
+        As in a link, where they differ from the topic's defaults.
     seed : int
         Of the instructor's run.
     vary : str
-        ``seed``, or the setting that each learner has another value of.
+        ``seed``, or the setting that differs between learners.
     values : tuple of str
-        Those values.
+        The values of that setting.
     outcome, label : str
-        What is looked at, by its name and in words.
+        What each run reports: its name, and its label on the screen.
     t : int
         After how many iterations.
     exact : dict, optional
-        The truth beside it, see `lessons.stages.law`.
+        Its exact distribution; see `lessons.stages.law`.
+    folded : bool
+        Whether projectors leave the runs out, so that the stage has the whole screen.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -69,6 +71,7 @@ class HandsRound(BaseModel):
     t: int
     open: bool = True
     exact: dict[str, Any] | None = None
+    folded: bool = False
 
     @property
     def unit(self) -> str:
@@ -76,15 +79,15 @@ class HandsRound(BaseModel):
         return STAGES[self.page].unit
 
     def own(self, index: int, run: int = 0) -> dict[str, str]:
-        """Return the settings of a learner's `run`-th own run, as a link says them: no two of a class are the same."""
+        """Return the settings of a learner's `run`-th run, as in a link: no two runs of a class are the same."""
         seed = self.seed + run * MOST_MEMBERS
         if self.vary == "seed":
             return {"seed": str((seed + 1 + index) % (SEED_HIGH + 1))}
         again, which = divmod(index, len(self.values))
         return {self.vary: self.values[which], "seed": str((seed + again) % (SEED_HIGH + 1))}
 
-    def told(self, index: int, run: int = 0) -> dict[str, Any]:
-        """Return the settings of a learner's own run, with numbers as numbers."""
+    def own_values(self, index: int, run: int = 0) -> dict[str, Any]:
+        """Return the settings of a learner's run, with numbers as numbers."""
         return {
             name: int(text) if name == "seed" else _read(self.page, name, text)
             for name, text in self.own(index, run).items()
@@ -98,21 +101,21 @@ class HandsRound(BaseModel):
 
 
 def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
-    """Return a round on what is shown; it may take a while.
+    """Return a round of runs of what the instructor shows; it may take a while.
 
     Raises
     ------
     NotSaidError
-        If it cannot be run by learners, with a sentence on why.
+        If learners cannot run it; the message says why.
     """
     if shown is None or shown.page not in STAGES:
-        raise NotSaidError("Show a topic first: its runs are what learners make.")
+        raise NotSaidError("Open a topic first: learners then run its sampler.")
     settings, seed = _settings_of(shown)
     model = type(settings)
     if settings.opened is not None:
-        raise NotSaidError("One step is looked at closely here: go back to whole steps first.")
+        raise NotSaidError("This page shows one step closely: go back to whole steps first.")
     if settings.model_dump().get("own"):
-        raise NotSaidError("These data are your own, and learners' runs cannot have them: choose others.")
+        raise NotSaidError("These data are your own, so learners cannot run them: choose other data.")
     if said.outcome not in model.measured:
         raise NotSaidError(f"This topic measures no such outcome: it has {', '.join(model.measured)}.")
     values = _values(settings, said)
@@ -129,13 +132,13 @@ def hands_round(shown: Shown | None, said: HandsOn) -> HandsRound:
     )
     least = min(made.run(index)[0].iterations for index in range(max(1, len(values))))
     if said.t > least:
-        raise NotSaidError(f"Not all of these runs are so long: choose {least} {model.unit} at most.")
+        raise NotSaidError(f"Some of these runs are shorter: choose at most {least} {model.unit}.")
     exact = settings.law(said.outcome, said.t) if said.vary in ("seed", "start") else None
-    return made.model_copy(update={"exact": exact.as_told() if exact else None})
+    return made.model_copy(update={"exact": exact.as_message() if exact else None})
 
 
 def _settings_of(shown: Shown) -> tuple[StageSettings, int]:
-    """Return the settings of a link, on top of the lesson's step that it names."""
+    """Return the settings of a link, on top of those of the lesson's step that it names."""
     values = dict(parse_qsl(shown.query))
     lesson, settings, seed = library().lesson(values.get("lesson", "")), STAGES[shown.page](), SEED_LOW
     if lesson and lesson.stage == shown.page:
@@ -148,18 +151,18 @@ def _settings_of(shown: Shown) -> tuple[StageSettings, int]:
 
 
 def _values(settings: StageSettings, said: HandsOn) -> tuple[str, ...]:
-    """Return the values of the setting that is varied, each of which it can have."""
+    """Return the values of the setting that differs between runs, each of them valid."""
     model = type(settings)
     if said.vary == "seed":
         if not model.seeded:
-            raise NotSaidError("There is no chance in these runs: vary a setting instead.")
+            raise NotSaidError("These runs use no random numbers: vary a setting instead.")
         return ()
     field = model.model_fields.get(said.vary)
     if field is None or said.vary in model.looks or not flags_of(field).get("lesson", True):
-        raise NotSaidError("There is no such setting that learners' runs could vary.")
+        raise NotSaidError("Learners' runs cannot vary a setting of that name.")
     values = tuple(str(value) for value in said.values)
     if not values:
-        raise NotSaidError("Say which values learners' runs are to have.")
+        raise NotSaidError("Type the values of this setting, with blanks between them.")
     for value in values:
         note = next(iter(read_text(model, {said.vary: value}, settings)[1]), "")
         if note:
@@ -169,17 +172,17 @@ def _values(settings: StageSettings, said: HandsOn) -> tuple[str, ...]:
 
 @lru_cache(4_096)
 def _read(page: str, name: str, text: str) -> Any:
-    """Return the value of a setting, of which a class has few."""
+    """Return the value of a setting; a class uses few of them."""
     return getattr(read_text(STAGES[page], {name: text})[0], name)
 
 
 def number_of(text: str) -> float | None:
-    """Return the outcome of a run, as it was kept; None if the run has none."""
+    """Return the outcome of a run, from its stored text; None if the run has none."""
     return None if text == NOTHING else float(text)
 
 
 class Finding:
-    """The search for a learner's outcome, in slices of computing.
+    """The computing of a learner's outcome, in slices.
 
     Parameters
     ----------
@@ -188,7 +191,7 @@ class Finding:
     index : int
         The learner's.
     who : str
-        On whose account it is computed.
+        Whose share of the processor it uses.
     run : int, optional
         Which of her runs.
     """
@@ -198,7 +201,7 @@ class Finding:
         self._work: Work[Any] | None = None
 
     def found(self) -> str | None:
-        """Go on for a slice; return the outcome as text, None if there is more to compute."""
+        """Compute one slice; return the outcome as text, or None if there is more to compute."""
         with one_slice(self.who), time_slice() as over:
             if self._work is None:
                 self._settings, seed = self.hands.run(self.index, self.run)
@@ -211,12 +214,12 @@ class Finding:
 
 
 class Finder:
-    """Computes what learners' runs found: one after the other in each room, so that nothing else waits for them.
+    """Computes the outcomes of learners' runs, one after the other in each room, so that nothing else waits for them.
 
     Parameters
     ----------
     keep : callable
-        Takes a room, a round, a member, which of her runs it was, and what it found.
+        Takes a room, a round, a member, the number of her run, and its outcome.
     """
 
     def __init__(self, keep: Callable[[Any, HandsRound, str, int, str], Awaitable[None]]) -> None:
@@ -226,7 +229,7 @@ class Finder:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def seek(self, live: Any, hands: HandsRound, member: str, index: int, run: int) -> None:
-        """Compute a learner's value, soon; asked for twice, it is computed once."""
+        """Have a learner's outcome computed soon; two requests for the same run compute it once."""
         waiting = self._waiting.setdefault(live.code, deque())
         if any((one.id, who, nth) == (hands.id, member, run) for one, who, _, nth in waiting):
             return

@@ -1,4 +1,4 @@
-"""The conversation with the browsers in a room: who they are, and what becomes of each thing that they say."""
+"""The conversation with the browsers in a room: who they are, and what each of their messages does."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ REMOVED, LOCKED = 4403, 4423  # removed by the instructor; the room is locked
 
 
 class Hub:
-    """Serves the browsers that are in rooms.
+    """Serves the browsers in rooms.
 
     Parameters
     ----------
     rooms : Rooms
-        Those of this process.
+        The rooms of this process.
     """
 
     def __init__(self, rooms: Rooms) -> None:
@@ -42,7 +42,7 @@ class Hub:
     # ---- a browser ---------------------------------------------------------------------------------------------------
 
     async def listen(self, socket: WebSocket, live: Live) -> None:
-        """Serve one browser, whose connection has been accepted, until it leaves."""
+        """Serve one browser, whose connection is accepted, until it leaves."""
         try:
             hello = await self._first(socket)
         except NotSaidError:
@@ -72,9 +72,9 @@ class Hub:
             self.rooms.moved(live)
 
     async def _link(self, live: Live, hello: Hello) -> int | None:
-        """Return by which link a browser comes that has a secret, 0 if by that of the room; None if it is a wrong one.
+        """Return the number of the link that a secret belongs to, 0 for the room's own secret, None for a wrong one.
 
-        A link is for the first browser that comes by it: whoever sees its QR code later has no use for it.
+        A link works for the first browser that uses it: a photo of its QR code is of no use afterwards.
         """
         if codes.opens(hello.secret, live.kept.seal):
             return 0
@@ -86,7 +86,7 @@ class Hub:
         return link.id if any((one.id, one.member) == (link.id, hello.member) for one in live.core.links) else None
 
     def _refused(self, live: Live, who: Listener) -> int:
-        """Return the code of closing for a learner who is not let in; 0 for one who is."""
+        """Return the close code for a learner who may not join; 0 for one who may."""
         known = live.members.get(who.member)
         if known and known.index in live.core.removed:
             return REMOVED
@@ -95,7 +95,7 @@ class Hub:
         return 0 if self._makes_room(live, who) else FULL
 
     def _makes_room(self, live: Live, who: Listener) -> bool:
-        """Return whether there is room for a learner, who may take the place of one that a script has made up."""
+        """Return whether there is room for a learner, who may take the place of one that a script made up."""
         if not who.page and who.member not in live.members and len(live.members) >= MOST_MEMBERS // 2:
             return False
         if live.has_room(who.member, MOST, TABS):
@@ -107,16 +107,16 @@ class Hub:
         return other is not None
 
     async def _first(self, socket: WebSocket) -> Hello | None:
-        """Return a browser's first message; None if it says nothing."""
+        """Return a browser's first message; None if it sends none."""
         try:
             text = await asyncio.wait_for(_heard(socket), FIRST)
         except (WebSocketDisconnect, RuntimeError):
             return None
         except TimeoutError:
-            raise NotSaidError("A browser first says hello.") from None
+            raise NotSaidError("The first message of a browser is hello.") from None
         name, hello = messages.read(text[: LONGEST + 1])
         if name != "hello":
-            raise NotSaidError("A browser first says hello.")
+            raise NotSaidError("The first message of a browser is hello.")
         assert isinstance(hello, Hello)
         return hello
 
@@ -153,7 +153,7 @@ class Hub:
 
     async def _do(self, live: Live, who: Listener, name: str, said: Any) -> None:
         if who.screen:
-            raise NotSaidError("A projector says nothing.")
+            raise NotSaidError("A projector window sends nothing.")
         if who.leads:
             await self._drive(live, who, name, said)
             return
@@ -176,7 +176,7 @@ class Hub:
             case "forget":
                 await self._forget(live, who.member, NONE)
             case _:
-                raise NotSaidError("That has been said.")
+                raise NotSaidError("Hello is the first message, and comes once.")
 
     async def _forget(self, live: Live, member: str, code: int) -> None:
         """Close a learner's connections, and delete her name and answers."""
@@ -188,23 +188,25 @@ class Hub:
     async def _answer(self, live: Live, who: Listener, said: Given) -> None:
         asked = live.core.round_of(said.round)
         if asked is None or (asked.made is None and questions.question(asked.lesson, asked.step) is None):
-            raise NotSaidError("There is no such question here.")
+            raise NotSaidError("This class has no such question.")
         keys = asked.as_answer(said.keys)
         if keys is None:
-            raise NotSaidError("The question cannot have this answer.")
+            raise NotSaidError("This is not a possible answer to the question.")
         counts = await self.rooms.count(live, Answer(asked.id, who.member, keys, time.time()))
-        live.you(who, asked.id, late=not counts)
+        for one in live.listeners:  # in each window of hers
+            if one.member == who.member and one.learns:
+                live.you(one, asked.id, late=not counts and one is who)
 
     def _seek(self, live: Live, who: Listener, said: Found) -> None:
-        """Have it computed what a learner's own run found, now that she has seen it."""
+        """Have the outcome of a learner's run computed, now that her run has got there."""
         hands = live.core.hands_of(said.hands)
         if hands is None or said.t < hands.t:
-            raise NotSaidError("Your run is not so far yet." if hands else "There is no such round here.")
+            raise NotSaidError("Your run has not got there yet." if hands else "This class has no such round.")
         if said.run == min(_many(live, hands, who.member), MOST_RUNS - 1) and hands.open:
             self._finder.seek(live, hands, who.member, live.members[who.member].index, said.run)
 
     async def _found(self, live: Live, hands: HandsRound, member: str, run: int, value: str) -> None:
-        if run != _many(live, hands, member):  # it is there already
+        if run != _many(live, hands, member):  # it is counted already
             return
         before = live.given.get(hands.id, {}).get(member)
         keys = (*(before.keys if before else ()), value)
@@ -221,7 +223,7 @@ class Hub:
             "again": lambda core: core.asking_again(said),
             "timer": lambda core: core.timing(said, time.time()),
             "close": lambda core: core.closing(),
-            "tally": lambda core: core.telling(said),
+            "tally": lambda core: core.showing_answers(said),
             "reveal": lambda core: core.revealing(),
             "unmask": lambda core: core.unmasking(said),
             "away": lambda core: core.put_away(),
@@ -229,6 +231,7 @@ class Hub:
             "before": lambda core: core.comparing(said),
             "pause": lambda core: core.pausing(said),
             "stop_hands": lambda core: core.stopping(),
+            "fold_hands": lambda core: core.folding(said),
             "lock": lambda core: core.locking(said),
             "remove": lambda core: core.removing(said),
             "revoke": lambda core: core.revoking(said),
@@ -237,11 +240,14 @@ class Hub:
         if name == "table":
             who.tell("table", as_text(table=live.table()))
             return
+        if name == "result":
+            who.tell("result", as_text(result=live.result(said)))
+            return
         if name == "hands":
             hands = await anyio.to_thread.run_sync(hands_round, live.core.show, said)
             alter["hands"] = lambda core: core.handing(hands)
         if name not in alter:
-            raise NotSaidError("Learners say that, and you drive this room.")
+            raise NotSaidError("Only learners can send that, and this browser leads the class.")
         await self.rooms.change(live, alter[name])
         if name == "remove":
             for member in [member for member, known in live.members.items() if known.index == said]:
@@ -250,7 +256,7 @@ class Hub:
             self._close_links(live)
 
     def _close_links(self, live: Live) -> None:
-        """Close the connections of browsers whose link has been revoked."""
+        """Close the connections of browsers whose link was revoked."""
         known = {0, *(one.id for one in live.core.links)}
         for one in live.listeners:
             if one.link not in known:
@@ -258,19 +264,19 @@ class Hub:
 
 
 def _many(live: Live, hands: HandsRound, member: str) -> int:
-    """Return how many runs of a learner's have been counted."""
+    """Return how many runs of a learner have been counted."""
     given = live.given.get(hands.id, {}).get(member)
     return len(given.keys) if given else 0
 
 
 def _has_page(live: Live, hello: Hello) -> bool:
-    """Return whether a page is open in the browser that comes in, and not one that others came with."""
+    """Return whether the browser that joins has a page open, and not one that another browser joined with."""
     others = {one.member for one in live.listeners if one.page == hello.session}
     return TURNS.knows(hello.session) and others <= {hello.member}
 
 
 async def _heard(socket: WebSocket) -> str:
-    """Return the next message; raise `WebSocketDisconnect` if the browser has gone, or sends anything but text."""
+    """Return the next message; raise `WebSocketDisconnect` if the browser has left, or sends anything but text."""
     message = await socket.receive()
     if message["type"] != "websocket.receive" or message.get("text") is None:
         raise WebSocketDisconnect

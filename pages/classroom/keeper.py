@@ -1,4 +1,4 @@
-"""The store as rooms use it: asked in threads, and left aside while it does not answer."""
+"""The store as rooms use it: called in threads, and passed over while it does not answer."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ T = TypeVar("T")
 
 
 class Keeper:
-    """Keeps rooms in a store, and remembers what it could not be told.
+    """Keeps rooms in a store, and writes later what could not be written at once.
 
     Parameters
     ----------
     store : callable
         Makes the store, when it is first needed.
     rooms : dict of str to Live
-        The rooms that are in use, which know all that the store has missed.
+        The rooms in use, which hold all that the store has missed.
     mended : callable
-        Is called when the store answers again: other processes may have changed something meanwhile.
+        Called when the store answers again: other processes may have changed something meanwhile.
     retry : float, optional
-        Seconds until a store that did not answer is asked again.
+        Seconds between two tries while the store does not answer.
 
     Attributes
     ----------
     trouble : str
-        A sentence for all who are in a room; "" while the store answers.
+        A sentence for everyone in a room; "" while the store answers.
     """
 
     def __init__(
@@ -50,16 +50,16 @@ class Keeper:
 
     @property
     def store(self) -> Store:
-        """The store, which is made when it is first needed."""
+        """The store, made when it is first needed."""
         if self._store is None:
             self._store = self._make()
         return self._store
 
     async def ask(self, work: Callable[[Store], T]) -> T:
-        """Have the store do something; raise `StoreError` if it does not answer."""
+        """Return what the store answers; raise `StoreError` if it does not."""
 
         def do(store: Store) -> T:
-            if self.trouble:  # it may have come while this waited for a thread
+            if self.trouble:  # which may have begun while this waited for a thread
                 raise StoreError(self.trouble)
             return work(store)
 
@@ -70,7 +70,7 @@ class Keeper:
             raise
 
     async def attempt(self, live: Live, work: Callable[[Store], T], otherwise: T) -> T:
-        """Have the store do something; go on without it if it does not answer, and tell it later."""
+        """Return what the store answers; if it does not, return `otherwise` and write the room to it later."""
         try:
             return await self.ask(work)
         except StoreError:
@@ -78,7 +78,7 @@ class Keeper:
             return otherwise
 
     async def restore(self, live: Live) -> None:
-        """Tell the store all that is known of a room; raise `StoreError` if it does not answer."""
+        """Write all of a room to the store; raise `StoreError` if it does not answer."""
         live.behind = False
         kept, members = live.kept, dict(live.members)
         answers = {number: dict(given) for number, given in live.given.items()}
@@ -89,7 +89,7 @@ class Keeper:
             raise
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside all else."""
+        """Run a coroutine in the background."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -105,13 +105,13 @@ class Keeper:
             self._stir()
 
     async def _mend(self) -> None:
-        """Ask the store again until it answers, and tell it what it has missed."""
+        """Try the store until it answers, then write what it has missed."""
         while True:
             await asyncio.sleep(self._retry)
             try:
                 await self._in_thread(lambda store: store.find(""))
                 for live in self._rooms.values():
-                    live.behind = True  # it may have lost more than it was not told
+                    live.behind = True  # the store may have lost more than it missed
                 while behind := [live for live in self._rooms.values() if live.behind]:
                     for live in behind:
                         await self.restore(live)
@@ -119,7 +119,7 @@ class Keeper:
                 continue
             break
         self.trouble = ""
-        LOG.warning("the store of the rooms answers again, and has been told what it missed")
+        LOG.warning("the store of the rooms answers again, and has what it missed")
         self._mended()
         self._stir()
 

@@ -1,4 +1,4 @@
-"""What the environment says of rooms: where they are kept, and for how long."""
+"""Settings of rooms in the environment: where they are stored, for how long, and who may open them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from pages.classroom.store import Store
 
 WHERE = "SAMPLESCOPE_STORE"  # in the environment: a file, or redis://host:port/0
 HOURS = "SAMPLESCOPE_ROOM_HOURS"  # and after how many hours a room is deleted
-TEACH = "SAMPLESCOPE_TEACH"  # and the key of those who may open rooms; anybody may if there is none
+TEACH = "SAMPLESCOPE_TEACH"  # and the key that opens rooms; without one, anyone may open a room
 SHORTEST = 16  # characters of a key
 FILE = Path(__file__).parents[2] / ".cache" / "rooms.sqlite"
 
 
 @lru_cache
 def chosen_store() -> Store:
-    """Return this process's store, which the environment names."""
+    """Return this process's store, as the environment names it."""
     where = os.environ.get(WHERE, "")
     if not where.startswith(("redis://", "rediss://", "unix://")):
         return SQLiteStore(Path(where) if where else FILE)
@@ -29,12 +29,12 @@ def chosen_store() -> Store:
 
 
 def hours_kept() -> float:
-    """Return for how many hours a room is kept after its end, or its last sign of life.
+    """Return the number of hours for which a room is stored after its end, or after its last sign of life.
 
     Raises
     ------
     ValueError
-        If the environment says something else than a number of hours.
+        If the environment has anything but a number of hours.
     """
     said = os.environ.get(HOURS) or "24"
     hours = float(said) if re.fullmatch(r"\d+(\.\d+)?", said) else 0.0
@@ -44,12 +44,12 @@ def hours_kept() -> float:
 
 
 def teachers_key() -> str:
-    """Return the key of those who may open rooms; "" if anybody may.
+    """Return the key that opens rooms; "" if anyone may open one.
 
     Raises
     ------
     ValueError
-        If the environment has one that is too short.
+        If the key is too short.
     """
     key = os.environ.get(TEACH, "")
     if key and len(key) < SHORTEST:

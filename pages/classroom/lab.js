@@ -1,10 +1,10 @@
-// Hands on, as an instructor has it: what learners' runs are to vary and to find, and the pile of what they found.
+// Hands on, for the instructor: what differs between learners' runs, what each reports, and the pile of outcomes.
 
 import { button, counted, el, focusIn, focusOn } from "./drawing.js";
 import { visit, withOwn } from "./follow.js";
 import { pile, short } from "./pile.js";
 
-/** @import { HandsTold, Run } from "../messages.js" */
+/** @import { HandsState, Run } from "../messages.js" */
 /** @import { Room } from "./room.js" */
 /** @import { Large } from "./projector.js" */
 /** @import { Said } from "./line.js" */
@@ -15,7 +15,7 @@ import { pile, short } from "./pile.js";
 export const valuesIn = (text) => text.split(/[\s,;]+/).filter(Boolean);
 
 export class Lab {
-  /** @type {HandsTold | null} */ hands = null;
+  /** @type {HandsState | null} */ hands = null;
   /** @type {Here | undefined} */ base;
   /** @type {Record<string, Topic> | null} */ forms = null;
   /** @type {string | null} */ offered = null;
@@ -28,7 +28,7 @@ export class Lab {
     this.say = say;
     this.vary = el("select", { ariaLabel: "What differs between runs", onchange: () => this.fit() });
     this.values = el("input", { type: "text", placeholder: "0.5 1 2 4", ariaLabel: "The values, with blanks between" });
-    this.outcome = el("select", { ariaLabel: "What a run finds" });
+    this.outcome = el("select", { ariaLabel: "What each run reports" });
     this.t = el("input", { type: "number", min: 1, step: 1, ariaLabel: "After how many iterations" });
     this.form = el(
       "form",
@@ -41,7 +41,7 @@ export class Lab {
       el("div", { className: "row" }, el("button", { type: "submit", className: "main", textContent: "Start" })),
     );
     this.found = el("div", { className: "asked", hidden: true });
-    this.none = el("p", { className: "quiet", textContent: "Open a topic first: runs of it are what learners make." });
+    this.none = el("p", { className: "quiet", textContent: "Open a topic first: learners then run its sampler." });
     this.box = el(
       "details",
       { className: "live", ontoggle: () => this.offer() },
@@ -85,7 +85,7 @@ export class Lab {
     this.say({ hands: { vary: this.vary.value, values, outcome: this.outcome.value, t: Math.round(+this.t.value) } });
   }
 
-  /** @type {(hands: HandsTold | null, runs: Run[] | null, people: number) => void} */
+  /** @type {(hands: HandsState | null, runs: Run[] | null, people: number) => void} */
   show(hands, runs, people) {
     const fresh = hands && this.hands?.id !== hands.id;
     if (fresh) this.base = this.room.here;
@@ -148,6 +148,11 @@ export class Lab {
         hands.open
           ? button("Stop", () => this.say({ stop_hands: true }), { className: "main", data: { act: "stop" } })
           : button("Hide the result", () => this.say({ stop_hands: true }), { data: { act: "stop" } }),
+        button(
+          hands.folded ? "Show on the projector" : "Hide on the projector",
+          () => this.say({ fold_hands: !hands.folded }),
+          { data: { act: "fold" } },
+        ),
       ),
       pile(hands, null, list.length ? open : null),
       el("div", { className: "row" }, this.large.button("hands")),

@@ -1,4 +1,4 @@
-// What a learner sees of a class: a bar below the page, and above it the panel with what is asked.
+// What a learner sees of a class: a bar below the page, and above it the panel with the question.
 
 import { BROWSER, FOLLOWING, NAME, TAB, button, el, remember, remembered, spelt } from "./drawing.js";
 import { Follows, stepOf } from "./follow.js";
@@ -6,7 +6,7 @@ import { Hands } from "./hands.js";
 import { Round, clock } from "./round.js";
 
 /** @import { Answer, Room } from "./room.js" */
-/** @import { State, Told } from "../messages.js" */
+/** @import { State, News } from "../messages.js" */
 
 export class Learner {
   /** @type {State | null} */ state = null;
@@ -23,7 +23,8 @@ export class Learner {
     this.following = remembered(TAB, FOLLOWING) !== "no";
     this.said = el("span", { className: "said", aria: { role: "status" } });
     this.explore = button("Explore", () => this.lead(!this.following));
-    this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main" });
+    this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main back" });
+    this.ran = button("To your run", () => this.hands.fold(false), { hidden: true, className: "main back" });
     this.name = el("input", {
       type: "text",
       maxLength: 40,
@@ -35,7 +36,7 @@ export class Learner {
     this.lostly = button("I’m lost", () => this.loses(!this.unsure), {
       className: "lost-button",
       ariaPressed: "false",
-      title: "Your instructor sees how many are, not who",
+      title: "Your instructor sees how many are lost, not who",
     });
     this.more = el(
       "form",
@@ -65,6 +66,9 @@ export class Learner {
       lead,
       ask: () => room.line?.say({ follows: this.following }),
       again: () => this.show(),
+      folded: (folded) => {
+        this.ran.hidden = !folded;
+      },
     }); // whatever is said is answered by what is on record
     this.panel = el("div", { className: "panel" }, this.round.box, this.hands.box);
     const code = el("b", { className: "code", textContent: spelt(room.code) });
@@ -80,6 +84,7 @@ export class Learner {
         this.said,
       ),
       this.asked,
+      this.ran,
       this.lostly,
       this.explore,
       this.menu,
@@ -92,7 +97,7 @@ export class Learner {
     return { name: this.name.value.trim() };
   }
 
-  /** @type {(told: Told) => void} */
+  /** @type {(news: News) => void} */
   hear({ state, you, sorry, clock: time }) {
     if (time) clock.ahead = time - Date.now() / 1000;
     const last = this.state?.show;
@@ -193,9 +198,9 @@ export class Learner {
 
   deleting() {
     // the second press does it
-    const sure = "Press again: what the class has of you is deleted";
+    const sure = "Press again to delete your name and answers";
     if (this.forget.textContent !== sure) this.forget.textContent = sure;
-    else if (!this.room.forget()) this.forget.textContent = "No connection just now: press again";
+    else if (!this.room.forget()) this.forget.textContent = "No connection just now. Press again";
   }
 
   close() {

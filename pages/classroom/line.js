@@ -1,6 +1,6 @@
-// The connection to a class: it opens anew by itself, and what was said and not heard is said again.
+// The connection to a class: it reopens by itself, and messages that got lost are sent again.
 
-/** @import { Hello, InstructorSays, Told } from "../messages.js" */
+/** @import { Hello, InstructorSays, News } from "../messages.js" */
 
 const FIRST_PAUSE = 250,
   LONGEST_PAUSE = 8000; // milliseconds between two tries
@@ -14,7 +14,7 @@ export const UNKNOWN = 4404,
   LOCKED = 4423; // codes of closing after which there is no use in trying again
 
 /** @typedef {Partial<InstructorSays>} Said one thing at a time; learners say less */
-/** @typedef {{ heard: (message: Told) => void, changed: () => void, refused: (code: number) => void }} Ears */
+/** @typedef {{ heard: (message: News) => void, changed: () => void, refused: (code: number) => void }} Ears */
 
 export class Line {
   /** @type {WebSocket | undefined} */ socket;

@@ -1,4 +1,4 @@
-"""A room as one process has it: who listens there, what all of them know, and what they are told next."""
+"""A room as one process holds it: who listens there, what all of them know, and what is sent to them next."""
 
 from __future__ import annotations
 
@@ -14,44 +14,44 @@ from typing import NamedTuple, Unpack
 from pydantic import BaseModel
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from pages.classroom import told as telling
+from pages.classroom import reports
 from pages.classroom.hands import MOST_RUNS, HandsRound, number_of
-from pages.classroom.messages import OwnRun, State, Table, Told, Watch
+from pages.classroom.messages import News, NotSaidError, OwnRun, Result, State, Table, Watch
 from pages.classroom.room import Round, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Kept, Member
 from pages.web.clients import address_of
 
-BEAT, CALM = 0.05, 0.25  # seconds between two states, and until counts alone are told
+BEAT, CALM = 0.05, 0.25  # seconds between two states, and until a change of counts alone is sent
 WATCH = 0.2  # seconds between two reports to the instructor
-HEART = 10.0  # seconds of silence after which a browser hears that the line is there
+HEART = 10.0  # seconds of silence after which a browser gets a sign that the connection is alive
 
 _comers = count()
 
 
 class Here(NamedTuple):
-    """How a learner is here: whether she follows, and whether she says that she is lost."""
+    """Whether a learner who is here follows the class, and whether she has pressed *I'm lost*."""
 
     follows: bool = True
     lost: bool = False
 
 
 class Listener:
-    """A browser in a room. It is told the latest of each kind of news, however slow it is.
+    """A browser in a room. However slow it is, it gets the latest message of each kind.
 
     Parameters
     ----------
     socket : WebSocket
         Its connection, accepted.
     member : str
-        Its name for itself.
+        The name that it made up for itself.
     leads : bool
-        Whether it drives the room.
+        Whether it leads the class.
     screen : bool, optional
-        Whether it is a projector window: it has no member, drives nothing, and receives no names.
+        Whether it is a projector window, which leads nothing and receives no names.
     link : int, optional
-        The number of the link by which it leads; 0 if by the secret of whoever opened the room.
+        The number of the link by which it leads; 0 for the browser that opened the room.
     page : str, optional
-        By which name a page of this server is open in it; "" if none is, as in a script that makes learners up.
+        The name of the page of this server that is open in it; "" if none is, as for a script that makes learners up.
     """
 
     def __init__(
@@ -60,18 +60,18 @@ class Listener:
         self.socket, self.member, self.leads, self.screen, self.link = socket, member, leads, screen, link
         self.address, self.page = address_of(socket.scope), page
         self.is_here, self.came = Here(), next(_comers)
-        self.notice = ""  # what the instructor has to know of the store
+        self.notice = ""  # about the store, for the instructor
         self._news: dict[str, str] = {}
         self._closed = 0
         self._there_is = asyncio.Event()
 
     @property
     def learns(self) -> bool:
-        """Whether it is a learner's."""
+        """Whether it is a learner's browser."""
         return not (self.leads or self.screen)
 
     def tell(self, kind: str, text: str) -> None:
-        """Tell something, in place of news of the same kind that has not been sent yet."""
+        """Send a message, in place of one of the same kind that has not been sent yet."""
         self._news.pop(kind, None)
         self._news[kind] = text
         self._there_is.set()
@@ -82,7 +82,7 @@ class Listener:
         self._there_is.set()
 
     async def write(self) -> None:
-        """Send what there is to tell. A browser that takes nothing holds up itself alone, until the server drops it."""
+        """Send messages as they come. A browser that takes none holds up itself alone, until the server drops it."""
         with suppress(WebSocketDisconnect, RuntimeError):
             while True:
                 with suppress(TimeoutError):
@@ -99,7 +99,7 @@ class Listener:
 
 
 class Beat:
-    """Does something soon, but so many seconds after the last time at least, and once however often it is asked for."""
+    """Does something soon, at least `least` seconds after the last time, and once for any number of requests."""
 
     def __init__(self, do: Callable[[], None], least: float) -> None:
         self._do, self._least = do, least
@@ -107,7 +107,7 @@ class Beat:
         self._timer: asyncio.TimerHandle | None = None
 
     def soon(self, after: float = 0.0) -> None:
-        """Do it, after so many seconds at the earliest."""
+        """Do it, at the earliest in `after` seconds."""
         loop = asyncio.get_running_loop()
         due = max(loop.time() + after, self._last + self._least)
         if self._timer and self._timer.when() <= due:
@@ -127,28 +127,28 @@ class Live:
     Parameters
     ----------
     code : str
-        Under which it is found.
+        Its code.
     kept : Kept
-        As the store has it.
+        Its state in the store.
     trouble : callable
-        Returns a sentence on what is wrong with the store; "" if nothing is.
+        Returns a sentence on what is wrong with the store; "" if it answers.
 
     Attributes
     ----------
     members : dict of str to Member
-        All who ever came.
+        Everyone who ever joined.
     given : dict of int to dict of str to Answer
         All answers, by round and member.
     listeners : set of Listener
-        Who is here now, the instructor included.
+        The browsers that are here now, the instructor's included.
     elsewhere : dict of int to Here
-        Who is here by way of other processes, by the members' indices.
+        Who is here through other processes, by the members' indices.
     behind : bool
-        Whether the store has not been told all that is here.
+        Whether the store lacks something of the room.
     due : float, optional
-        When the open question is to be closed, if it has been seen to.
+        When the timer that has been set closes the open question.
     lock : asyncio.Lock
-        Held by who changes the state.
+        Held while the state changes.
     """
 
     def __init__(self, code: str, kept: Kept, trouble: Callable[[], str]) -> None:
@@ -160,18 +160,18 @@ class Live:
         self.behind = False
         self.due: float | None = None
         self.lock = asyncio.Lock()
-        self.left = time.monotonic()  # when the last one went
+        self.left = time.monotonic()  # when the last one left
         self._said, self._hands_on = "", self.core.hands_on
         self._state, self._report = Beat(self._tell, BEAT), Beat(self._watch, WATCH)
 
     # ---- what comes in -----------------------------------------------------------------------------------------------
 
     def take(self, kept: Kept) -> None:
-        """Have another state."""
+        """Take over another state."""
         self.kept, self.core = kept, core_of(kept)
 
     def merge(self, members: dict[str, Member], answers: Answers) -> None:
-        """Take in what the store has; an answer that came here after it was read stays."""
+        """Merge in what the store has; an answer that came here after it was read stays."""
         gone = {member: known for member, known in self.members.items() if self.has_forgotten(member)}
         self.members = {**self.members, **members, **gone}
         for number, by_member in answers.items():
@@ -182,12 +182,12 @@ class Live:
         self._drop_forgotten()
 
     def forget(self, member: str) -> None:
-        """Forget somebody's answers and name."""
+        """Delete a member's answers and name."""
         self.members[member] = Member(self.members[member].index, FORGOTTEN)
         self._drop_forgotten()
 
     def has_forgotten(self, member: str) -> bool:
-        """Return whether somebody had her answers deleted."""
+        """Return whether a member had her answers deleted."""
         return member in self.members and self.members[member].name == FORGOTTEN
 
     def _drop_forgotten(self) -> None:
@@ -196,23 +196,23 @@ class Live:
                 del by_member[member]
 
     def count(self, given: Answer) -> None:
-        """Take in an answer."""
+        """Count an answer."""
         self.given.setdefault(given.round, {})[given.member] = given
 
     def name(self, member: str, index: int, name: str | None) -> None:
-        """Take in who came in; a name that is not given stays as it was."""
+        """Add a member, or a new name; a name that is left out stays as it was."""
         known = self.members.get(member)
         self.members[member] = Member(index, name if name is not None else known.name if known else "")
 
     # ---- what goes out -----------------------------------------------------------------------------------------------
 
     def stir(self, after: float = 0.0) -> None:
-        """Have all of them told what is so now."""
+        """Send the state, and the report to instructors, soon."""
         self._state.soon(after)
         self._report.soon(after)
 
     def here(self) -> dict[int, Here]:
-        """Return the members whose browsers listen here, by index."""
+        """Return the members whose browsers are connected to this process, by index."""
         found: dict[int, Here] = {}
         for one in self.listeners:
             if one.learns and one.member in self.members:
@@ -232,9 +232,9 @@ class Live:
         return sum(one.member == member for one in self.listeners)
 
     def gives_way(self, address: str, *, page: bool) -> Listener | None:
-        """Return who has to leave a full room for a newcomer: the last of those who are most from one address.
+        """Return who leaves a full room for a newcomer: the latest from the address that has most learners here.
 
-        Learners without a page go first. None if nobody has to: the newcomer's address has as many here as any.
+        Learners without a page go first. None if the newcomer's own address has as many here as any other.
         """
         here = [one for one in self.listeners if one.learns]
         mute = [one for one in here if not one.page]
@@ -245,11 +245,11 @@ class Live:
         return max((one for one in pool if one.address == most), key=lambda one: one.came)
 
     def people(self) -> dict[int, Here]:
-        """Return all members who are here, by way of any process."""
+        """Return all members who are here, through any process."""
         return {**self.elsewhere, **self.here()}
 
     def state(self) -> State:
-        """Return the state that all browsers know."""
+        """Return the state that all browsers get."""
         core, now = self.core, self.core.round
         return {
             "number": self.kept.number,
@@ -261,12 +261,12 @@ class Live:
             "ended": core.ended,
             "people": len(self.people()),
             "trouble": self._trouble(),
-            "round": telling.round_for_all(now, *self._answers(now)) if now else None,
-            "hands": telling.hands_for_all(hands, self.points(hands)) if (hands := self._hands) else None,
+            "round": reports.round_for_all(now, *self._answers(now)) if now else None,
+            "hands": reports.hands_for_all(hands, self.points(hands)) if (hands := self._hands) else None,
         }
 
-    def _answers(self, now: Round) -> tuple[telling.Given, telling.Given]:
-        """Return the answers to a round, and those of the time before."""
+    def _answers(self, now: Round) -> tuple[reports.Given, reports.Given]:
+        """Return the answers to a round, and those of the first vote on the same question."""
         return self.given.get(now.id, {}), self.given.get(now.first, {})
 
     @property
@@ -275,17 +275,17 @@ class Live:
         return self.core.hands_of(self.core.hands_on)
 
     def points(self, hands: HandsRound) -> list[tuple[int, float]]:
-        """Return the values that the learners' runs found, with the learners' indices."""
+        """Return the outcomes of learners' runs, with the learners' indices."""
         return [(index, value) for index, _, value in self._runs(hands)]
 
     def _runs(self, hands: HandsRound) -> list[tuple[int, int, float]]:
-        """Return the learners' runs that found something: the learner's index, which run of hers, and what it found."""
+        """Return the runs that have an outcome: the learner's index, the number of her run, and the outcome."""
         given = [(self.members.get(name), one.keys) for name, one in self.given.get(hands.id, {}).items()]
         found = [(who.index, run, number_of(key)) for who, keys in given if who for run, key in enumerate(keys)]
         return sorted((index, run, value) for index, run, value in found if value is not None)
 
     def report(self) -> Watch:
-        """Return the report that instructors alone get, without the notice that each has of her own."""
+        """Return the report that only instructors get, without the notice, which each has of her own."""
         core, people = self.core, self.people()
         names, now = self._names(), core.round
         return {
@@ -293,10 +293,10 @@ class Live:
             "follow": sum(here.follows for here in people.values()),
             "lost": sum(here.lost for here in people.values()),
             "names": [(index, names.get(index, ""), *people[index]) for index in sorted(people)],
-            "round": telling.round_for_instructor(now, *self._answers(now)) if now else None,
-            "rounds": telling.list_for_instructor(core, self.given),
+            "round": reports.round_for_instructor(now, *self._answers(now)) if now else None,
+            "rounds": reports.list_for_instructor(core, self.given),
             "hands": [
-                {"index": index, "name": names.get(index, ""), "value": value, "set": hands.told(index, run)}
+                {"index": index, "name": names.get(index, ""), "value": value, "set": hands.own_values(index, run)}
                 for index, run, value in self._runs(hands)
             ]
             if (hands := self._hands)
@@ -311,10 +311,25 @@ class Live:
     def table(self) -> Table:
         """Return learners against questions, for the instructor alone."""
         people = {index: here.follows for index, here in self.people().items()}
-        return telling.table(self.core, self.members, self.given, people)
+        return reports.table(self.core, self.members, self.given, people)
+
+    def result(self, number: int) -> Result:
+        """Return the result of an earlier round, for an instructor to look at; a class that is over knows the answer.
+
+        Raises
+        ------
+        NotSaidError
+            If there is no such round.
+        """
+        if asked := self.core.round_of(number):
+            seen = asked.model_copy(update={"shown": True, "revealed": asked.revealed or self.core.ended})
+            return {"round": reports.round_for_all(seen, *self._answers(asked)), "hands": None}
+        if hands := self.core.hands_of(number):
+            return {"round": None, "hands": reports.hands_for_all(hands, self.points(hands))}
+        raise NotSaidError("This class has no such question.")
 
     def you(self, who: Listener, number: int | None = None, *, late: bool = False) -> None:
-        """Tell a learner what is on record of her."""
+        """Send a learner what the room holds of her."""
         number = self.core.asked if number is None else number
         given = self.given.get(number, {}).get(who.member)
         known = self.members[who.member]
@@ -340,11 +355,11 @@ class Live:
             return None
         given = self.given.get(hands.id, {}).get(who.member)
         values = [number_of(key) for key in given.keys] if given else []
-        sets = [hands.told(index, run) for run in range(min(len(values) + 1, MOST_RUNS))]
+        sets = [hands.own_values(index, run) for run in range(min(len(values) + 1, MOST_RUNS))]
         return {"id": hands.id, "sets": sets, "values": values}
 
     def state_text(self) -> str:
-        """Return the state as it is sent."""
+        """Return the state as text to send."""
         return as_text(state=self.state())
 
     def _tell(self) -> None:
@@ -353,7 +368,7 @@ class Live:
             self._said = text
             for one in self.listeners:
                 one.tell("state", text)
-        if self._hands_on != self.core.hands_on:  # each learner hears which run is hers
+        if self._hands_on != self.core.hands_on:  # each learner learns which run is hers
             self._hands_on = self.core.hands_on
             for one in self.listeners:
                 if one.learns and one.member in self.members:
@@ -367,16 +382,16 @@ class Live:
                 one.tell("watch", as_text(watch={**report, "notice": one.notice}))
 
 
-def as_text(**told: Unpack[Told]) -> str:
-    """Return a message as it is sent."""
-    return json.dumps(told, separators=(",", ":"), allow_nan=False, default=BaseModel.model_dump)
+def as_text(**message: Unpack[News]) -> str:
+    """Return a message as text to send."""
+    return json.dumps(message, separators=(",", ":"), allow_nan=False, default=BaseModel.model_dump)
 
 
 def presence(here: Mapping[int, Here]) -> str:
-    """Return who is here, as other processes read it."""
+    """Return who is here, as text for other processes."""
     return json.dumps([(index, *how) for index, how in sorted(here.items())], separators=(",", ":"))
 
 
 def read_presence(texts: Iterable[str]) -> dict[int, Here]:
-    """Return who is in a room by way of other processes."""
+    """Return who is in a room through other processes, from their texts."""
     return {index: Here(*how) for text in texts for index, *how in json.loads(text)}

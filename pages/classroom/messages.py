@@ -1,4 +1,4 @@
-"""Messages in a room. Those of browsers are JSON with one name in it, each of a form that is checked here."""
+"""Messages in a room. A browser's message is JSON with one name in it, whose value is checked here."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, 
 
 from lessons.topics import TOPICS
 
-LONGEST = 4_096  # characters of a message, before which nothing is even read
+LONGEST = 4_096  # characters of a message; a longer one is not read at all
 LONGEST_NAME, LONGEST_QUERY, MOST_KEYS, LONGEST_KEY = 40, 2_000, 40, 1_000
 LONGEST_QUESTION, MOST_CHOICES, LONGEST_TEXT = 400, 8, 200  # characters and choices of a question made on the spot
 LONGEST_TIMER, MOST_PICKED = 600, 40  # seconds; answers in words that are shown
@@ -21,11 +21,11 @@ PAGES = {"", *(info.stage for info in TOPICS)}  # "" is the map
 
 
 class NotSaidError(ValueError):
-    """A message that cannot be followed; its text is a sentence for whoever sent it."""
+    """A message that cannot be carried out; its text is a sentence for its sender."""
 
 
 def clean_line(text: str, longest: int) -> str:
-    """Return a text as one line of visible characters: no controls, and nothing that turns the writing round."""
+    """Return a text as one line of visible characters, without control characters or changes of direction."""
     spaced = " ".join(text.split())
     return "".join(sign for sign in spaced if unicodedata.category(sign)[0] != "C")[:longest].strip()
 
@@ -55,13 +55,13 @@ def _visible(text: str) -> str:
 
 
 class Said(BaseModel):
-    """A part of a message: nothing else is in it, and no type is guessed."""
+    """A part of a message: extra fields are errors, and types are not converted."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
 
 
 class Hello(Said):
-    """Who comes in: a name for this browser that it made up itself, that of its page, and what it has heard before.
+    """Who joins: the name that the browser made up for itself, that of its page, and the last state that it has.
 
     With the secret it leads or, as a `screen`, shows the class on a projector.
     """
@@ -82,7 +82,7 @@ class Given(Said):
 
 
 class Found(Said):
-    """Word that a learner's own run, of which it is the `run`-th from 0, has come to iteration `t`."""
+    """News that a learner's `run`-th run, from 0, has reached iteration `t`."""
 
     hands: int
     run: int = Field(default=0, ge=0, le=100)
@@ -90,7 +90,7 @@ class Found(Said):
 
 
 class Shown(Said):
-    """Where the instructor is: a page, what its link says, and the player; and by which of her browsers."""
+    """Where the instructor is: a page, its link's query, the player's state, and which of her browsers leads."""
 
     page: Annotated[str, AfterValidator(_known_page)]
     query: Annotated[str, Field(max_length=LONGEST_QUERY), AfterValidator(_visible)] = ""
@@ -101,14 +101,14 @@ class Shown(Said):
 
 
 class Asked(Said):
-    """A step of a lesson, whose question is asked."""
+    """A lesson's step whose question is asked."""
 
     lesson: str = Field(max_length=100)
     step: str = Field(max_length=100)
 
 
 class Made(Said):
-    """A question that is made on the spot: one with choices, or answered by a number or in words."""
+    """A question made on the spot: with choices, or answered by a number or in words."""
 
     kind: Literal["choices", "number", "text"]
     text: Annotated[str, Field(max_length=LONGEST_QUESTION), AfterValidator(_a_line)]
@@ -120,19 +120,19 @@ class Made(Said):
     @model_validator(mode="after")
     def _has_its_choices(self) -> Made:
         if (self.kind == "choices") != (len({*self.choices}) > 1) or len({*self.choices}) != len(self.choices):
-            raise ValueError("a question has two different choices at least, or is answered freely")
+            raise ValueError("give at least two different choices, or have it answered by a number or in words")
         return self
 
 
 class Unmasked(Said):
-    """The answers in words that all are shown."""
+    """The answers in words that everyone may see."""
 
     round: int
     texts: Annotated[tuple[Key, ...], Field(strict=False, max_length=MOST_PICKED)]
 
 
 class HandsOn(Said):
-    """A round in which each learner runs what is shown, with a seed or a setting of her own."""
+    """A round in which each learner runs what the instructor shows, with a seed or a setting of her own."""
 
     vary: str = Field(max_length=100)
     values: Annotated[tuple[str | int | float, ...], Field(strict=False, max_length=MOST_VALUES)] = ()
@@ -173,10 +173,12 @@ INSTRUCTOR: dict[str, TypeAdapter[Any]] = LEARNER | {
     "pause": TypeAdapter(bool),
     "hands": TypeAdapter(HandsOn),
     "stop_hands": TypeAdapter(Yes),
+    "fold_hands": TypeAdapter(bool),
     "lock": TypeAdapter(bool),
     "remove": TypeAdapter(int),
     "revoke": TypeAdapter(int),
     "table": TypeAdapter(Yes),
+    "result": TypeAdapter(int),
     "end": TypeAdapter(Yes),
 }
 
@@ -187,26 +189,26 @@ def read(text: str, *, instructor: bool = False) -> tuple[str, Any]:
     Parameters
     ----------
     text : str
-        As it came.
+        The message.
     instructor : bool, optional
-        Whether it may drive the room.
+        Whether the sender leads the class.
 
     Raises
     ------
     NotSaidError
-        If it is none.
+        If the text is no valid message.
     """
     try:
-        told = json.loads(text)
+        message = json.loads(text)
     except (ValueError, RecursionError):
-        raise NotSaidError("This message is no JSON.") from None
-    if not isinstance(told, dict) or len(told) != 1:
-        raise NotSaidError("A message says one thing.")
-    name, value = next(iter(told.items()))
+        raise NotSaidError("This message is not JSON.") from None
+    if not isinstance(message, dict) or len(message) != 1:
+        raise NotSaidError("A message has exactly one name.")
+    name, value = next(iter(message.items()))
     known = INSTRUCTOR if instructor else LEARNER
     if name not in known:
-        only = " Only the instructor can say that." if name in INSTRUCTOR else ""
-        raise NotSaidError(f"Nothing of that name can be said here.{only}")
+        only = " Only the instructor can send that one." if name in INSTRUCTOR else ""
+        raise NotSaidError(f"There is no message of that name.{only}")
     try:
         return name, known[name].validate_python(value)
     except ValidationError as error:
@@ -215,11 +217,11 @@ def read(text: str, *, instructor: bool = False) -> tuple[str, Any]:
         raise NotSaidError(f"{place}: {first['msg']}.") from None
 
 
-# ---- what browsers are told ------------------------------------------------------------------------------------------
+# ---- what browsers get -----------------------------------------------------------------------------------------------
 
 
 class Choice(TypedDict):
-    """One of the answers to choose from."""
+    """One of a question's choices."""
 
     key: str
     html: str
@@ -242,8 +244,8 @@ class Question(TypedDict):
     step_by: float | None
 
 
-class RoundTold(Question):
-    """A question that was asked: with its answers once they are shown, and what is right once that is revealed."""
+class RoundState(Question):
+    """A question that was asked: with the tally once it is shown, and the right answer once that is revealed."""
 
     id: int
     lesson: str
@@ -261,7 +263,7 @@ class RoundTold(Question):
 
 
 class Results(TypedDict):
-    """How a question is answered, and how it was before, by this class or by another one."""
+    """The tally of a question, and that of the first vote or of an earlier class."""
 
     tally: dict[str, int]
     before: dict[str, int] | None
@@ -269,7 +271,7 @@ class Results(TypedDict):
 
 
 class RoundWatched(Results):
-    """What the instructor alone hears of a question: how it is answered, at any time."""
+    """What only the instructor gets of a question: the tally, at any time."""
 
     picked: list[str]
 
@@ -283,8 +285,8 @@ class Exact(TypedDict):
     shares: NotRequired[Sequence[float]]
 
 
-class HandsTold(TypedDict):
-    """A round of runs, with the values that were found, by the learners' indices."""
+class HandsState(TypedDict):
+    """A round of runs with their outcomes, each with the learner's index."""
 
     id: int
     page: str
@@ -294,13 +296,14 @@ class HandsTold(TypedDict):
     unit: str
     t: int
     open: bool
+    folded: bool
     exact: Exact | None
     n: int
     points: list[tuple[int, float]]
 
 
 class State(TypedDict):
-    """What all in a room know."""
+    """What everyone in a room gets."""
 
     number: int
     code: str
@@ -311,12 +314,12 @@ class State(TypedDict):
     ended: bool
     people: int
     trouble: str
-    round: RoundTold | None
-    hands: HandsTold | None
+    round: RoundState | None
+    hands: HandsState | None
 
 
 class OwnRun(TypedDict):
-    """A learner's own runs: their settings, one more than have been made if that may be, and what they found."""
+    """A learner's runs: their settings, with those of the next run if there may be one, and their outcomes."""
 
     id: int
     sets: list[dict[str, str | int | float]]
@@ -324,7 +327,7 @@ class OwnRun(TypedDict):
 
 
 class You(TypedDict):
-    """What is on record of a learner."""
+    """What the room holds of a learner."""
 
     index: int
     name: str
@@ -337,7 +340,7 @@ class You(TypedDict):
 
 
 class Run(TypedDict):
-    """A learner's run, as the instructor sees it."""
+    """A learner's run, for the instructor."""
 
     index: int
     name: str
@@ -346,7 +349,7 @@ class Run(TypedDict):
 
 
 class RoundListed(TypedDict):
-    """A question, or a round of runs, of the list of all that were asked."""
+    """An entry of the list of all questions and rounds of runs."""
 
     id: int
     title: str
@@ -365,7 +368,7 @@ class LinkListed(TypedDict):
 
 
 class Watch(TypedDict):
-    """What instructors alone are told."""
+    """What only instructors get."""
 
     people: int
     follow: int
@@ -379,14 +382,14 @@ class Watch(TypedDict):
 
 
 class Column(TypedDict):
-    """A question of the table."""
+    """A question, or a round of runs, of the table."""
 
     id: int
     title: str
 
 
 class Row(TypedDict):
-    """A learner's row of the table; see `pages.classroom.told.table`."""
+    """A learner's row of the table; see `pages.classroom.reports.table`."""
 
     index: int
     name: str
@@ -401,13 +404,21 @@ class Table(TypedDict):
     rows: list[Row]
 
 
-class Told(TypedDict, total=False):
-    """A message to a browser, which has one of these."""
+class Result(TypedDict):
+    """The result of an earlier round: of a question, or of runs."""
+
+    round: RoundState | None
+    hands: HandsState | None
+
+
+class News(TypedDict, total=False):
+    """A message to a browser, which has one of these fields."""
 
     state: State
     you: You
     watch: Watch
     table: Table
+    result: Result
     sorry: str
     clock: float
     beat: bool

@@ -1,7 +1,7 @@
-"""The class on a page: a component that opens nothing until somebody joins a class or leads one.
+"""The class on a page: a component that opens no connection until someone joins a class or leads one.
 
-All that is live goes past the scripts. A script hears of one thing alone: an answer of a round that is over, which it
-takes in as if it had been given on the page.
+Live messages do not go through Streamlit's script. The script gets one thing from a class: the learner's answer to a
+question that is over, which then counts as if it had been given on the page.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _room = st.components.v2.component("samplescope_room", js=loader("classroom/room
 
 
 def classroom() -> None:
-    """Take in an answer of a round, and mount the component: no fragment, since the whole page goes on from there.
+    """Take in an answer to a question that is over, and mount the component.
 
-    It comes before the page, which is then drawn with the answer.
+    It is no fragment, since the whole page goes on from the answer; and it comes before the page, which shows it.
     """
     known = st.session_state.get(ROOM)
-    told = known.get("given") if isinstance(known, Mapping) else None
-    if isinstance(told, Mapping):
-        _take(told)
+    given = known.get("given") if isinstance(known, Mapping) else None
+    if isinstance(given, Mapping):
+        _take(given)
     with st.container(key="class"):
         data = {
             "path": room_path(),
@@ -48,20 +48,20 @@ def classroom() -> None:
 
 
 def _nothing() -> None:
-    """Take note of a report, which is read before the component is drawn."""
+    """Do nothing: the report is read before the component is drawn."""
 
 
-def _take(told: Mapping[str, Any]) -> None:
-    """Take in an answer of the browser's, which is not trusted, once."""
-    name = told.get("id")
+def _take(given: Mapping[str, Any]) -> None:
+    """Take in an answer once. It comes from the browser, so it is checked."""
+    name = given.get("id")
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST or name == st.session_state.get(TAKEN):
         return
     st.session_state[TAKEN] = name
-    lesson = library().lesson(str(told.get("lesson")))
-    step = next((step for step in lesson.steps if step.id == told.get("step")), None) if lesson else None
+    lesson = library().lesson(str(given.get("lesson")))
+    step = next((step for step in lesson.steps if step.id == given.get("step")), None) if lesson else None
     if lesson is None or step is None or not step.choices or answered(lesson, step) is not None:
         return
-    keys = checked({name_of(lesson, step): told.get("keys")}).get(name_of(lesson, step))
+    keys = checked({name_of(lesson, step): given.get("keys")}).get(name_of(lesson, step))
     if keys is None or not step.can_have(keys):
         return
     place = st.session_state.get(f"topic {lesson.stage}")

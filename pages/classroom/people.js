@@ -1,11 +1,18 @@
-// Who is in the class, for its instructor: how many, who has answered what, and who else leads. Names only if asked for.
+// Who is in the class, for its instructor: who has answered what, and which devices lead. Names are off by default.
 
 import { button, el } from "./drawing.js";
 
 const AGAIN = 2000; // milliseconds between two looks at the table while it is open
 
-/** @import { State, Table, Watch } from "../messages.js" */
+/** @import { Column, Row, State, Table, Watch } from "../messages.js" */
 /** @import { Desk } from "./desk.js" */
+
+// An answer in words, marked right or wrong where there is a right one.
+/** @type {(given: [string, boolean | null] | null) => [{ className?: string }, string]} */
+const saidOf = (given) =>
+  given
+    ? [{}, `${given[1] === true ? "✓ " : given[1] === false ? "✗ " : ""}${given[0]}`]
+    : [{ className: "none" }, "no answer"];
 
 export class People {
   /** @type {Table | null} */ table = null;
@@ -13,6 +20,7 @@ export class People {
   /** @type {string | undefined} */ drawn;
   /** @type {string | undefined} */ tabled;
   /** @type {number | undefined} */ asking;
+  /** @type {number | null} whose answers alone are shown */ one = null;
   named = false;
   locked = false;
 
@@ -21,13 +29,14 @@ export class People {
     this.desk = desk;
     const { room } = desk;
     this.lock = button("Lock the room", () => desk.say({ lock: !this.locked }), {
+      className: "live",
       title: "No new learners can join until you unlock it",
     });
-    this.links = el("ul", { className: "names" });
+    this.links = el("ul", { className: "names live" });
     this.box = el(
       "details",
       {},
-      el("summary", { textContent: "Learners, and who leads" }),
+      el("summary", { textContent: "Learners and devices" }),
       el(
         "div",
         { className: "row" },
@@ -36,7 +45,7 @@ export class People {
       ),
       el(
         "div",
-        { className: "row" },
+        { className: "row live" },
         button("Lead from another device", () => this.link(), { title: "A QR code for one phone or computer" }),
       ),
       this.links,
@@ -94,6 +103,7 @@ export class People {
 
   open() {
     const ask = () => this.desk.say({ table: true });
+    this.one = null;
     ask();
     this.asking = setInterval(ask, AGAIN);
     this.dialog.showModal();
@@ -110,19 +120,17 @@ export class People {
   draw() {
     const { rounds = [], rows = [] } = this.table ?? {};
     if (!rows.length) return this.body.replaceChildren(el("p", { className: "quiet", textContent: "No learner yet." }));
-    const cell = (/** @type {[string, boolean | null] | null} */ given) =>
-      given
-        ? el("td", { textContent: `${given[1] === true ? "✓ " : given[1] === false ? "✗ " : ""}${given[0]}` })
-        : el("td", { className: "none", textContent: "no answer" });
+    const alone = rows.find(({ index }) => index === this.one);
+    if (alone) return this.body.replaceChildren(...this.answersOf(alone, rounds));
     const lines = rows.map(({ index, name, follows, cells }) => {
-      const called = (this.named && name) || `Learner ${index + 1}`;
+      const called = this.called(index, name);
       const how = follows === null ? " · away" : follows ? "" : " · exploring";
       return el(
         "tr",
         {},
-        el("th", { scope: "row" }, called, el("span", { className: "quiet", textContent: how })),
-        cells.map(cell),
-        el("td", {}, this.remover(index, called)),
+        el("th", { scope: "row" }, this.only(called, index), el("span", { className: "quiet", textContent: how })),
+        cells.map((given) => el("td", ...saidOf(given))),
+        el("td", {}, !this.desk.ended && this.remover(index, called)),
       );
     });
     const head = el(
@@ -135,10 +143,40 @@ export class People {
     this.body.replaceChildren(el("table", {}, el("thead", {}, head), el("tbody", {}, lines)));
   }
 
+  /** @type {(index: number, name: string) => string} */
+  called(index, name) {
+    return (this.named && name) || `Learner ${index + 1}`;
+  }
+
+  /** @type {(text: string, index: number | null, title?: string) => HTMLButtonElement} */
+  only(text, index, title = "See this learner’s answers alone") {
+    const show = () => {
+      this.one = index;
+      this.draw();
+    };
+    return button(text, show, { className: "recall", title });
+  }
+
+  /** @type {(row: Row, rounds: Column[]) => Node[]} */
+  answersOf({ index, name, cells }, rounds) {
+    const given = cells.filter(Boolean).length;
+    return [
+      el("p", {}, this.only("← All learners", null, "")),
+      el("h3", { textContent: this.called(index, name) }),
+      el("p", { className: "quiet", textContent: `${given} of ${rounds.length} answered` }),
+      el(
+        "dl",
+        {},
+        rounds.map(({ title }, i) => el("div", {}, el("dt", { innerHTML: title }), el("dd", ...saidOf(cells[i])))),
+      ),
+      ...(this.desk.ended ? [] : [this.remover(index, this.called(index, name))]),
+    ];
+  }
+
   /** @type {(index: number, called: string) => HTMLButtonElement} */
   remover(index, called) {
     // the second press does it
-    const remove = button(this.sure === index ? "Press again: answers go, too" : "Remove", () => {
+    const remove = button(this.sure === index ? "Press again: this deletes her answers" : "Remove", () => {
       if (this.sure === index) this.desk.say({ remove: index });
       this.sure = this.sure === index ? null : index;
       this.draw();
@@ -161,7 +199,7 @@ export class People {
       const { address, qr } = await answer.json();
       const picture = el("img", {
         className: "qr",
-        alt: "QR code for the device that is to lead",
+        alt: "QR code for the second device",
         src: `data:image/svg+xml,${encodeURIComponent(qr)}`,
       });
       const words = el(
@@ -170,7 +208,7 @@ export class People {
         el("h2", { textContent: "Lead from another device" }),
         el("p", {
           textContent:
-            "Scan this with the phone, or open the link on the computer, that is to lead as well. It is for one device, and shown once. Keep it off the projector.",
+            "Scan this with your phone, or open the link on the second computer. The link works for one device and is shown once. Keep it off the projector.",
         }),
         button("Copy the link", async () => navigator.clipboard?.writeText(address)),
         picture,

@@ -1,22 +1,22 @@
-// What many runs have found: a dot for each, piled up over its value, with the exact truth as an outline.
+// The outcomes of many runs: a dot for each, piled up over its value, with the exact distribution as an outline.
 
 import { counted, el, minus, svg } from "./drawing.js";
 
-/** @import { Exact, HandsTold } from "../messages.js" */
+/** @import { Exact, HandsState } from "../messages.js" */
 
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
 /** @type {(value: number) => string} */
 export const short = (value) => minus(+value.toPrecision(4));
 
 /**
- * @type {(hands: Pick<HandsTold, "points" | "exact" | "label" | "t" | "unit">, own: number | null | undefined,
+ * @type {(hands: Pick<HandsState, "points" | "exact" | "label" | "t" | "unit">, own: number | null | undefined,
  *   open?: ((index: number) => void) | null) => HTMLElement}
  */
 export function pile({ points, exact, label, t, unit }, own, open) {
   // own: the index of whose dot is lit; open(index): what a click on a dot does
   const { wide, left, high: room, top } = PILE,
     values = points.map(([, value]) => value);
-  if (!values.length) return el("p", { className: "quiet", textContent: "No run has come so far yet." });
+  if (!values.length) return el("p", { className: "quiet", textContent: "No run has finished yet." });
   const { edges, places } = piled(values, exact),
     shares = sharesIn(exact, edges);
   const low = edges[0],
@@ -72,7 +72,7 @@ export function pile({ points, exact, label, t, unit }, own, open) {
   );
   const average = values.reduce((sum, value) => sum + value, 0) / values.length,
     mine = points.find(([index]) => index === own);
-  const said = `${counted(values.length, "run")}: ${label} from ${short(Math.min(...values))} to ${short(Math.max(...values))}, ${short(average)} on average${mine ? `; yours ${short(mine[1])}` : ""}${mean === undefined || mean === null ? "" : `; the exact mean is ${short(mean)}`}.`;
+  const said = `${counted(values.length, "run")}: ${label} from ${short(Math.min(...values))} to ${short(Math.max(...values))}, mean ${short(average)}${mine ? `; yours ${short(mine[1])}` : ""}${mean === undefined || mean === null ? "" : `; the exact mean is ${short(mean)}`}.`;
   return el(
     "div",
     { className: "pile" },
@@ -88,14 +88,14 @@ export function pile({ points, exact, label, t, unit }, own, open) {
     ),
     el("p", {
       className: "quiet",
-      textContent: `On average ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? (outline.length ? ` Outline: the exact distribution${t ? ` after ${t} ${unit}` : ""}.` : ` Line: the exact mean ${short(exact.mean)}.`) : ""}`,
+      textContent: `Mean ${short(average)}${mine ? `, yours ${short(mine[1])}` : ""}.${exact ? (outline.length ? ` Outline: the exact distribution${t ? ` after ${t} ${unit}` : ""}.` : ` Line: the exact mean ${short(exact.mean)}.`) : ""}`,
     }),
   );
 }
 
 /** @type {(values: number[], exact: Exact | null) => { edges: number[], places: number[] }} */
 export function piled(values, exact) {
-  // bins that hold them all: one a number, if they are whole and few
+  // bins that hold them all: one for each number, if they are whole and few
   const known = exact?.values?.filter((_, i) => (exact.shares?.[i] ?? 0) > 1e-3) ?? [],
     all = [...values, ...known];
   const low = Math.min(...all),
@@ -113,7 +113,7 @@ export function piled(values, exact) {
 
 /** @type {(exact: Exact | null, edges: number[]) => number[]} */
 export function sharesIn(exact, edges) {
-  // how much of the truth lies in each bin
+  // the exact probability of each bin
   if (!exact?.shares || !exact.values) return [];
   const all = exact.shares,
     shares = new Array(edges.length - 1).fill(0),

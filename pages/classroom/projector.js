@@ -1,6 +1,6 @@
-// What is shown as large as the screen: the way in, with address, code and QR code; or one chart.
+// Dialogs as large as the screen: how to join, with address, code and QR code; or one chart.
 
-import { button, el, site, spelt } from "./drawing.js";
+import { appAddress, button, el, focusIn, focusOn, joinAddress, spelt, typed } from "./drawing.js";
 
 /** @import { Room } from "./room.js" */
 
@@ -24,12 +24,13 @@ export class Large {
     this.offered = {};
     /** @type {string | null} */
     this.name = null;
+    this.root = root;
     root.append(this.box);
   }
 
   /** @type {(name: string, make: (() => Node[]) | null) => void} */
   offer(name, make) {
-    // what can be shown under a name; null if it is there no more
+    // what a name shows; null if there is nothing to show
     this.offered[name] = make;
     if (this.name === name) this.open(name);
   }
@@ -44,7 +45,9 @@ export class Large {
     const make = this.offered[name];
     if (!make) return this.box.close();
     this.name = name;
+    const had = focusIn(this.root);
     this.body.replaceChildren(...make());
+    focusOn(this.body, had);
     if (!this.box.open) this.box.showModal();
   }
 
@@ -58,8 +61,8 @@ const ALONE = /^(localhost|127\.[\d.]+|\[::1\])$/;
 export class Projector {
   /** @param {Room} room */
   constructor(room) {
-    const place = new URL(site.folder, location.origin);
-    const invitation = `${place.href}?room=${room.code}`;
+    const place = appAddress(),
+      invitation = joinAddress(room.code);
     this.picture = el("img", {
       alt: `QR code of ${invitation}`,
       className: "qr",
@@ -67,7 +70,7 @@ export class Projector {
         this.picture.hidden = true;
       },
     });
-    this.source = `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(invitation)}`;
+    this.source = `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(place.href)}`;
     this.people = el("p", { className: "people" });
     this.box = el(
       "dialog",
@@ -76,14 +79,19 @@ export class Projector {
         "div",
         { className: "words" },
         el("h2", { textContent: "Join the class" }),
-        el("p", { className: "address", textContent: place.href.replace(/^https?:\/\/|\/$/g, "") }),
-        el("p", {}, "and the code ", el("b", { className: "code", textContent: spelt(room.code) })),
+        el("p", { className: "address", textContent: typed(invitation) }),
+        el(
+          "p",
+          {},
+          `or go to ${typed(place)} and enter `,
+          el("b", { className: "code", textContent: spelt(room.code) }),
+        ),
         this.people,
         ALONE.test(place.hostname) &&
           el("p", {
             className: "quiet",
             textContent:
-              "This address leads to this computer alone. For others, start the app with make run HOST=0.0.0.0 and open it here by the computer’s own address in the network.",
+              "This address works on this computer alone. To let others join, start the app with make run HOST=0.0.0.0, and open it here by this computer’s address in the network.",
           }),
       ),
       this.picture,

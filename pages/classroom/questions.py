@@ -1,6 +1,6 @@
-"""A question as a room asks it: what learners see of it, what counts as an answer, and what is right.
+"""A question as a room asks it: what learners see of it, which answers count, and which is right.
 
-It is a lesson's step's, or made on the spot: then it has no lesson, and nothing is right.
+It comes from a lesson's step, or was made on the spot: then it has no lesson and no right answer.
 """
 
 from __future__ import annotations
@@ -22,22 +22,20 @@ MOST_TEXT = 2_000  # characters of HTML
 
 
 def question(lesson: str, step: str) -> tuple[Lesson, Step] | None:
-    """Return the step of a lesson that asks something; None if there is none of these names."""
+    """Return a lesson and its step that asks something; None if there is none of these names."""
     found = library().lesson(lesson)
     return next(((found, one) for one in found.steps if one.id == step and one.choices), None) if found else None
 
 
 def described(lesson: str, step: str) -> Question | None:
-    """Return a question as learners see it; None if there is none any more.
+    """Return a question as learners see it; None if the lesson no longer has it.
 
     Returns
     -------
     dict
-        ``title``, ``text``, its last paragraph ``ask``, and ``choices`` are HTML in a language, ``lang``, that is read
-        in a direction, ``dir``.
-        There are no choices where the answer, as ``kind`` says, is in words or a number, which lies within ``limits``
-        and moves by ``step_by``.
-        ``by_hand`` says whether it can be given in the picture, and ``hint`` how.
+        ``title``, ``text``, its last paragraph ``ask``, and ``choices`` are HTML in the language ``lang``, written in
+        the direction ``dir``. ``kind`` is ``choices``, ``number`` or ``text``; a number lies within ``limits`` and
+        moves by ``step_by``. ``by_hand`` is true where learners can answer in the picture, and ``hint`` says how.
     """
     return _described(lesson, step, library().token)
 
@@ -66,13 +64,13 @@ def _described(lesson: str, step: str, _token: str) -> Question | None:
 
 
 def described_made(made: Made) -> Question:
-    """Return a question that was made on the spot as learners see it; its words are of no known language."""
+    """Return a question made on the spot as learners see it; the language of its words is unknown."""
     choices: list[Choice] = [{"key": str(n), "html": escape(text)} for n, text in enumerate(made.choices, 1)]
     return {**_plain(escape(made.text), "", "auto"), "kind": made.kind, "choices": choices}
 
 
 def as_answer_made(made: Made, keys: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return an answer to such a question as it is counted; None if it cannot have it."""
+    """Return the form in which an answer to such a question is counted; None if it is no possible answer."""
     (key, *more) = keys
     if more:
         return None
@@ -88,12 +86,12 @@ def as_answer_made(made: Made, keys: tuple[str, ...]) -> tuple[str, ...] | None:
 
 
 def forgotten() -> Question:
-    """Return a question that is no longer in its lesson, as learners see it."""
+    """Return what learners see of a question that is no longer in its lesson."""
     return _plain("This question is no longer in its lesson.", ENGLISH, "ltr")
 
 
 def _plain(title: str, lang: str, dir: str) -> Question:
-    """Return a question that has nothing but its words."""
+    """Return a question that is a title alone."""
     return {
         "title": title,
         "text": "",
@@ -111,18 +109,18 @@ def _plain(title: str, lang: str, dir: str) -> Question:
 
 
 def _text(markdown: str) -> str:
-    """Return a text, or its last paragraph, as HTML; "" if it has pictures or is too long for a message."""
+    """Return Markdown as HTML; "" if it has pictures or is too long for a message."""
     text = as_html(markdown)
     return text if "<img" not in text and len(text) <= MOST_TEXT else ""
 
 
 def as_answer(asked: Step, keys: tuple[str, ...]) -> tuple[str, ...] | None:
-    """Return an answer as it is counted, each in one way of writing it; None if the question cannot have it."""
+    """Return the form in which an answer is counted; None if it is no possible answer."""
     return asked.answers.counted(keys)
 
 
 def tally(answers: Iterable[tuple[str, ...]]) -> dict[str, int]:
-    """Return how often each choice was ticked, or each number given; numbers in their order, choices by their keys."""
+    """Return how often each choice was ticked, or each number given, sorted by number or by key."""
     counts = Counter(key for keys in answers for key in keys)
     return dict(sorted(counts.items(), key=lambda pair: (read_guess(pair[0]) or 0.0, pair[0])))
 
@@ -133,11 +131,11 @@ def right(asked: Step) -> list[str] | float:
 
 
 def in_words(step: Step | None, keys: tuple[str, ...]) -> str:
-    """Return an answer as people read it."""
+    """Return an answer in words."""
     texts = {choice.key: choice.text for choice in step.choices} if step else {}
     return "; ".join(texts.get(key, key) for key in keys)
 
 
 def in_words_made(made: Made, keys: tuple[str, ...]) -> str:
-    """Return an answer to a question that was made on the spot as people read it."""
+    """Return an answer to a question made on the spot, in words."""
     return "; ".join(made.choices[int(key) - 1] if made.kind == "choices" else key for key in keys)

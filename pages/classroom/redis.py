@@ -1,6 +1,6 @@
-"""Rooms on a Redis server, which several processes share; each hears at once what the others change.
+"""Rooms on a Redis server, which several processes share; each learns at once what the others change.
 
-What has to happen wholly or not at all is a script that Redis runs by itself.
+Operations that must be atomic are scripts that Redis runs by itself.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ NEWS = "samplescope:news"
 ROOMS = "samplescope:rooms"  # and when each gave its last sign of life
 
 # Scripts in Lua. KEYS: the room, its places, names and answers, who is here, all rooms. ARGV: the code, this process,
-# now, and more. A process that was not answered asks anew, and what it asked before may yet be done: no older answer
-# wins.
+# now, and more. A process that got no reply asks again, and its first request may still be carried out: an older answer
+# never replaces a newer one.
 _COMMON = """
 local function life()
   if redis.call('HGET', KEYS[1], 'ended') ~= '1' then redis.call('ZADD', KEYS[6], ARGV[3], ARGV[1]) end
@@ -156,14 +156,14 @@ class RedisStore:
         self._ear: threading.Thread | None = None
 
     def _run(self, name: str, code: str, *more: str | float, now: float | None = None) -> Any:
-        """Have Redis run a script."""
+        """Return what a script returns, which Redis runs."""
         with _answers():
             return self._scripts[name](_keys(code), [code, self.name, time.time() if now is None else now, *more])
 
     # ---- rooms -------------------------------------------------------------------------------------------------------
 
     def add(self, code: str, room: Kept) -> bool:
-        """Keep a new room; return whether the code was free."""
+        """Store a new room; return whether the code was free."""
         return bool(self._run("add", code, *_fields(room)))
 
     def find(self, code: str) -> Kept | None:
@@ -177,28 +177,28 @@ class RedisStore:
         )
 
     def change(self, code: str, room: Kept) -> bool:
-        """Keep a room's next state; return whether the last one that is kept has the number before it."""
+        """Store a room's next state; return whether the stored one has the number before it."""
         return bool(self._run("change", code, *_fields(room)))
 
     def join(self, code: str, member: str, name: str | None) -> int | None:
-        """Let somebody in, and keep the name if one is given; return the index, None if there are too many."""
+        """Add a member, with a name if one is given; return her index, None if there are too many."""
         named = [] if name is None else [name]
         index = int(self._run("join", code, member, MOST_MEMBERS, *named))
         return None if index < 0 else index
 
     def members(self, code: str) -> dict[str, Member]:
-        """Return all who ever came into a room."""
+        """Return everyone who ever joined a room."""
         _, places, names, *_ = _keys(code)
         with _answers():
             known, named = self._redis.hgetall(places), self._redis.hgetall(names)
         return {member: Member(int(index), named.get(member, "")) for member, index in known.items()}
 
     def forget(self, code: str, member: str) -> None:
-        """Delete somebody's answers and name."""
+        """Delete a member's answers and name."""
         self._run("forget", code, member, FORGOTTEN)
 
     def answer(self, code: str, given: Answer) -> bool:
-        """Keep an answer in place of the member's last one, if its round is open; return whether it is."""
+        """Store an answer in place of the member's last one, if its round is open; return whether it is."""
         return bool(self._run("answer", code, given.round, given.member, _said(given)))
 
     def answers(self, code: str) -> dict[int, dict[str, Answer]]:
@@ -213,14 +213,14 @@ class RedisStore:
         return found
 
     def restore(self, code: str, room: Kept, members: Mapping[str, Member], answers: Answers) -> None:
-        """Keep what was heard while Redis did not answer: all of it, but no answer that is older than the kept."""
+        """Store what came while Redis did not answer; a newer answer in Redis stays."""
         known = json.dumps({member: (one.index, one.name) for member, one in members.items()})
         given = [one for by_member in answers.values() for one in by_member.values()]
         pairs = [part for one in given for part in (f"{one.round} {one.member}", _said(one))]
         self._run("restore", code, *_fields(room), known, FORGOTTEN, *pairs)
 
     def sweep(self, before: float) -> int:
-        """Delete all of the rooms that gave no sign of life since then; return how many they were."""
+        """Delete all rooms without a sign of life since `before`; return how many there were."""
         with _answers():
             old = self._redis.zrangebyscore(ROOMS, "-inf", f"({before}")
         return sum(int(self._run("sweep", code, now=before)) for code in old)
@@ -228,38 +228,38 @@ class RedisStore:
     # ---- other processes ---------------------------------------------------------------------------------------------
 
     def present(self, code: str, here: str) -> None:
-        """Keep who is in a room by way of this process."""
+        """Store who is in a room through this process."""
         self._run("present", code, here)
 
     def elsewhere(self, code: str, within: float) -> list[str]:
-        """Return who is in a room by way of the other processes, as they have said within so many seconds."""
+        """Return who is in a room through the other processes, as they reported in the last `within` seconds."""
         now, pairs = self._run("elsewhere", code)
         said = dict(zip(pairs[::2], pairs[1::2], strict=True))
         split = [text.split(" ", 1) for replica, text in said.items() if replica != self.name]
         return [here for at, here in split if float(at) >= float(now) - within]
 
-    def hear(self, told: Callable[[str, str], None]) -> None:
-        """Call `told` with the code of each room that another process changed, and with what: from a thread."""
-        self._ear = threading.Thread(target=self._hear, args=(told,), daemon=True)
+    def hear(self, heard: Callable[[str, str], None]) -> None:
+        """Call `heard`, from a thread, with the code of each room that another process changed, and with what."""
+        self._ear = threading.Thread(target=self._hear, args=(heard,), daemon=True)
         self._ear.start()
 
-    def _hear(self, told: Callable[[str, str], None]) -> None:
+    def _hear(self, heard: Callable[[str, str], None]) -> None:
         while not self._closed.is_set():
             try:
                 with self._redis.pubsub(ignore_subscribe_messages=True) as news:
                     news.subscribe(NEWS)
-                    told("", "")  # whatever happened before
+                    heard("", "")  # for whatever happened before
                     while not self._closed.is_set():
                         message = news.get_message(timeout=AGAIN)
                         if message:
                             replica, code, what = message["data"].split(" ")
                             if replica != self.name:
-                                told(code, what)
+                                heard(code, what)
             except (redis.RedisError, OSError, ValueError):  # the last two come from a connection that breaks off
                 self._closed.wait(AGAIN)
 
     def close(self) -> None:
-        """Let go of the connections."""
+        """Close the connections."""
         self._closed.set()
         if self._ear:
             with suppress(redis.RedisError):
@@ -270,7 +270,7 @@ class RedisStore:
 
 @contextmanager
 def _answers() -> Iterator[None]:
-    """Say in our words that Redis does not do what it is asked."""
+    """Raise errors of Redis as `StoreError`."""
     try:
         yield
     except redis.RedisError as error:

@@ -1,4 +1,4 @@
-// A class in this browser: who joins one, opens one or is in one has a connection, and panels beside the page.
+// A class in this browser: a connection, and panels beside the page, for everyone who joins, opens or is in one.
 
 import { Desk } from "./desk.js";
 import {
@@ -31,7 +31,7 @@ const LONGEST = 5000; // milliseconds for which it is waited that a page is at r
 const AGAIN = 2000,
   STEP = 50; // milliseconds until it is handed over once more, and between two looks
 
-/** @import { Told } from "../messages.js" */
+/** @import { News } from "../messages.js" */
 /** @typedef {{ path: string, session: string, hours: number, taken: string, page: number }} Mounted from panel.py */
 /** @typedef {{ lesson: string, step: string }} Place of a question */
 /** @typedef {Place & { id: string, keys: string[] }} Answer of a round that is over */
@@ -90,7 +90,7 @@ export class Room {
     Object.assign(this, { path: data.path, session: data.session, hours: data.hours, hand: setStateValue });
     site.folder = data.path.replace(/room$/, "");
     const app = /** @type {HTMLElement} */ (document.querySelector("[data-testid=stApp]"));
-    if (this.host.parentElement !== app) app.append(this.host); // has the theme's colours and type there
+    if (this.host.parentElement !== app) app.append(this.host); // where it has the theme's colours and type
     if (data.taken) remember(TAB, TAKEN, data.taken);
     const address = new URL(location.href),
       invited = ["room", "lead", "screen"].map((name) => plainCode(address.searchParams.get(name) ?? "")),
@@ -108,7 +108,7 @@ export class Room {
       this.enter(leads, secret);
     } else if (shows && remembered(BROWSER, SECRET + shows)) this.enter(shows, undefined, true);
     else if (code && code !== this.code) this.enter(code);
-    if (asked && asked !== this.code) this.ask(asked); // a link takes nobody into a class, or out of one, and tells no name
+    if (asked && asked !== this.code) this.ask(asked); // a link alone neither joins a class nor leaves one, and sends no name
   }
 
   get address() {
@@ -131,7 +131,6 @@ export class Room {
     remember(TAB, CLASS, code);
     remember(TAB, ROLE, role);
     Object.assign(this, { code, secret, after: 0 });
-    document.samplescopeClass = true;
     document.documentElement.dataset.class = role;
     this.style ??= el("style", { textContent: PAGE_CSS });
     document.head.append(this.style);
@@ -148,13 +147,13 @@ export class Room {
       screen: false,
       ...part.hello,
     });
-    /** @type {(message: Told) => void} */
+    /** @type {(message: News) => void} */
     const heard = (message) => {
       if (message.state) this.after = message.state.number;
       part.hear(message);
       if (!message.state?.ended) return;
       if (role === "leads")
-        remember(BROWSER, SECRET + code, null); // this page can still take the answers away
+        remember(BROWSER, SECRET + code, null); // this page can still save the answers
       else this.ended();
     };
     const changed = () => part.changed(!this.line?.open);
@@ -164,7 +163,7 @@ export class Room {
       refused: (why) => this.refused(why),
     });
     document.dispatchEvent(new CustomEvent("samplescope:where"));
-    document.dispatchEvent(new CustomEvent("samplescope:kept")); // whose answers the page has may be another's now
+    document.dispatchEvent(new CustomEvent("samplescope:kept")); // the page may have someone else's answers now
   }
 
   fit() {
@@ -185,7 +184,6 @@ export class Room {
     this.part?.close();
     this.sizes.disconnect();
     Object.assign(this, { line: null, part: null, code: "", after: 0 });
-    document.samplescopeClass = false;
     document.documentElement.removeAttribute("data-class");
     this.style?.remove();
     this.fit();
@@ -193,14 +191,14 @@ export class Room {
   }
 
   forget() {
-    // the server deletes what this learner said, and this browser who she was
+    // the server deletes her answers, and this browser her name
     const { code, line } = this;
     if (!line?.say({ forget: true })) return false;
     remember(BROWSER, MEMBER + code, null);
     remember(BROWSER, NAME, null);
     this.leave();
     this.entrance.tell(
-      "You have left the class, and the server has deleted your name and your answers to it. Your own answers stay in this browser.",
+      "You have left the class, and the server has deleted your name and your answers. Your own work stays in this browser.",
     );
     return true;
   }
@@ -210,8 +208,8 @@ export class Room {
     const { hours, secret } = this,
       forgotten = [FORBIDDEN, REMOVED].includes(code) && secret,
       why = {
-        [REMOVED]: "Your instructor has taken you out of this class.",
-        [LOCKED]: "This class is locked to new learners just now: ask your instructor.",
+        [REMOVED]: "Your instructor has removed you from this class.",
+        [LOCKED]: "This class is locked to new learners just now. Ask your instructor.",
       }[code];
     if (forgotten) remember(BROWSER, SECRET + this.code, null);
     this.leave();
@@ -220,14 +218,15 @@ export class Room {
       forgotten
         ? "This browser can no longer lead that class."
         : (why ??
-            `There is no class with this code. Look at it once more; a class is deleted ${counted(hours, "hour")} after its end.`),
+            `There is no class with this code. Check it once more. A class is deleted ${counted(hours, "hour")} after its end.`),
     );
   }
 
   ended() {
     remember(BROWSER, MEMBER + this.code, null);
+    const own = this.part instanceof Screen ? "" : " Your own work stays in this browser.";
     this.leave();
-    this.entrance.tell("The class has ended. Your own answers stay in this browser.");
+    this.entrance.tell(`The class has ended.${own}`);
   }
 
   /** @type {(given: Answer) => void} */

@@ -1,4 +1,4 @@
-"""The state of a room, and what changes it. Nothing here waits or keeps anything."""
+"""The state of a room, and its changes: pure functions, which neither wait nor store anything."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ class _Part(BaseModel):
 
 
 class Round(_Part):
-    """A question that was asked: a lesson's step's, or one that was made on the spot.
+    """A question that was asked: from a lesson's step, or made on the spot.
 
     Attributes
     ----------
     open : bool
         Whether answers count.
     shown, revealed : bool
-        Whether all see, once it is closed, how it was answered, and what is right. Rooms that were opened before these
-        were two things show both.
+        Whether everyone sees the tally and the right answer, once the question is closed. Rooms that were stored before
+        these were two settings show both.
     before : dict of str to int, optional
-        How another class answered it.
+        The tally of an earlier class.
     first : int
-        The round in which this class was asked the same before; 0 if there is none.
+        The round of the first vote on the same question; 0 if there is none.
     until : float, optional
-        When it closes by itself, in seconds since 1970.
+        When a timer closes it, in seconds since 1970.
     picked : tuple of str
-        The answers in words that all may see.
+        The answers in words that everyone may see.
     """
 
     id: int
@@ -70,7 +70,7 @@ class Round(_Part):
         return self.described["title"] if there else self.step
 
     def as_answer(self, keys: tuple[str, ...]) -> tuple[str, ...] | None:
-        """Return an answer as it is counted; None if the question cannot have it, or is no longer there."""
+        """Return the form in which an answer is counted; None if it is no possible answer, or the question is gone."""
         if self.made:
             return questions.as_answer_made(self.made, keys)
         found = questions.question(self.lesson, self.step)
@@ -78,7 +78,7 @@ class Round(_Part):
 
 
 class Link(_Part):
-    """A way for another browser to lead: the seal of its secret, and the browser that came by it first, and alone."""
+    """A link by which another browser leads: the seal of its secret, and the first browser that used it."""
 
     id: int
     seal: str
@@ -86,18 +86,18 @@ class Link(_Part):
 
 
 class Core(_Part):
-    """All of a room that is kept, but for its members and their answers.
+    """All of a room that is stored, except its members and their answers.
 
     Attributes
     ----------
     last : int
         The last round's number, of either kind.
     asked, hands_on : int
-        The question and the round of runs that are on the screens; 0 if there is none.
+        The question and the round of runs that are on the screens; 0 for none.
     locked : bool
         Whether the room is closed to new learners.
     removed : tuple of int
-        The indices of members who were sent away.
+        The indices of members whom the instructor has removed.
     links : tuple of Link
         By which other browsers lead.
     """
@@ -135,7 +135,7 @@ class Core(_Part):
 
     @property
     def free(self) -> bool:
-        """Whether learners who follow may answer the step that is shown on their own pages: it has been revealed."""
+        """Whether followers may answer the shown step on their own pages, since its answer has been revealed."""
         names = dict(parse_qsl(self.show.query)) if self.show else {}
         place = names.get("lesson"), names.get("step")
         return any((one.lesson, one.step) == place and one.revealed and not one.open for one in self.rounds)
@@ -151,13 +151,13 @@ class Core(_Part):
         return self._but(show=shown)
 
     def pausing(self, paused: bool) -> Core:
-        """Return the state with learners' screens held still, or not."""
+        """Return the state with learners' screens paused, or not."""
         return self._but(paused=paused)
 
     def asking(self, asked: Asked) -> Core:
         """Return the state with a step's question asked; one that is open is closed."""
         if questions.question(asked.lesson, asked.step) is None:
-            raise NotSaidError("This step asks nothing.")
+            raise NotSaidError("This step has no question.")
         return self._asking(Round(id=0, lesson=asked.lesson, step=asked.step))
 
     def making(self, made: Made) -> Core:
@@ -165,7 +165,7 @@ class Core(_Part):
         return self._asking(Round(id=0, made=made))
 
     def asking_again(self, number: int) -> Core:
-        """Return the state with the question of a round asked once more: the second vote."""
+        """Return the state with the question of a round asked again: the second vote."""
         asked = self._known(number)
         if asked.made is None:
             return self.asking(Asked(lesson=asked.lesson, step=asked.step))
@@ -175,7 +175,8 @@ class Core(_Part):
         self._has_room()
         first = next((one.id for one in reversed(self.rounds) if one.asks_the_same(new)), 0)
         new = new.model_copy(update={"id": self.last + 1, "shown": False, "revealed": False, "first": first})
-        return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id)
+        runs = self.hands_on if self.is_open(self.hands_on) else 0  # a result gives way to what comes next
+        return self._but(rounds=(*self._closed().rounds, new), last=new.id, asked=new.id, hands_on=runs)
 
     def timing(self, seconds: int, now: float) -> Core:
         """Return the state with a timer that closes the open question, in seconds; 0 for no timer."""
@@ -184,7 +185,7 @@ class Core(_Part):
         return self._with(until=now + seconds if seconds else None)
 
     def timed(self, now: float) -> Core:
-        """Return the state with the open question closed, if its time is over."""
+        """Return the state with the open question closed, if its time is up."""
         over = [one for one in self.rounds if one.open and one.until is not None and one.until <= now]
         return self._closed() if over and not self.ended else self
 
@@ -192,20 +193,20 @@ class Core(_Part):
         """Return the state with the open question closed."""
         return self._closed()
 
-    def telling(self, shown: bool) -> Core:
-        """Return the state with the answers to the closed question on all screens, or not."""
+    def showing_answers(self, shown: bool) -> Core:
+        """Return the state with the tally of the closed question on all screens, or not."""
         if self.is_open(self.asked):
-            raise NotSaidError("Close the question first: learners would follow what others say.")
+            raise NotSaidError("Close the question first: learners would copy each other's answers.")
         return self._with(shown=shown)
 
     def revealing(self) -> Core:
-        """Return the state with the question closed, and all screens showing the answers and what is right."""
+        """Return the state with the question closed, and its tally and right answer on all screens."""
         if (now := self.round) and now.made:
-            raise NotSaidError("Nothing is right or wrong here: show the answers.")
+            raise NotSaidError("This question has no right answer: show the answers instead.")
         return self._closed()._with(shown=True, revealed=True)
 
     def unmasking(self, said: Unmasked) -> Core:
-        """Return the state with some answers in words to be seen by all."""
+        """Return the state with some answers in words on all screens."""
         if said.round != self.asked:
             raise NotSaidError("This question is no longer on the screens.")
         return self._with(picked=said.texts)
@@ -217,40 +218,49 @@ class Core(_Part):
     def recalling(self, number: int) -> Core:
         """Return the state with an earlier question, or round of runs, on the screens again."""
         if self.hands_of(number):
-            return self._stopped()._but(hands_on=number)
+            return self._stopped()._closed()._but(hands_on=number, asked=0).folding(False)
         return self._closed()._but(asked=self._known(number).id)
 
     def comparing(self, before: Before) -> Core:
-        """Return the state with what another class answered to the question on the screens."""
+        """Return the state with an earlier class's tally beside the question on the screens."""
         return self._with(before=before.tally)
 
     def handing(self, hands: HandsRound) -> Core:
         """Return the state with a round of runs opened; one that is open is closed."""
         self._has_room()
         new = hands.model_copy(update={"id": self.last + 1})
-        return self._but(hands=(*self._stopped().hands, new), last=new.id, hands_on=new.id)
+        asked = self.asked if self.is_open(self.asked) else 0
+        return self._but(hands=(*self._stopped().hands, new), last=new.id, hands_on=new.id, asked=asked)
 
     def stopping(self) -> Core:
-        """Return the state with the round of runs closed, or with the closed one put away."""
+        """Return the state with the round of runs closed, or with the closed one off the screens."""
         return self._stopped() if self.is_open(self.hands_on) else self._but(hands_on=0)
 
+    def folding(self, folded: bool) -> Core:
+        """Return the state with the runs left out on projectors, or not."""
+        hands = self.hands_of(self.hands_on)
+        if hands is None:
+            raise NotSaidError("No runs are on the screens.")
+        changed = hands.model_copy(update={"folded": folded})
+        return self._but(hands=tuple(changed if one is hands else one for one in self.hands))
+
     def locking(self, locked: bool) -> Core:
-        """Return the state with the room locked for all who are not in it yet, or not."""
+        """Return the state with the room locked to new learners, or not."""
         return self._but(locked=locked)
 
     def removing(self, index: int) -> Core:
-        """Return the state with a member sent away for good."""
+        """Return the state with a member removed for good."""
         return self._but(removed=tuple({*self.removed, index}))
 
     def linking(self, seal: str) -> Core:
-        """Return the state with one more way to lead."""
+        """Return the state with one more link by which another browser leads."""
         if len(self.links) >= MOST_LINKS:
             raise NotSaidError(f"There are {MOST_LINKS} links: revoke one first.")
         number = max((one.id for one in self.links), default=0) + 1
         return self._but(links=(*self.links, Link(id=number, seal=seal)))
 
     def bound(self, number: int, member: str) -> Core:
-        """Return the state with a link in use by one browser; no other browser can use it."""
+        """Return the state with a link bound to one browser; no other browser can use it."""
         return self._but(
             links=tuple(
                 one.model_copy(update={"member": member}) if one.id == number and not one.member else one
@@ -268,7 +278,7 @@ class Core(_Part):
 
     def _has_room(self) -> None:
         if len(self.rounds) + len(self.hands) >= MOST_ROUNDS:
-            raise NotSaidError(f"A room has {MOST_ROUNDS} questions at most: open a new one.")
+            raise NotSaidError(f"A class has at most {MOST_ROUNDS} questions: open a new one.")
 
     def _stopped(self) -> Core:
         return self._but(hands=tuple(one.model_copy(update={"open": False}) for one in self.hands))
@@ -287,21 +297,21 @@ class Core(_Part):
     def _known(self, number: int) -> Round:
         found = self.round_of(number)
         if found is None:
-            raise NotSaidError("There is no such question here.")
+            raise NotSaidError("This class has no such question.")
         return found
 
     def _but(self, **changes: Any) -> Core:
         if self.ended:
-            raise NotSaidError("This class is over: open a new room.")
+            raise NotSaidError("This class has ended: open a new one.")
         return self.model_copy(update=changes)
 
     # ---- how it is kept ----------------------------------------------------------------------------------------------
 
     def as_kept(self, seal: str, number: int) -> Kept:
-        """Return the state as the store has it."""
+        """Return the state as it is stored."""
         return Kept(seal, number, self.open, self.ended, self.model_dump_json())
 
 
 def core_of(kept: Kept) -> Core:
-    """Return a room's state from what was kept of it."""
+    """Return a room's state from its stored form."""
     return Core.model_validate_json(kept.body)

@@ -1,7 +1,7 @@
-"""The rooms that are in use in this process, and what keeps them.
+"""The rooms in use in this process, and the store behind them.
 
-Whatever happens is first kept in the store, then told. While the store does not answer, rooms go on in memory, which is
-said; when it is back, it is told all that it missed.
+Each change is stored first and then sent to the browsers. While the store does not answer, rooms go on in memory, and
+the screens say so; when it answers again, all that it missed is written to it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SWEEP = 600.0  # seconds between two looks for rooms that are to be deleted
 
 
 class _Link(NamedTuple):
-    """News that is exchanged with other processes of a room, soon: its state, all else, and who is here."""
+    """What a room soon exchanges with other processes: its state, all else, and who is here."""
 
     state: Beat
     rest: Beat
@@ -39,9 +39,9 @@ class Rooms:
     Parameters
     ----------
     store : callable
-        Makes what keeps them, when it is first needed.
+        Makes the store, when it is first needed.
     retry : float, optional
-        Seconds until a store that did not answer is asked again.
+        Seconds between two tries while the store does not answer.
 
     Attributes
     ----------
@@ -63,12 +63,12 @@ class Rooms:
         code, secret = codes.new_code(), codes.new_secret()
         live = self._made(code, Core().as_kept(codes.sealed(secret), 1))
         if not await self.keeper.attempt(live, lambda store: store.add(code, live.kept), True):
-            return await self.open()  # one of 10¹² is there already
+            return await self.open()  # by a chance of 1 in 10¹², the code is taken
         self._have(live)
         return code, secret
 
     async def find(self, code: str) -> Live | None:
-        """Return a room, None if there is none; raise `StoreError` if that cannot be told now."""
+        """Return a room, None if there is none; raise `StoreError` if the store does not answer."""
         lock = self._entering.setdefault(code, asyncio.Lock())
         try:
             async with lock:
@@ -78,9 +78,9 @@ class Rooms:
                         return None
                     live = self._made(code, kept)
                     await self._read(live)
-                    if code not in self.live:  # which nobody else did meanwhile
+                    if code not in self.live:  # it may have been added meanwhile
                         self._have(live)
-                self.live[code].left = time.monotonic()  # who looks for it is about to come
+                self.live[code].left = time.monotonic()  # a browser that looks for it is about to join
                 return self.live[code]
         finally:
             if not lock.locked():
@@ -104,16 +104,16 @@ class Rooms:
         if not self._hearing:
             self._hearing, loop = True, asyncio.get_running_loop()
 
-            def told(code: str, what: str) -> None:
+            def heard(code: str, what: str) -> None:
                 with suppress(RuntimeError):  # the server has ended
                     loop.call_soon_threadsafe(self._told, code, what)
 
-            self.keeper.store.hear(told)
+            self.keeper.store.hear(heard)
 
     # ---- what happens ------------------------------------------------------------------------------------------------
 
     async def change(self, live: Live, alter: Callable[[Core], Core]) -> None:
-        """Change a room's state, here and in the store, whoever else does so at the same time."""
+        """Change a room's state, here and in the store, even if other processes change it at the same time."""
         async with live.lock:
             while True:
                 core = alter(live.core)
@@ -123,7 +123,7 @@ class Rooms:
                 if await self.keeper.attempt(live, lambda store, new=new: store.change(live.code, new), True):  # type: ignore[misc]
                     break
                 latest: Kept | None = await self.keeper.attempt(live, lambda store: store.find(live.code), None)
-                if latest == new:  # it was kept, though the store's answer was lost
+                if latest == new:  # it was stored, though the store's reply was lost
                     break
                 if latest is None or latest.number < new.number - 1:  # the store has lost it
                     live.behind = True
@@ -137,7 +137,7 @@ class Rooms:
         self._time(live)
 
     def _time(self, live: Live) -> None:
-        """Have the open question close when its time is over; each process that has the room does so, once."""
+        """Set a timer that closes the open question; each process that holds the room does so, once."""
         due = min((one.until for one in live.core.rounds if one.open and one.until is not None), default=None)
         if due == live.due:
             return
@@ -150,7 +150,7 @@ class Rooms:
             asyncio.get_running_loop().call_later(max(0.0, due - time.time()) + LATE, over)
 
     async def count(self, live: Live, given: Answer) -> bool:
-        """Count an answer in place of the member's last one, if its round is open; return whether it is."""
+        """Count an answer in place of the member's last one, if its round is open; return whether it counts."""
         if live.has_forgotten(given.member):
             return False
         still = live.core.is_open(given.round)
@@ -161,7 +161,7 @@ class Rooms:
         return counts
 
     async def name(self, live: Live, member: str, name: str | None) -> bool:
-        """Let a member in, and keep her name if she says one; return whether there is room for her."""
+        """Let a member in, with her name if she gives one; return whether there is room for her."""
         known = live.members.get(member)
         local: int | None = known.index if known else len(live.members)
         index = await self.keeper.attempt(live, lambda store: store.join(live.code, member, name), local)
@@ -171,19 +171,19 @@ class Rooms:
         return True
 
     async def forget(self, live: Live, member: str) -> None:
-        """Delete somebody's answers and name, everywhere."""
+        """Delete a member's answers and name, here and in the store."""
         live.forget(member)
         await self.keeper.attempt(live, lambda store: store.forget(live.code, member), None)
         live.stir()
 
     def moved(self, live: Live) -> None:
-        """Have it told who is here now."""
+        """Send out who is here now, soon."""
         live.stir(CALM)
         if live.code in self._links and self.keeper.store.shared:
             self._links[live.code].here.soon(CALM)
 
     def notify(self, live: Live) -> None:
-        """Tell the instructors who are here what has become of the store, once."""
+        """Send the instructors the store's notice, once."""
         instructors = [one for one in live.listeners if one.leads]
         if instructors and self.keeper.store.trouble:
             for one in instructors:
@@ -203,20 +203,20 @@ class Rooms:
                     link.rest.soon(CALM)
 
     async def _follow(self, live: Live) -> None:
-        """Take in another process's state of a room."""
+        """Take over the state of a room from another process."""
         with suppress(StoreError):
             async with live.lock:
                 kept = await self.keeper.ask(lambda store: store.find(live.code))
                 if kept is None or kept.number <= live.kept.number:
                     return
                 if {*live.kept.open} - {*kept.open}:
-                    await self._read(live)  # how a round came out is told with all its answers
+                    await self._read(live)  # the result of a round goes out with all its answers
                 live.take(kept)
         self._time(live)
         live.stir()
 
     async def refresh(self, live: Live) -> None:
-        """Take in what other processes have heard in a room."""
+        """Take in the members and answers that other processes have counted."""
         with suppress(StoreError):
             await self._read(live)
             live.stir(CALM)
@@ -237,14 +237,14 @@ class Rooms:
     # ---- from time to time -------------------------------------------------------------------------------------------
 
     async def sweep(self, hours: float) -> None:
-        """Delete rooms that have ended, or given no sign of life, so many hours ago; for as long as the server runs."""
+        """Delete rooms without a sign of life for `hours` hours, from time to time, as long as the server runs."""
         while True:
             with suppress(StoreError):
                 await self.keeper.ask(lambda store: store.sweep(time.time() - 3_600 * hours))
             await asyncio.sleep(SWEEP)
 
     async def _pulse(self) -> None:
-        """Look after the rooms for as long as there are any."""
+        """Look after the rooms as long as there are any."""
         while self.live:
             await asyncio.sleep(PULSE)
             for live in list(self.live.values()):
@@ -257,7 +257,7 @@ class Rooms:
             self._drop(live)
             return
         kept = await self.keeper.ask(lambda store: store.find(live.code))
-        if kept is None and live.core.ended:  # it has been deleted, as it has to be
+        if kept is None and live.core.ended:  # it was deleted when its time was up
             self._drop(live)
             for one in live.listeners:
                 one.send_away(NONE)
@@ -266,7 +266,7 @@ class Rooms:
         elif live.listeners:
             await self._tell_who_is_here(live)
             self.notify(live)
-            if self.keeper.store.shared:  # news of other processes may have been missed
+            if self.keeper.store.shared:  # a message of another process may have been missed
                 await self._follow(live)
                 await self.refresh(live)
 

@@ -1,9 +1,9 @@
-// A question that is put to the class, as a learner sees it: a form while it is open, and then what all have answered.
+// A question to the class, as a learner sees it: a form while it is open, then the answers of the class.
 
 import { button, counted, el } from "./drawing.js";
 import { tallied } from "./tally.js";
 
-/** @import { RoundTold, Shown, You } from "../messages.js" */
+/** @import { RoundState, Shown, You } from "../messages.js" */
 /** @import { Answer, Place } from "./room.js" */
 /** @import { Said } from "./line.js" */
 
@@ -22,7 +22,7 @@ export function timeLeft({ until }) {
 }
 
 export class Round {
-  /** @type {RoundTold | null} */ round = null;
+  /** @type {RoundState | null} */ round = null;
   /** @type {Here | undefined} */ here;
   /** @type {{ round: number | null, keys: string[] | null } | null} what the server has of one's own */ mine = null;
   /** @type {{ round: number, keys: string[] } | null} */ pending = null;
@@ -69,16 +69,16 @@ export class Round {
     return (this.mine?.round === this.round?.id && this.mine?.keys) || null;
   }
 
-  /** @type {(round: RoundTold | null, place: Shown | null) => void} */
+  /** @type {(round: RoundState | null, place: Shown | null) => void} */
   show(round, place) {
     this.shown(round, place);
-    const told = round && !round.open && !this.box.hidden ? round.tally : null;
-    if (JSON.stringify(told) !== this.crowd)
-      document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: told })); // marks in the picture
-    this.crowd = JSON.stringify(told);
+    const tally = round && !round.open && !this.box.hidden ? round.tally : null;
+    if (JSON.stringify(tally) !== this.crowd)
+      document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally })); // marks in the picture
+    this.crowd = JSON.stringify(tally);
   }
 
-  /** @type {(round: RoundTold | null, place: Shown | null) => void} */
+  /** @type {(round: RoundState | null, place: Shown | null) => void} */
   shown(round, place) {
     const before = this.round;
     this.round = round;
@@ -127,7 +127,7 @@ export class Round {
 
   // ---- while it is open ----------------------------------------------------------------------------------------
 
-  /** @type {(round: RoundTold) => Node[]} */
+  /** @type {(round: RoundState) => Node[]} */
   form(round) {
     this.inputs = null;
     this.send = el("button", { type: "submit", className: "main", textContent: "Answer" });
@@ -160,7 +160,7 @@ export class Round {
     return button("×", act, { className: "away", ariaLabel: words, title: words });
   }
 
-  /** @type {(round: RoundTold) => HTMLElement} */
+  /** @type {(round: RoundState) => HTMLElement} */
   choices(round) {
     const type = round.multiple ? "checkbox" : "radio";
     const inputs = round.choices.map(({ key }) =>
@@ -220,7 +220,7 @@ export class Round {
     return el("div", { className: "choices" }, this.field);
   }
 
-  /** @type {(round: RoundTold) => HTMLElement} */
+  /** @type {(round: RoundState) => HTMLElement} */
   number({ limits, step_by, hint }) {
     const step = step_by ?? "any",
       now = this.keys[0] ?? "";
@@ -288,7 +288,7 @@ export class Round {
     this.send.textContent = this.answered ? "Change it" : "Answer";
   }
 
-  /** @type {(event: Event, round: RoundTold) => void} */
+  /** @type {(event: Event, round: RoundState) => void} */
   answer(event, round) {
     event.preventDefault();
     if (!this.keys.length) return;
@@ -300,7 +300,7 @@ export class Round {
 
   repeat() {
     if (this.pending) this.say({ answer: this.pending });
-  } // until it is acknowledged
+  } // until the server confirms it
 
   /** @type {(you: You) => void} */
   acknowledged({ round, keys, late }) {
@@ -328,7 +328,7 @@ export class Round {
     const many = counted(round.answers, "answer");
     const words = !round.open
       ? this.late
-        ? "Your answer came too late to be counted."
+        ? "Your answer came too late to count."
         : ""
       : pending
         ? "On its way …"
@@ -340,7 +340,7 @@ export class Round {
 
   // ---- when it is over -----------------------------------------------------------------------------------------
 
-  /** @type {(round: RoundTold) => Node[]} */
+  /** @type {(round: RoundState) => Node[]} */
   result(round) {
     const { answered } = this,
       many = counted(round.answers, "answer");

@@ -1,4 +1,4 @@
-"""Addresses of rooms: one to open a room, one where its browsers listen and speak."""
+"""Routes of rooms: to open one, to join by a short address, to connect a browser, and to save answers."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import io
 import logging
 from collections.abc import Awaitable, Callable
 from functools import lru_cache
-from urllib.parse import quote, urlsplit
+from urllib.parse import quote, urljoin, urlsplit
 
 import anyio
 import segno
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Route, WebSocketRoute
 from starlette.websockets import WebSocket
 
@@ -22,11 +22,12 @@ from pages.classroom.keeper import GONE
 from pages.classroom.kept_in import chosen_store, teachers_key
 from pages.classroom.live import Live
 from pages.classroom.messages import NotSaidError
+from pages.classroom.misread import misread
 from pages.classroom.rooms import NONE, Rooms
 from pages.classroom.store import StoreError
 from pages.web.clients import address_of, ours, refusal, shortened
 from pages.web.lanes import LATER, BusyError, lane
-from pages.web.paths import base_path, room_path
+from pages.web.paths import base_path, join_path, room_path
 
 MOST_ROOMS = 500  # in use at the same time
 LONGEST = 400  # characters of an address for the class, which a QR code still holds well
@@ -46,29 +47,37 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
     Parameters
     ----------
     rooms : Rooms, optional
-        This process's if left out.
+        This process's rooms if left out.
     """
     rooms = rooms or rooms_here()
     hub = Hub(rooms)
 
     async def found(connection: HTTPConnection) -> Live | None:
-        """Return the room that is asked for; None if there is none."""
+        """Return the room with the code in the address; None if there is none."""
         code = codes.read_code(connection.path_params["code"])
         return await rooms.find(code) if code else None
 
     async def open_room(request: Request) -> Response:
         if not ours(request):
-            return PlainTextResponse("Only pages of this app open rooms.", 403, NEVER)
+            return PlainTextResponse("Only pages of this app open classes.", 403, NEVER)
         key, said = teachers_key(), _bearer(request)
         if key and not codes.same(said, key):
             if said:
                 LOG.warning("a wrong key for rooms, from %s", shortened(address_of(request.scope)))
-            return PlainTextResponse("Whoever opens a room here needs the server's key.", 401, NEVER)
+            return PlainTextResponse("Opening a class on this server takes its key.", 401, NEVER)
         if len(rooms.live) >= MOST_ROOMS:
             return refusal(503, LATER)
         code, secret = await rooms.open()
         LOG.info("a room was opened from %s", shortened(address_of(request.scope)))
         return JSONResponse({"code": code, "secret": secret}, 201, NEVER)
+
+    async def join(request: Request) -> Response:
+        """Lead from a class's short address to the map, where the door opens; a wrong code is asked for again."""
+        said = request.path_params["code"] or request.query_params.get("code", "")
+        code = codes.read_code(said)
+        if code:
+            return RedirectResponse(f"{base_path()}/?room={code}", 303, NEVER)
+        return HTMLResponse(misread(said, base_path()), 404 if said else 200, NEVER)
 
     async def listen(socket: WebSocket) -> None:
         if not ours(socket):
@@ -90,7 +99,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         address = _here(request)
         if not code or address is None:
             return PlainTextResponse("There is nothing here.", 404, NEVER)
-        invitation = f"{address}?room={code}"
+        invitation = urljoin(address, f"j/{code}")
         try:
             drawn = await lane("qr.svg").do(invitation, lambda: _drawn(invitation), address_of(request.scope))
         except BusyError as busy:
@@ -98,7 +107,7 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
         return Response(drawn, media_type="image/svg+xml", headers=NEVER)
 
     async def link(request: Request) -> Response:
-        """Make a way for another browser to lead: its address, with the secret behind the #, and the QR code of it."""
+        """Make a link by which another browser leads, with the secret behind the #, and its QR code."""
         secret, address = _bearer(request), _here(request)
         try:
             live = await found(request) if ours(request) else None
@@ -127,13 +136,14 @@ def room_routes(rooms: Rooms | None = None) -> list[BaseRoute]:
             await rooms.refresh(live)
             said = Said(live.code, live.core, dict(live.members), {each: {**live.given[each]} for each in live.given})
             text = await anyio.to_thread.run_sync(make, said)
-            LOG.info("the answers of a room were taken away from %s", shortened(address_of(request.scope)))
+            LOG.info("the answers of a room were saved from %s", shortened(address_of(request.scope)))
             return Response(text, media_type=kind, headers=NEVER)
 
         return respond
 
     base = room_path()
     return [
+        Route(f"{join_path()}/{{code:path}}", join),
         Route(base, open_room, methods=["POST"]),
         Route(f"{base}/{{code}}/qr.svg", code_drawn),
         Route(f"{base}/{{code}}/link", link, methods=["POST"]),
@@ -149,25 +159,25 @@ def _bearer(request: Request) -> str:
 
 
 def _leads(secret: str, live: Live) -> bool:
-    """Return whether a secret is the room's, or one by which another browser leads."""
+    """Return whether a secret is the room's, or that of a link."""
     return any(codes.opens(secret, seal) for seal in (live.kept.seal, *(one.seal for one in live.core.links)))
 
 
 @lru_cache(512)
 def _drawn(invitation: str) -> bytes:
-    """Return a QR code, which is kept: it has no secret in it."""
+    """Return a QR code, which may be cached: it has no secret in it."""
     return _as_qr(invitation)
 
 
 def _as_qr(invitation: str) -> bytes:
-    """Return a QR code."""
+    """Return the QR code of an address, as SVG."""
     drawn = io.BytesIO()
     segno.make(invitation, error="m").save(drawn, kind="svg", border=4, light="#fff", omitsize=True)
     return drawn.getvalue()
 
 
 def _here(request: Request) -> str | None:
-    """Return the address of the page on which learners join: the one that is asked for, if it is one of ours."""
+    """Return the app's address: the one that `at` names if it is on this server, else that of the request."""
     asked = request.query_params.get("at", "")
     if not asked:
         return f"{request.url.scheme}://{request.headers.get('host', '')}{base_path()}/"

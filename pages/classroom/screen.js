@@ -1,13 +1,13 @@
-// What a projector shows of a class: the stage, the question and how it was answered, and the way in. It hears no names,
-// and leads nothing.
+// What a projector shows of a class: the stage, the question with its answers, and how to join. It gets no names, and
+// leads nothing.
 
-import { button, counted, el, site, spelt } from "./drawing.js";
+import { appAddress, button, counted, el, joinAddress, spelt, typed } from "./drawing.js";
 import { Follows } from "./follow.js";
 import { pile } from "./pile.js";
 import { clock, samePlace, timeLeft } from "./round.js";
 import { rightOf, tallied } from "./tally.js";
 
-/** @import { HandsTold, RoundTold, State, Told } from "../messages.js" */
+/** @import { HandsState, RoundState, State, News } from "../messages.js" */
 /** @import { Room } from "./room.js" */
 
 export class Screen {
@@ -21,8 +21,7 @@ export class Screen {
     this.room = room;
     this.hello = { screen: true };
     this.follows = new Follows();
-    const place = new URL(site.folder, location.origin),
-      invitation = `${place.href}?room=${room.code}`;
+    const invitation = joinAddress(room.code);
     this.people = el("p", { className: "quiet", aria: { role: "status" } });
     this.corner = el(
       "div",
@@ -30,12 +29,12 @@ export class Screen {
       el("img", {
         className: "qr",
         alt: `QR code of ${invitation}`,
-        src: `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(invitation)}`,
+        src: `${room.address.href}/${room.code}/qr.svg?at=${encodeURIComponent(appAddress().href)}`,
       }),
       el(
         "div",
         {},
-        el("p", { textContent: `Go to ${place.href.replace(/^https?:\/\/|\/$/g, "")} and enter` }),
+        el("p", {}, "Go to ", el("b", { textContent: typed(invitation) }), " or enter the code"),
         el("p", { className: "code", textContent: spelt(room.code) }),
         this.people,
       ),
@@ -50,7 +49,7 @@ export class Screen {
     this.ticking = setInterval(() => this.state?.round?.until && this.count(), 500);
   }
 
-  /** @type {(told: Told) => void} */
+  /** @type {(news: News) => void} */
   hear({ state, clock: time }) {
     if (time) clock.ahead = time - Date.now() / 1000;
     if (state) this.state = state;
@@ -74,30 +73,32 @@ export class Screen {
     this.follows.show(state.show);
     const { round } = state,
       right = round?.revealed ? rightOf(round) : [];
-    const told = round?.shown && round.lesson ? JSON.stringify(round.tally) : "null";
-    if (told !== this.crowd) document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: JSON.parse(told) }));
-    this.crowd = told;
+    const tally = round?.shown && round.lesson ? JSON.stringify(round.tally) : "null";
+    if (tally !== this.crowd)
+      document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: JSON.parse(tally) }));
+    this.crowd = tally;
     if (round && right.length && samePlace(state.show, round))
       this.room.give({ id: `${state.code} ${round.id}`, lesson: round.lesson, step: round.step, keys: right });
   }
 
   /** @type {(state: State) => void} */
   draw({ round: asked, hands, show }) {
-    const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has gone on
+    const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has moved on
       round = left ? null : asked;
-    const what = round ?? hands,
-      key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : hands);
+    const runs = hands?.folded ? null : hands,
+      what = round ?? runs,
+      key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : runs);
     if (key !== this.drawn) {
       this.drawn = key;
       this.panel.hidden = !what;
       document.documentElement.toggleAttribute("data-panel", Boolean(what));
       this.box.classList.toggle("beside", Boolean(what));
-      this.panel.replaceChildren(...(round ? this.question(round) : hands ? this.runs(hands) : []));
+      this.panel.replaceChildren(...(round ? this.question(round) : runs ? this.runs(runs) : []));
     }
     this.count();
   }
 
-  /** @type {(round: RoundTold) => Node[]} */
+  /** @type {(round: RoundState) => Node[]} */
   question(round) {
     const spoken = round.lang ? { lang: round.lang, dir: round.dir } : { dir: round.dir };
     const results = round.shown
@@ -119,7 +120,7 @@ export class Screen {
     ];
   }
 
-  /** @type {(hands: HandsTold) => Node[]} */
+  /** @type {(hands: HandsState) => Node[]} */
   runs(hands) {
     return [
       el("h1", { textContent: hands.label }),

@@ -16,8 +16,8 @@ from pages.classroom.store import FORGOTTEN, MOST_MEMBERS, Answer, Answers, Kept
 
 PATIENCE = 2.0  # seconds to wait for another program that writes to the file
 ALONE = (
-    "Several processes of the server use one file of rooms, and a class that is spread over them does not hear of "
-    "itself: whoever runs the server sets SAMPLESCOPE_STORE=redis://…"
+    "Several processes of the server share one file of rooms, so a class that is spread over them falls apart. Set "
+    "SAMPLESCOPE_STORE=redis://… on the server."
 )
 LOG = logging.getLogger("samplescope")
 
@@ -41,7 +41,7 @@ class SQLiteStore:
     Parameters
     ----------
     path : pathlib.Path
-        The file, which is made when it is first needed, with its folder. One that cannot be read is set aside.
+        The file, made with its folder when it is first needed. One that cannot be read is set aside.
     """
 
     shared = False
@@ -56,7 +56,7 @@ class SQLiteStore:
 
     @contextmanager
     def _open(self) -> Iterator[sqlite3.Connection]:
-        """Do something in the file, wholly or not at all."""
+        """Yield the file within one transaction."""
         with self._lock:
             try:
                 file = self._file = self._file or self._connected()
@@ -71,14 +71,14 @@ class SQLiteStore:
             except sqlite3.DatabaseError as error:
                 if _is_broken(error):
                     self._set_aside()
-                self.close()  # it is opened, and looked through, anew
+                self.close()  # it is opened and checked anew
                 raise StoreError(f"{self.path.name}: {error}") from error
             except OSError as error:
                 raise StoreError(f"{self.path.name}: {error.strerror}") from error
 
     def _connected(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        self.path.touch(mode=0o600)  # names and answers are for nobody else on this machine
+        self.path.touch(mode=0o600)  # other users of this machine may not read names and answers
         file = sqlite3.connect(self.path, PATIENCE, isolation_level=None, check_same_thread=False)
         try:
             file.executescript(_TABLES)
@@ -91,7 +91,7 @@ class SQLiteStore:
         return file
 
     def _set_aside(self) -> None:
-        """Keep a broken file, as long as rooms, for whoever may mend it, and begin a new one with what comes next."""
+        """Rename a broken file, which is kept as long as rooms are, and begin a new one with the next operation."""
         self.close()
         ending = f".broken-{time.strftime('%Y%m%d-%H%M%S')}"
         with suppress(OSError):  # then the next operation finds it broken again
@@ -99,13 +99,13 @@ class SQLiteStore:
                 if path.exists():
                     path.replace(path.with_name(path.name + ending))
         self.trouble = (
-            f"The file of the rooms was broken. It is kept as {self.path.name}{ending}, and a new one was begun: rooms "
-            "that nobody was in are lost."
+            f"The file of classes was broken. It is kept as {self.path.name}{ending}, and a new one was begun: classes "
+            "that were not in use are lost."
         )
         LOG.error("%s (%s)", self.trouble, self.path)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         file, self._file = self._file, None
         if file:
             file.close()
@@ -113,7 +113,7 @@ class SQLiteStore:
     # ---- rooms -------------------------------------------------------------------------------------------------------
 
     def add(self, code: str, room: Kept) -> bool:
-        """Keep a new room; return whether the code was free."""
+        """Store a new room; return whether the code was free."""
         with self._open() as file:
             new = "INSERT OR IGNORE INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?)"
             return file.execute(new, (code, *_row(room), time.time())).rowcount == 1
@@ -125,12 +125,12 @@ class SQLiteStore:
         return row and Kept(row[0], row[1], tuple(json.loads(row[2])), bool(row[3]), row[4])
 
     def change(self, code: str, room: Kept) -> bool:
-        """Keep a room's next state; return whether the last one that is kept has the number before it."""
+        """Store a room's next state; return whether the stored one has the number before it."""
         with self._open() as file:
             return _changed(file, code, room, room.number - 1)
 
     def join(self, code: str, member: str, name: str | None) -> int | None:
-        """Let somebody in, and keep the name if one is given; return the index, None if there are too many."""
+        """Add a member, with a name if one is given; return her index, None if there are too many."""
         with self._open() as file:
             file.execute(
                 "INSERT OR IGNORE INTO members SELECT code, ?, (SELECT count(*) FROM members WHERE code = ?), '' "
@@ -145,19 +145,19 @@ class SQLiteStore:
         return row and int(row[0])
 
     def members(self, code: str) -> dict[str, Member]:
-        """Return all who ever came into a room."""
+        """Return everyone who ever joined a room."""
         with self._open() as file:
             rows = file.execute("SELECT member, place, name FROM members WHERE code = ?", (code,)).fetchall()
         return {member: Member(place, name) for member, place, name in rows}
 
     def forget(self, code: str, member: str) -> None:
-        """Delete somebody's answers and name."""
+        """Delete a member's answers and name."""
         with self._open() as file:
             file.execute("UPDATE members SET name = ? WHERE code = ? AND member = ?", (FORGOTTEN, code, member))
             _forget(file, code)
 
     def answer(self, code: str, given: Answer) -> bool:
-        """Keep an answer in place of the member's last one, if its round is open; return whether it is."""
+        """Store an answer in place of the member's last one, if its round is open; return whether it is."""
         with self._open() as file:
             counted = file.execute(
                 "INSERT INTO answers SELECT code, ?, ?, ?, ? FROM rooms "
@@ -178,7 +178,7 @@ class SQLiteStore:
         return found
 
     def restore(self, code: str, room: Kept, members: Mapping[str, Member], answers: Answers) -> None:
-        """Keep what was heard while the file could not be written: all, but no answer that is older than the kept."""
+        """Store what came while the file could not be written; a newer answer in the file stays."""
         with self._open() as file:
             new = "INSERT OR IGNORE INTO rooms VALUES (?, ?, ?, ?, ?, ?, ?)"
             file.execute(new, (code, *_row(room), time.time()))
@@ -200,7 +200,7 @@ class SQLiteStore:
             _forget(file, code)
 
     def sweep(self, before: float) -> int:
-        """Delete all of the rooms that gave no sign of life since then; return how many they were."""
+        """Delete all rooms without a sign of life since `before`; return how many there were."""
         if not self.path.exists():
             return 0
         for broken in self.path.parent.glob(f"{self.path.name}*.broken-*"):  # names are in it as well
@@ -217,7 +217,7 @@ class SQLiteStore:
     # ---- other processes: there are none -----------------------------------------------------------------------------
 
     def present(self, code: str, here: str) -> None:
-        """Keep a sign of life: one process alone knows who is there. If there is another, say so, once."""
+        """Store a sign of life. One process knows who is there; if there is another process, note that once."""
         with self._open() as file:
             _sign_of_life(file, code)
             file.execute("INSERT OR REPLACE INTO processes VALUES (?, ?)", (self._name, time.time()))
@@ -227,11 +227,11 @@ class SQLiteStore:
                 LOG.error("%s (%s)", ALONE, self.path)
 
     def elsewhere(self, code: str, within: float) -> list[str]:
-        """Return nobody."""
+        """Return an empty list: there are no other processes."""
         return []
 
-    def hear(self, told: Callable[[str, str], None]) -> None:
-        """Hear of nothing."""
+    def hear(self, heard: Callable[[str, str], None]) -> None:
+        """Do nothing: no other process changes a room."""
 
 
 def _row(room: Kept) -> tuple[str, int, str, bool, str]:
@@ -244,7 +244,7 @@ def _changed(file: sqlite3.Connection, code: str, room: Kept, number: int) -> bo
 
 
 def _forget(file: sqlite3.Connection, code: str) -> None:
-    """Delete the answers of all who want it."""
+    """Delete the answers of members who had theirs deleted."""
     those = "SELECT member FROM members WHERE code = ? AND name = ?"
     file.execute(f"DELETE FROM answers WHERE code = ? AND member IN ({those})", (code, code, FORGOTTEN))
 
@@ -255,6 +255,6 @@ def _sign_of_life(file: sqlite3.Connection, code: str) -> None:
 
 
 def _is_broken(error: sqlite3.DatabaseError) -> bool:
-    """Return whether the file is none that SQLite can read, and no wait would change that."""
+    """Return whether SQLite cannot read the file, now or later."""
     text = str(error)
     return "malformed" in text or "not a database" in text

@@ -1,6 +1,6 @@
-"""The store that keeps rooms beyond a process: small operations, each of which happens wholly or not at all.
+"""The interface of a store, which keeps rooms beyond a process: small operations, each of them atomic.
 
-`pages.classroom.sqlite` keeps them in one file, for one process; `pages.classroom.redis` on a server that several
+`pages.classroom.sqlite` stores rooms in one file, for one process; `pages.classroom.redis` on a server that several
 processes share.
 """
 
@@ -10,29 +10,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
-FORGOTTEN = "\0"  # in place of the name of somebody who had all of it deleted: no name has such a character
-MOST_MEMBERS = 2_000  # who ever came into a room; the second half are learners with a page of ours
+FORGOTTEN = "\0"  # in place of the name of a member who had her answers deleted: no name has such a character
+MOST_MEMBERS = 2_000  # of a room, ever; the second half is for learners with a page open
 
 
 class StoreError(Exception):
-    """The store did not do what it was asked; its text says what is wrong with it."""
+    """The store failed; the text says how."""
 
 
 class Kept(NamedTuple):
-    """A room, but for who is in it and what they answered.
+    """A room without its members and their answers.
 
     Attributes
     ----------
     seal : str
         Of the instructor's secret.
     number : int
-        Grows with each change.
+        Of the state; it grows with each change.
     open : tuple of int
         The rounds in which answers count.
     ended : bool
-        Whether nothing happens in it any more.
+        Whether the class has ended.
     body : str
-        All else, as JSON.
+        The rest, as JSON.
     """
 
     seal: str
@@ -44,7 +44,7 @@ class Kept(NamedTuple):
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody who came into a room: when, as a number from 0, and under which name; see `FORGOTTEN`."""
+    """Someone who joined a room: as which one, from 0, and under which name; see `FORGOTTEN`."""
 
     index: int
     name: str
@@ -52,7 +52,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Answer:
-    """One member's answer to one round: keys of choices, or a number as text; and when it came, in seconds."""
+    """One member's answer to one round: keys of choices, or a number as text; and its time, in seconds since 1970."""
 
     round: int
     member: str
@@ -64,66 +64,66 @@ Answers = Mapping[int, Mapping[str, Answer]]  # by round and member
 
 
 class Store(Protocol):
-    """Keeps rooms. Its operations may take a while, come from any thread, and raise `StoreError`.
+    """Stores rooms. Its operations may take a while, may be called from any thread, and raise `StoreError`.
 
     Attributes
     ----------
     shared : bool
         Whether other processes serve the same rooms.
     trouble : str
-        A sentence on what became of rooms that were kept before; "" if all is well.
+        A sentence on what happened to rooms that were stored before; "" if all is well.
     """
 
     shared: bool
     trouble: str
 
     def add(self, code: str, room: Kept) -> bool:
-        """Keep a new room; return whether the code was free."""
+        """Store a new room; return whether the code was free."""
 
     def find(self, code: str) -> Kept | None:
         """Return a room; None if there is none."""
 
     def change(self, code: str, room: Kept) -> bool:
-        """Keep a room's next state; return whether the last one that is kept has the number before it."""
+        """Store a room's next state; return whether the stored one has the number before it."""
 
     def join(self, code: str, member: str, name: str | None) -> int | None:
-        """Let somebody in, again or for the first time, and keep the name if one is given.
+        """Add a member, or find her again, and store the name if one is given.
 
         Returns
         -------
         int or None
-            The member's index; None if there are too many already, or no such room.
+            The member's index; None if there are too many members, or no such room.
         """
 
     def members(self, code: str) -> dict[str, Member]:
-        """Return all who ever came into a room."""
+        """Return everyone who ever joined a room."""
 
     def forget(self, code: str, member: str) -> None:
-        """Delete somebody's answers and name; what is left is that there was somebody."""
+        """Delete a member's answers and name; her index stays taken."""
 
     def answer(self, code: str, given: Answer) -> bool:
-        """Keep an answer in place of the member's last one, if its round is open; return whether it is."""
+        """Store an answer in place of the member's last one, if its round is open; return whether it is."""
 
     def answers(self, code: str) -> dict[int, dict[str, Answer]]:
         """Return all answers in a room."""
 
     def restore(self, code: str, room: Kept, members: Mapping[str, Member], answers: Answers) -> None:
-        """Keep what was heard while the store did not answer: all of it, but no answer that is older than the kept."""
+        """Store what came while the store did not answer; a newer answer in the store stays."""
 
     def sweep(self, before: float) -> int:
-        """Delete all of the rooms that gave no sign of life since then; return how many they were."""
+        """Delete all rooms without a sign of life since `before`; return how many there were."""
 
     def present(self, code: str, here: str) -> None:
-        """Keep who is in a room by way of this process, which is a sign of life."""
+        """Store who is in a room through this process, which is a sign of life."""
 
     def elsewhere(self, code: str, within: float) -> list[str]:
-        """Return who is in a room by way of the other processes, as they have said within so many seconds."""
+        """Return who is in a room through the other processes, as they reported in the last `within` seconds."""
 
-    def hear(self, told: Callable[[str, str], None]) -> None:
-        """Call `told`, from a thread, with the code of each room that another process changed, and with what.
+    def hear(self, heard: Callable[[str, str], None]) -> None:
+        """Call `heard`, from a thread, with the code of each room that another process changed, and with what.
 
-        That is ``state``, ``answers`` or ``people``. No code stands for any room, since something may have been missed.
+        That is ``state``, ``answers`` or ``people``. An empty code means any room, since news may have been missed.
         """
 
     def close(self) -> None:
-        """Let go of files and connections."""
+        """Close files and connections."""

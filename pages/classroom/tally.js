@@ -1,8 +1,8 @@
-// What a class has answered: bars beside the choices, or a histogram of numbers; what is right and one's own are lit.
+// The answers of a class: bars beside the choices, or a histogram of numbers; the right answer and one's own are lit.
 
 import { counted, el, minus, svg } from "./drawing.js";
 
-/** @import { RoundTold } from "../messages.js" */
+/** @import { RoundState } from "../messages.js" */
 
 const MOST_BINS = 40; // of a histogram
 const NUMBERED = 14; // bars that have their number above them
@@ -12,16 +12,16 @@ const WIDE = 360,
   BASE = 112; // of its picture
 
 /** @typedef {Record<string, number>} Counts of answers, by their keys */
-/** @typedef {Pick<RoundTold, "right" | "before" | "before_said" | "limits" | "step_by">} Bins what a histogram needs to know of a round */
+/** @typedef {Pick<RoundState, "right" | "before" | "before_said" | "limits" | "step_by">} Bins what a histogram needs to know of a round */
 
 /** @type {(keys: string[]) => number[]} */
 const written = (keys) => keys.map(Number).filter(Number.isFinite);
-/** @type {(round: Pick<RoundTold, "right">) => string[]} */
+/** @type {(round: Pick<RoundState, "right">) => string[]} */
 export const rightOf = ({ right }) => (right === undefined || right === null ? [] : [right].flat().map(String));
 /** @type {(tally: Counts) => number} */
 export const totalOf = (tally) => Object.values(tally).reduce((sum, many) => sum + many, 0);
 
-/** @type {(round: RoundTold, tally: Counts, mine?: string[]) => HTMLElement} */
+/** @type {(round: RoundState, tally: Counts, mine?: string[]) => HTMLElement} */
 export function tallied(round, tally, mine = []) {
   // the round as the server tells it; counts by key; one's own keys
   if (round.kind === "text") return words(tally);
@@ -36,10 +36,10 @@ function words(tally) {
   );
   return rows.length
     ? el("ul", { className: "words-said" }, rows)
-    : el("p", { className: "quiet", textContent: "No answers are shown." });
+    : el("p", { className: "quiet", textContent: "No answers are shown yet." });
 }
 
-/** @type {(round: RoundTold, tally: Counts, mine: string[]) => HTMLElement} */
+/** @type {(round: RoundState, tally: Counts, mine: string[]) => HTMLElement} */
 function choiceBars(round, tally, mine) {
   const right = rightOf(round),
     all = Math.max(1, round.answers ?? totalOf(tally)),
@@ -116,7 +116,7 @@ export function binned(round, tally) {
   };
 }
 
-/** @type {(round: RoundTold, tally: Counts, mine: string[]) => HTMLElement} */
+/** @type {(round: RoundState, tally: Counts, mine: string[]) => HTMLElement} */
 function numberBars(round, tally, mine) {
   if (!totalOf(tally) && !round.limits) return el("p", { className: "quiet", textContent: "No answers." });
   const { start, end, low, high, now, before } = binned(round, tally),

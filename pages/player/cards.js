@@ -32,6 +32,7 @@ class Cards {
   /** @type {number} */ wanted;
   /** @type {string | undefined} */ drawn;
   /** @type {AbortController | null} */ asking = null;
+  /** @type {ShownFrame | null} what the player announced last */ shown = null;
   /** @type {Map<number, string>} */ known = new Map();
   stale = false; // whether what is drawn is of another run
 
@@ -44,8 +45,12 @@ class Cards {
     this.moving = new Moving(this.box, (which, to) =>
       document.dispatchEvent(new CustomEvent("samplescope:moved", { detail: { which, to } })),
     );
-    this.onshown = (/** @type {CustomEvent<ShownFrame>} */ { detail }) => this.follow(detail);
+    this.onshown = (/** @type {CustomEvent<ShownFrame>} */ { detail }) => {
+      this.shown = detail;
+      this.follow(detail);
+    };
     document.addEventListener("samplescope:shown", this.onshown);
+    document.dispatchEvent(new CustomEvent("samplescope:look")); // the player may have been here before
   }
 
   close() {
@@ -63,7 +68,7 @@ class Cards {
       Object.assign(this, { source, view, stale: true });
     }
     if (html) this.known.set(t, html);
-    const shown = document.samplescopeShown;
+    const { shown } = this;
     this.follow(shown?.source === source ? shown : { source, t, playing: false, speed: 1 });
   }
 
@@ -97,8 +102,7 @@ class Cards {
       this.known.set(this.wanted, `<p class="quiet">${element("i", "", error.message).innerHTML}</p>`);
     }
     this.asking = null;
-    const shown = document.samplescopeShown;
-    if (shown) this.follow(shown);
+    if (this.shown) this.follow(this.shown);
   }
 
   /** @type {(said: string | null) => void} */

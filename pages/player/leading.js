@@ -52,7 +52,7 @@ export class Leading {
   tell(again = false) {
     // to whom it concerns: a page that is in a class asks for it first
     const { root, painter } = this.player;
-    if (!document.samplescopeClass || !root.isConnected || (painter.held && !again)) return;
+    if (!document.documentElement.dataset.class || !root.isConnected || (painter.held && !again)) return;
     const { here, told } = this,
       now = performance.now();
     const moved = here.t !== told.t && (!here.playing || now > this.at + BEAT);

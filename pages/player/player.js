@@ -81,6 +81,7 @@ export class Player {
   /** @type {Film | null} */ film = null;
   poster = false;
   /** @type {string | undefined} whose cover it is */ page;
+  /** @type {ShownFrame | null} what cards and others on the page heard last */ shown = null;
   /** @type {string | undefined} of the message that came last */ newest;
   /** @type {string | undefined} of the order to go somewhere that was followed last */ token;
   /** @type {number | null} where a dial that is dragged keeps the run */ stay = null;
@@ -114,6 +115,8 @@ export class Player {
       if (!this.poster && !this.locked("controls")) this.reporter.send("move", detail);
     }; // on the cards
     document.addEventListener("samplescope:moved", this.onmoved);
+    this.onlook = () => this.tellShown(); // cards that came later
+    document.addEventListener("samplescope:look", this.onlook);
     this.pointing = new Pointing(root, (mark) => this.painter.light(mark));
     /** @type {Latest<Turned | Touch>} */
     this.latest = new Latest((told) => ("hand" in told ? this.reporter.send("touch", told) : this.dialled(told)));
@@ -137,6 +140,7 @@ export class Player {
     document.removeEventListener("keydown", this.onkey, true);
     document.removeEventListener("pointerdown", this.onpoint, true);
     document.removeEventListener("samplescope:moved", this.onmoved);
+    document.removeEventListener("samplescope:look", this.onlook);
     for (const servant of [this.reporter, this.pointing, this.leading, this.resting, this.painter]) servant.close();
   }
 
@@ -233,11 +237,15 @@ export class Player {
     const { goal, wanted, arriving, playing, total } = this.state,
       { source } = this.message,
       speed = rateOf(this.state),
-      shown = document.samplescopeShown;
+      { shown } = this;
     const t = arriving && wanted !== null ? wanted : goal !== null && goal <= this.last ? goal : this.at;
     if (shown?.t === t && shown.source === source && shown.playing === playing && shown.speed === speed) return;
-    document.samplescopeShown = { source, t, playing, speed, total };
-    document.dispatchEvent(new CustomEvent("samplescope:shown", { detail: document.samplescopeShown }));
+    this.shown = { source, t, playing, speed, total };
+    this.tellShown();
+  }
+
+  tellShown() {
+    if (this.shown) document.dispatchEvent(new CustomEvent("samplescope:shown", { detail: this.shown }));
   }
 
   // ---- messages -------------------------------------------------------------------------------------------------

@@ -72,6 +72,14 @@ class Answer:
     whole: bool = True
 
 
+@dataclass(frozen=True)
+class Unfinished:
+    """An answer that is still being computed: how far it is, and whether the rest would take too long to wait for."""
+
+    said: str
+    endless: bool
+
+
 # ---- what is asked for -----------------------------------------------------------------------------------------------
 
 
@@ -216,7 +224,7 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
         if _has(request, name):
             return Response(None, 304, _kept(name))
         address = f"{request.path_params['topic']}/{name}?{request.url.query}"
-        found = KEPT.get(address, Answer)
+        found: Answer | Unfinished | None = KEPT.get(address, Answer)
         if found is None:
             try:
                 if len(address) > LONGEST:
@@ -226,10 +234,10 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
                 found = await _once(address, lambda: _compute(answer, asked, _who(request)), name, request)
             except BadAddressError as error:
                 return PlainTextResponse(str(error), 400, _never())
-            except NotYet as wait:
-                return _wait(wait, _who(request))
             except BusyError as busy:
                 return refusal(503, busy.seconds)
+        if isinstance(found, Unfinished):
+            return _wait(found, _who(request))
         headers = _kept(name) if found.whole else _never()
         if "gzip" not in request.headers.get("accept-encoding", ""):
             return Response(gzip.decompress(found.body), media_type=found.kind, headers=headers)
@@ -238,17 +246,27 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
     return Route(f"/{{topic}}/{name}", respond)
 
 
-async def _once(address: str, compute: Callable[[], Answer], name: str, request: Request) -> Answer:
+async def _once(
+    address: str, compute: Callable[[], Answer | Unfinished], name: str, request: Request
+) -> Answer | Unfinished:
     """Compute an answer in a thread, in turn, and keep it; whoever asks for the same meanwhile gets the same."""
     found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
-    if found.whole and KEPT.get(address, Answer) is not found:
+    if isinstance(found, Answer) and found.whole and KEPT.get(address, Answer) is not found:
         KEPT.keep(address, found, len(found.body))
     return found
 
 
-def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answer:
-    with one_slice(who):
-        found = answer(asked)
+def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answer | Unfinished:
+    """Compute an answer for one slice.
+
+    `NotYet` ends here. A future with an exception is in a cycle with its traceback, which would hold the run until the
+    next full collection; these are rare.
+    """
+    try:
+        with one_slice(who):
+            found = answer(asked)
+    except NotYet as wait:
+        return Unfinished(str(wait), wait.endless)
     return replace(found, body=gzip.compress(found.body, QUICKLY, mtime=0))
 
 
@@ -263,11 +281,11 @@ def _page(request: Request) -> str:
     return said if TURNS.knows(said) else ""
 
 
-def _wait(wait: NotYet, who: str) -> Response:
+def _wait(wait: Unfinished, who: str) -> Response:
     if wait.endless:
-        return PlainTextResponse(f"{wait}. The rest would take too long to wait for.", 422, _never())
+        return PlainTextResponse(f"{wait.said}. The rest would take too long to wait for.", 422, _never())
     pause = AGAIN + round(1e3 * TURNS.pause(who))
-    return JSONResponse({"said": str(wait), "pause": pause}, 202, _never())
+    return JSONResponse({"said": wait.said, "pause": pause}, 202, _never())
 
 
 def _kept(name: str) -> dict[str, str]:

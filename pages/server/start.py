@@ -21,7 +21,7 @@ from pages.classroom.kept_in import chosen_store, hours_kept, teachers_key
 from pages.server.connections import queue_up, watch
 from pages.server.later import Later
 from pages.server.mended import mend
-from pages.web.paths import news_path, pass_path, play_path, room_path
+from pages.web.paths import join_path, news_path, pass_path, play_path, room_path
 
 PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
 ARENA_MAX = -8  # the option's number in malloc.h
@@ -36,7 +36,7 @@ def own_routes() -> Sequence[BaseRoute]:
     return routes()
 
 
-OWN = Later([f"{play_path()}/", news_path(), pass_path(), room_path()], own_routes)
+OWN = Later([f"{play_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes)
 shown = Event()  # once a page has been drawn
 
 

@@ -1,10 +1,10 @@
-"""The course map: topics, their lessons, how far the learner is, and files that are broken."""
+"""The course map: topics, their lessons, how far the learner is, and files with problems."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from html import escape
 from pathlib import Path
 from urllib.parse import quote
@@ -12,10 +12,12 @@ from urllib.parse import quote
 import streamlit as st
 
 from lessons.reader import Lesson
+from lessons.reader.folders import named
 from lessons.reader.glossary import Term
 from lessons.reader.language import attributes
 from lessons.reader.plan import Part, Plan, moment
 from lessons.reader.problems import Problem
+from lessons.reader.saving import digest_of
 from lessons.topics import TOPICS, TopicInfo, topic_info
 from pages.drawing.numbers import counted
 from pages.shell.answers import answers, finished, left_at
@@ -54,6 +56,8 @@ def show() -> None:
     _glossary(terms())
     if problems := library().problems:
         _broken(problems)
+    if wants("instructor") and (own := [lesson for lesson in library().lessons if lesson.path.parent in named()]):
+        _wrong_runs(own)
 
 
 def _hero(course: Plan, following: Lesson | None, way: str) -> None:
@@ -155,7 +159,28 @@ def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:
         some = "A lesson is" if many == 1 else f"{many} lessons are"
         st.caption(f"{some} being edited just now; the rest of the course works.")
     if wants("instructor"):
-        for path, problems in files.items():
-            short = Path(path.parent.name, path.name)
-            lines = [str(replace(problem, path=short)) for problem in problems]
-            st.code("\n".join(lines), language=None, wrap_lines=True)
+        _listed(files)
+
+
+def _wrong_runs(own: Sequence[Lesson]) -> None:
+    """List, for their instructor, lessons that learners have although a run does not come out as the text says."""
+    with st.spinner("Repeating the runs of your lessons"):
+        found = {lesson.path: _runs_of(lesson.path, digest_of(lesson.path)) for lesson in own}
+    if wrong := {path: problems for path, problems in found.items() if problems}:
+        st.warning("Learners have these lessons, but runs in them do not come out as the text says.")
+        _listed(wrong)
+
+
+@lru_cache(256)
+def _runs_of(path: Path, _digest: str) -> tuple[Problem, ...]:
+    """Return where the runs of a lesson do not come out as it says; the digest is that of its file."""
+    from lessons.reader.runs import run_steps  # loads SciPy, which the map does without
+
+    return tuple(problem for lesson in library().lessons if lesson.path == path for problem in run_steps(lesson))
+
+
+def _listed(files: Mapping[Path, Sequence[Problem]]) -> None:
+    for path, problems in files.items():
+        short = Path(path.parent.name, path.name)
+        lines = [str(replace(problem, path=short)) for problem in problems]
+        st.code("\n".join(lines), language=None, wrap_lines=True)

@@ -26,6 +26,11 @@ def room_path() -> str:
     return f"{base_path()}/room"
 
 
+def join_path() -> str:
+    """Return the path below which a class's code leads into it, as in ``/j/KX7M-2PQ9``."""
+    return f"{base_path()}/j"
+
+
 def pass_path() -> str:
     """Return the path at which a browser gets the studio's pass as a cookie."""
     return f"{base_path()}/pass"

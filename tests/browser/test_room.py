@@ -98,7 +98,7 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
     code = lead.panel.locator(".code").inner_text()
     assert re.fullmatch(r"\w{4}-\w{4}", code)
-    learner.page.goto(f"{learner.server.url}/?room={code.lower()}")
+    learner.page.goto(f"{learner.server.url}/j/{code.lower()}")
     door = learner.page.get_by_role("dialog")
     expect(door).to_contain_text(
         "Your instructor sees your name and your answers; the server deletes them 24 hours after"
@@ -173,11 +173,24 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     ask(lead, learner, choice(learner, "Tables with one customer"))
     closed(lead, learner)
 
+    lead.panel.get_by_text("Learners and devices").click()
+    lead.press_button("Who has answered what")
+    table = lead.page.get_by_role("dialog", name="Who has answered what")
+    table.get_by_role("button", name="Learner 1", exact=True).click()
+    expect(table.locator("dl > div").last).to_contain_text("Tables with one customer")
+    table.get_by_role("button", name="Close").click()
+    lead.panel.get_by_text("Hands on", exact=True).click()
+    lead.press_button("Start")
+    expect(learner.panel.get_by_text("The class: 1 answer")).to_be_hidden()  # a result gives way to what comes next
+    learner.press_button("Hide")
+    learner.press_button("To your run")
+    lead.press_button("Stop")
+
     lead.go_on()
     learner.heading("Now you").wait_for()
     learner.page.get_by_role("button", name="Name, or leave").click()
     learner.press_button("Leave and delete my answers")
-    learner.press_button("Press again: what the class has of you is deleted")
+    learner.press_button("Press again to delete your name and answers")
     expect(learner.page.get_by_role("dialog")).to_contain_text("has deleted your name and your answers")
     expect(lead.panel).to_contain_text("0 here")
     learner.page.goto(f"{learner.server.url}/?room={code}")
@@ -187,5 +200,8 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     learner.heading("What you have seen").wait_for()
     lead.press_button("End the class")
     lead.press_button("End it for everyone? Press again")
+    lead.panel.get_by_role("button", name="Another evening, another winner").click()  # results are still there
+    large = lead.page.get_by_role("dialog", name="Shown large")
+    expect(large.locator("li.right em")).to_have_text("right")
     expect(learner.page.get_by_role("dialog")).to_contain_text("The class has ended")
     expect(learner.panel).to_have_count(0)

@@ -49,11 +49,11 @@ def test_cards_follow_while_it_plays(coin):
     coin.button("play").click()
     coin.page.wait_for_function("() => +document.querySelector('[data-t]').dataset.t >= 6")
     expect(coin.shown).to_have_css("opacity", "1")
-    lag = coin.page.evaluate("() => document.samplescopeShown.t - document.querySelector('[data-t]').dataset.t")
+    lag = coin.page.evaluate(f"() => {PLAYER}.shown.t - document.querySelector('[data-t]').dataset.t")
     assert 0 <= lag <= 15, "at most a second behind"
     coin.button("play").click()
     coin.settle()
-    t = coin.page.evaluate("() => document.samplescopeShown.t")
+    t = coin.page.evaluate(f"() => {PLAYER}.shown.t")
     expect(coin.shown).to_contain_text(f"mean of {t}:")
     coin.rests_at(t)
 

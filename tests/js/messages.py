@@ -20,7 +20,7 @@ from pages.player.player import Message
 
 FILE = Path(__file__).parents[2] / "pages/messages.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null", Any: "unknown"}
-TOLD = (Message, Described, FramesHead, Cards, classroom.Told)
+TOLD = (Message, Described, FramesHead, Cards, classroom.News)
 HEAD = """// What Python and the browser say to each other. Made of Python's types: `python -m tests.js.messages`.
 """
 

@@ -1,8 +1,8 @@
 // What modules find in a browser, as far as their tests need it.
 
 export function page() {
-  // a document and a window that know events, and nothing else
-  globalThis.document = new EventTarget();
+  // a document and a window that know events, an element with nothing noted on it, and nothing else
+  globalThis.document = Object.assign(new EventTarget(), { documentElement: { dataset: {} } });
   globalThis.window = new EventTarget();
   return globalThis.document;
 }

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { counted, minus, plainCode, remember, remembered, spelt } from "../../../pages/classroom/drawing.js";
+import { counted, minus, plainCode, remember, remembered, spelt, typed } from "../../../pages/classroom/drawing.js";
 import { memory } from "../page.js";
 
 test("a code is read as people write it", () => {
   assert.equal(spelt("KX7M2PQ9"), "KX7M-2PQ9");
   assert.equal(plainCode(" kx7m – 2pq9"), "KX7M2PQ9");
   assert.equal(plainCode(spelt("KX7M2PQ9")), "KX7M2PQ9");
+  assert.equal(typed(new URL("https://a-b.example/course/")), "a‑b.example/course");
 });
 
 test("one is one, and none are many", () => {

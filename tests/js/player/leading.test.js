@@ -77,7 +77,7 @@ suite("player/leading.js", () => {
     const told = heard("samplescope:here");
     leading.tell();
     assert.deepEqual(told, [], "nobody listens");
-    document.samplescopeClass = true;
+    document.documentElement.dataset.class = "leads";
     leading.tell();
     leading.tell();
     assert.deepEqual(told, [{ page: "coin", query: "seed=7", t: 10, playing: false, speed: 2 }]);
@@ -90,7 +90,7 @@ suite("player/leading.js", () => {
 
   test("while it plays, where it is follows from where it was", () => {
     const told = heard("samplescope:here");
-    document.samplescopeClass = true;
+    document.documentElement.dataset.class = "leads";
     player.state = { ...player.state, playing: true };
     leading.tell();
     player.state = { ...player.state, t: 12 };

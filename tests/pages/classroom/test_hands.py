@@ -22,8 +22,8 @@ def made(shown=SEATING, **said):
 
 def test_learners_runs_are_all_different_and_pile_up_to_the_exact_distribution():
     hands = made()
-    assert hands.told(0) == {"seed": 8}
-    assert len({hands.told(index)["seed"] for index in range(500)}) == 500
+    assert hands.own_values(0) == {"seed": 8}
+    assert len({hands.own_values(index)["seed"] for index in range(500)}) == 500
     found = np.array([float(Finding(hands, index, "").found()) for index in range(200)])
     exact = np.array(hands.exact["values"]), np.array(hands.exact["shares"])
     assert exact[1].sum() == pytest.approx(1, abs=2e-3)
@@ -35,25 +35,25 @@ def test_learners_runs_are_all_different_and_pile_up_to_the_exact_distribution()
 
 def test_a_value_is_what_the_learners_own_chain_comes_to():
     hands = made(vary="concentration", values=(0.5, 4), t=30)
-    assert hands.told(1) == {"concentration": 4.0, "seed": 7}
-    assert hands.told(3) == {"concentration": 4.0, "seed": 8}, "who comes round again has another seed"
+    assert hands.own_values(1) == {"concentration": 4.0, "seed": 7}
+    assert hands.own_values(3) == {"concentration": 4.0, "seed": 8}, "who comes round again has another seed"
     assert hands.exact is None, "each has another distribution"
     settings = STAGES["crp_seating"](concentration=4.0, customers=60)
     assert float(Finding(hands, 3, "").found()) == settings.measure(Chain(settings.sampler(), 8), 30)["tables"]
 
 
 WRONG = {
-    "the map": (Shown(page=""), {}, "Show a topic first"),
+    "the map": (Shown(page=""), {}, "Open a topic first"),
     "no such outcome": (SEATING, {"outcome": "clusters"}, "measures no such outcome"),
-    "no such setting": (SEATING, {"vary": "mood", "values": ("1",)}, "no such setting"),
-    "no values": (SEATING, {"vary": "concentration"}, "Say which values"),
+    "no such setting": (SEATING, {"vary": "mood", "values": ("1",)}, "a setting of that name"),
+    "no values": (SEATING, {"vary": "concentration"}, "Type the values"),
     "a value out of range": (SEATING, {"vary": "concentration", "values": (1e9,)}, "concentration was 1000000000.0"),
-    "too long": (SEATING, {"t": 61}, "choose 60 customers at most"),
-    "too long for some": (SEATING, {"vary": "customers", "values": (20, 60)}, "choose 20 customers at most"),
+    "too long": (SEATING, {"t": 61}, "at most 60 customers"),
+    "too long for some": (SEATING, {"vary": "customers", "values": (20, 60)}, "at most 20 customers"),
     "no chance": (
         Shown(page="laplace_line", query="seed=1"),
         {"outcome": "place", "t": 2},
-        "no chance in these runs",
+        "no random numbers",
     ),
     "own data": (
         Shown(page="crp_mixture", query="seed=1&data=own&own=" + "0" * 32),
@@ -162,7 +162,7 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             number = (await one.state(lambda state: state["hands"]))["hands"]["id"]
             assert len({str((await each.you(lambda you: you["hands"]))["hands"]["sets"]) for each in (one, two)}) == 2
             one.say(found={"hands": number, "t": 10})
-            assert await one.sorry() == "Your run is not so far yet."
+            assert await one.sorry() == "Your run has not got there yet."
             for person in (one, one, two):
                 person.say(found={"hands": number, "t": 60})
             mine = (await one.you(lambda you: you["hands"] and you["hands"]["values"]))["hands"]
@@ -176,6 +176,8 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             assert len({str(each) for each in again["sets"]}) == 3
             state = await two.state(lambda state: len(state["hands"]["points"]) == 3)
             assert state["hands"]["n"] == 2
+            teacher.say(fold_hands=True)  # away from projectors, which have the stage alone meanwhile
+            assert (await two.state(lambda state: state["hands"]["folded"]))["hands"]["open"]
             teacher.say(stop_hands=True)
             await two.state(lambda state: not state["hands"]["open"])
             late = room.learn(3)
@@ -183,5 +185,15 @@ def test_runs_of_a_class_are_counted_once_and_lit_for_their_owner(tmp_path):
             late.say(found={"hands": number, "t": 60})
             await asyncio.sleep(0.1)
             assert late.latest["state"]["hands"]["n"] == 2
+            teacher.say(table=True)
+            table = await teacher.until(lambda: teacher.latest.get("table"))
+            assert table["rounds"] == [{"id": number, "title": "Hands on: occupied tables"}]
+            assert table["rows"][index]["cells"] == [[", ".join(f"{value:g}" for value in again["values"]), None]]
+            teacher.say(result=9)
+            assert await teacher.sorry() == "This class has no such question."
+            teacher.say(end=True)
+            await two.state(lambda state: state["ended"])
+            teacher.say(result=number)  # results can still be looked at when the class is over
+            assert len((await teacher.until(lambda: teacher.latest.get("result")))["hands"]["points"]) == 3
 
     asyncio.run(test())

@@ -152,7 +152,7 @@ def test_a_question_that_is_gone_from_its_lesson_still_has_its_answers(rooms, mo
             monkeypatch.setattr(questions, "question", lambda lesson, step: None)
             questions._described.cache_clear()
             one.say(answer={"round": 1, "keys": ["a"]})
-            assert await one.sorry() == "There is no such question here."
+            assert await one.sorry() == "This class has no such question."
             teacher.say(reveal=True)
             gone = (await one.state(lambda state: not state["round"]["open"]))["round"]
             assert there.keys() < gone.keys()
@@ -190,7 +190,7 @@ def test_a_second_vote_stands_beside_the_first_and_a_question_is_made_on_the_spo
             teacher.say(unmask={"round": 3, "texts": ["no idea"]})
             await one.state(lambda state: state["round"]["tally"] == {"no idea": 1})
             teacher.say(reveal=True)
-            assert await teacher.sorry() == "Nothing is right or wrong here: show the answers."
+            assert await teacher.sorry() == "This question has no right answer: show the answers instead."
             teacher.say(recall=1)
             await one.state(lambda state: state["round"]["id"] == 1)
             said = Said(
@@ -260,7 +260,7 @@ def test_a_link_leads_for_one_browser_until_it_is_revoked_and_a_projector_hears_
             screen = room.learn(7, secret=room.secret, screen=True)
             await screen.state(lambda state: state["people"] == 1)
             screen.say(follows=True)
-            assert await screen.sorry() == "A projector says nothing."
+            assert await screen.sorry() == "A projector window sends nothing."
             assert "watch" not in screen.latest
             teacher.say(revoke=1)
             assert await phone.gone() == hub.REMOVED

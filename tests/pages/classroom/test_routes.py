@@ -306,10 +306,10 @@ def test_answers_are_for_who_has_the_secret(rooms, name):
 def test_the_qr_code_leads_to_this_app_alone(rooms):
     for at, address in (
         ("", "http://ours.example/"),
-        ("http://ours.example/a/coin?t=3#a", "http://ours.example/a/coin"),
+        ("http://ours.example/a/coin?t=3#a", "http://ours.example/a/"),
     ):
         reply = asked(rooms, "/room/kx7m-2pq9/qr.svg", query=f"at={quote(at)}")
-        drawn = segno.make(f"{address}?room=KX7M2PQ9", error="m")
+        drawn = segno.make(f"{address}j/KX7M2PQ9", error="m")
         dark = re.findall(r' d="([^"]+)"', drawn.svg_inline(border=4))[-1]
         assert f' d="{dark}"' in reply.body.decode()
         assert reply.headers["content-type"] == "image/svg+xml"
@@ -322,7 +322,24 @@ def test_the_qr_code_leads_to_this_app_alone(rooms):
 @pytest.mark.parametrize("base", ["", "course"])
 def test_rooms_lie_below_the_base_path(rooms, monkeypatch, base):
     monkeypatch.setattr("streamlit.get_option", {"server.baseUrlPath": base}.get)
-    assert asked(rooms, f"/{base}/room".replace("//", "/"), method="POST").status == 201
+    above = f"/{base}".rstrip("/")
+    assert asked(rooms, f"{above}/room", method="POST").status == 201
+    for typed in ("KX7M2PQ9", "kx7m-2pq9"):
+        reply = asked(rooms, f"{above}/j/{typed}")
+        assert (reply.status, reply.headers["location"]) == (303, f"{above}/?room=KX7M2PQ9")
+    typed = asked(rooms, f"{above}/j/", query="code=kx7m+2pq9")
+    assert typed.headers["location"] == f"{above}/?room=KX7M2PQ9"
+    assert "Join a class" in asked(rooms, f"{above}/j/").body.decode()
+
+
+@pytest.mark.parametrize("nonsense", ["hello", "KX7M-2PQ0", "<b>x</b>", "a/b", "9" * 500])
+def test_a_wrong_code_is_asked_for_again(rooms, nonsense):
+    reply = asked(rooms, f"/j/{nonsense}")
+    page = reply.body.decode()
+    assert (reply.status, reply.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "is not a class’s code" in page
+    assert "<b>" not in page
+    assert len(page) < 3_000
 
 
 def test_a_class_of_an_app_that_is_started_anew_is_there(rooms, tmp_path):

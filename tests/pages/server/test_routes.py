@@ -1,15 +1,18 @@
 """Answers to addresses: what browsers may keep, what is nonsense, and what takes long."""
 
 import asyncio
+import gc
 import gzip
 import socket
 import time
 from types import SimpleNamespace
+from weakref import ref
 
 import pytest
 import streamlit
 from starlette.routing import Router
 
+from pages.player.kept import Kept
 from pages.player.modules import BUILD, all_modules
 from pages.server import routes as served
 from pages.server.headers import FRAMED_BY, SecurityHeaders
@@ -91,6 +94,24 @@ def test_what_takes_long_comes_in_slices(monkeypatch):
     assert some.status == 200
     assert 0 < unpack(some.body)[0]["count"] < 300
     assert some.headers["cache-control"] == "no-store", "the rest is asked for"
+
+
+def test_a_run_that_is_asked_for_in_slices_goes_when_it_is_dropped(monkeypatch):
+    """Without a collection: one of everything is rare, and runs are large."""
+    kept = Kept(10**9)
+    monkeypatch.setattr("pages.stages.crp_mixture.RUNS", kept)
+    monkeypatch.setattr("pages.player.turns.time", time)
+    monkeypatch.setattr("pages.player.turns.SLICE", 0.02)
+    query = "data=three_blobs&points=500&seed=991&from=200&to=300"
+    gc.disable()
+    try:
+        reply = asyncio.run(reply_of(Router(served.routes()), f"/play/{BUILD}/crp_mixture/frames", query))
+        runs = [ref(entry.made) for entry in kept._entries.values()]
+        kept._entries.clear()
+        assert (reply.status, [run() for run in runs]) == (202, [None] * len(runs))
+        assert runs
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize(("grown", "count"), [([12, 50, 70], 21), ([12, 50, 50], 1), ([12, 60, 12], 1)])

@@ -9,11 +9,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from lessons.reader import STAGES, Choice, Lesson, Step
+from lessons.reader.folders import LESSONS as LESSONS_FROM
 from lessons.reader.guesses import span, written
 from lessons.topics import TOPICS, topic_info
 from pages.shell.answers import Answers
 from pages.shell.ending import NONE, RIGHT, WRONG, following
-from pages.shell.lessons import body, library, prose
+from pages.shell.lessons import body, library, prose, read_anew
 from pages.shell.page import plain
 from pages.shell.state import Topic
 from tests.pages.server.asking import ask
@@ -418,6 +419,20 @@ def test_a_lesson_that_breaks_keeps_its_last_valid_version(folder):
     test.switch_page(TOPIC).run()
     assert not test.exception
     assert f"## {LESSONS[0].steps[0].title}" in [markdown.value for markdown in test.markdown]
+
+
+def test_a_run_that_does_not_come_out_as_its_lesson_says_is_listed_for_the_instructor(tmp_path, monkeypatch):
+    text = (ROOT / "lessons/crp-1-seating.md").read_text("utf-8").replace("id: crp-seating", "id: mine", 1)
+    (tmp_path / "mine.md").write_text(text.replace("expect: {tables: 2,", "expect: {tables: 3,"), "utf-8")
+    monkeypatch.setenv(LESSONS_FROM, str(tmp_path))
+    read_anew()
+    test = app()
+    assert not test.code
+    instructors(test)
+    assert "runs in them do not come out as the text says" in test.warning[0].value
+    assert test.code[0].value.endswith("/mine.md:96:10: expected 3 tables after 4 customers, got 2")
+    monkeypatch.undo()
+    read_anew()
 
 
 @pytest.mark.parametrize(

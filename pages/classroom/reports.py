@@ -1,17 +1,18 @@
-"""What each side is told of a room's questions and runs."""
+"""What learners and instructors see of a room's questions and runs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from html import escape
 from typing import cast
 
 from pages.classroom import questions
 from pages.classroom.hands import HandsRound
-from pages.classroom.messages import Exact, HandsTold, Results, RoundListed, RoundTold, RoundWatched, Row, Table
+from pages.classroom.messages import Exact, HandsState, Results, RoundListed, RoundState, RoundWatched, Row, Table
 from pages.classroom.room import Core, Round
 from pages.classroom.store import FORGOTTEN, Answer, Answers, Member
 
-MOST_TEXTS = 200  # answers in words that the instructor hears of
+MOST_TEXTS = 200  # answers in words that the instructor sees
 Given = Mapping[str, Answer]  # the answers to a round, by member
 
 
@@ -20,8 +21,8 @@ def tally_of(asked: Round, given: Given) -> dict[str, int]:
     return questions.tally(one.keys for one in given.values())
 
 
-def round_for_all(asked: Round, given: Given, first: Given) -> RoundTold:
-    """Return a round as all browsers hear of it: how it was answered once that is shown, what is right once revealed.
+def round_for_all(asked: Round, given: Given, first: Given) -> RoundState:
+    """Return a round as everyone sees it: with the tally once it is shown, and the right answer once it is revealed.
 
     Parameters
     ----------
@@ -30,10 +31,10 @@ def round_for_all(asked: Round, given: Given, first: Given) -> RoundTold:
     given : mapping
         Its answers.
     first : mapping
-        Those of the round in which the same was asked before.
+        Those of the first vote on the same question.
     """
     described, shown, revealed = asked.described, asked.shown and not asked.open, asked.revealed and not asked.open
-    told: RoundTold = {
+    state: RoundState = {
         **described,  # type: ignore[typeddict-item]
         "id": asked.id,
         "lesson": asked.lesson,
@@ -46,33 +47,33 @@ def round_for_all(asked: Round, given: Given, first: Given) -> RoundTold:
         "revealed": revealed,
     }
     if shown:
-        told.update(_results(asked, given, first))  # type: ignore[typeddict-item]
+        state.update(_results(asked, given, first))  # type: ignore[typeddict-item]
         if described["kind"] == "text":
-            told["tally"] = {text: many for text, many in told["tally"].items() if text in asked.picked}
+            state["tally"] = {text: many for text, many in state["tally"].items() if text in asked.picked}
     if revealed:
         found = questions.question(asked.lesson, asked.step)
-        told["right"] = questions.right(found[1]) if found else []
-    return told
+        state["right"] = questions.right(found[1]) if found else []
+    return state
 
 
 def round_for_instructor(asked: Round, given: Given, first: Given) -> RoundWatched:
-    """Return what the instructor alone hears of the round on the screens: how it is answered, at any time."""
-    told = _results(asked, given, first)
+    """Return what only the instructor sees of the round on the screens: the tally, at any time."""
+    results = _results(asked, given, first)
     if asked.described["kind"] == "text":
-        told["tally"] = dict(list(told["tally"].items())[:MOST_TEXTS])
-    return {**told, "picked": list(asked.picked)}
+        results["tally"] = dict(list(results["tally"].items())[:MOST_TEXTS])
+    return {**results, "picked": list(asked.picked)}
 
 
 def _results(asked: Round, given: Given, first: Given) -> Results:
-    """Return the tally and, beside it, what was answered before: by this class, or by another one."""
+    """Return the tally and, beside it, that of the first vote or of an earlier class."""
     before, said = (tally_of(asked, first), "first vote") if asked.first and first else (None, "")
     if asked.before is not None:
         before, said = asked.before, "earlier class"
     return {"tally": tally_of(asked, given), "before": before, "before_said": said}
 
 
-def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> HandsTold:
-    """Return a round of runs as all browsers hear of it, with the values that were found, by the learners' indices."""
+def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> HandsState:
+    """Return a round of runs as everyone sees it, with the outcomes by learners' indices."""
     found = sorted(points)
     return {
         "id": hands.id,
@@ -83,6 +84,7 @@ def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> Han
         "unit": hands.unit,
         "t": hands.t,
         "open": hands.open,
+        "folded": hands.folded,
         "exact": cast("Exact | None", hands.exact),
         "n": len({index for index, _ in found}),
         "points": found,
@@ -90,7 +92,7 @@ def hands_for_all(hands: HandsRound, points: Iterable[tuple[int, float]]) -> Han
 
 
 def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
-    """Return all that was asked in a room, questions and runs, in its order."""
+    """Return all questions and rounds of runs of a room, in order."""
 
     def answers(number: int) -> int:
         return len(given.get(number, {}))
@@ -109,7 +111,7 @@ def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
     runs: list[RoundListed] = [
         {
             "id": one.id,
-            "title": f"Hands on: {one.label}",
+            "title": _title(one),
             "answers": answers(one.id),
             "open": one.open,
             "hands": True,
@@ -120,15 +122,16 @@ def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
 
 
 def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mapping[int, bool]) -> Table:
-    """Return learners against questions: what each of them answered, and whether that was right.
+    """Return a table of learners against questions and rounds of runs, with all answers.
 
     Returns
     -------
     dict
-        ``rounds``, with their titles, and ``rows``: index, name, whether she is here (None if not) and follows, and for
-        each round None, or the answer in words and whether it is right (None if nothing is).
+        ``rounds``, with their titles as HTML, and ``rows``: index, name, whether she follows (None if she is not here),
+        and for each round None, or the answer in words and whether it is right (None if no answer is).
     """
-    asked = list(core.rounds)
+    both: list[Round | HandsRound] = [*core.rounds, *core.hands]
+    asked = sorted(both, key=lambda one: one.id)
     known = sorted((one.index, name, one.name) for name, one in members.items() if one.name != FORGOTTEN)
     rows: list[Row] = [
         {
@@ -139,12 +142,19 @@ def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mappi
         }
         for index, member, name in known
     ]
-    return {"rounds": [{"id": one.id, "title": one.title} for one in asked], "rows": rows}
+    titles = [one.title if isinstance(one, Round) else escape(_title(one)) for one in asked]
+    return {"rounds": [{"id": one.id, "title": title} for one, title in zip(asked, titles, strict=True)], "rows": rows}
 
 
-def _cell(asked: Round, given: Answer | None) -> tuple[str, bool | None] | None:
+def _title(hands: HandsRound) -> str:
+    return f"Hands on: {hands.label}"
+
+
+def _cell(asked: Round | HandsRound, given: Answer | None) -> tuple[str, bool | None] | None:
     if given is None:
         return None
+    if isinstance(asked, HandsRound):
+        return ", ".join(given.keys), None
     if asked.made:
         return questions.in_words_made(asked.made, given.keys), None
     found = questions.question(asked.lesson, asked.step)
