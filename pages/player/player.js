@@ -360,7 +360,7 @@ export class Player {
       target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")
     )
       return;
-    if (turned(event) || answered(event, this.pointed)) return event.preventDefault();
+    if (turned(event.key, target, this.pointed) || answered(event, this.pointed)) return event.preventDefault();
     // whoever walks by Tab presses buttons by Space and moves among choices by arrows; after a click, both are the player's
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (/** @type {HTMLInputElement} */ (target).type === "range" && target !== this.bar.scrub) return;
