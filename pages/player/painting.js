@@ -14,6 +14,7 @@ import {
   themeOf,
   typeScaled,
 } from "./canvas.js";
+import { tileList } from "./choosing.js";
 import { alongTheRun, clickOn, handOn } from "./hands.js";
 import { SMOOTH } from "./reckoning.js";
 import { rateOf } from "./transport.js";
@@ -147,6 +148,25 @@ export class Painter {
       (mark) => player.open(mark),
       (t) => player.settle(t),
     );
+    if (chart.name === "wall") figure.append(this.tiles(chart.title, leads));
+  }
+
+  /** @type {(title: string, leads: (mark: string) => boolean) => HTMLElement} */
+  tiles(title, leads) {
+    const { player } = this;
+    return tileList({
+      title,
+      tiles: () =>
+        /** @type {any[]} */ (this.rows("runs")).map(({ x, y, mark, seed, value }) => ({
+          x,
+          y,
+          mark,
+          text: fill(this.params.told ? "seed {seed}: {value}" : "seed {seed}", { seed, value }),
+        })),
+      own: this.params.own,
+      light: (mark) => player.pointing.to(mark),
+      open: (mark) => leads(mark) && player.open(mark),
+    });
   }
 
   arrange() {

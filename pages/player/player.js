@@ -357,7 +357,9 @@ export class Player {
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     if (
-      target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")
+      target.closest?.(
+        "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",
+      )
     )
       return;
     if (turned(event.key, target, this.pointed) || answered(event, this.pointed)) return event.preventDefault();

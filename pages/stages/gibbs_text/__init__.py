@@ -33,7 +33,7 @@ from samplers.mixtures.exact_labellings import MOST_LABELLINGS, ExactLabels, exa
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 EXACT_DOCUMENTS = 10
-WALL = Wall("chain", "chains", "sweep", last=60)
+WALL = Wall("chain", "chains", "sweep")
 LOOKING = "Making the first sweeps"
 OF_THE_CORPUS = ("data", "own", "swap", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
 

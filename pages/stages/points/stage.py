@@ -29,7 +29,7 @@ from pages.stages.wall import Wall
 BEATS = ("update", "code")  # the views that speak of one update
 
 
-WALL = Wall("chain", "chains", "sweep", last=60)
+WALL = Wall("chain", "chains", "sweep")
 
 
 class PointsStage(Stage[Points], Generic[Points]):
