@@ -294,6 +294,7 @@ export class Player {
     if (changed) await painter.build();
     else if (fresh) painter.refill(); // another run in the same charts
     painter.arrange();
+    if (came === "on") painter.speak();
     painter.placeAll();
     if (lock.includes("play")) this.do({ type: "pause" });
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
