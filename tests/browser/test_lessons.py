@@ -34,6 +34,7 @@ class Reader:
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self.browser, self.server = browser, server
+        self.below: dict[str, None] = {}  # what a lesson's steps have below the window, in order
         self.begin()
 
     def begin(self) -> None:
@@ -70,6 +71,7 @@ class Reader:
         while time.monotonic() < end:
             self.screen.settle(patience=seconds)
             if now := self.page.evaluate(COLLECT, [*self.here, t]):
+                self.below.update({f"{self.here[1]}: {what}": None for what in now["below"]})
                 return claims.Screen.read(now["texts"], now["held"])
         raise AssertionError(f"{self.here} does not come to rest at {t}")
 
@@ -171,7 +173,8 @@ def not_shown(reader: Reader, lesson: Lesson, step: Step, told: Container[str]) 
 @pytest.mark.browser
 @pytest.mark.parametrize("lesson", [param(one) for one in LIBRARY.lessons])
 def test_what_a_lesson_tells_is_on_its_screen(reader, lesson):
-    missing = {}
+    missing: dict[str, list[str]] = {}
+    reader.below.clear()
     for step in lesson.steps:
         try:
             unseen = not_shown(reader, lesson, step, TOLD.get(lesson.id, {}).get(step.id, {}))
@@ -183,6 +186,7 @@ def test_what_a_lesson_tells_is_on_its_screen(reader, lesson):
     if missing:
         reader.anew()
     assert not missing, f"show it, or say in tests/browser/told.yaml where it comes from: {missing}"
+    assert not reader.below, "cards end on the screen, and Next is always there"
 
 
 # ---- what is told without being shown --------------------------------------------------------------------------------
