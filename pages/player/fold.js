@@ -1,7 +1,7 @@
 // Where the cards of a lesson's step would end below the window, the main picture gives them what they lack: never back
 // within a step, so that the charts do not change with every card.
 
-const MOST = 184; // pixels of the main picture, which has some 400
+const MOST = 200; // pixels of the main picture, which has some 400
 const LOOKS = 3; // in a row, after which cards that have come have their height
 const NARROW = 1000; // pixels: there the text is below the charts
 
@@ -20,12 +20,11 @@ export class Fold {
   /** @type {(step: string) => boolean} */
   fit(step) {
     // at rest, in a step of a lesson or "" elsewhere; whether anything may still move
-    if (step !== this.step) this.before = 0;
-    this.step = step;
+    if (step !== this.step) Object.assign(this, { step, before: 0, looks: 0 });
     const listed = !document.querySelector(".st-key-inspector .beats"),
       given = step ? giving(this.lacking(), this.given, this.before, listed) : 0;
     if (given !== this.given) {
-      this.looks = LOOKS;
+      if (!this.looks) this.looks = LOOKS;
       document.documentElement.style.setProperty("--give", `${given}px`);
     }
     if (this.looks > 0) this.looks -= 1;
