@@ -25,7 +25,6 @@ class CRPSeatingSettings(StageSettings):
         "dishes": "Dishes",
         "evening": "The whole evening",
     }
-    folds: ClassVar = {"Over many evenings": ("over",)}
     unit = "customers"
     measured: ClassVar = {
         "customers": "customers seated",
@@ -68,13 +67,6 @@ class CRPSeatingSettings(StageSettings):
         title="Order of the arrivals",
         description="Who comes first in an order of your own, such as 3.1.2; the others follow in their usual order.",
         json_schema_extra={"control": False, "lesson": False, "called": "order of arrivals"},
-    )
-    over: Literal["tables", "first"] = choice(
-        "tables",
-        "What is counted",
-        "What the chart counts in many restaurants: the occupied tables, or the customers at table 1.",
-        {"tables": "Number of tables", "first": "Size of table 1"},
-        look=True,
     )
     runs: Literal["one", "tables", "first"] = one_or_many(
         "One restaurant", {"tables": "100: how many tables", "first": "100: size of the first table"}

@@ -12,6 +12,8 @@ from pydantic import Field
 from lessons.stages.settings import DIGEST, StageSettings
 
 SWEEPS = 2_000  # of the longest run
+ON_A_WALL = 60  # sweeps of each chain there, if it has few labels
+UPDATES = 240_000  # of all chains of a wall: some three seconds, before any of it is shown
 
 
 def quantity(
@@ -101,8 +103,10 @@ class SweptSettings(StageSettings):
 
     @property
     def iterations(self) -> int:
-        """Sweeps of a run, or the four beats of each of a sweep's updates."""
-        return SWEEPS if self.opened is None else 4 * self.sites(self.size)
+        """Sweeps of a run, fewer on a wall; or the four beats of each of a sweep's updates."""
+        if self.opened is not None:
+            return 4 * self.sites(self.size)
+        return min(ON_A_WALL, max(5, UPDATES // (self.wall * self.size))) if self.many else SWEEPS
 
     @property
     @abstractmethod

@@ -9,9 +9,10 @@ const TURNS = { PageDown: ".st-key-next button", PageUp: ".st-key-back button" }
 /** @type {(selector: string, within?: ParentNode) => HTMLElement | null} */
 const pressable = (selector, within = document) => within.querySelector(selector);
 
-/** @type {(event: KeyboardEvent) => boolean} */
-export function turned({ key }) {
-  // whether it was such a key, and the lesson has a step there
+/** @type {(key: string, target: Element, pointed: boolean) => boolean} */
+export function turned(key, target, pointed) {
+  // whether it was such a key, and the lesson has a step there; a slider that was reached by Tab moves by it
+  if (!pointed && target.matches?.("[type=range]")) return false;
   const button = key in TURNS && pressable(`${TURNS[key]}:not(:disabled)`);
   if (button) button.click();
   return Boolean(button);

@@ -1,21 +1,12 @@
 // Paints frames on the charts: Vega's views, which stay alive from film to film where the charts are the same.
 // `player` is the one of player.js.
 
-import {
-  colorsOf,
-  configOf,
-  element,
-  figureOf,
-  fill,
-  fit,
-  has,
-  isDark,
-  scrollTo,
-  themeOf,
-  typeScaled,
-} from "./canvas.js";
+import { colorsOf, configOf, figureOf, fill, fit, has, isDark, scrollTo, themeOf, typeScaled } from "./canvas.js";
+import { tileList } from "./choosing.js";
+import { marksIn } from "./guess.js";
 import { alongTheRun, clickOn, handOn } from "./hands.js";
 import { SMOOTH } from "./reckoning.js";
+import { Strip } from "./strip.js";
 import { rateOf } from "./transport.js";
 
 /** @import { Described, DrawnChart, Listed, Touch } from "../messages.js" */
@@ -43,6 +34,7 @@ export class Painter {
   constructor(player) {
     this.player = player;
     this.grid = player.part("charts");
+    this.strip = new Strip(this.grid, player.part("names"));
     this.resize = new ResizeObserver(() => this.resized());
     this.resize.observe(this.grid);
   }
@@ -72,8 +64,7 @@ export class Painter {
     if (this.views.length && this.theme !== themeOf(player.root))
       player.queue(() => this.build().then(() => this.show()));
     else player.queue(() => Promise.all(this.views.map(fit)));
-    const { scrollWidth, clientWidth } = this.grid;
-    this.grid.tabIndex = scrollWidth > clientWidth ? 0 : -1; // a strip that can be swept can be reached by key
+    this.grid.tabIndex = this.strip.swept ? 0 : -1; // a strip that can be swept can be reached by key
   }
 
   // ---- the charts -----------------------------------------------------------------------------------------------
@@ -147,6 +138,25 @@ export class Painter {
       (mark) => player.open(mark),
       (t) => player.settle(t),
     );
+    if (chart.name === "wall") figure.append(this.tiles(chart.title, leads));
+  }
+
+  /** @type {(title: string, leads: (mark: string) => boolean) => HTMLElement} */
+  tiles(title, leads) {
+    const { player } = this;
+    return tileList({
+      title,
+      tiles: () =>
+        /** @type {any[]} */ (this.rows("runs")).map(({ x, y, mark, seed, value }) => ({
+          x,
+          y,
+          mark,
+          text: fill(this.params.told ? "seed {seed}: {value}" : "seed {seed}", { seed, value }),
+        })),
+      own: this.params.own,
+      light: (mark) => player.pointing.to(mark),
+      open: (mark) => leads(mark) && player.open(mark),
+    });
   }
 
   arrange() {
@@ -167,6 +177,7 @@ export class Painter {
     grid.dataset.arranged = [large, shown].map((some) => some.map(nameOf)).join(" | ");
     if (grid.dataset.arranged === before) return;
     const side = player.part("side");
+    const uncovered = before ? shown.filter((figure) => figure.hidden) : [];
     for (const figure of figures) {
       figure.hidden = !shown.includes(figure);
       player.part(large.includes(figure) ? "main" : "side").append(figure);
@@ -175,35 +186,18 @@ export class Painter {
     side.hidden = shown.length === large.length;
     side.classList.toggle("crowded", shown.length - large.length > 2);
     player.part("nothing").hidden = shown.length > 0;
-    this.name([...large, ...shown.filter((figure) => !large.includes(figure))]);
+    this.strip.take([...large, ...shown.filter((figure) => !large.includes(figure))]);
+    this.speak(uncovered);
     this.views.forEach(fit);
   }
 
-  /** @type {(figures: HTMLElement[]) => void} */
-  name(figures) {
-    // of a strip that is swept with a finger, the charts that there are; the one that is asked on comes first
-    const { grid } = this,
-      names = this.player.part("names"),
-      at = (/** @type {HTMLElement} */ figure) => figure.offsetLeft - figures[0].offsetLeft;
-    const asked = figures.find((figure) => nameOf(figure) === this.player.guess.asked?.chart);
-    names.replaceChildren(
-      ...figures.map((figure) => {
-        const name = element("button", "", figure.querySelector("b")?.textContent ?? "");
-        return Object.assign(name, {
-          type: "button",
-          onclick: () => grid.scrollTo({ left: at(figure), behavior: "smooth" }),
-        });
-      }),
+  /** @type {(uncovered?: HTMLElement[]) => void} */
+  speak(uncovered = []) {
+    const { asked } = this.player.guess;
+    this.strip.speak(
+      this.strip.figures.find((figure) => nameOf(figure) === asked?.chart),
+      uncovered,
     );
-    names.hidden = figures.length < 2;
-    const mark = () => {
-      const away = figures.map((figure) => Math.abs(at(figure) - grid.scrollLeft)),
-        here = away.indexOf(Math.min(...away));
-      [...names.children].forEach((name, i) => name.setAttribute("aria-pressed", String(i === here)));
-    };
-    grid.onscroll = mark;
-    if (figures.length) grid.scrollTo({ left: asked ? at(asked) : 0 });
-    mark();
   }
 
   /** @type {(figure: HTMLElement) => DrawnChart | undefined} */
@@ -342,6 +336,12 @@ export class Painter {
     // what is pointed at, here or elsewhere
     this.place("lit", mark);
     for (const { view, params } of this.views) if (params.includes("lit")) view.run();
+    if (!mark || !this.strip.swept) return;
+    const shown = this.views.filter(({ figure }) => !figure.hidden);
+    const has = shown.filter(({ view }) =>
+      [...marksIn(view.scenegraph().root, 0, 0)].some(({ datum }) => datum.mark === mark),
+    );
+    this.strip.sight(has.map(({ figure }) => figure));
   }
 
   // ---- a frame --------------------------------------------------------------------------------------------------

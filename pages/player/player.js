@@ -302,6 +302,7 @@ export class Player {
     if (changed) await painter.build();
     else if (fresh) painter.refill(); // another run in the same charts
     painter.arrange();
+    if (came === "on") painter.speak();
     painter.placeAll();
     if (lock.includes("play")) this.do({ type: "pause" });
     if (head.go && head.go.token !== this.token) this.goTo(head.go);
@@ -365,10 +366,12 @@ export class Player {
     if (event.key === "Tab") this.pointed = false;
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     if (
-      target.closest?.("input:not([type=range], [type=radio]), textarea, select, [role=slider], [contenteditable=true]")
+      target.closest?.(
+        "input:not([type=range], [type=radio]), textarea, select, [role=slider], [role=listbox], [contenteditable=true]",
+      )
     )
       return;
-    if (turned(event) || answered(event, this.pointed)) return event.preventDefault();
+    if (turned(event.key, target, this.pointed) || answered(event, this.pointed)) return event.preventDefault();
     // whoever walks by Tab presses buttons by Space and moves among choices by arrows; after a click, both are the player's
     if (!this.pointed && target.closest?.("[role=radio], [role=tab], [type=radio]")) return;
     if (/** @type {HTMLInputElement} */ (target).type === "range" && target !== this.bar.scrub) return;

@@ -2,6 +2,9 @@
 // at which all is drawn, told, heard by the server and on the cards, and it is empty until then.
 // `player` is the one of player.js.
 
+import { Fold } from "./fold.js";
+import { placeOf } from "./reckoning.js";
+
 const LOOK = 40; // milliseconds between two looks while something is under way
 const ANSWERED = 300; // milliseconds after a press until the page says that its script runs: Streamlit puts off what a slider says
 const PRESSES = ["pointerdown", "pointerup", "click", "keydown", "input", "change"];
@@ -12,6 +15,7 @@ export class Resting {
   pressed = -Infinity; // when something was pressed on the page
   calm = 0; // how many looks in a row have found nothing under way
   /** @type {number | null} */ due = null;
+  fold = new Fold();
 
   /** @param {Player} player */
   constructor(player) {
@@ -48,8 +52,15 @@ export class Resting {
     this.due = null;
     if (!this.player.root.isConnected) return;
     this.calm = this.busy ? 0 : this.calm + 1;
+    if (this.calm > 1 && this.fold.fit(this.step)) this.calm = 0;
     if (this.calm > 1) this.host.dataset.atRest = String(this.player.at);
     else this.due = setTimeout(() => this.look(), LOOK);
+  }
+
+  get step() {
+    // the lesson's step that is open, "" on covers and in free play
+    const { poster, message } = this.player;
+    return !poster && message.link.includes("lesson=") ? placeOf(message.link) : "";
   }
 
   get busy() {

@@ -19,7 +19,7 @@ from pages.stages.wall import Wall
 
 BEATS = ("update", "code")  # the views that speak of one update
 NAMES = ("", "second", "third", "fourth")  # of chains
-WALL = Wall("chain", "chains", "sweep", last=60)
+WALL = Wall("chain", "chains", "sweep")
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
 
 

@@ -109,7 +109,7 @@ class _Walled:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
-        self.last = min(self.of.last, self.settings.as_run().iterations)
+        self.last = min(self.of.last, self.settings.iterations)
         self.number = self.settings.wall
         self.grid = Grid.of(self.number)
         self.seeds = self.first + np.arange(self.number)

@@ -105,18 +105,6 @@ class SeatingRule(GibbsSampler[S]):
         """
         return self._table_counts(whole_from("customers", customers, 0), whole_from("restaurants", restaurants, 0), rng)
 
-    def simulate_first_table(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw how many sit at the first table in each of many restaurants, shape (restaurants,).
-
-        Arguments and errors are those of `simulate_table_counts`.
-        """
-        customers, restaurants = whole_from("customers", customers, 0), whole_from("restaurants", restaurants, 0)
-        return self._first_tables(customers, restaurants, rng)
-
-    @abstractmethod
-    def _first_tables(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Fill restaurants with customers, both numbers checked, and return the sizes of their first tables."""
-
     @abstractmethod
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Fill restaurants with customers, both numbers checked, and return their numbers of tables."""
@@ -208,13 +196,6 @@ class CRPSeating(SeatingRule[SeatingState]):
             then[each, chosen] += 1
             tables += chosen == tables
         return counts[:, :, : tables.max(initial=0)]
-
-    def _first_tables(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw in every restaurant whether its next customer joins the first table, which depends on its size alone."""
-        sizes = np.full(restaurants, min(customers, 1))
-        for seated in range(1, customers):
-            sizes += rng.random(restaurants) * (seated + self.concentration) < sizes - self.discount
-        return sizes
 
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Draw in every restaurant whether its next customer opens a table, which depends on their number alone."""

@@ -138,12 +138,6 @@ class StickBreakingSeating(SeatingRule[StickState]):
         """Return Beta(1 - d, α + k d), the prior of the fraction that the k-th table breaks off, k from 1."""
         return Beta(1 - self.discount, self.concentration + table * self.discount)
 
-    def _first_tables(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Break off the first piece of every stick, and count who of all but the first customer hit it."""
-        first = self.fraction_prior(1)
-        pieces = rng.beta(first.a, first.b, restaurants)
-        return min(customers, 1) + rng.binomial(max(customers - 1, 0), pieces)
-
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
         """Open a table with the probability of what is left of each stick, whatever pieces the others have hit."""
         tables, left = np.zeros(restaurants, int), np.ones(restaurants)

@@ -9,6 +9,14 @@ async ([lesson, step, t]) => {
   if (here.get("lesson") !== lesson || here.get("step") !== step) return null;
   if (t !== null && player.at !== t) return null;
 
+  // what lies below the window, though it should not: Next, and the cards, but for a listing or a table to scroll through
+  const ends = (query) => document.querySelector(query)?.getBoundingClientRect();
+  const cards = ends(".st-key-inspector"),
+    listed = cards?.height > 420 || document.querySelector(".st-key-inspector .listing");
+  const below = Object.entries({ Next: ends(".st-key-next button"), cards: listed ? null : cards }).flatMap(
+    ([name, box]) => (box?.height && box.bottom > innerHeight + 1 ? `${name} end at ${Math.round(box.bottom)}` : []),
+  );
+
   const own = [...document.querySelectorAll(".st-key-text .stMarkdown:not(.stAlert .stMarkdown)")].slice(0, 2);
   own.push(
     ...document.querySelectorAll(".st-key-question, .st-key-text .stSelectbox:first-of-type [data-testid=stSelectbox]"),
@@ -58,5 +66,5 @@ async ([lesson, step, t]) => {
         held.push(...rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === "number"));
     }
   }
-  return { texts: texts.filter(Boolean), held, t: player.at };
+  return { texts: texts.filter(Boolean), held, t: player.at, below };
 };

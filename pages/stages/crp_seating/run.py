@@ -19,7 +19,7 @@ from pages.stages.crp_seating import charts
 from pages.stages.crp_seating.bar import ENDS
 from pages.stages.crp_seating.floor import DOOR, Floor, plan
 from samplers import Chain, Conditional
-from samplers.crp.facts import first_table_pmf, table_count_moments, table_count_pmf
+from samplers.crp.facts import table_count_moments, table_count_pmf
 from samplers.crp.seating import CRPSeating
 
 RESTAURANTS = 1_000
@@ -206,11 +206,6 @@ class SeatingRun:
         )
 
     @property
-    def _restaurants_drawn(self) -> int:
-        """How many restaurants there are beside the exact law: more where the number that is drawn has more values."""
-        return RESTAURANTS * (10 if self.settings.over == "first" else 1)
-
-    @property
     def _ranks(self) -> int:
         return min(RANKS, int(self.counts.shape[1]))
 
@@ -284,26 +279,20 @@ class SeatingRun:
         return begin / (seated[:, None] + alpha)
 
     def _restaurants(self) -> tuple[np.ndarray, np.ndarray, int, int]:
-        """Shares of many restaurants and exact probabilities, from `low` to `high` tables, or customers at table 1.
+        """Return the shares of many restaurants and the exact probabilities, from `low` to `high` tables.
 
         The restaurants follow the chosen recipe; the exact probabilities are those of the seating rule.
         """
-        settings, sampler = self.settings, self.settings.sampler()
-        many = self._restaurants_drawn
-        rng = np.random.default_rng((self.seed, many))
-        if settings.over == "first":
-            drawn = sampler.simulate_first_table(self.total, many, rng)
-            exact = first_table_pmf(self.total, settings.concentration, settings.discount)
-        else:
-            drawn = sampler.simulate_table_counts(self.total, many, rng)
-            exact = table_count_pmf(self.total, settings.concentration, settings.discount)
+        rng = np.random.default_rng((self.seed, RESTAURANTS))
+        drawn = self.sampler.simulate_table_counts(self.total, RESTAURANTS, rng)
+        exact = table_count_pmf(self.total, self.settings.concentration, self.settings.discount)
         likely = np.flatnonzero(exact > 5e-4)
         low, high = int(min(likely[0], drawn.min())), int(max(likely[-1], drawn.max()))
-        shares = np.bincount(drawn, minlength=self.total + 1) / many
+        shares = np.bincount(drawn, minlength=self.total + 1) / RESTAURANTS
         return shares[low : high + 1], exact[low : high + 1], low, high
 
     def _charts(self, simple: bool) -> list[Chart]:
-        total, first = self.total, self.settings.over == "first"
+        total = self.total
         legend = [("accent", "this restaurant"), ("ink", "exact mean ± sd")]
         if simple:
             legend += [("dashed", "α log(1 + n/α)"), ("dotted", "α log n")]
@@ -331,12 +320,11 @@ class SeatingRun:
             ),
             Chart(
                 "many",
-                f"Customers at table 1 after {total}" if first else f"Tables after {total}",
+                f"Tables after {total}",
                 "",
-                f"{'Size of table 1' if first else 'Number of tables'} in {self._restaurants_drawn:,} restaurants of "
-                f"{total}, beside the exact probabilities.",
-                over_runs("many", "customers at table 1" if first else "tables", "restaurants"),
-                [("block", f"{self._restaurants_drawn:,} restaurants"), ("ink", "exact")],
+                f"Number of tables in {RESTAURANTS:,} restaurants of {total}, beside the exact probabilities.",
+                over_runs("many", "tables", "restaurants"),
+                [("block", f"{RESTAURANTS:,} restaurants"), ("ink", "exact")],
             ),
             Chart(
                 "sizes",
@@ -359,7 +347,7 @@ class SeatingRun:
             ("say", "mean"): means,
             **self._ends(start, stop),
             ("tables", "count"): counts,
-            ("now", "many"): counts[:, 0] if self.settings.over == "first" else tables,
+            ("now", "many"): tables,
             ("ranks", "count"): np.take_along_axis(counts, ranked, axis=1),
             ("ranks", "table"): ranked + 1,
             ("ranks", "color"): ranked % len(COLORS),

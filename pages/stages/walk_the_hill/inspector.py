@@ -100,7 +100,7 @@ def leapfrog(scene: Scene, opened: LeapfrogPath | Proposal, t: int) -> str:
 
 def _if_it_ended(error: float) -> str:
     chance = f"min(1, exp({fixed(-error, 3)})) = {exp(min(0.0, -error)):.3f}"
-    return f"<p>If the path ended here, a sampler would accept its end with probability {chance}</p>"
+    return f"<p>If the path ended here, it would be accepted with probability {chance}</p>"
 
 
 def _where(scene: Scene, opened: LeapfrogPath, t: int) -> str:

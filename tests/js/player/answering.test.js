@@ -46,8 +46,11 @@ test("a presenter's remote goes to the next step and back, where there is one", 
     there = { ".st-key-next button:not(:disabled)": { click: () => pressed.push("next") } };
   page().querySelector = (selector) => there[selector] ?? null;
   assert.deepEqual(
-    ["PageDown", "PageUp", "ArrowDown"].map((key) => turned({ key })),
+    ["PageDown", "PageUp", "ArrowDown"].map((key) => turned(key, other, false)),
     [true, false, false],
   );
   assert.deepEqual(pressed, ["next"]);
+  const slider = { matches: (selector) => selector === "[type=range]" };
+  assert.equal(turned("PageDown", slider, false), false, "it moves the slider that was reached by Tab");
+  assert.equal(turned("PageDown", slider, true), true, "one that was dragged leaves the remote its keys");
 });

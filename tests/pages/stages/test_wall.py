@@ -5,6 +5,7 @@ import pytest
 
 from lessons.reader import STAGES
 from pages.contract.stage import stage_of
+from pages.shell.lessons import library
 from samplers import Chain
 
 WALLS = [
@@ -72,3 +73,45 @@ def test_draws_of_a_coin_pile_up_around_the_exact_mean():
         )
     spread = film.frames(0, film.total + 1)["runs", "value"].std(axis=1)
     assert spread[40] / spread[160] == pytest.approx(2, rel=0.25)  # four times the draws, half the spread
+
+
+# ---- what lessons state ----------------------------------------------------------------------------------------------
+
+
+def step_film(lesson, step):
+    found = library().lesson(lesson)
+    asked = next(one for one in found.steps if one.id == step)
+    return stage_of(found.stage).film(found.settings_for(asked), found.seed_for(asked)), asked
+
+
+@pytest.mark.told
+def test_chains_on_a_wall_come_to_the_posterior():
+    film, step = step_film("mixture-how-sure", "hundred")
+    frames = film.frames(0, film.total + 1)
+    tables, say = frames["runs", "value"], [frames["say", name][step.then.advance, 0] for name in ("mean", "exact")]
+    assert say == pytest.approx([3.34, 3.27], abs=0.005)
+    assert (tables[0] == 1).all()
+    assert (tables[1] > 1).all(), "a single sweep is enough to leave the start"
+    two, three, four = (np.sum(tables[-1] == number) for number in (2, 3, 4))
+    assert three > max(two, four)
+    few, _ = step_film("mixture-how-sure", "alpha")
+    assert few.frames(60, 61)["say", "mean"][0, 0] < say[0] - 1, "fewer tables"
+
+
+@pytest.mark.told
+def test_the_first_sweep_scatters_the_larger_component_and_later_ones_do_not():
+    film, step = step_film("blobs-two-then-three", "hundred")
+    first, later = film.frames(0, film.total + 1)["runs", "value"][[step.at, step.at + step.then.advance]]
+    assert (first.min(), first.max()) == (61, 120)
+    assert np.mean(first > 115) == pytest.approx(0.25, abs=0.05), "nearly all, in about a quarter of chains"
+    assert np.mean(np.abs(later - 80) < 6) > 0.95
+
+
+@pytest.mark.told
+def test_one_of_twelve_chains_is_a_mirror_image_and_a_weak_prior_holds_all_of_them_back():
+    film, _ = step_film("text-ten-labels", "often")
+    matched = film.frames(60, 61)["runs", "value"][0]
+    assert sorted(matched)[:3] == [12, 68, 83]
+    assert film.params["own"] == np.argmin(matched)
+    film, _ = step_film("text-spam-without-labels", "prior")
+    assert film.frames(30, 31)["runs", "value"].max() == 66

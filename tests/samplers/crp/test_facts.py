@@ -167,18 +167,8 @@ def test_a_wrong_simulation_is_seen():
 
 
 @both_rules
-@every_setting
-def test_the_first_table_by_simulation(rule, concentration, discount):
-    sizes = rule(concentration, discount).simulate_first_table(12, 20_000, np.random.default_rng(0))
-    assert sizes.shape == (20_000,)
-    check_table_counts(sizes, first_table_pmf(12, concentration, discount))
-
-
-@both_rules
 def test_simulations_of_hardly_anybody(rule):
     rng = np.random.default_rng(0)
-    assert rule(1.0).simulate_first_table(0, 3, rng).tolist() == [0, 0, 0]
-    assert rule(-0.1, 0.5).simulate_first_table(1, 3, rng).tolist() == [1, 1, 1]
     assert rule(1.0).simulate_table_counts(0, 3, rng).tolist() == [0, 0, 0]
     assert rule(-0.1, 0.5).simulate_table_counts(1, 3, rng).tolist() == [1, 1, 1]
     assert rule(1.0).simulate_table_counts(9, 0, rng).shape == (0,)

@@ -128,17 +128,6 @@ def test_the_histogram_is_of_all_restaurants_beside_the_exact_law(run):
     assert np.abs(np.array(shown["share"]) - shown["exact"]).max() < 0.08  # five standard deviations of 1,000 coins
 
 
-@pytest.mark.parametrize("door", ["seating", "stick"])
-def test_the_histogram_is_of_table_1_where_that_is_asked_for(door):
-    run = SeatingRun(CRPSeatingSettings(customers=100, over="first", door=door), 0)
-    shown = run.film.data["many"]
-    assert shown["number"] == list(range(1, 101))
-    assert shown["exact"] == pytest.approx([0.01] * 100, rel=1e-3), "without a discount and with α = 1 it is flat"
-    assert np.abs(np.array(shown["share"]) - 0.01).max() < 5 * np.sqrt(0.01 * 0.99 / 10_000)
-    counted = run.film.frames(0, 101)["now", "many"][:, 0]
-    assert counted.tolist() == run.counts[:, 0].tolist()
-
-
 @pytest.mark.parametrize("name", ["log1p", "log"])
 def test_the_two_approximations_and_the_mean_are_as_in_the_formulas(name):
     facts = RUNS[2].film.data["facts"]

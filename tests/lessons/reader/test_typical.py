@@ -1,0 +1,44 @@
+"""Single runs that lessons show are typical ones, or the text says that they are not."""
+
+import re
+from pathlib import Path
+
+from lessons.reader import Library
+from lessons.reader.seeds import ends_at, tried
+
+ROOT = Path(__file__).parents[3]
+
+QUICK = ("coin", "crp_seating", "ibp_buffet", "crp_mixture", "gibbs_blobs")  # topics whose draws cost little
+CHEAP = 8_000  # labels, customers or tosses that are drawn with one seed
+RARE = re.compile(r"\b(rare|most runs|a quarter of|three of four)\b")
+
+
+def stated_runs():
+    for lesson in Library([ROOT / "lessons"]).lessons:
+        for step in lesson.steps if lesson.stage in QUICK else ():
+            settings, end = lesson.settings_after(step), ends_at(step)
+            stated = {*step.expect, *step.measured, *([step.ask.outcome] if step.ask and step.ask.outcome else [])}
+            if stated and end and end * getattr(settings, "size", 1) <= CHEAP:
+                yield lesson, step, stated
+
+
+def test_a_single_run_is_typical_or_said_to_be_rare():
+    """A run's stated outcome lies between the quartiles over 21 seeds."""
+    checked, rare = 0, []
+    for lesson, step, stated in stated_runs():
+        own = lesson.seed_for(step)
+        found = tried(lesson, step, sorted({own, *range(1, 21)}))
+        if found is None:
+            continue
+        checked += 1
+        values = dict(zip(found.limits, found.values[own], strict=True))
+        odd = [
+            name
+            for name in stated & values.keys()
+            if not found.limits[name][0] <= values[name] <= found.limits[name][1]
+        ]
+        text = " ".join([step.body, *(choice.reason or "" for choice in step.choices)])
+        if odd and not RARE.search(" ".join(text.split())):
+            rare.append(f"{lesson.id}#{step.id}: {', '.join(odd)}")
+    assert checked > 8
+    assert not rare, "take a seed that check --seeds calls typical, or say that the run is rare"
