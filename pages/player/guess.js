@@ -57,6 +57,9 @@ export function markAt(marks, x, y) {
   return marks.filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b))[0];
 }
 
+/** @type {(scale: Scale, value: number) => number} */
+const middle = (scale, value) => scale(value) + (scale.bandwidth?.() ?? 0) / 2; // of a bar's band, or on a continuous axis
+
 /** @type {(points: Pixels[]) => string} */
 function through(points) {
   // a smooth line through points (Catmull and Rom's): the slope at each is that from the one before to the next
@@ -213,7 +216,7 @@ export class Guess {
     return Object.entries(places ?? {}).flatMap(([key, { letter, at }]) => {
       const points = at.map((point) => {
         const { x, y } = /** @type {Pixels} */ (
-          Object.fromEntries(axes.map((name, i) => [name, view.scale(name)(point[i])]))
+          Object.fromEntries(axes.map((name, i) => [name, middle(view.scale(name), point[i])]))
         );
         const inside = (x ?? 0) >= -1 && (x ?? 0) <= ends.x + 1 && (y ?? 0) >= -1 && (y ?? 0) <= ends.y + 1;
         return { inside, x: x === undefined ? x : x + left + x0, y: y === undefined ? y : y + top + y0 };
