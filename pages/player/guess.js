@@ -310,7 +310,7 @@ export class Guess {
     // over all that is drawn between the axes
     const { left, top } = view.padding(),
       [x, y] = view.origin();
-    return drawn("rect", "veil", { x: left + x, y: top + y, width: view.width() + 1, height: view.height() });
+    return drawn("rect", "veil", { x: left + x, y: top + y, width: view.width() + 1, height: view.height() + 2 });
   }
 
   /** @type {(chart: OnChart, asked: AskedGuess, crowd: Record<string, number>) => SVGElement[]} */
