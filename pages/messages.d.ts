@@ -57,11 +57,12 @@ export interface AskedGuess {
   outcome: string | null;
   reveal: number;
   hand: boolean;
+  veil: boolean;
 }
 
 export interface Marked {
   letter: string;
-  at: Array<number>;
+  at: Array<Array<number>>;
 }
 
 export interface Described {

@@ -60,6 +60,7 @@ interface Scale {
   (value: any): number;
   domain(): number[];
   invert(place: number): number;
+  bandwidth?(): number;
 }
 
 interface Changes {

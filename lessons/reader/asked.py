@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lessons.reader.problems import Report
+from lessons.reader.questions.kind import QuestionKind
 from lessons.reader.schema import Question
 from lessons.reader.values import Values
 from lessons.reader.wording import did_you_mean
@@ -34,7 +35,7 @@ def check_ask(
     for key in ("multiple", "order"):
         if key in values.data:
             report(values.key_place((key,)), f"{key} is for choices that are ticked, and this question has {ask.way}")
-    if ask.on is not None and (wrong := _chart(ask.on, model, keys, shown, ask.by_hand)):
+    if ask.on is not None and (wrong := _chart(ask, model, keys, shown)):
         report(values.place((ask.way, "chart")), wrong)
     else:
         ask.check(values, model, report)
@@ -45,12 +46,15 @@ def check_ask(
         report(values.place((ask.way, "outcome")), NOT_MEASURED)
 
 
-def _chart(chart: str, model: type[StageSettings], keys: Question, shown: Sequence[str], by_hand: bool) -> str | None:
-    """Return why nothing can be asked on a chart, if that is so."""
+def _chart(ask: QuestionKind, model: type[StageSettings], keys: Question, shown: Sequence[str]) -> str | None:
+    """Return why nothing can be asked on its chart, if that is so."""
+    chart = ask.on or ""
     if chart not in model.charts:
         return f"unknown chart '{chart[:40]}' {did_you_mean(chart, model.charts)}"
     if shown and chart not in shown:
         return f"this step does not show the chart '{chart}'; name it in charts as well"
-    if by_hand and chart in keys.hide:
-        return f"the chart '{chart}' is asked on, and hide names it"
+    if chart in keys.hide and ask.by_hand and not ask.veils:
+        return f"the marks of the chart '{chart}' are asked for, and hide names it"
+    if chart in keys.hide and ask.veils and "captions" not in keys.hide:
+        return f"the chart '{chart}' is hidden but for its axes; its caption would give it away: hide captions as well"
     return None

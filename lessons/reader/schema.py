@@ -257,6 +257,11 @@ class Step:
         return self.ask.answers(self.choices)
 
     @property
+    def veiled(self) -> bool:
+        """Whether the chart that it asks on is hidden but for its axes."""
+        return self.ask.on in self.hide
+
+    @property
     def form(self) -> Form:
         """What its question shows beside the picture."""
         return self.ask.form(self.choices)
@@ -329,7 +334,7 @@ class Lesson(FrontMatter):
         return self.seed if step.seed is None else step.seed
 
     def charts_hidden(self, step: Step) -> tuple[str, ...]:
-        """Return the charts that a step hides until it has been answered."""
+        """Return the charts that a step hides until it has been answered; one that it asks on keeps its axes."""
         return tuple(chart for chart in STAGES[self.stage].charts if chart in step.hide)
 
     def charts_for(self, step: Step) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ from lessons.stages.settings import StageSettings
 from samplers import Chain
 from samplers.conjugate.beta import Beta, BetaDensity
 from samplers.conjugate.coin import IndependentDraws, Tosses
+from samplers.diagnostics.convergence import diagnose
 from samplers.recipe import Kernel
 from samplers.regression.metropolis import RandomWalkMetropolis
 
@@ -28,7 +29,12 @@ class CoinSettings(StageSettings):
 
     views: ClassVar = {"step": "This step", "code": "Code", "model": "Model", "summary": "So far"}
     unit = "steps"
-    measured: ClassVar = {"heads": "heads so far", "tails": "tails so far", "mean": "mean of θ: posterior or draws"}
+    measured: ClassVar = {
+        "heads": "heads so far",
+        "tails": "tails so far",
+        "mean": "mean of θ: posterior or draws",
+        "worth": "effective sample size of the chain so far; 0 without a chain",
+    }
     lawful = ("mean", "heads", "tails")
     folds: ClassVar = {"The coin": ("bias", "heads", "start")}
     charts = ("density", "trace")
@@ -83,9 +89,10 @@ class CoinSettings(StageSettings):
         """Count heads and tails, and return the mean of θ: of the posterior, or of the draws, NaN before the first."""
         if self.method == "tosses":
             heads, tails = chain[t]
-            return {"heads": heads, "tails": tails, "mean": self.prior.given(heads, tails).mean}
+            return {"heads": heads, "tails": tails, "mean": self.prior.given(heads, tails).mean, "worth": 0}
         draws = [float(np.squeeze(getattr(chain[now], "position", chain[now]))) for now in range(1, t + 1)]
-        return {"heads": 0, "tails": 0, "mean": sum(draws) / t if draws else nan}
+        worth = diagnose(np.array([draws])).ess_bulk if self.method == "chain" and draws else None
+        return {"heads": 0, "tails": 0, "mean": sum(draws) / t if draws else nan, "worth": worth or 0}
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the distribution of heads, tails or the posterior's mean after t tosses; of draws, their mean."""

@@ -180,8 +180,9 @@ def _drawn(mark: ElementTree.Element) -> bool:
 def _to_do(lesson: Lesson, step: Step) -> str:
     ours = english_within(lesson.language)
     room = f'<div class="room">{"<i></i>" * LINES}</div>'
-    if step.choices and step.ask.printed:
-        return f'<p class="do"{ours}>{step.ask.printed}</p>{room}'
+    task = step.ask.unseen if step.veiled else step.ask.printed
+    if step.choices and task:
+        return f'<p class="do"{ours}>{task}</p>{room}'
     if step.choices:
         listed = "".join(f"<li>{inline(choice.text)}</li>" for choice in in_order(lesson.id, step))
         return f'<ul class="ask">{listed}</ul>{room}'

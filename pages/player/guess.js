@@ -57,18 +57,46 @@ export function markAt(marks, x, y) {
   return marks.filter((mark) => reach(mark) < NEAR).sort((a, b) => reach(a) - reach(b) || size(a) - size(b))[0];
 }
 
-/** @type {<Place extends Pixels>(spots: Place[], x: number, y: number) => Place | undefined} */
-export function nearest(spots, x, y) {
-  // of places by their pixels, of which one may be missing, the one that a press means
-  const far = (/** @type {Pixels} */ spot) =>
-    Math.hypot(spot.x === undefined ? 0 : spot.x - x, spot.y === undefined ? 0 : spot.y - y);
-  return [...spots].sort((a, b) => far(a) - far(b))[0];
+/** @type {(scale: Scale, value: number) => number} */
+const middle = (scale, value) => scale(value) + (scale.bandwidth?.() ?? 0) / 2; // of a bar's band, or on a continuous axis
+
+/** @type {(points: Pixels[]) => string} */
+function through(points) {
+  // a smooth line through points (Catmull and Rom's): the slope at each is that from the one before to the next
+  const at = (/** @type {number} */ i) => points[Math.min(points.length - 1, Math.max(0, i))],
+    round = (/** @type {number[]} */ ...numbers) => numbers.map((number) => number.toFixed(1)).join(" ");
+  return points
+    .map(({ x = 0, y = 0 }, i) => {
+      if (!i) return `M ${round(x, y)}`;
+      const [{ x: x0 = 0, y: y0 = 0 }, { x: x1 = 0, y: y1 = 0 }, { x: x2 = 0, y: y2 = 0 }] = [
+        at(i - 2),
+        at(i - 1),
+        at(i + 1),
+      ];
+      return `C ${round(x1 + (x - x0) / 6, y1 + (y - y0) / 6, x - (x2 - x1) / 6, y - (y2 - y1) / 6, x, y)}`;
+    })
+    .join(" ");
 }
 
-/** @typedef {{ view: View, name: string, svg: SVGElement, canvas: HTMLCanvasElement }} OnChart */
+/** @type {<Place extends { points: Pixels[] }>(spots: Place[], x: number, y: number) => Place | undefined} */
+export function nearest(spots, x, y) {
+  // of places by the pixels of their points, the one that a press means; a line counts from end to end
+  const far = (/** @type {Pixels} */ from, /** @type {Pixels} */ to) => {
+    const at = { x: from.x ?? x, y: from.y ?? y },
+      [across, down] = [(to.x ?? x) - at.x, (to.y ?? y) - at.y];
+    const part = ((x - at.x) * across + (y - at.y) * down) / (across ** 2 + down ** 2 || 1),
+      on = Math.min(1, Math.max(0, part));
+    return Math.hypot(at.x + on * across - x, at.y + on * down - y);
+  };
+  const away = (/** @type {{ points: Pixels[] }} */ { points }) =>
+    Math.min(...points.map((point, i) => far(points[Math.max(0, i - 1)], point)));
+  return [...spots].sort((a, b) => away(a) - away(b))[0];
+}
+
+/** @typedef {{ view: View, name: string, svg: SVGElement, canvas: HTMLCanvasElement, figure: HTMLElement }} OnChart */
 /** @typedef {{ datum: Record<string, any>, left: number, right: number, top: number, bottom: number }} Mark in pixels */
 /** @typedef {{ x: number | undefined, y: number | undefined }} Pixels of a place; a line across the chart has one of them */
-/** @typedef {Pixels & { key: string, letter: string }} Spot a place that can be pressed */
+/** @typedef {Pixels & { key: string, letter: string, points: Pixels[] }} Spot a place or a line that can be pressed */
 
 export class Guess {
   /** @type {AskedGuess | null} */ asked = null;
@@ -102,7 +130,7 @@ export class Guess {
     // a chart has been built
     const canvas = /** @type {HTMLCanvasElement} */ (figure.querySelector("canvas")),
       svg = drawn("svg", "guess", { "aria-hidden": true });
-    const chart = { view, name, svg, canvas };
+    const chart = { view, name, svg, canvas, figure };
     figure.querySelector(".canvas")?.append(svg);
     this.charts = [...this.charts.filter((one) => one.svg.isConnected), chart];
     for (const signal of ["width", "height"])
@@ -179,28 +207,34 @@ export class Guess {
 
   /** @type {(chart: OnChart, asked: AskedGuess) => Spot[]} */
   spots({ view }, { axis, places }) {
-    // the places that can be pressed and lie on the chart, in its pixels
+    // the places that can be pressed and lie on the chart, in its pixels; the letter of a line is at its middle point
     const { left, top } = view.padding(),
       [x0, y0] = view.origin(),
       ends = { x: view.width(), y: view.height() };
     /** @type {("x" | "y")[]} */
     const axes = axis ? [axis] : ["x", "y"];
     return Object.entries(places ?? {}).flatMap(([key, { letter, at }]) => {
-      /** @type {["x" | "y", number][]} */
-      const pixels = axes.map((name, i) => [name, view.scale(name)(at[i])]);
-      if (!pixels.every(([name, value]) => value >= -1 && value <= ends[name] + 1)) return [];
-      const { x, y } = /** @type {Pixels} */ (Object.fromEntries(pixels));
-      return [{ key, letter, x: x === undefined ? x : x + left + x0, y: y === undefined ? y : y + top + y0 }];
+      const points = at.map((point) => {
+        const { x, y } = /** @type {Pixels} */ (
+          Object.fromEntries(axes.map((name, i) => [name, middle(view.scale(name), point[i])]))
+        );
+        const inside = (x ?? 0) >= -1 && (x ?? 0) <= ends.x + 1 && (y ?? 0) >= -1 && (y ?? 0) <= ends.y + 1;
+        return { inside, x: x === undefined ? x : x + left + x0, y: y === undefined ? y : y + top + y0 };
+      });
+      if (!points.every(({ inside }) => inside)) return [];
+      const { x, y } = points[points.length >> 1];
+      return [{ key, letter, points, x, y }];
     });
   }
 
   /** @type {(chart: OnChart, spot: Spot, look: string, words?: string) => SVGElement} */
-  spot({ view }, { x, y, letter }, look, words = letter) {
-    // a ring around a point, or a line across the chart, with its letter
+  spot({ view }, { x, y, letter, points }, look, words = letter) {
+    // a ring around a point, a line through some, or one across the chart, with its letter
     const { left, top } = view.padding(),
       [x0, y0] = view.origin(),
       [right, low] = [left + x0 + view.width(), top + y0 + view.height()];
     const group = drawn("g", `place ${look}`, {});
+    if (points.length > 1) group.append(drawn("path", look, { d: through(points) }));
     if (x !== undefined && y !== undefined)
       group.append(
         drawn("circle", look, { cx: x, cy: y, r: SPOT }),
@@ -250,22 +284,33 @@ export class Guess {
       const asked = this.asked?.chart === chart.name ? this.asked : null;
       chart.canvas.classList.toggle("asks", this.open(chart.name));
       chart.canvas.dataset.along = (this.drags && this.asked?.axis) || "";
+      chart.figure.classList.toggle("veiled", Boolean(asked?.veil));
       if (!asked) {
         chart.svg.replaceChildren();
         continue;
       }
       const { guess, outcome, reveal } = asked,
-        came = t >= reveal ? outcome : null;
+        came = t >= reveal ? outcome : null,
+        veil = asked.veil ? [this.veil(chart)] : [];
       if (asked.places) {
-        chart.svg.replaceChildren(...this.placed(chart, asked, came));
+        chart.svg.replaceChildren(...veil, ...this.placed(chart, asked, came));
         continue;
       }
       chart.svg.replaceChildren(
+        ...veil,
         ...(this.crowd ? this.others(chart, asked, this.crowd) : []),
         ...(guess === null ? [] : this.mark(chart, asked, guess, came, 0, "own", "your guess")),
         ...(came === null ? [] : this.mark(chart, asked, came, guess, 1, "outcome", "it is")),
       );
     }
+  }
+
+  /** @type {(chart: { view: View }) => SVGElement} */
+  veil({ view }) {
+    // over all that is drawn between the axes
+    const { left, top } = view.padding(),
+      [x, y] = view.origin();
+    return drawn("rect", "veil", { x: left + x, y: top + y, width: view.width() + 1, height: view.height() + 2 });
   }
 
   /** @type {(chart: OnChart, asked: AskedGuess, crowd: Record<string, number>) => SVGElement[]} */

@@ -217,7 +217,7 @@ export class Painter {
     // the charts that are seen, and what can be taken away of them
     const seen = this.views
       .map(({ figure }) => figure)
-      .filter((figure) => figure.offsetParent)
+      .filter((figure) => figure.offsetParent && !figure.classList.contains("veiled"))
       .sort((a, b) => this.order(a) - this.order(b));
     /** @type {(name: string) => Shown} */
     const shown = (name) => /** @type {Shown} */ (this.views.find(({ figure }) => nameOf(figure) === name));

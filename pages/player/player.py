@@ -41,6 +41,7 @@ class AskedGuess(Drawn):
     outcome: str | None
     reveal: int
     hand: bool
+    veil: bool
 
 
 class Message(TypedDict):

@@ -45,7 +45,8 @@ def asked(place: Topic) -> AskedGuess | None:
     dict
         The ``chart``; the ``axis`` for a place on it, or the ``field`` by which marks are known; ``guess`` and
         ``outcome``, if there are any yet, as text, and from which iteration on the outcome is to be seen (``reveal``);
-        whether learners can set the guess there (``hand``), and within which ``limits`` and in which ``step``.
+        whether learners can set the guess there (``hand``), and within which ``limits`` and in which ``step``; and
+        whether nothing but the chart's axes can be seen until then (``veil``).
     """
     current = place.current()
     chart = current[1].ask.on if current else None
@@ -60,6 +61,7 @@ def asked(place: Topic) -> AskedGuess | None:
         "outcome": step.answers.right_keys[0] if given else None,
         "reveal": (step.at or 0) + step.then.advance,
         "hand": not given and ask.by_hand,
+        "veil": not given and step.veiled,
     }
     return told
 

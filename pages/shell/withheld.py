@@ -18,7 +18,7 @@ class Withheld:
     lock : tuple of str
         Of ``play``, ``step``, ``back`` and ``scrub``, what the player does not do, and ``controls``.
     charts, views : tuple of str
-        The stage's charts, and the inspector's views, that are hidden.
+        The stage's charts, and the inspector's views, that are hidden; a chart that is asked on has a veil instead.
     captions, messages : bool
         Whether the line above each chart, and what the stage writes in boxes, are hidden.
     """
@@ -49,7 +49,7 @@ def withheld(place: Place) -> Withheld:
         return Withheld(views=code)
     return Withheld(
         lock=step.lock,
-        charts=lesson.charts_hidden(step),
+        charts=tuple(chart for chart in lesson.charts_hidden(step) if chart != step.ask.on),
         views=(*lesson.views_hidden(step), *code),
         captions="captions" in step.hide,
         messages="messages" in step.hide,

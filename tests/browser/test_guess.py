@@ -90,3 +90,11 @@ def test_a_marked_place_is_pressed_and_the_right_one_is_lit(screen):
     expect(screen.page.locator(".stAlert").first).to_contain_text("You chose In the middle")
     expect(screen.page.locator("svg.guess circle.outcome")).to_have_count(1)
     expect(screen.page.locator("svg.guess circle.own")).to_have_count(1)
+    screen.open("ibp_buffet?lesson=buffet-limit&step=poisson")  # lines, on a chart whose marks wait
+    screen.settle()
+    expect(screen.page.locator("svg.guess rect.veil")).to_have_count(1)
+    expect(screen.page.locator("svg.guess path.spot")).to_have_count(3)
+    screen.page.mouse.click(*screen.page.evaluate(PLACE, ["x", 4.9]))
+    check(screen)
+    expect(screen.page.locator("svg.guess rect.veil")).to_have_count(0)
+    expect(screen.page.locator("svg.guess path.outcome")).to_have_count(1)

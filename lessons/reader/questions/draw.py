@@ -17,6 +17,7 @@ class Draw(Number):
 
     way = "draw"
     by_hand = True
+    veils = True
 
     within: Finite = Field(gt=0, description="How far off a guess may be and is still right.")
     limits: Range = Field(description="The least and the most that can be guessed.")
@@ -32,3 +33,8 @@ class Draw(Number):
     def printed(self) -> str:
         """The task on a hand-out."""
         return IN_PICTURE
+
+    @property
+    def unseen(self) -> str:
+        """A line to write on."""
+        return super().printed

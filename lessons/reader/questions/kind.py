@@ -18,10 +18,10 @@ IN_PICTURE = "Mark your guess in the picture, and say why."  # on paper
 
 
 class Marked(TypedDict):
-    """A place on a chart that can be pressed: its letter, and where it is on the axis, or in the plane."""
+    """A place on a chart that can be pressed: its letter, and one point on the axis or in the plane, or a line's."""
 
     letter: str
-    at: list[float]
+    at: list[list[float]]
 
 
 class Drawn(TypedDict):
@@ -90,6 +90,8 @@ class QuestionKind(Strict):
         Its key in a step block, and its name in a class.
     by_hand : bool
         Whether it is answered on the chart.
+    veils : bool
+        Whether it can be asked on a chart that is hidden: its axes are shown, and what is drawn there waits.
     guessed : bool
         Whether there is one guess, after which a sentence says how far off it was and what is right; else a wrong
         answer can be given again.
@@ -97,6 +99,7 @@ class QuestionKind(Strict):
 
     way: ClassVar[str] = "choices"
     by_hand: ClassVar[bool] = False
+    veils: ClassVar[bool] = False
     guessed: ClassVar[bool] = False
 
     outcome: Text | None = Field(
@@ -159,3 +162,8 @@ class QuestionKind(Strict):
     def printed(self) -> str:
         """The task on a hand-out; "" if it lists the choices."""
         return IN_PICTURE
+
+    @property
+    def unseen(self) -> str:
+        """The task on a hand-out that lacks the picture, as that would give the answer away."""
+        return self.printed

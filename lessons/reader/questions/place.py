@@ -1,10 +1,10 @@
-"""A place on a chart that is pressed: one of a few, each with a letter and a choice of its own."""
+"""A place or a line on a chart that is pressed: one of a few, each with a letter and a choice of its own."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from string import ascii_uppercase
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -17,25 +17,34 @@ from lessons.reader.wording import did_you_mean
 from lessons.stages.settings import StageSettings
 
 LEAST = 2  # places
-Spot = Annotated[
-    tuple[Finite, ...],
-    Field(strict=False),
-    BeforeValidator(lambda given: (given,) if isinstance(given, int | float) else given),
-]
+
+
+def _points(given: Any) -> Any:
+    """Return the points of a place: a number on an axis and [x, y] are one point, a list of such is a line."""
+    single = [given] if isinstance(given, int | float) else given
+    numbers = isinstance(single, list) and all(isinstance(part, int | float) for part in single)
+    return [single] if numbers else single
+
+
+Point = Annotated[tuple[Finite, ...], Field(strict=False)]
+Spot = Annotated[tuple[Point, ...], Field(strict=False, min_length=1), BeforeValidator(_points)]
 
 
 class Placed(QuestionKind):
-    """A few places are marked on a chart, and one is pressed; a choice without a place can be ticked."""
+    """A few places or lines are marked on a chart, and one is pressed; a choice without a place can be ticked."""
 
     way = "place"
     by_hand = True
+    veils = True
     guessed = True
 
     chart: Text = Field(description="The chart on which the places are marked.")
     axis: Literal["x", "y"] | None = Field(
         default=None, description="The axis on which they lie; left out, they are points of the plane."
     )
-    at: dict[str, Spot] = Field(description="Where each choice is, by its id: [x, y], or a number on the axis.")
+    at: dict[str, Spot] = Field(
+        description="Where each choice is, by its id: [x, y], a number on the axis, or a line: [[x, y], [x, y], …]."
+    )
 
     @property
     def on(self) -> str:
@@ -43,11 +52,11 @@ class Placed(QuestionKind):
         return self.chart
 
     def check(self, values: Values, model: type[StageSettings], report: Report) -> None:
-        """Report places that are none: on an axis each is a number, and a point has two."""
+        """Report places that are none: on an axis each is a number, and a point has two, as has each of a line."""
         many = 1 if self.axis else 2
         for name, spot in self.at.items():
-            if len(spot) != many:
-                wanted = f"a number on {self.axis}" if self.axis else "[x, y]"
+            if any(len(point) != many for point in spot) or (self.axis and len(spot) > 1):
+                wanted = f"a number on {self.axis}" if self.axis else "[x, y], or a line: [[x, y], [x, y]]"
                 report(values.place((self.way, "at", name)), f"this should be {wanted}")
         if len(self.at) < LEAST:
             report(values.place((self.way, "at")), "there is nothing to choose from: mark at least two places")
@@ -63,7 +72,8 @@ class Placed(QuestionKind):
 
     def form(self, choices: Sequence[Choice]) -> Form:
         """Return the form beside the picture: the choices, with the letters of their places."""
-        return Form("one", hint="Press on a place in the picture, or choose here.", letters=self._letters(choices))
+        what = "line" if all(len(spot) > 1 for spot in self.at.values()) else "place"
+        return Form("one", hint=f"Press on a {what} in the picture, or choose here.", letters=self._letters(choices))
 
     def _letters(self, choices: Sequence[Choice]) -> Mapping[str, str]:
         return dict(zip((choice.key for choice in choices if choice.key in self.at), ascii_uppercase, strict=False))
@@ -71,7 +81,9 @@ class Placed(QuestionKind):
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
         """Return the places, with their letters."""
         letters = self._letters(choices)
-        places = {key: Marked(letter=letter, at=list(self.at[key])) for key, letter in letters.items()}
+        places = {
+            key: Marked(letter=letter, at=[list(point) for point in self.at[key]]) for key, letter in letters.items()
+        }
         return {**super().drawn(choices), "axis": self.axis, "places": places}
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:

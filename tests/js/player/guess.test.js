@@ -40,15 +40,34 @@ test("of marks one over the other the smallest is picked, else the nearest, and 
 
 test("of marked places the nearest is pressed, on an axis by the axis alone", () => {
   const points = [
-    { key: "a", x: 10, y: 10 },
-    { key: "b", x: 90, y: 10 },
+    { key: "a", points: [{ x: 10, y: 10 }] },
+    { key: "b", points: [{ x: 90, y: 10 }] },
   ];
   assert.equal(nearest(points, 60, 300).key, "b");
   const levels = [
-    { key: "up", x: undefined, y: 20 },
-    { key: "down", x: undefined, y: 80 },
+    { key: "up", points: [{ x: undefined, y: 20 }] },
+    { key: "down", points: [{ x: undefined, y: 80 }] },
   ];
   assert.equal(nearest(levels, 500, 55).key, "down");
+  const lines = [
+    {
+      key: "flat",
+      points: [
+        { x: 0, y: 50 },
+        { x: 300, y: 50 },
+      ],
+    },
+    {
+      key: "rising",
+      points: [
+        { x: 0, y: 90 },
+        { x: 100, y: 60 },
+        { x: 300, y: 0 },
+      ],
+    },
+  ];
+  assert.equal(nearest(lines, 150, 52).key, "flat", "between its points as well");
+  assert.equal(nearest(lines, 280, 10).key, "rising");
   assert.equal(nearest([], 0, 0), undefined);
 });
 

@@ -135,12 +135,23 @@ def test_answers_of_another_kind_are_none():
 def test_places_have_letters_and_choices_without_one_are_ticked():
     step = asked("place: {chart: trace, axis: y, at: {1: 1, new: 20}}", PICKED + "- [ ] Neither\n  > One of them.\n")
     assert step.ask.drawn(step.choices)["places"] == {
-        "1": {"letter": "A", "at": [1.0]},
-        "new": {"letter": "B", "at": [20.0]},
+        "1": {"letter": "A", "at": [[1.0]]},
+        "new": {"letter": "B", "at": [[20.0]]},
     }
     assert [step.form.words(choice) for choice in step.choices] == ["**A** · Table 1", "**B** · A new one", "Neither"]
     assert step.ask.how_far(step.choices, ("new",), str) == "You chose **A new one**; it is **Table 1**."
     assert step.can_have(("Neither",))
+
+
+def test_a_line_has_all_its_points_and_a_hidden_chart_that_is_asked_on_keeps_its_axes():
+    step = asked("place: {chart: trace, at: {1: [[0, 1], [9, 3]], new: [4, 4]}}\nhide: [trace, captions]", PICKED)
+    places = step.ask.drawn(step.choices)["places"]
+    assert {key: place["at"] for key, place in places.items()} == {"1": [[0, 1], [9, 3]], "new": [[4, 4]]}
+    assert step.veiled
+    drawn = asked("draw: {chart: trace, axis: y, limits: [1, 60], within: 1}\nhide: [trace, captions]")
+    assert drawn.veiled
+    assert drawn.ask.unseen != drawn.ask.printed, "on paper there is no chart to draw on"
+    assert not asked(NUMBER).veiled
 
 
 def test_the_checker_compares_the_right_number_with_the_run():
@@ -170,7 +181,9 @@ MISTAKES = [
     ("draw: {chart: trace, axis: y, limits: [0, 9]}", LINES, {},
      ["27:7: the key 'within' is missing: how far off a guess may be and is still right"]),
     ("draw: {chart: trace, axis: y, limits: [1, 60], within: 1}", LINES, {"hide": "[trace]"},
-     ["27:15: the chart 'trace' is asked on, and hide names it"]),
+     ["27:15: the chart 'trace' is hidden but for its axes; its caption would give it away: hide captions as well"]),
+    ("pick: {chart: room, field: name}", PICKED, {"hide": "[room]"},
+     ["25:15: the marks of the chart 'room' are asked for, and hide names it"]),
     ("draw: {chart: trace, axis: y, limits: [1, 60], within: 1}", LINES, {"charts": "[room]"},
      ["27:15: this step does not show the chart 'trace'; name it in charts as well"]),
     ("draw: {chart: trace, axis: y, limits: [0, 9], within: 0.02, step: 1}",
@@ -212,6 +225,8 @@ MISTAKES = [
     ("pick: {field: name}", PICKED, {}, ["25:7: the key 'chart' is missing: the chart whose marks can be picked"]),
     ("place: {chart: trace, axis: y, at: {1: [1, 2], new: 3}}", PICKED, {},
      ["25:40: this should be a number on y"]),
+    ("place: {chart: trace, at: {1: [[1, 2], [3, 4]], new: [3]}}", PICKED, {},
+     ["25:54: this should be [x, y], or a line: [[x, y], [x, y]]"]),
     ("place: {chart: trace, at: {new: [1, 2]}}", PICKED, {},
      ["25:27: there is nothing to choose from: mark at least two places"]),
     ("place: {chart: trace, axis: y, at: {1: 1, nwe: 3}}", PICKED, {},

@@ -4,8 +4,11 @@ import re
 from pathlib import Path
 
 from lessons import reader
+from lessons.reader.library import Library
 from lessons.reader.questions.kind import QuestionKind
 from lessons.reader.schema import QUESTION_KINDS, Question
+
+NOT_BY_HAND = ("choices", "number")  # what is ticked, typed, or set by a slider
 
 ROOT = Path(reader.__file__).parents[2]
 KINDS = Path(reader.__file__).parent / "questions"
@@ -26,3 +29,9 @@ def test_nothing_else_asks_which_kind_a_question_is():
     assert [path.name for path in outside if NAMED.search(path.read_text("utf-8"))] == []
     importing = [path.name for path in outside if re.search(r"questions\.(?!answers|kind)\w+ import", path.read_text())]
     assert importing == ["schema.py"]
+
+
+def test_at_least_half_of_all_questions_are_answered_by_hand():
+    ways = [step.ask.way for lesson in Library([ROOT / "lessons"]).lessons for step in lesson.steps if step.choices]
+    by_hand = [way for way in ways if way not in NOT_BY_HAND]
+    assert len(by_hand) >= len(ways) / 2, f"{len(by_hand)} of {len(ways)}"

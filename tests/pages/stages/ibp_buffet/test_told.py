@@ -40,12 +40,13 @@ def test_from_one_label_to_many_features():
     run, step = opened("buffet-line", "all")
     assert right(step) == f"{mean(dishes_overall(20, 2.0)):.1f}"
     assert step.at + step.then.advance == 20
-    assert mean(dishes_of_a_customer(2.0)) == pytest.approx(2)
+    for name in ("first", "plate"):
+        assert mean(dishes_of_a_customer(2.0)) == pytest.approx(float(right(opened("buffet-line", name)[1])))
 
 
 def test_the_limit_of_a_finite_model():
     run, step = opened("buffet-limit", "untouched")
-    assert run.choices(1)[0].conditional.probabilities[TAKES] == pytest.approx(1 / 3)
+    assert run.choices(1)[0].conditional.probabilities[TAKES] == pytest.approx(float(right(step)), abs=5e-4)
     run, step = opened("buffet-limit", "three")
     assert (step.at, run.counts(5)[1]) == (4, 3)
     assert right(step) == f"{run.choices(5)[1].conditional.probabilities[TAKES]:.2f}"
@@ -57,7 +58,7 @@ def test_the_limit_of_a_finite_model():
     assert np.abs(untouched - new[: len(untouched)]).sum() / 2 < 0.02, "nearly Poisson"
     assert mean(new) == pytest.approx(2 / 10)
     run, step = opened("buffet-limit", "few")
-    assert right(step).startswith(f"{mean(dishes_overall(20, 2.0, 10)):.1f}: fewer")
+    assert right(step) == f"{mean(dishes_overall(20, 2.0, 10)):.1f}"
     assert f"{mean(dishes_overall(20, 2.0)):.1f} dishes after twenty" in step.body
     run, step = opened("buffet-limit", "near")
     logs = [log_probability_of_class(run.matrix, 2.0, columns) for columns in (10, 100, None)]
