@@ -223,7 +223,7 @@ class GibbsBlobsSettings(PointsSettings):
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of components that have points, where every labelling can be listed."""
         exact = self.exact(self.sampler()) if outcome == "occupied" else None
-        return exact and counted(LATER, exact.table_counts)
+        return None if exact is None else counted(LATER, exact.table_counts)
 
     def matters(self, name: str) -> bool:
         """Hide what the model that is chosen does not have."""

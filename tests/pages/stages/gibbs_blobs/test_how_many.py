@@ -88,3 +88,10 @@ def test_with_few_points_each_model_has_its_own_truth():
         for model in ("finite", "CRP", "MFM")
     ]
     assert len(set(exact)) == 3
+
+
+def test_a_hundred_runs_as_their_lesson_has_them():
+    settings = GibbsBlobsSettings(data="two_directions", points=30)
+    found = np.array([settings.measure(Chain(settings.sampler(), seed), 20)["largest"] for seed in range(100)])
+    assert (found >= 20).sum() == pytest.approx(5, abs=1)
+    assert found.mean() == pytest.approx(10.6, abs=0.15)
