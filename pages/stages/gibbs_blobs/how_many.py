@@ -21,6 +21,7 @@ from samplers.mixtures.best_fit import FOLDS, best_fit, held_out
 from samplers.mixtures.how_many import bic, log_evidence
 
 MOST_ANNEALED = 100  # points whose evidence is estimated: its time grows as their square
+LEAST = 0.001  # of a probability that is written out
 RUNS = 100  # of annealed importance sampling
 SWEEPS, KEPT = 500, 400  # of the Chinese restaurant's own chain, and how many of them count
 HEADS = (
@@ -148,9 +149,13 @@ def _bars(values: np.ndarray) -> list[str]:
     best = int(values.argmax())
     looks = ["font-weight:700" if number == best else "" for number in range(len(values))]
     return [
-        f'<span class="share" style="--share:{100 * value:.1f}%;{look}">{probability(float(value))}</span>'
+        f'<span class="share" style="--share:{100 * value:.1f}%;{look}">{_share(value)}</span>'
         for value, look in zip(values.tolist(), looks, strict=True)
     ]
+
+
+def _share(value: float) -> str:
+    return probability(value) if value >= LEAST else "&lt; 0.001"
 
 
 def _with_error(found: Answers) -> list[str]:
@@ -158,7 +163,7 @@ def _with_error(found: Answers) -> list[str]:
     texts = _column(found.evidence, found.evidence)
     if found.listed:
         return texts
-    return [f"{text}{plus_minus(error)}" for text, error in zip(texts, found.error.tolist(), strict=True)]
+    return [f"{text}{plus_minus(error or None)}" for text, error in zip(texts, found.error.tolist(), strict=True)]
 
 
 def _said(found: Answers) -> str:
