@@ -2,12 +2,14 @@ import math
 
 import numpy as np
 import pytest
+from scipy.special import softmax
 from scipy.stats import multivariate_normal
 
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.stages.gibbs_blobs import GibbsBlobsStage
 from pages.stages.gibbs_blobs.how_many import answers
 from samplers import Chain
+from samplers.mixtures.annealed import Annealed
 from tests.pages.html import words
 
 SEVEN = (-2.1, -1.6, -1.1, 0.2, 1.0, 1.7, 2.2)
@@ -95,3 +97,22 @@ def test_a_hundred_runs_as_their_lesson_has_them():
     found = np.array([settings.measure(Chain(settings.sampler(), seed), 20)["largest"] for seed in range(100)])
     assert (found >= 20).sum() == pytest.approx(5, abs=1)
     assert found.mean() == pytest.approx(10.6, abs=0.15)
+
+
+@pytest.mark.parametrize(("prior", "share"), [(5.0, 0.9), (0.2, 0.11)])
+def test_pseudo_counts_as_their_lesson_has_them(prior, share):
+    """With many, three components have 90 %; with few, all numbers from 3 on are within a factor of two or so."""
+    settings = GibbsBlobsSettings(data="three_blobs", family="known")
+    data = settings.dataset().data
+    family = settings.prior(data, "gaussian")
+    numbers = (3, 4, 5, 6) if prior > 1 else range(3, 9)
+    rng = np.random.default_rng(1)
+    found = np.array([Annealed(data, family, k, prior).evidence(rng, 60).log_evidence for k in numbers])
+    assert softmax(found)[0] == pytest.approx(share, abs=0.04)
+    assert prior > 1 or np.ptp(found) < 1
+
+
+def test_how_the_table_reads():
+    said = panel(data="three_blobs", family="known", points=12)
+    assert "annealed importance sampling" in said
+    assert "±" in said
