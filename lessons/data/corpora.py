@@ -66,8 +66,8 @@ class Corpus:
         return np.bincount(cells, minlength=classes * width).reshape(classes, width)
 
 
-def show_labels(labels: np.ndarray, number: int, seed: int) -> np.ndarray:
-    """Choose labels to show to the sampler, drawn at random but the classes in turn; a larger number adds to a smaller.
+def show_labels(labels: np.ndarray, number: int, seed: int, *, in_turn: bool = True) -> np.ndarray:
+    """Choose labels to show to the sampler, drawn at random; a larger number adds to a smaller.
 
     Parameters
     ----------
@@ -77,6 +77,8 @@ def show_labels(labels: np.ndarray, number: int, seed: int) -> np.ndarray:
         How many to show, at most; from 0.
     seed : int
         Of the draw.
+    in_turn : bool, optional
+        Whether the classes take turns. If not, labels are missing completely at random, and a class may have none.
 
     Returns
     -------
@@ -89,7 +91,7 @@ def show_labels(labels: np.ndarray, number: int, seed: int) -> np.ndarray:
     turn = np.zeros(len(order), int)
     for label in np.unique(classes):
         turn[classes == label] = np.arange((classes == label).sum())
-    chosen = order[np.lexsort((classes, turn))][:number]
+    chosen = (order[np.lexsort((classes, turn))] if in_turn else order)[:number]
     shown = np.full(len(labels), HIDDEN)
     shown[chosen] = labels[chosen]
     return shown

@@ -33,7 +33,7 @@ class Known:
 
 
 class Checker:
-    """Files and folders of them. Files are read whatever they are called, except that README and STYLE are no lessons.
+    """Files and folders of them. Files are read whatever they are called, except README, STYLE and SOURCES.
 
     Parameters
     ----------

@@ -18,7 +18,7 @@ from lessons.reader.schema import Lesson
 Stamp = tuple[int, ...]  # time of the last change in nanoseconds and size in bytes, of a file and of those beside it
 
 GLOSSARY = "glossary.md"
-NO_LESSONS = ("readme", "style")  # files beside them, in any case of letters
+NO_LESSONS = ("readme", "style", "sources")  # files beside them, in any case of letters
 LARGEST = 256 * 1024  # bytes; a lesson of an hour has some 20 thousand
 MOST = 100  # problems of one file; whoever has more has a file that is no lesson
 
@@ -144,7 +144,7 @@ def stamp_of(path: Path, beside: Sequence[Path] = ()) -> Stamp | None:
 def lesson_files(folder: Path) -> list[Path]:
     """Return a folder's lesson files in the order of their names, 9 before 10.
 
-    Its glossary and its courses are among them, its README and STYLE are not.
+    Its glossary and its courses are among them; its README, STYLE and SOURCES are not.
     """
     lessons = (path for path in folder.glob("*.md") if path.stem.lower() not in NO_LESSONS)
     return sorted([*lessons, *filter(is_course, folder.glob("*.y*ml"))], key=by_name)

@@ -19,7 +19,7 @@ class Shelf:
     Parameters
     ----------
     folder : pathlib.Path
-        Where the ``*.md`` files are; README and STYLE are not lessons, and ``glossary.md`` is the glossary.
+        Where the ``*.md`` files are; README, STYLE and SOURCES are not lessons, and ``glossary.md`` is the glossary.
     kept : pathlib.Path, optional
         A folder for the last valid version of each file, which is then served after a restart as well, and for what
         was read of it, so that a restart need not read it again.

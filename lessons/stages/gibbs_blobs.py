@@ -13,21 +13,27 @@ from lessons.stages.law import LATER, Law, counted
 from lessons.stages.points import PointsSettings, by_hand_prior, weak_prior
 from samplers import Chain
 from samplers.conjugate import DirichletMultinomial, Family, NormalInverseGamma, NormalKnownVariance
-from samplers.crp.exact_partitions import MOST_POINTS, exact_posterior
+from samplers.crp.exact_partitions import MOST_POINTS, ExactPosterior, exact_posterior
 from samplers.crp.mixture import CRPMixture
 from samplers.data.blobs import Dataset
 from samplers.data.counts import as_counts, two_directions, two_humps
+from samplers.diagnostics.label_switching import without_names
 from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mixture
 from samplers.mixtures.finite import FiniteMixture
+from samplers.mixtures.how_many import exact_unknown_number
+from samplers.mixtures.unknown_number import UnknownNumber
 
 BY_HAND = ("three_points", "seven_points")
 ON_A_LINE = (*BY_HAND, "two_humps")
 COUNTED: dict[str, Callable[[int, int], Dataset]] = {"two_directions": two_directions, "two_humps": two_humps}
 SECOND_COMPONENTS = ("multinomial", "gaussian")
+OPEN = ("CRP", "MFM")  # models in which points open components
+MOST_COMPONENTS = 8
+NUMBER_PRIOR = (1 / MOST_COMPONENTS,) * MOST_COMPONENTS
 
 
 class GibbsBlobsSettings(PointsSettings):
-    """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or a CRP.
+    """Points from Gaussian blobs, and a mixture that tries to find them: of a fixed number of components, or open.
 
     A chapter is one sweep, looked at update by update, or the whole run, sweep by sweep. Multinomial components take
     counts: coordinates are made whole numbers from 0 to 50.
@@ -73,10 +79,12 @@ class GibbsBlobsSettings(PointsSettings):
         "Where the points come from.",
         {"anisotropic": "Stretched blobs", "own": "My own points"},
     )
-    model: Literal["finite", "CRP"] = choice(
+    model: Literal["finite", "CRP", "MFM"] = choice(
         "finite",
         "Model",
-        "A fixed number of components, or a Chinese restaurant process, in which points open new ones.",
+        "A fixed number of components; a Chinese restaurant process, in which points open new ones; or a mixture of "
+        "finite mixtures, whose number K has a prior: each from 1 to 8 is equally probable.",
+        {"MFM": "A prior on K"},
     )
     components: Literal["multinomial", "gaussian"] = choice(
         "gaussian",
@@ -116,7 +124,7 @@ class GibbsBlobsSettings(PointsSettings):
         "Spread of a component",
         "Whether a component's standard deviation is given, or learned from its points like the mean.",
     )
-    second: Literal["none", "seed", "multinomial", "gaussian", "CRP"] = choice(
+    second: Literal["none", "seed", "multinomial", "gaussian", "CRP", "MFM"] = choice(
         "none",
         "Compare with",
         "A second chain on the same points: the same model with another seed, or another model with the same seed.",
@@ -126,6 +134,7 @@ class GibbsBlobsSettings(PointsSettings):
             "multinomial": "Multinomial components",
             "gaussian": "Gaussian components",
             "CRP": "A CRP",
+            "MFM": "A prior on K",
         },
     )
     relabel: Literal["off", "by mean", "by overlap"] = choice(
@@ -175,11 +184,27 @@ class GibbsBlobsSettings(PointsSettings):
     def sampler_of(self, data: np.ndarray, *, second: bool = False) -> FiniteMixture | CRPMixture:
         """Build the sampler of the first or the second chain for these points, shape (N, D)."""
         other = self.second if second and self.second not in ("none", "seed") else None
-        components = "gaussian" if other == "CRP" else other or self.components
+        model = (other if other in OPEN else "finite") if other else self.model
+        components = "gaussian" if other in OPEN else other or self.components
         prior = self.prior(data, components)
-        if other == "CRP" or (other is None and self.model == "CRP"):
+        if model == "CRP":
             return CRPMixture(data, prior, self.concentration)
+        if model == "MFM":
+            return UnknownNumber(data, prior, NUMBER_PRIOR, self.class_prior)
         return FiniteMixture(data, prior, self.number, self.class_prior, self.blocks == "collapsed", start=self.start)
+
+    def exact(self, sampler: FiniteMixture | CRPMixture) -> ExactPosterior | None:
+        """Return the exact posterior of who is with whom by one of these samplers, where all can be listed."""
+        points = len(sampler.data)
+        if points > MOST_POINTS:
+            return None
+        if isinstance(sampler, UnknownNumber):
+            return exact_unknown_number(sampler.data, sampler.family, sampler.number_prior, sampler.concentration)
+        if isinstance(sampler, CRPMixture):
+            return exact_posterior(sampler.data, sampler.family, sampler.concentration)
+        if sampler.classes**points > MOST_LABELLINGS:
+            return None
+        return without_names(exact_finite_mixture(sampler.data, sampler.family, sampler.classes, sampler.class_prior))
 
     def prior(self, data: np.ndarray, components: str) -> Family:
         """Return the prior of a component's parameters; points on a line have Gaussian ones in any case."""
@@ -197,21 +222,12 @@ class GibbsBlobsSettings(PointsSettings):
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the posterior of the number of components that have points, where every labelling can be listed."""
-        sampler = self.sampler()
-        if outcome != "occupied" or len(sampler.data) > MOST_POINTS:
-            return None
-        if isinstance(sampler, CRPMixture):
-            exact = exact_posterior(sampler.data, sampler.family, sampler.concentration)
-            return counted(LATER, exact.table_counts)
-        if sampler.classes ** len(sampler.data) > MOST_LABELLINGS:
-            return None
-        labels = exact_finite_mixture(sampler.data, sampler.family, sampler.classes, sampler.class_prior)
-        many = np.array([len({*one}) for one in labels.labellings.tolist()])
-        return counted(LATER, np.bincount(many, labels.probabilities))
+        exact = self.exact(self.sampler()) if outcome == "occupied" else None
+        return None if exact is None else counted(LATER, exact.table_counts)
 
     def matters(self, name: str) -> bool:
         """Hide what the model that is chosen does not have."""
-        finite = self.model == "finite" or self.second in SECOND_COMPONENTS
+        models = {self.model, "finite" if self.second in SECOND_COMPONENTS else self.second}
         match name:
             case "runs":
                 return self.data != "own" and self.second == "none" and self.opened is None
@@ -219,12 +235,14 @@ class GibbsBlobsSettings(PointsSettings):
                 return self.data not in (*BY_HAND, "own")
             case "components":
                 return self.data not in ON_A_LINE
-            case "number" | "blocks" | "start" | "class_prior":
-                return finite
+            case "number" | "blocks" | "start":
+                return "finite" in models
+            case "class_prior":
+                return bool(models & {"finite", "MFM"})
             case "concentration":
-                return "CRP" in (self.model, self.second)
+                return "CRP" in models
             case "family":
-                return self.data in ON_A_LINE or "gaussian" in (self.components, self.second) or self.second == "CRP"
+                return self.data in ON_A_LINE or "gaussian" in (self.components, self.second) or self.second in OPEN
             case "relabel":
                 return self.model == "finite" and self.step_by == "sweep"
         return True

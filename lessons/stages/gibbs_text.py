@@ -13,7 +13,7 @@ from pydantic import Field
 from lessons.data.corpora import Corpus, long_messages, show_labels, swap_words
 from lessons.data.messages import MOST_MESSAGES, Messages, six_messages, toy_messages
 from lessons.data.words import BagOfWords, bag_of_words
-from lessons.stages.calls import Origins, call
+from lessons.stages.calls import Call, Origins, call
 from lessons.stages.fields import SWEEPS, OwnDigest, StepBy, Sweep, SweptSettings, choice, one_or_many, quantity
 from samplers import Chain
 from samplers.mixtures.labels import HIDDEN
@@ -49,7 +49,7 @@ class GibbsTextSettings(SweptSettings):
         "empty": "classes without a message",
     }
     folds: ClassVar = {
-        "Classes": ("label_seed", "classes"),
+        "Classes": ("label_seed", "label_choice", "classes"),
         "Prior": ("class_prior", "word_prior"),
         "Sampler": ("start", "word_probs", "weights", "rule"),
         "Words": ("swap", "stop_words", "minimum_count", "most_words"),
@@ -105,10 +105,16 @@ class GibbsTextSettings(SweptSettings):
         0,
         (0, ALL_LABELS, 1),
         "Labels shown",
-        "Number of true labels that the sampler sees, the same for each class; at the far right, all.",
+        "Number of true labels that the sampler sees; at the far right, all.",
     )
     label_seed: int = quantity(
         0, (0, 99, 1), "Which labels", "Another number chooses other messages whose labels are shown.", typed=True
+    )
+    label_choice: Literal["in turn", "at random"] = choice(
+        "in turn",
+        "Labels are shown",
+        "As many of each class, or completely at random, so that a class may have few or none.",
+        {"in turn": "As many of each class", "at random": "At random"},
     )
     classes: int = quantity(
         2, (2, 4, 1), "Classes", "Number of classes of the model; more if the shown labels name more."
@@ -238,7 +244,12 @@ class GibbsTextSettings(SweptSettings):
         if self.data == "own":
             return MOST_MESSAGES
         labels = SOURCES[self.data]().labels
-        return int((show_labels(labels, self._shown_of(len(labels)), self.label_seed) == HIDDEN).sum())
+        return int((self._shown(labels).made() == HIDDEN).sum())
+
+    def _shown(self, labels: np.ndarray) -> Call:
+        """Return the call that chooses the labels to show."""
+        turns = {} if self.label_choice == "in turn" else {"in_turn": False}
+        return call(show_labels, labels, self._shown_of(len(labels)), self.label_seed, **turns)
 
     def _shown_of(self, messages: int) -> int:
         return messages if self.known_labels == ALL_LABELS else self.known_labels
@@ -276,6 +287,7 @@ class GibbsTextSettings(SweptSettings):
             self.most_words,
             self.known_labels,
             self.label_seed,
+            self.label_choice,
         )
 
     def corpus_of(self, messages: Messages) -> Corpus:
@@ -310,10 +322,9 @@ class GibbsTextSettings(SweptSettings):
         return {"read": read, "swapped": call(swap_words, messages, read.made(), within=self.swap == "same class")}
 
     def _counted(self, messages: Messages) -> Origins:
-        number = self._shown_of(len(messages.texts))
         return {
             "bag": call(bag_of_words, messages.texts, **self._words),
-            "labels": call(show_labels, messages.labels, number, self.label_seed),
+            "labels": self._shown(messages.labels),
         }
 
     def bag_of(self, texts: Sequence[str]) -> BagOfWords:
@@ -380,15 +391,23 @@ class GibbsTextSettings(SweptSettings):
             return name not in self._decided
         if name == "label_seed" and self.layout == "three_times":
             return True  # it chooses the messages of the test set
-        return name not in ("label_seed", "start") or 0 < self.known_labels < ALL_LABELS
+        return name not in ("label_seed", "label_choice", "start") or 0 < self.known_labels < ALL_LABELS
 
 
 @lru_cache(maxsize=32)
 def _corpus_of_the_lessons(
-    data: str, swap: Any, stop_words: Any, minimum_count: int, most_words: int, known_labels: int, label_seed: int
+    data: str,
+    swap: Any,
+    stop_words: Any,
+    minimum_count: int,
+    most_words: int,
+    known_labels: int,
+    label_seed: int,
+    label_choice: Any,
 ) -> Corpus:
     words = {"swap": swap, "stop_words": stop_words, "minimum_count": minimum_count, "most_words": most_words}
-    return GibbsTextSettings(known_labels=known_labels, label_seed=label_seed, **words).corpus_of(SOURCES[data]())
+    shown = {"known_labels": known_labels, "label_seed": label_seed, "label_choice": label_choice}
+    return GibbsTextSettings(**shown, **words).corpus_of(SOURCES[data]())
 
 
 def agreement(corpus: Corpus, labels: Any, classes: int) -> float:

@@ -36,6 +36,7 @@ class IBPFeaturesSettings(SweptSettings):
         "model": "Model",
         "sum": "One row as a sum",
         "ways": "Other ways",
+        "sparse": "Sparse factors",
         "truth": "Truth",
     }
     measured: ClassVar = {
@@ -132,7 +133,7 @@ class IBPFeaturesSettings(SweptSettings):
         0,
         (0, 90, 5),
         "Turn factors 1 and 2",
-        "Angle in degrees by which the first two factors of factor analysis are rotated.",
+        "Angle in degrees by which the first two factors are rotated.",
         look=True,
         control=False,
     )

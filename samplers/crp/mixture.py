@@ -252,7 +252,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
         for cluster in state.clusters.values():  # one loop for both: two comprehensions take a third longer
             customers.append(log[cluster.count])
             fit.append(cluster.log_predictive(x))
-        customers.append(math.log(state.concentration))
+        customers.append(self._log_weight_of_new(state))
         fit.append(self._fit_of_new[site])
         return Conditional({self.already_there: customers, self.fit: fit})
 
@@ -266,13 +266,21 @@ class CRPMixture(GibbsSampler[MixtureState]):
 
     def log_joint(self, state: MixtureState) -> float:
         """Return log p(data, assignments), and the prior density of the concentration too if it has one."""
-        log_joint = log_joint_of_counts(state.counts, state.concentration, 0.0)
+        log_joint = self._log_seating(state)
         log_joint += math.fsum(cluster.log_marginal() for cluster in state.clusters.values())
         if self.concentration_prior is not None:
             shape, rate = self.concentration_prior
             log_joint += shape * math.log(rate) - math.lgamma(shape)
             log_joint += (shape - 1) * math.log(state.concentration) - rate * state.concentration
         return log_joint
+
+    def _log_weight_of_new(self, state: MixtureState) -> float:
+        """Return the log weight of a new table for a point that has been taken out."""
+        return math.log(state.concentration)
+
+    def _log_seating(self, state: MixtureState) -> float:
+        """Return the log probability of who sits together."""
+        return log_joint_of_counts(state.counts, state.concentration, 0.0)
 
     def _new_id(self, state: MixtureState, point: int) -> int:
         left = state.labels[point]

@@ -173,7 +173,7 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         if self.start == "together":
             return np.zeros(len(self.data), int)
         if self.start == "k-means++":
-            return _nearest_seed(self.data, self.classes, rng)
+            return nearest_seed(self.data, self.classes, rng)
         return super()._first_labels(rng)
 
     def _filled(self, labels: list[int]) -> list[Cluster]:
@@ -213,7 +213,7 @@ class FiniteMixture(LabelSampler[FiniteMixtureState]):
         )
 
 
-def _nearest_seed(data: np.ndarray, seeds: int, rng: np.random.Generator) -> np.ndarray:
+def nearest_seed(data: np.ndarray, seeds: int, rng: np.random.Generator) -> np.ndarray:
     """Draw points as seeds, each with probability proportional to its squared distance from the seeds before it.
 
     Return the place among the seeds of the one nearest to each point; without further places, points come twice.

@@ -1,7 +1,7 @@
-"""How many components? The best fit, a penalty for what it cost, and the exact evidence, for K = 1, 2, ...
+"""How many components? The exact evidence for K = 1, 2, ..., and the penalty of BIC for what the best fit cost.
 
 The evidence is the probability of the data with labels, weights and parameters all integrated out: a sum over all
-partitions of the points, at most 8 of them. The best fit is the maximum of the likelihood by EM.
+partitions of the points, at most 8 of them. Beyond that `samplers.mixtures.annealed` estimates it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,8 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from samplers.checks import finite_above, whole_from
-from samplers.conjugate import Family, NormalKnownVariance
-from samplers.crp.exact_partitions import exact_posterior, partitions
-
-STEPS = 400  # of EM from each start, at most
-STILL = 1e-10  # in a step: the log likelihood moves no more
+from samplers.conjugate import Family
+from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
 
 
 def log_evidence(data: ArrayLike, family: Family, class_prior: float, most: int) -> np.ndarray:
@@ -44,16 +41,39 @@ def log_evidence(data: ArrayLike, family: Family, class_prior: float, most: int)
     A sum over partitions of the probability that K components make it (`log_seating`) times the marginal density of
     each group's points. That density is what a Chinese restaurant's joint has besides its seating.
     """
-    joint = exact_posterior(data, family, 1.0)
+    fit, seating = _listed(exact_posterior(data, family, 1.0), class_prior, whole_from("most", most, 1))
+    found: np.ndarray = special.logsumexp(fit + seating, axis=1)
+    return found
+
+
+def exact_unknown_number(
+    data: ArrayLike, family: Family, number_prior: ArrayLike, class_prior: float
+) -> ExactPosterior:
+    """Return the posterior over all partitions of a mixture whose number of components has a prior.
+
+    Parameters
+    ----------
+    data, family, class_prior
+        As for `log_evidence`.
+    number_prior : array_like
+        Probabilities of K = 1, ..., M, shape (M,).
+
+    Notes
+    -----
+    It adds up the finite mixtures one by one, where `samplers.mixtures.unknown_number` has them in one coefficient.
+    """
+    joint, prior = exact_posterior(data, family, 1.0), np.asarray(number_prior, float)
+    fit, seating = _listed(joint, class_prior, len(prior))
+    return ExactPosterior(joint.partitions, fit + special.logsumexp(seating, axis=0, b=prior[:, None]))
+
+
+def _listed(joint: ExactPosterior, class_prior: float, most: int) -> tuple[np.ndarray, np.ndarray]:
+    """Return the log marginal density of each partition's groups, and the log probability that K make it, (K, S)."""
     sizes = [np.bincount(partition) for partition in joint.partitions]
     points = len(joint.partitions[0])
     restaurant = [special.gammaln(each).sum() - math.lgamma(points + 1) for each in sizes]
-    fit = joint.log_joint - restaurant
-    rows = (
-        [log_seating(each, components, class_prior) for each in sizes]
-        for components in range(1, whole_from("most", most, 1) + 1)
-    )
-    return np.array([special.logsumexp(fit + seating) for seating in rows])
+    seating = [[log_seating(each, number, class_prior) for each in sizes] for number in range(1, most + 1)]
+    return joint.log_joint - restaurant, np.array(seating)
 
 
 def log_seating(sizes: ArrayLike, components: int, class_prior: float) -> float:
@@ -84,48 +104,6 @@ def log_seating(sizes: ArrayLike, components: int, class_prior: float) -> float:
     total = components * a
     drawn = float((special.gammaln(counts + a) - math.lgamma(a)).sum())
     return names + math.lgamma(total) - math.lgamma(total + counts.sum()) + drawn
-
-
-def best_fit(data: ArrayLike, family: NormalKnownVariance, components: int) -> float:
-    """Return the maximum of the log likelihood over weights and means of a mixture with known variance.
-
-    Parameters
-    ----------
-    data : array_like
-        Points, shape (N, D), or (N,) if the family has one dimension; N from 1 to 8.
-    family : NormalKnownVariance
-        Its variance counts alone.
-    components : int
-        K, from 1 to N.
-
-    Raises
-    ------
-    ValueError
-        If there are more than 8 points, or fewer points than components.
-
-    Notes
-    -----
-    EM from every partition of the points into K groups (Dempster, Laird & Rubin 1977). With a variance of its own for
-    each component there would be no maximum: one that closes in on a single point fits without bound.
-    """
-    rows = family.rows(data)
-    if not 1 <= whole_from("components", components, 1) <= len(rows):
-        raise ValueError(f"components must be at most the {len(rows)} points, got {components}")
-    starts = np.array([each for each in partitions(len(rows)) if max(each) + 1 == components])
-    shares = (starts[:, :, None] == np.arange(components)).astype(float)  # (starts, N, K)
-    total = np.zeros(len(starts))
-    for _ in range(STEPS):
-        counts = shares.sum(axis=1)
-        means = np.einsum("snk,nd->skd", shares, rows) / np.maximum(counts, 1e-300)[:, :, None]
-        distance = ((rows[None, :, None] - means[:, None]) ** 2).sum(axis=3)
-        with np.errstate(divide="ignore"):
-            terms = np.log(counts / len(rows))[:, None] - distance / (2 * family.variance)
-        each = special.logsumexp(terms, axis=2, keepdims=True)
-        shares, before, total = np.exp(terms - each), total, each.sum(axis=(1, 2))
-        if np.abs(total - before).max() < STILL:
-            break
-    constant = 0.5 * rows.size * math.log(2 * math.pi * family.variance)
-    return float(total.max() - constant)
 
 
 def bic(log_likelihood: float, points: int, components: int, dimension: int) -> float:

@@ -41,6 +41,7 @@ from samplers.gradient.throw import Throw
 from samplers.gradient.wrong import WRONG_MARGINALS
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.naive_bayes import NaiveBayes
+from samplers.mixtures.unknown_number import UnknownNumber
 from samplers.mixtures.wrong import WRONG_LABEL_RULES
 from samplers.recipe import Conditional, Kernel, drained, updates
 from samplers.regression.metropolis import RandomWalkMetropolis
@@ -64,6 +65,7 @@ SAMPLERS = [
     ("CRP mixture, one at a time", OneAtATime(CRPMixture([-1.0, 0.2, 2.0], NormalKnownVariance(0, 4, 0.5), 1.2))),
     ("CRP mixture, Gamma concentration", CRPMixture(PLANE, NIW, 1.2, start="apart", concentration_prior=(2.0, 1.5))),
     ("CRP mixture, counts", CRPMixture([[2, 1], [0, 3], [4, 0], [1, 1]], DirichletMultinomial([0.5, 1.0]), 1.2)),
+    ("finite mixture, number unknown", UnknownNumber(PLANE, NIW, [0.2, 0.5, 0.3], 0.7, start="prior")),
     ("finite mixture, collapsed", FiniteMixture(PLANE, NIW, 3, 0.7)),
     ("finite mixture, NIW", FiniteMixture(PLANE, NIW, 3, 0.7, False, start="together")),
     ("finite mixture, NIG", FiniteMixture([-1.0, 0.2, 2.0], NormalInverseGamma(0, 0.3, 2, 0.6), 2, [1, 2], False)),

@@ -1,4 +1,4 @@
-"""Gibbs on Gaussian blobs: a mixture of a fixed number of components, multinomial or Gaussian, beside a CRP mixture."""
+"""Gibbs on Gaussian blobs: a mixture a fixed number of components, a CRP, or a prior on K."""
 
 from __future__ import annotations
 
@@ -20,13 +20,7 @@ from pages.stages.points import panels
 from pages.stages.points.scene import REFERENCE, Scene
 from pages.stages.points.stage import PointsStage, points_of
 from samplers import Chain
-from samplers.crp.exact_partitions import ExactPosterior, exact_posterior
-from samplers.crp.mixture import CRPMixture
-from samplers.diagnostics.label_switching import without_names
-from samplers.mixtures.exact_labellings import MOST_LABELLINGS, exact_finite_mixture
-from samplers.mixtures.finite import FiniteMixture
 
-EXACT_POINTS = 8
 FINITE = ("points", "means", "trace", "tables")
 OPEN = ("points", "many", "trace", "tables")
 SECOND = {
@@ -35,7 +29,9 @@ SECOND = {
     "multinomial": "Multinomial components",
     "gaussian": "Gaussian components",
     "CRP": "CRP, Gaussian components",
+    "MFM": "A prior on K, Gaussian components",
 }
+MODELS = {"CRP": "CRP", "MFM": "A prior on K"}
 
 
 def _chains(settings: GibbsBlobsSettings, seed: int) -> Scene[GibbsBlobsSettings]:
@@ -61,24 +57,12 @@ def _scene(settings: GibbsBlobsSettings, seed: int, key: str) -> Scene[GibbsBlob
     third, fourth = "means" if finite else "many", "trace" if settings.second == "seed" else "tables"
     titles = ("First chain" if settings.second == "seed" else _title(settings), SECOND[settings.second])
     charts = (FINITE if finite else OPEN, ("points", "second", third, fourth))
-    return Scene(settings, key, runs, _truth(samplers[0]), *charts, titles)
+    return Scene(settings, key, runs, settings.exact(samplers[0]), *charts, titles)
 
 
 def _title(settings: GibbsBlobsSettings) -> str:
     kind = settings.components.capitalize()
-    return f"{kind} components" if settings.model == "finite" else f"CRP, {kind} components"
-
-
-def _truth(sampler: FiniteMixture | CRPMixture) -> ExactPosterior | None:
-    """Return the exact posterior of who is with whom, where it can be listed."""
-    points = len(sampler.data)
-    if points > EXACT_POINTS:
-        return None
-    if isinstance(sampler, CRPMixture):
-        return exact_posterior(sampler.data, sampler.family, sampler.concentration)
-    if sampler.classes**points > MOST_LABELLINGS:
-        return None
-    return without_names(exact_finite_mixture(sampler.data, sampler.family, sampler.classes, sampler.class_prior))
+    return f"{kind} components" if settings.model == "finite" else f"{MODELS[settings.model]}, {kind} components"
 
 
 class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.drawing.models import Kind, Site, mixture, redrawn_at
-from pages.drawing.plates import Diagram
+from pages.drawing.plates import Diagram, Node
 from samplers.mixtures.finite import PARAMETERS
 from samplers.mixtures.labels import WEIGHTS
 
 
 def diagram(settings: GibbsBlobsSettings, t: int, site: Site) -> Diagram:
-    """Draw a mixture of K components, or of as many as a CRP opens."""
-    crp = settings.model == "CRP"
-    block: Kind = "drawn" if settings.blocks == "uncollapsed" and not crp else "out"
+    """Draw a mixture of K components, of as many as a CRP opens, or of a number that has a prior."""
+    crp, unknown = settings.model == "CRP", settings.model == "MFM"
+    block: Kind = "drawn" if settings.blocks == "uncollapsed" and settings.model == "finite" else "out"
     own = {WEIGHTS: ("weights",), PARAMETERS: ("content",)}
-    return mixture(
+    drawn = mixture(
         ("α" if crp else "a", "π", "zᵢ", "xᵢ", "θₖ", "G₀"),
         (
             "Concentration: the weight of a new component" if crp else "Pseudo-count of each component",
@@ -30,3 +32,7 @@ def diagram(settings: GibbsBlobsSettings, t: int, site: Site) -> Diagram:
         ("N points", "∞ components" if crp else "K components"),
         redrawn_at(site, own, ("label", "weights", "content")) if t else (),
     )
+    if not unknown:
+        return drawn
+    number = Node("K", "How many components there are: each number from 1 to 8 is equally probable", (1, 1), "out")
+    return replace(drawn, nodes={**drawn.nodes, "number": number}, edges=(*drawn.edges, ("number", "weights")))

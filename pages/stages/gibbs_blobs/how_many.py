@@ -1,22 +1,38 @@
-"""How many components? By the best fit, by a penalty, by the evidence, and as a Chinese restaurant sees it."""
+"""How many components? By the best fit, a penalty, points held out, the evidence, and a Chinese restaurant."""
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 
-from lessons.stages.gibbs_blobs import GibbsBlobsSettings
-from pages.drawing.cards import quiet, table
+from lessons.stages.gibbs_blobs import MOST_COMPONENTS, GibbsBlobsSettings
+from pages.drawing.cards import plus_minus, quiet, table
 from pages.drawing.numbers import probability
 from pages.stages.points.scene import Scene
+from samplers import Chain
 from samplers.conjugate import NormalKnownVariance
 from samplers.crp.exact_partitions import MOST_POINTS, exact_posterior
-from samplers.mixtures.how_many import best_fit, bic, log_evidence
+from samplers.crp.mixture import CRPMixture
+from samplers.mixtures.annealed import Annealed
+from samplers.mixtures.best_fit import FOLDS, best_fit, held_out
+from samplers.mixtures.how_many import bic, log_evidence
 
-MOST = 6  # components
-HEADS = ("K", "best fit: log L", "BIC", "log evidence", "Pr(K given the points)", "CRP: Pr(K tables)")
+MOST_ANNEALED = 100  # points whose evidence is estimated: its time grows as their square
+LEAST = 0.001  # of a probability that is written out
+RUNS = 100  # of annealed importance sampling
+SWEEPS, KEPT = 500, 400  # of the Chinese restaurant's own chain, and how many of them count
+HEADS = (
+    "K",
+    "best fit: log L",
+    "BIC",
+    "held out: log p",
+    "log evidence",
+    "Pr(K given the points)",
+    "CRP: Pr(K tables)",
+)
 
 
 @dataclass(frozen=True, eq=False)
@@ -25,17 +41,20 @@ class Answers:
 
     Attributes
     ----------
-    fit, penalty : numpy.ndarray
-        The log likelihood of the best fit, and its BIC; NaN where no fit is best.
-    evidence : numpy.ndarray
-        log p(points given K).
+    fit, penalty, held : numpy.ndarray
+        The log likelihood of the best fit, its BIC, and the log density of the points when each fifth is held out; NaN
+        where no fit is best.
+    evidence, error : numpy.ndarray
+        log p(points given K), and its standard error: 0 where all groupings are listed.
     tables : numpy.ndarray
         The CRP's posterior probability of K tables.
     """
 
     fit: np.ndarray
     penalty: np.ndarray
+    held: np.ndarray
     evidence: np.ndarray
+    error: np.ndarray
     tables: np.ndarray
 
     @property
@@ -45,40 +64,72 @@ class Answers:
         shares: np.ndarray = weights / weights.sum()
         return shares
 
+    @property
+    def listed(self) -> bool:
+        """Whether the evidence and the tables are exact."""
+        return not self.error.any()
+
 
 @lru_cache(maxsize=16)
 def answers(settings: GibbsBlobsSettings, points: tuple[tuple[float, ...], ...]) -> Answers:
     """Return the answers of these settings for some points; computed once."""
     data = np.array(points)
-    family = settings.prior(data, settings.components)
-    numbers = range(1, min(MOST, len(data)) + 1)
-    fit = np.full(len(numbers), np.nan)
-    if isinstance(family, NormalKnownVariance):
-        fit = np.array([best_fit(data, family, number) for number in numbers])
     size, dimension = data.shape
+    family = settings.prior(data, settings.components)
+    numbers = range(1, min(MOST_COMPONENTS, size) + 1)
+    fit, held = np.full(len(numbers), np.nan), np.full(len(numbers), np.nan)
+    if isinstance(family, NormalKnownVariance):
+        fit = np.array([best_fit(data, family, number).log_likelihood for number in numbers])
+        most = size - math.ceil(size / FOLDS)  # that four fifths can fit
+        held[:most] = [held_out(data, family, number) for number in numbers if number <= most]
     penalty = np.array([bic(value, size, number, dimension) for number, value in zip(numbers, fit, strict=True)])
-    evidence = log_evidence(data, family, settings.class_prior, len(numbers))
-    tables = exact_posterior(data, family, settings.concentration).table_counts[1 : len(numbers) + 1]
-    return Answers(fit, penalty, evidence, tables)
+    restaurant = CRPMixture(data, family, settings.concentration)
+    if size <= MOST_POINTS:
+        evidence, error = log_evidence(data, family, settings.class_prior, len(numbers)), np.zeros(len(numbers))
+        tables = exact_posterior(data, family, settings.concentration).table_counts
+    else:
+        assert isinstance(family, NormalKnownVariance)
+        found = [
+            Annealed(data, family, number, settings.class_prior).evidence(np.random.default_rng(number), RUNS)
+            for number in numbers
+        ]
+        evidence, error = np.array([[each.log_evidence, each.error] for each in found]).T
+        chain = Chain(restaurant, 1)
+        used = [len(chain[sweep].tables) for sweep in range(SWEEPS - KEPT + 1, SWEEPS + 1)]
+        tables = np.bincount(used, minlength=size + 1) / KEPT
+    return Answers(fit, penalty, held, evidence, error, tables[1 : len(numbers) + 1])
 
 
 def how_many(scene: Scene[GibbsBlobsSettings]) -> str:
-    """Return four answers in a table, for points that are few enough to list all their groupings."""
+    """Return the answers in a table, or why there is none."""
     settings, data = scene.settings, scene.data
-    if len(data) > MOST_POINTS:
-        return quiet(
-            f"The evidence is a sum over all groupings, and {len(data)} points have too many. Take <b>Three points</b> "
-            "or <b>Seven points</b> as data."
-        )
+    if why := _missing(settings, data):
+        return quiet(why)
     found = answers(settings.as_run(), tuple(map(tuple, data.tolist())))
-    return f"<p>{_told(found)}</p>{table(HEADS, _rows(found))}{quiet(_remark(settings))}"
+    return f"<p>{_said(found)}</p>{table(HEADS, _rows(found))}{quiet(_remark(settings, found))}"
+
+
+def _missing(settings: GibbsBlobsSettings, data: np.ndarray) -> str:
+    """Return why there are no answers, and what to change; nothing where there are some."""
+    if len(data) <= MOST_POINTS:
+        return ""
+    if not isinstance(settings.prior(data, settings.components), NormalKnownVariance):
+        return (
+            f"{len(data)} points have too many groupings to list, and the estimate of the evidence needs Gaussian "
+            "components with a known spread. Set <b>Components</b> to <b>Gaussian</b> and <b>Spread of a component</b> "
+            "to <b>Known</b>."
+        )
+    if len(data) > MOST_ANNEALED:
+        return f"The evidence of {len(data)} points takes too long. Take at most {MOST_ANNEALED} points."
+    return ""
 
 
 def _rows(found: Answers) -> list[list[str]]:
     columns = [
         _column(found.fit),
         _column(found.penalty, -found.penalty),
-        _column(found.evidence, found.evidence),
+        _column(found.held, found.held),
+        _with_error(found),
         _bars(found.posterior),
         _bars(found.tables),
     ]
@@ -88,9 +139,9 @@ def _rows(found: Answers) -> list[list[str]]:
 def _column(values: np.ndarray, worth: np.ndarray | None = None) -> list[str]:
     """Return numbers with two digits, a dash where there is none; the one of most worth, if there is any, is bold."""
     texts = [f"{value:.2f}".replace("-", "−") if np.isfinite(value) else "–" for value in values.tolist()]
-    if worth is None or np.isnan(worth).any():
+    if worth is None or np.isnan(worth).all():
         return texts
-    best = int(worth.argmax())
+    best = int(np.nanargmax(worth))
     return [f"<b>{text}</b>" if number == best else text for number, text in enumerate(texts)]
 
 
@@ -98,30 +149,50 @@ def _bars(values: np.ndarray) -> list[str]:
     best = int(values.argmax())
     looks = ["font-weight:700" if number == best else "" for number in range(len(values))]
     return [
-        f'<span class="share" style="--share:{100 * value:.1f}%;{look}">{probability(float(value))}</span>'
+        f'<span class="share" style="--share:{100 * value:.1f}%;{look}">{_share(value)}</span>'
         for value, look in zip(values.tolist(), looks, strict=True)
     ]
 
 
-def _told(found: Answers) -> str:
+def _share(value: float) -> str:
+    return probability(value) if value >= LEAST else "&lt; 0.001"
+
+
+def _with_error(found: Answers) -> list[str]:
+    """Return the evidence, and after each estimate its standard error."""
+    texts = _column(found.evidence, found.evidence)
+    if found.listed:
+        return texts
+    return [f"{text}{plus_minus(error or None)}" for text, error in zip(texts, found.error.tolist(), strict=True)]
+
+
+def _said(found: Answers) -> str:
     """Return how the columns are read."""
-    if np.isnan(found.fit).any():
+    if np.isnan(found.fit).all():
         fit = (
             "There is <b>no best fit</b> while a component has a spread of its own: one that closes in on a single "
             "point fits without bound. "
         )
     else:
-        fit = "<b>The best fit</b> never gets worse with another component, so it cannot choose. "
+        fit = (
+            "<b>The best fit</b> never gets worse with another component, so it cannot choose. <b>BIC</b> charges for "
+            "each number that is fitted; the smallest is best. <b>Held out</b>: each fifth of the points, predicted by "
+            "the best fit to the rest. "
+        )
     return (
-        f"{fit}<b>BIC</b> charges for each number that is fitted; the smallest is best. <b>The evidence</b> averages "
-        "the likelihood over the prior, and needs no penalty. <b>The CRP</b> learns K: it answers how many tables "
-        "are in use."
+        f"{fit}<b>The evidence</b> averages the likelihood over the prior, and needs no penalty. <b>The CRP</b> learns "
+        "K: it answers how many tables are in use."
     )
 
 
-def _remark(settings: GibbsBlobsSettings) -> str:
+def _remark(settings: GibbsBlobsSettings, found: Answers) -> str:
+    how = (
+        "All groupings are listed, so the last three columns are exact."
+        if found.listed
+        else f"The evidence is an estimate by annealed importance sampling, {RUNS} runs for each K, ± its standard "
+        f"error. The CRP's column counts {KEPT} sweeps of a chain."
+    )
     return (
-        f"K components need not all be in use: with pseudo-count a = {settings.class_prior:g} spare ones can stay "
-        "empty, so the evidence may go on rising where the number in use does not. The CRP has "
-        f"α = {settings.concentration:g}."
+        f"{how} K components need not all be in use: with pseudo-count a = {settings.class_prior:g} spare ones can "
+        f"stay empty. The CRP has α = {settings.concentration:g}."
     )

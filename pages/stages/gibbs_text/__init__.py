@@ -35,7 +35,17 @@ from samplers.mixtures.wrong import WRONG_LABEL_RULES
 
 EXACT_DOCUMENTS = 10
 LOOKING = "Making the first sweeps"
-OF_THE_CORPUS = ("data", "own", "swap", "stop_words", "minimum_count", "most_words", "known_labels", "label_seed")
+OF_THE_CORPUS = (
+    "data",
+    "own",
+    "swap",
+    "stop_words",
+    "minimum_count",
+    "most_words",
+    "known_labels",
+    "label_seed",
+    "label_choice",
+)
 
 
 def _run(settings: GibbsTextSettings, seed: int, corpus: Corpus) -> TextRun:

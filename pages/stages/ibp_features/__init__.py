@@ -21,6 +21,7 @@ from pages.stages.ibp_features import inspector, own
 from pages.stages.ibp_features.diagram import diagram
 from pages.stages.ibp_features.film import FIRST_LOOK, close_up_film, sweeps_film
 from pages.stages.ibp_features.run import FeaturesRun, Rows, Scene
+from pages.stages.ibp_features.sparse import sparse_factors
 from pages.stages.ibp_features.truth import truth
 from pages.stages.ibp_features.ways import other_ways
 from pages.stages.picks import next_like, pick_number, picks
@@ -63,6 +64,7 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
     diagram = diagram
     views: ClassVar = {
         "sum": lambda scene, sweep: inspector.as_sum(scene, scene.run.state(sweep)),
+        "sparse": lambda scene, sweep: sparse_factors(scene),
         "ways": lambda scene, sweep: other_ways(scene, scene.run.state(sweep)),
     }
     drawn = ("truth",)
@@ -103,7 +105,7 @@ class IBPFeaturesStage(GibbsStage[IBPFeaturesSettings, Scene]):
             pick_number(place, "row", scene.rows.one.capitalize(), len(scene.rows.data), width=92)
         if place.view == "sum":
             self._turn(place, scene)
-        if place.view == "ways":
+        if place.view in ("ways", "sparse"):
             look = bound(place, "angle", settings.angle, picks(place, "angle"))
             st.markdown("Turn", width="content")
             st.slider("Turn factors 1 and 2", 0, 90, step=5, label_visibility="collapsed", width=150, **look)

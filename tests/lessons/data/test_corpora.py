@@ -1,6 +1,7 @@
 """Messages as the stage of spam plays with them: labels shown and held back, names of classes, settings."""
 
 from itertools import permutations
+from math import comb
 
 import numpy as np
 import pytest
@@ -160,3 +161,15 @@ def test_long_messages_are_of_one_class_and_too_long_for_products():
     assert all(distribution.undefined for distribution in distributions)
     assert right.measure(Chain(right.sampler(), 3), 20)["agree"] == 100
     assert wrong.measure(Chain(wrong.sampler(), 3), 20) == {"first_class": 40, "agree": 50, "empty": 1}
+
+
+def test_labels_can_be_shown_at_random():
+    """Which leaves a class without any as often as a lesson says: in one of eight choices of four."""
+    labels = toy_messages().labels
+    assert np.bincount(labels).tolist() == [139, 115]
+    one_class = sum(comb(many, 4) for many in (139, 115)) / comb(254, 4)
+    assert round(one_class, 2) == 0.13
+    chosen = [show_labels(labels, 4, seed, in_turn=False) for seed in range(300)]
+    found = [len(set(shown[shown >= 0].tolist())) == 1 for shown in chosen]
+    assert all((shown >= 0).sum() == 4 for shown in chosen)
+    assert np.mean(found) == pytest.approx(one_class, abs=4 * (one_class * (1 - one_class) / 300) ** 0.5)

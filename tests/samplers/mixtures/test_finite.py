@@ -17,7 +17,7 @@ from samplers.conjugate import (
 )
 from samplers.enumerated import stationary
 from samplers.mixtures.exact_labellings import exact_finite_mixture
-from samplers.mixtures.finite import FiniteMixture, _nearest_seed
+from samplers.mixtures.finite import FiniteMixture, nearest_seed
 from samplers.recipe import updates
 from tests.samplers.mixtures.geweke_labels import Points, z_scores
 from tests.samplers.mixtures.labellings import check_log_joint, check_run, label_matrix, with_blocks
@@ -154,14 +154,14 @@ def test_starts():
 def test_seeds_are_drawn_by_their_squared_distance():
     """Of 0, 1 and 3 the second seed after 0 is 3 with probability 9 / 10, after 1 with 4 / 5; after 3 all is one."""
     data, rng = np.array([[0.0], [1.0], [3.0]]), np.random.default_rng(0)
-    draws = [tuple(_nearest_seed(data, 2, rng).tolist()) for _ in range(6_000)]
+    draws = [tuple(nearest_seed(data, 2, rng).tolist()) for _ in range(6_000)]
     expected = {(0, 0, 1): (0.9 + 0.8) / 3, (0, 1, 1): 0.1 / 3, (1, 0, 0): 0.2 / 3, (1, 1, 0): 1 / 3}
     for labels, p in expected.items():
         assert abs(draws.count(labels) / 6_000 - p) < 4.5 * math.sqrt(p * (1 - p) / 6_000)  # by chance once in 10^5
 
 
 def test_fewer_places_than_seeds():
-    labels = _nearest_seed(np.ones((4, 2)), 3, np.random.default_rng(0))
+    labels = nearest_seed(np.ones((4, 2)), 3, np.random.default_rng(0))
     assert labels.tolist() == [0, 0, 0, 0]
     assert FiniteMixture([1.0, 1.0], KNOWN, 3, 1.0, start="k-means++").init(np.random.default_rng(0)).counts == [
         2,

@@ -9,8 +9,9 @@ from scipy.stats import norm
 
 from samplers.conjugate import NormalInverseGamma, NormalKnownVariance
 from samplers.crp.exact_partitions import exact_posterior, partitions
+from samplers.mixtures.best_fit import best_fit, held_out
 from samplers.mixtures.exact_labellings import exact_finite_mixture
-from samplers.mixtures.how_many import best_fit, bic, log_evidence, log_seating
+from samplers.mixtures.how_many import bic, log_evidence, log_seating
 
 FEW = np.array([-2.1, -1.6, 0.2, 1.0, 1.7])
 KNOWN, UNKNOWN = NormalKnownVariance(0.0, 4.0, 0.5), NormalInverseGamma(0.0, 0.125, 2.0, 0.5)
@@ -42,7 +43,9 @@ def test_with_many_components_the_evidence_is_that_of_the_restaurant():
 
 
 def test_one_component_fits_best_at_the_mean():
-    assert best_fit(FEW, KNOWN, 1) == pytest.approx(norm(FEW.mean(), math.sqrt(0.5)).logpdf(FEW).sum(), rel=1e-12)
+    assert best_fit(FEW, KNOWN, 1).log_likelihood == pytest.approx(
+        norm(FEW.mean(), math.sqrt(0.5)).logpdf(FEW).sum(), rel=1e-12
+    )
 
 
 def test_no_other_mixture_fits_better():
@@ -52,12 +55,23 @@ def test_no_other_mixture_fits_better():
         return -float(np.log(weight * parts[0] + (1 - weight) * parts[1]).sum())
 
     other = min(minimize(loss, start, method="Nelder-Mead").fun for start in ([0, -2, 1], [0, 0, 0.5], [1, 2, -2]))
-    assert best_fit(FEW, KNOWN, 2) == pytest.approx(-other, abs=1e-6)
+    assert best_fit(FEW, KNOWN, 2).log_likelihood == pytest.approx(-other, abs=1e-6)
 
 
 def test_more_components_never_fit_worse():
-    fits = [best_fit(FEW, KNOWN, number) for number in range(1, 6)]
+    fits = [best_fit(FEW, KNOWN, number).log_likelihood for number in range(1, 6)]
     assert all(later >= earlier - 1e-9 for earlier, later in pairwise(fits))
+
+
+def test_a_held_out_point_is_predicted_by_the_fit_to_the_others():
+    left = [np.delete(FEW, out).mean() for out in range(5)]
+    expected = sum(norm(mean, math.sqrt(0.5)).logpdf(x) for mean, x in zip(left, FEW, strict=True))
+    assert held_out(FEW, KNOWN, 1) == pytest.approx(expected, rel=1e-12)
+
+
+def test_more_points_begin_at_seeds_and_find_what_all_groupings_find():
+    twice = best_fit(np.repeat(FEW, 2), KNOWN, 2).log_likelihood
+    assert twice == pytest.approx(2 * best_fit(FEW, KNOWN, 2).log_likelihood, abs=1e-4)
 
 
 def test_the_penalty_counts_means_and_weights():

@@ -1,9 +1,15 @@
+import math
+
 import numpy as np
 import pytest
+from scipy.special import softmax
+from scipy.stats import multivariate_normal
 
 from lessons.stages.gibbs_blobs import GibbsBlobsSettings
 from pages.stages.gibbs_blobs import GibbsBlobsStage
 from pages.stages.gibbs_blobs.how_many import answers
+from samplers import Chain
+from samplers.mixtures.annealed import Annealed
 from tests.pages.html import words
 
 SEVEN = (-2.1, -1.6, -1.1, 0.2, 1.0, 1.7, 2.2)
@@ -35,9 +41,78 @@ def test_without_a_known_spread_there_is_no_best_fit():
 
 def test_the_answers_stand_in_a_table_or_it_is_said_why_not():
     assert "BIC" in panel(data="three_points", family="known")
-    assert "60 points have too many" in panel(data="three_blobs")
+    assert "60 points have too many groupings" in panel(data="three_blobs")
+    assert "Take at most 100 points" in panel(data="three_blobs", family="known", points=101)
 
 
 @pytest.mark.parametrize("data", ["three_blobs", "two_directions"])
 def test_points_in_a_plane_have_answers_too(data):
     assert "log evidence" in panel(data=data, points=4, family="known")
+
+
+def test_sixty_points_as_their_lesson_has_them():
+    """The lesson's numbers: the fit against scipy's density, K against a chain with a prior on K, and the chains."""
+    settings = GibbsBlobsSettings(data="three_blobs", family="known")
+    data = settings.dataset().data
+    found = answers(settings, tuple(map(tuple, data.tolist())))
+    spread = settings.prior(data, "gaussian").variance
+    alone = multivariate_normal(data.mean(axis=0), spread * np.eye(2)).logpdf(data).sum()
+    assert found.fit[0] == pytest.approx(alone)
+    groups = [np.flatnonzero(settings.dataset().labels == blob) for blob in range(3)]
+    apart = sum(
+        multivariate_normal(data[each].mean(axis=0), spread * np.eye(2)).logpdf(data[each]).sum()
+        + len(each) * math.log(len(each) / 60)
+        for each in groups
+    )
+    assert found.fit[2] == pytest.approx(apart, abs=0.1)  # the three blobs hardly share a point
+    assert [round(value, 2) for value in found.fit[[2, 7]].tolist()] == [-161.34, -160.11]
+    assert round(float(found.fit[2] - found.fit[1])) == 244
+    assert round(2 * float(found.fit[3] - found.fit[2]), 2) == 2.45
+    assert round(float(found.penalty[3] - found.penalty[2]), 2) == 9.83
+    assert [round(value, 2) for value in found.held[[2, 3]].tolist()] == [-166.37, -167.47]
+    assert [found.penalty.argmin(), found.held.argmax(), found.evidence.argmax()] == [2, 2, 2]
+    chain = Chain(GibbsBlobsSettings(data="three_blobs", family="known", model="MFM").sampler(), 2)
+    second = np.mean([chain.sampler.number_given(len(chain[t].tables)) for t in range(1, 301)], axis=0)
+    assert found.posterior[2] == pytest.approx(0.55, abs=0.05)
+    assert second[2] == pytest.approx(found.posterior[2], abs=0.12)
+
+
+@pytest.mark.parametrize(("model", "share"), [("CRP", 0.47), ("MFM", 0.8)])
+def test_how_often_chains_have_three_components(model, share):
+    settings = GibbsBlobsSettings(data="three_blobs", family="known", model=model, concentration=1.0)
+    chain = Chain(settings.sampler(), 1)
+    assert np.mean([len(chain[t].tables) == 3 for t in range(1, 201)]) == pytest.approx(share, abs=0.06)
+
+
+def test_with_few_points_each_model_has_its_own_truth():
+    exact = [
+        GibbsBlobsSettings(data="seven_points", family="known", model=model).law("occupied", 10).mean
+        for model in ("finite", "CRP", "MFM")
+    ]
+    assert len(set(exact)) == 3
+
+
+def test_a_hundred_runs_as_their_lesson_has_them():
+    settings = GibbsBlobsSettings(data="two_directions", points=30)
+    found = np.array([settings.measure(Chain(settings.sampler(), seed), 20)["largest"] for seed in range(100)])
+    assert (found >= 20).sum() == pytest.approx(5, abs=1)
+    assert found.mean() == pytest.approx(10.6, abs=0.15)
+
+
+@pytest.mark.parametrize(("prior", "share"), [(5.0, 0.9), (0.2, 0.11)])
+def test_pseudo_counts_as_their_lesson_has_them(prior, share):
+    """With many, three components have 90 %; with few, all numbers from 3 on are within a factor of two or so."""
+    settings = GibbsBlobsSettings(data="three_blobs", family="known")
+    data = settings.dataset().data
+    family = settings.prior(data, "gaussian")
+    numbers = (3, 4, 5, 6) if prior > 1 else range(3, 9)
+    rng = np.random.default_rng(1)
+    found = np.array([Annealed(data, family, k, prior).evidence(rng, 60).log_evidence for k in numbers])
+    assert softmax(found)[0] == pytest.approx(share, abs=0.04)
+    assert prior > 1 or np.ptp(found) < 1
+
+
+def test_how_the_table_reads():
+    said = panel(data="three_blobs", family="known", points=12)
+    assert "annealed importance sampling" in said
+    assert "±" in said
