@@ -113,3 +113,19 @@ export function forgetClass() {
     /* blocked: nothing was kept */
   }
 }
+
+/** A field for a learner's name, as it was typed last in this browser. */
+export const nameField = () =>
+  el("input", {
+    type: "text",
+    maxLength: 40,
+    placeholder: "Your name, if you like",
+    ariaLabel: "Your name, if you like",
+    value: remembered(BROWSER, NAME) ?? "",
+  });
+/** @type {(field: HTMLInputElement) => string} */
+export function keptName(field) {
+  const name = field.value.trim();
+  remember(BROWSER, NAME, name || null);
+  return name;
+}

@@ -1,6 +1,19 @@
 // Where a class is joined or opened.
 
-import { BROWSER, LED, NAME, SECRET, button, counted, el, plainCode, remember, remembered, spelt } from "./drawing.js";
+import {
+  BROWSER,
+  LED,
+  SECRET,
+  button,
+  counted,
+  el,
+  keptName,
+  nameField,
+  plainCode,
+  remember,
+  remembered,
+  spelt,
+} from "./drawing.js";
 
 /** @import { Desk } from "./desk.js" */
 /** @import { Room } from "./room.js" */
@@ -20,13 +33,7 @@ export class Door {
       placeholder: "KX7M-2PQ9",
       ariaLabel: "Code of the class",
     });
-    this.name = el("input", {
-      type: "text",
-      maxLength: 40,
-      placeholder: "Your name, if you like",
-      ariaLabel: "Your name, if you like",
-      value: remembered(BROWSER, NAME) ?? "",
-    });
+    this.name = nameField();
     this.said = el("p", { className: "problem", aria: { role: "status" } });
     this.about = el("p");
     const join = el(
@@ -113,7 +120,7 @@ export class Door {
     event.preventDefault();
     const code = plainCode(this.code.value);
     if (code.length !== 8) return this.say("A code has eight characters, such as KX7M-2PQ9.");
-    remember(BROWSER, NAME, this.name.value.trim() || null);
+    keptName(this.name);
     this.enter(code);
   }
 

@@ -1,6 +1,6 @@
 // What a learner sees of a class: a bar below the page, and above it the panel with the question.
 
-import { BROWSER, FOLLOWING, NAME, TAB, button, el, remember, remembered, spelt } from "./drawing.js";
+import { FOLLOWING, TAB, button, el, keptName, nameField, remember, remembered, spelt } from "./drawing.js";
 import { Follows, stepOf } from "./follow.js";
 import { Hands } from "./hands.js";
 import { Round, clock } from "./round.js";
@@ -25,13 +25,7 @@ export class Learner {
     this.explore = button("Explore", () => this.lead(!this.following));
     this.asked = button("To the question", () => this.round.fold(false), { hidden: true, className: "main back" });
     this.ran = button("To your run", () => this.hands.fold(false), { hidden: true, className: "main back" });
-    this.name = el("input", {
-      type: "text",
-      maxLength: 40,
-      placeholder: "Your name, if you like",
-      ariaLabel: "Your name, if you like",
-      value: remembered(BROWSER, NAME) ?? "",
-    });
+    this.name = nameField();
     this.forget = button("Leave and delete my answers", () => this.deleting());
     this.lostly = button("I’m lost", () => this.loses(!this.unsure), {
       className: "lost-button",
@@ -190,8 +184,7 @@ export class Learner {
   /** @type {(event: Event) => void} */
   rename(event) {
     event.preventDefault();
-    remember(BROWSER, NAME, this.name.value.trim() || null);
-    this.room.line?.say({ name: this.name.value.trim() });
+    this.room.line?.say({ name: keptName(this.name) });
     this.unfold(false);
     this.menu.focus();
   }
