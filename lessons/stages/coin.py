@@ -96,6 +96,8 @@ class CoinSettings(StageSettings):
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the distribution of heads, tails or the posterior's mean after t tosses; of draws, their mean."""
+        if outcome == "worth":
+            return None
         if self.method != "tosses":
             return Law(LATER, self.posterior.mean) if outcome == "mean" else None
         facts = [{"heads": k, "tails": t - k, "mean": self.prior.given(k, t - k).mean} for k in range(t + 1)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from html import escape
 
+from pages.drawing.palette import THEMES
+
 LONGEST = 40  # characters of a wrong code that are shown
 
 _PAGE = """<!doctype html>
@@ -12,16 +14,16 @@ _PAGE = """<!doctype html>
 <style>
 :root {{ color-scheme: light dark; }}
 body {{ margin: 0; min-height: 100vh; display: grid; place-content: center; padding: 1rem; box-sizing: border-box;
-  font: 1.0625rem/1.5 system-ui, sans-serif; color: light-dark(#1C2530, #E8ECEF);
-  background: light-dark(#FCFCFA, #12171C); }}
+  font: 1.0625rem/1.5 system-ui, sans-serif; color: {ink};
+  background: {paper}; }}
 main {{ max-width: 30rem; }}
 h1 {{ font-size: 1.5rem; line-height: 1.2; overflow-wrap: anywhere; }}
 form {{ display: flex; flex-wrap: wrap; gap: 8px; }}
 input, button {{ font: inherit; min-height: 2.75rem; padding: 0 12px; border-radius: 8px; box-sizing: border-box;
-  border: 1px solid light-dark(#8A939C, #6B7681); color: inherit; background: none; min-width: 0; }}
+  border: 1px solid {soft}; color: inherit; background: none; min-width: 0; }}
 input {{ flex: 1 1 10rem; text-transform: uppercase; }}
-input::placeholder {{ color: light-dark(#5A646E, #9AA5AF); }}
-button {{ background: light-dark(#1F6F78, #5BB8BE); border-color: transparent; color: light-dark(#FFF, #10212A); }}
+input::placeholder {{ color: {soft}; }}
+button {{ background: {accent}; border-color: transparent; color: {paper}; }}
 a {{ color: inherit; }}
 </style>
 <main>
@@ -49,4 +51,6 @@ def misread(code: str, base: str) -> str:
     """
     shown = code if len(code) <= LONGEST else f"{code[:LONGEST]}…"
     title = f"“{escape(shown)}” is not a class’s code" if code else "Join a class"
-    return _PAGE.format(title=title, base=escape(base))
+    light, dark = THEMES["light"], THEMES["dark"]
+    colors = {name: f"light-dark({light[name]}, {dark[name]})" for name in light}
+    return _PAGE.format(title=title, base=escape(base), **colors)

@@ -9,7 +9,7 @@ from tests.lessons.reader.sample import PATH, SAMPLE, edited, problems
 
 RUN = "```step\nkind: run\nuntil: 30\nexpect: {customers: 30}\n```"
 GOAL = "- [ ] Ten {#ten}\n  > Well done.\n\n```step\nkind: sandbox\ngoals: {ten: {reach: {tables: 10}}}\n```"
-SETTING_NAMES = "concentration, discount, customers, shuffle, arrivals, over, runs, door"
+SETTING_NAMES = "concentration, discount, customers, shuffle, arrivals, runs, door"
 
 MISTAKES = [
     # headings

@@ -138,7 +138,7 @@ def test_a_room_that_has_ended_and_was_deleted_lets_its_people_go(two, monkeypat
             teacher.say(end=True)
             await far.state(lambda state: state["ended"])
             teacher.say(ask=ASK)
-            assert "over" in await teacher.sorry()
+            assert "ended" in await teacher.sorry()
             two[0].keeper.store.sweep(10**11)
             assert await far.gone() == await teacher.gone() == looking_after.NONE
 

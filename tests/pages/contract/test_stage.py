@@ -6,7 +6,12 @@ from pages.contract.stage import Stage
 
 
 @pytest.mark.parametrize(
-    ("said", "needed"), [({"opens": ("row",)}, "open"), ({"levels": lambda *_: ("Sweep", "Beat")}, "zoom")]
+    ("said", "needed"),
+    [
+        ({"opens": ("row",)}, "open"),
+        ({"levels": lambda *_: ("Sweep", "Beat")}, "zoom"),
+        ({"follows": lambda *_: True}, "touched"),
+    ],
 )
 def test_a_stage_that_offers_what_it_cannot_do_is_no_stage(said, needed):
     known = {*Stage.by_name}

@@ -1,13 +1,10 @@
 """Points that learners move with the pointer: what the browser reports, and what goes back to it."""
 
-from collections.abc import Callable
-
 import pytest
 
 from pages.contract.charts import Chart
 from pages.contract.events import OF_ANY_FILM, Dialled, Touch, Turn, heard
 from pages.contract.film import Film
-from pages.contract.stage import Stage
 from pages.player.player import Reel
 from tests.pages.player.films import film, told
 
@@ -84,9 +81,3 @@ def test_what_is_drawn_at_rest_is_asked_again_when_what_decides_it_changes():
     assert one != other
     assert none is None
     assert told(resting("a"), Reel(), at=3)["still"] == one
-
-
-def test_a_stage_whose_film_has_hands_must_take_them_in():
-    touched: Callable = Stage.touched
-    with pytest.raises(NotImplementedError):
-        touched(object(), object(), heard(TOLD, "a"))

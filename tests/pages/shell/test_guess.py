@@ -68,7 +68,7 @@ def check(test: AppTest) -> AppTest:
 def test_a_number_within_limits_is_a_slider_and_what_it_says_is_drawn(question):
     test = question(SLIDER)
     asks = {"chart": "trace", "axis": "y", "field": None, "limits": [1, 9], "step": 0.5, "places": None}
-    asks |= {"reveal": 10, "hand": False}
+    asks |= {"reveal": 10, "hand": False, "veil": False}
     assert head(test)["ask"] == asks | {"guess": "1", "outcome": None}, "where it begins is a guess as well"
     test.slider[0].set_value(8.0).run()
     assert head(test)["ask"]["guess"] == "8"

@@ -106,7 +106,12 @@ def test_the_mean_is_measured(method):
     assert shown.settings.measure(shown.chain, 40)["mean"] == pytest.approx(shown.means[40])
     assert np.isnan(shown.settings.measure(shown.chain, 0)["mean"])
     tossing = run()
-    assert tossing.settings.measure(tossing.chain, 12) == {"heads": 8, "tails": 4, "mean": tossing.beta(12).mean}
+    assert tossing.settings.measure(tossing.chain, 12) == {
+        "heads": 8,
+        "tails": 4,
+        "mean": tossing.beta(12).mean,
+        "worth": 0,
+    }
 
 
 @pytest.mark.told
