@@ -33,6 +33,10 @@ LONG = {  # steps whose cards need more room than the main picture can give
     ("stan-four-programs", "supervised"),
     ("stan-four-programs", "modes"),
     ("stan-three-classes", "same"),
+    ("crp-family", "process"),
+    ("mixture-next-point", "draw"),
+    ("mixture-next-point", "shape"),
+    ("mixture-limit", "sandbox"),
 }
 TERMS = [form for term in LIBRARY.terms for form in term.forms]
 

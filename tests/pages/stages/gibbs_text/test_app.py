@@ -35,8 +35,8 @@ def page(visited) -> AppTest:
 # ---- lessons ---------------------------------------------------------------------------------------------------------
 
 
-def test_there_are_seven_lessons():
-    assert [lesson.path.name.split("-")[1] for lesson in LESSONS] == list("1234567")
+def test_there_are_nine_lessons():
+    assert [lesson.path.name.split("-")[1] for lesson in LESSONS] == list("123456789")
 
 
 def step_of(lesson: str, step: str, **changes):
