@@ -37,6 +37,7 @@ def test_examples_arrive_and_the_query_is_dragged(page):
     page.page.mouse.up()
     page.rests_at(13)
     expect(page.page).to_have_url(re.compile(r"query_1=-.*query_2=-"))
+    page.settle()
     asked = page.address()
     expect(page.inspector).to_contain_text(f"x₁ = {float(asked['query_1']):.2f}".replace("-", "−"))
     page.page.get_by_role("button", name="without x₁").click()

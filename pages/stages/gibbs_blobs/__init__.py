@@ -69,7 +69,7 @@ class GibbsBlobsStage(PointsStage[GibbsBlobsSettings]):
     """The stage of the topic "Gibbs on Gaussian blobs"."""
 
     drawn = ("components", "switching", "truth")
-    about = ("switching", "truth")
+    about = ("evidence", "switching", "truth")
     diagram = diagram
     views: ClassVar = {"evidence": lambda scene, _: how_many(scene)}
 
