@@ -83,7 +83,7 @@ class State(Protocol):
     """The state of a Gibbs sampler, which updates change in place."""
 
     def copy(self) -> Self:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
 
 
 S = TypeVar("S", bound=State)

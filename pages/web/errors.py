@@ -14,7 +14,7 @@ LOG = logging.getLogger("samplescope")
 
 
 def say_sorry(error: Exception) -> bool:
-    """Log the type and place of an error, and show a sentence; its message may quote a learner's data, so it is left out.
+    """Log the type and place of an error, not its message, which may quote a learner's data; show a sentence.
 
     Returns
     -------

@@ -25,10 +25,10 @@ class Cluster(Protocol):
     count: int
 
     def add(self, x: Any) -> None:
-        """Put an observation in."""
+        """Add an observation."""
 
     def remove(self, x: Any) -> None:
-        """Take out an observation that was put in before."""
+        """Remove an observation that was added before."""
 
     def log_predictive(self, x: Any) -> float:
         """Return the log density of one more observation, given those that are in."""
@@ -40,7 +40,7 @@ class Cluster(Protocol):
         """Return the posterior of the parameters: the same family with updated hyperparameters."""
 
     def copy(self) -> Self:
-        """Return a cluster that can change while this one stays as it is."""
+        """Return an independent copy of the cluster."""
 
 
 C = TypeVar("C", bound=Cluster)
@@ -138,7 +138,7 @@ class SlottedCluster:
     __slots__: tuple[str, ...] = ()
 
     def copy(self) -> Self:
-        """Return a cluster that can change while this one stays as it is."""
+        """Return an independent copy of the cluster."""
         other = type(self).__new__(type(self))
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))

@@ -77,7 +77,7 @@ class ExactPosterior(Enumerated):
     partitions : tuple of tuple of int
         Restricted growth strings.
     log_joint : numpy.ndarray
-        log p(data, partition) of each, with nothing dropped and the concentration integrated out if it has a prior.
+        log p(data, partition) of each, with all constants; the concentration is integrated out if it has a prior.
     """
 
     partitions: tuple[Partition, ...]

@@ -174,7 +174,7 @@ def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: n
     count : int
         How many.
     rng : numpy.random.Generator
-        The only source of chance.
+        The source of all random numbers.
     """
     seated: Sequence[int] = state.labels
     labels = list(seated)

@@ -66,7 +66,7 @@ class StickState(SeatingState):
         self.log_left += math.log1p(-fraction)
 
     def copy(self) -> Self:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         twin = super().copy()
         twin.fractions = self.fractions.copy()
         twin.log_sticks = self.log_sticks.copy()
