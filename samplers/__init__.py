@@ -1,4 +1,4 @@
-"""Samplers that can be stepped, replayed and looked into. They need NumPy and SciPy, and know nothing of the screen."""
+"""Samplers that can be stepped, replayed and looked into. They use NumPy and SciPy only, and nothing of the screen."""
 
 from samplers.chain import Chain
 from samplers.recipe import Conditional, GibbsSampler, Kernel, Update, updates

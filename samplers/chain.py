@@ -1,4 +1,4 @@
-"""A chain that can go forwards, backwards and sideways, because each of its steps can be replayed exactly."""
+"""A chain that can go forwards, backwards and branch off, because each step can be replayed exactly."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from samplers.recipe import Kernel, T, drained
 
 
 class Chain(Generic[T]):
-    """The states of one run, made when they are asked for.
+    """The states of one run, computed on demand.
 
     Step t draws from ``np.random.default_rng((seed, t))``, so state t depends on state t - 1, the seed and t alone. The
     first state (t = 0) draws from ``default_rng((seed, 0))``.
@@ -20,22 +20,22 @@ class Chain(Generic[T]):
     Parameters
     ----------
     sampler : Kernel
-        What steps: see `samplers.recipe`.
+        The kernel that makes the steps; see `samplers.recipe`.
     seed : int
-        From 0.
+        An integer from 0.
     keep : int, optional
-        How many states stay in memory. When there are more, every second one is dropped; a state that was dropped is
-        replayed from the last one before it.
+        The number of states to keep in memory. When there are more, every second one is dropped; a dropped state is
+        replayed from the last stored one before it.
     on_step : callable, optional
-        Called with t and the record of step t whenever that step has been made, be it for the first time or again: for
-        what is to be kept of a step beside its state. A branch does not call it.
+        Called with t and the record of step t each time that the step is computed, also when it is replayed; use it to
+        keep part of a record. A branch does not call it.
 
     Raises
     ------
     TypeError
-        If seed or keep is no integer.
+        If seed or keep is not an integer.
     ValueError
-        If the seed is negative or fewer than two states are to be kept.
+        If the seed is negative, or keep is below 2.
 
     Examples
     --------
@@ -58,30 +58,30 @@ class Chain(Generic[T]):
     ) -> None:
         self.sampler = sampler
         self._on_step = on_step
-        self._seeds = [(0, whole_from("seed", seed, 0))]  # from which step on which seed counts
+        self._seeds = [(0, whole_from("seed", seed, 0))]  # pairs of a first step and the seed from there on
         self._keep = whole_from("keep", keep, 2)
         self._stride = 1
         self._states: dict[int, T] = {0: sampler.init(self.rng(0))}
-        self._latest = self._visited = (0, self._states[0])  # the last one made, and the last one asked for
+        self._latest = self._visited = (0, self._states[0])  # last made, last asked for
 
     @property
     def seed(self) -> int:
-        """The current seed; after `branch`, the branch's."""
+        """The chain's seed; for a branch, the seed after it branches off."""
         return self._seeds[-1][1]
 
     @property
     def kept(self) -> KeysView[int]:
-        """The iterations whose states stay in memory."""
+        """The iterations whose states are in memory."""
         return self._states.keys()
 
     def __getitem__(self, t: int) -> T:
-        """Return the state after t steps, making those that are not there yet. Leave it as it is: the chain owns it."""
+        """Return the state after t steps, computing missing ones. Do not change it: the chain owns it."""
         return drained(self.towards(t))
 
     def towards(self, t: int) -> Generator[None, None, T]:
-        """Make the state after t steps, pause after every piece of a step, and return the state at the end.
+        """Compute the state after t steps with a pause after every piece of a step, and return that state at the end.
 
-        A caller that stops in the middle loses what was made of the step that was under way, and nothing else.
+        A caller that stops early loses only the unfinished step.
         """
         if t < 0:
             raise IndexError(f"a chain starts at iteration 0, got {t}")
@@ -95,7 +95,7 @@ class Chain(Generic[T]):
         return state
 
     def _nearest(self, t: int) -> tuple[int, T]:
-        """Return the last state in memory up to iteration t, with its number."""
+        """Return the number of the last iteration up to t whose state is in memory, and that state."""
         kept = t - t % self._stride
         while kept not in self._states:
             kept -= self._stride
@@ -103,7 +103,7 @@ class Chain(Generic[T]):
         return max((pair for pair in known if pair[0] <= t), key=lambda pair: pair[0])
 
     def record(self, t: int) -> Any:
-        """Return the record of step t, replayed: how iteration t - 1 led to iteration t.
+        """Replay step t, from iteration t - 1 to t, and return its record.
 
         Raises
         ------
@@ -115,9 +115,9 @@ class Chain(Generic[T]):
         return self.sampler.step(self[t - 1], self.rng(t))[1]
 
     def branch(self, t: int, seed: int) -> Chain[T]:
-        """Return a chain that is the same up to iteration t and draws from another seed after it.
+        """Return a chain that is the same up to iteration t and draws from another seed after that.
 
-        Nothing is made now: states of this chain that are not there yet are made by the branch when it gets there.
+        Nothing is computed now: the branch computes missing states itself when it needs them.
         """
         if t < 0:
             raise IndexError(f"a chain starts at iteration 0, got {t}")
@@ -129,7 +129,7 @@ class Chain(Generic[T]):
         return other
 
     def rng(self, t: int) -> np.random.Generator:
-        """Return the generator that step t draws from, as new: for a second look into that step."""
+        """Return a new copy of the generator that step t draws from, to look into that step again."""
         seed = self._seeds[-1][1]
         if t < self._seeds[-1][0]:  # before the last branch
             seed = next(seed for start, seed in reversed(self._seeds) if start <= t)

@@ -1,4 +1,4 @@
-"""Checks that every sampler makes of its settings when it is built."""
+"""Checks of settings that every sampler makes when it is built."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def whole_from(name: str, value: int, low: int) -> int:
     Raises
     ------
     TypeError
-        If the value is no integer.
+        If the value is not an integer.
     ValueError
         If it is too small.
     """
@@ -55,12 +55,14 @@ def whole_from(name: str, value: int, low: int) -> int:
 
 
 def for_each(name: str, value: ArrayLike, count: int, *, zero: bool = False) -> np.ndarray:
-    """Return finite numbers above 0, or from 0, of shape (count,) that cannot change; a single number holds for each.
+    """Return finite numbers above 0 as a read-only array of shape (count,); a single number is repeated.
+
+    With ``zero=True``, 0 is allowed as well.
 
     Raises
     ------
     ValueError
-        With the name, what is allowed and what came, if it is not one number or that many, or if one is out of range.
+        With the name, what is allowed and what came, unless there is one number, or `count` of them, all in range.
     """
     try:
         numbers = np.array(value, float)

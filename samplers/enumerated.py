@@ -1,4 +1,4 @@
-"""Posteriors found by listing every state; where a sweep leads from each, and what distribution it leaves as it is."""
+"""Posteriors by enumeration of every state, transition matrices of sweeps, and their stationary distributions."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ Labels = tuple[int, ...]
 
 
 class Enumerated:
-    """The posterior over all states of something finite.
+    """The posterior over a finite set of states.
 
     Attributes
     ----------
     log_joint : numpy.ndarray
-        log p(data, state) of each state, with nothing dropped.
+        log p(data, state) of each state, with all constants.
     """
 
     log_joint: np.ndarray
 
     @property
     def log_evidence(self) -> float:
-        """The log probability of all that is given, log p(data)."""
+        """The log evidence, log p(data)."""
         return float(special.logsumexp(self.log_joint))
 
     @property
     def probabilities(self) -> np.ndarray:
-        """Posterior probability of each state."""
+        """The posterior probability of each state."""
         return special.softmax(self.log_joint)
 
 
@@ -41,10 +41,10 @@ def transitions(
     listed_as: Callable[[Labels], Labels] = tuple,
     sites: Sequence[Site] | None = None,
 ) -> np.ndarray:
-    """Return where updates lead from each state, shape (states, states): every option of every update is tried.
+    """Return the transition matrix of updates, shape (states, states), from every option of every update.
 
-    A state is made from labels by the sampler's ``state``, and ``listed_as`` says which of the states labels are. The
-    updates are those of these ``sites``, in order; left out, those of a sweep.
+    The sampler's ``state`` makes a state from labels, and ``listed_as`` maps labels to their entry in ``states``. The
+    updates are those of ``sites``, in order; by default, those of a sweep.
     """
     place = {labels: index for index, labels in enumerate(states)}
     matrix = np.zeros((len(place), len(place)))
@@ -58,12 +58,12 @@ def transitions(
 
 
 def stationary(matrix: np.ndarray) -> np.ndarray:
-    """Return the stationary distribution of a transition matrix, shape (states,): the one that a step leaves as it is.
+    """Return the stationary distribution of a transition matrix, shape (states,), which a step leaves unchanged.
 
     Parameters
     ----------
     matrix : numpy.ndarray
-        Shape (states, states), rows summing to 1, from every state to every other in the end.
+        Shape (states, states), with rows that sum to 1; every state must lead to every other, in one step or more.
     """
     size = len(matrix)
     balance = np.vstack([matrix.T - np.eye(size), np.ones(size)])

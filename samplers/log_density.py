@@ -1,8 +1,8 @@
 """Protocols of a log density on D numbers: value, gradient, Hessian.
 
-Random-walk Metropolis asks for a `LogDensity`, HMC and NUTS for its gradient as well, and optimisers and the Laplace
-approximation for gradient and Hessian. A regression, a density on a line and a mixture with its labels summed out are
-such densities as they are; a function becomes one in `FunctionLogDensity`.
+Random-walk Metropolis needs a `LogDensity`, HMC and NUTS also need its gradient, and optimisers and the Laplace
+approximation need gradient and Hessian. Regressions, densities on a line and mixtures with their labels summed out
+follow these protocols; `FunctionLogDensity` turns any function into a log density.
 """
 
 from __future__ import annotations
@@ -15,30 +15,30 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 
-class NoMode(ValueError):  # noqa: N818 - a finding, and no fault
+class NoMode(ValueError):  # noqa: N818 - a result, not an error
     """The density has no mode, or none in floating point."""
 
 
 class LogDensity(Protocol):
-    """The logarithm of a density, up to a constant."""
+    """The logarithm of a density, up to an additive constant."""
 
     @property
     def dimension(self) -> int:
-        """D: how many numbers a position has."""
+        """D, the number of coordinates of a position."""
 
     def log_density(self, position: np.ndarray) -> float | np.ndarray:
         """Return the log density at a position of shape (D,); -inf outside the support."""
 
 
 class LogDensityWithGradient(LogDensity, Protocol):
-    """A log density on all positions, without bounds, that can say which way it rises."""
+    """A log density on all positions, without bounds, and its gradient."""
 
     def log_density_and_gradient(self, position: np.ndarray) -> tuple[float, np.ndarray]:
-        """Return the log density and its gradient, shape (D,), which share most of the work."""
+        """Return the log density and its gradient, shape (D,); the two share most of the work."""
 
 
 class LogDensityWithHessian(LogDensity, Protocol):
-    """A log density that can also say how it bends."""
+    """A log density with its gradient and Hessian."""
 
     def gradient_and_hessian(self, position: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Return the gradient, shape (D,), and the Hessian, shape (D, D), of the log density within its support."""
@@ -53,14 +53,14 @@ class FunctionLogDensity(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class PositionState:
-    """Where a chain or an optimiser is. It never changes.
+    """The position of a chain or an optimiser; immutable.
 
     Attributes
     ----------
     position : numpy.ndarray
         Shape (D,).
     log_density : float
-        There.
+        The log density at that position.
     """
 
     position: np.ndarray
@@ -68,10 +68,9 @@ class PositionState:
 
 
 def variables_of(target: LogDensity, state: PositionState) -> dict[str, Any]:
-    """Return the parameters at a position by their names, and the log density there.
+    """Return the parameters at a position, by name, and the log density there.
 
-    A target that has bounds says by ``constrain`` what its parameters are; one without by ``parameter`` how a position
-    is called.
+    A target with bounded parameters computes them with ``constrain``; any other names its position by ``parameter``.
     """
     constrain = getattr(target, "constrain", None)
     if constrain is not None:
@@ -82,12 +81,12 @@ def variables_of(target: LogDensity, state: PositionState) -> dict[str, Any]:
 
 
 def as_start(target: LogDensity, start: ArrayLike) -> np.ndarray:
-    """Return a first position that cannot change.
+    """Return a first position as a read-only array.
 
     Raises
     ------
     ValueError
-        If it is not one finite position at which the log density is finite.
+        If the start is not D finite numbers, or the log density is not finite there.
     """
     position = np.array(start, float)
     if position.shape != (target.dimension,) or not np.isfinite(position).all():

@@ -1,14 +1,14 @@
-"""The contract of everything that steps, and the recipe by which every Gibbs sampler does.
+"""The contract of all transition kernels, and the recipe of all Gibbs samplers.
 
-A transition kernel makes the next state of a chain from the last one and a generator. A `Kernel` says how a run begins
-(``init``) and how it goes on (``step``), which returns a new state and the step's record. A state holds what the next
-step needs, and a record whatever else a step has found: it is not kept but made again when somebody looks, so that
-what is shown is what ran. `samplers.chain.Chain` runs kernels and knows no other methods of theirs.
+A transition kernel makes the next state of a chain from the current one and a random generator. A `Kernel` defines how
+a run begins (``init``) and how it goes on (``step``, which returns a new state and the step's record). A state holds
+what the next step needs; a record holds everything else about a step. Records are not stored but made again on demand,
+so a page shows exactly what ran. `samplers.chain.Chain` runs kernels, and needs only ``init``, ``step`` and ``pieces``.
 
-A `GibbsSampler` is a kernel whose step is one sweep, and whose record is the list of its updates. It says what a sweep
-visits (``sites``), how a site leaves the state (``forget``), what each of its options is worth given everything else
-(``score``), and how a value enters the state (``remember``). `updates` is the only loop, and the only place that draws:
-what a page shows, what a test checks and what runs are the same lines.
+A `GibbsSampler` is a kernel whose step is one sweep, and whose record is the list of the sweep's updates. It defines
+which sites a sweep visits (``sites``), how a site leaves the state (``forget``), the distribution of its new value
+given everything else (``score``), and how a value enters the state (``remember``). `updates` is the only loop, and the
+only place that draws: pages, tests and runs all use the same lines.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ R = TypeVar("R")
 
 
 class Kernel(ABC, Generic[T, R]):
-    """A transition kernel from states T to states T, each step of which leaves a record R.
+    """A transition kernel on states of type T; each step also returns a record of type R.
 
     Attributes
     ----------
     of_a_posterior : bool
-        Whether its states are draws from a posterior, or another fixed distribution.
+        Whether its states are draws from a posterior or another fixed distribution.
     """
 
     of_a_posterior: ClassVar[bool] = False
@@ -47,23 +47,23 @@ class Kernel(ABC, Generic[T, R]):
 
     @abstractmethod
     def step(self, state: T, rng: np.random.Generator) -> tuple[T, R]:
-        """Return the next state and the record of the step; the state that was given stays as it was."""
+        """Return the next state and the record of the step; the given state does not change."""
 
     def variables(self, state: T) -> dict[str, Any]:
-        """Return what a state holds, by the names of the field: numbers, or arrays of them.
+        """Return the variables of a state, numbers or arrays, by the field's standard names.
 
-        Here the fields of a named tuple, else one entry named by ``parameter``.
+        By default these are the fields of a named tuple, or else one entry under the name in ``parameter``.
         """
         return dict(state._asdict()) if hasattr(state, "_asdict") else {getattr(self, "parameter", "state"): state}
 
     def replayed(self, step: int, frame: int) -> list[str]:
-        """Return lines of Python that go on after ``chain = Chain(sampler, seed)`` to what a frame of a step shows."""
+        """Return the Python lines that lead from ``chain = Chain(sampler, seed)`` to what a frame of a step shows."""
         return [f"state = chain[{step}]"]
 
     def pieces(self, state: T, rng: np.random.Generator, recorded: bool = True) -> Generator[None, None, tuple[T, R]]:
-        """Do `step` as a generator that yields between pieces, so that a long step can be interrupted.
+        """Do `step` as a generator that yields between pieces, so a long step can be interrupted.
 
-        With ``recorded=False`` the record may be empty.
+        With ``recorded=False``, the record may be empty.
         """
         made = self.step(state, rng)
         yield
@@ -71,7 +71,7 @@ class Kernel(ABC, Generic[T, R]):
 
 
 def drained(work: Generator[object, None, T]) -> T:
-    """Go through a generator without a pause, and return what it returns."""
+    """Run a generator to its end, and return what it returns."""
     while True:
         try:
             next(work)
@@ -80,30 +80,30 @@ def drained(work: Generator[object, None, T]) -> T:
 
 
 class State(Protocol):
-    """The state of a Gibbs sampler: it changes in place, update by update."""
+    """The state of a Gibbs sampler, which updates change in place."""
 
     def copy(self) -> Self:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
 
 
 S = TypeVar("S", bound=State)
 
 
 class Distribution(Protocol):
-    """The distribution that a site is drawn from: a `Conditional`, or a continuous one for a block."""
+    """The distribution of a site's new value: a `Conditional`, or a continuous distribution for a block."""
 
     def draw(self, rng: np.random.Generator) -> Any:
         """Draw the site's new value."""
 
 
 class Conditional:
-    """The distribution of one label given everything else, as named log terms that add up.
+    """The distribution of one label given everything else, as a sum of named log terms.
 
     Parameters
     ----------
     terms : mapping of str to sequence of float
-        For each named term (say ``"customers"`` and ``"fit"``) its logarithm at every option, all of one length.
-        Their sum is the log weight of an option; it need not be normalised.
+        The logarithm of each term (such as ``"customers"`` and ``"fit"``) at every option, all of one length. The sum
+        of the terms is the log weight of an option; weights need not be normalised.
     """
 
     __slots__ = ("terms",)
@@ -113,7 +113,7 @@ class Conditional:
 
     @property
     def log_weights(self) -> Sequence[float]:
-        """The sum of the terms, one number per option."""
+        """The log weights of the options: the sum of the terms."""
         columns = iter(self.terms.values())
         total = next(columns)
         for column in columns:
@@ -123,7 +123,7 @@ class Conditional:
         return total
 
     def weights(self) -> list[float]:
-        """Weights of the options, scaled so that the largest is 1.
+        """Return the weights of the options, scaled so that the largest is 1.
 
         Raises
         ------
@@ -133,25 +133,25 @@ class Conditional:
         log_weights = self.log_weights
         top = max(log_weights)
         weights = [exp(value - top) for value in log_weights]
-        if not sum(weights) >= 1:  # the largest is 1; of infinities and NaN come only NaN
+        if not sum(weights) >= 1:  # the largest weight is 1, or else some weights are NaN
             raise ValueError(f"no distribution can be made of the log weights {list(log_weights)}")
         return weights
 
     @property
     def undefined(self) -> bool:
-        """Whether there are no probabilities: never by a right rule, which raises instead."""
+        """Whether the probabilities are undefined: false for a correct rule, which raises an error instead."""
         return False
 
     @property
     def probabilities(self) -> np.ndarray:
-        """Probabilities of the options, shape (options,)."""
+        """The probabilities of the options, shape (options,)."""
         weights = np.array(self.weights())
         return weights / weights.sum()
 
     def pick(self, uniform: float) -> int:
-        """Return the option that a number in [0, 1) picks from the bar on which all lie end to end, by probability."""
-        ends = list(accumulate(self.weights()))  # adds from left to right, as `sum` does only before Python 3.12
-        return bisect_right(ends, uniform * ends[-1])  # below 1 it stays below the last end, rounded or not
+        """Return the option at a number in [0, 1), on a bar where each option is as wide as its probability."""
+        ends = list(accumulate(self.weights()))  # adds from left to right; `sum` does so only before Python 3.12
+        return bisect_right(ends, uniform * ends[-1])  # a number below 1 stays below the last end, also when rounded
 
     def draw(self, rng: np.random.Generator) -> int:
         """Draw an option."""
@@ -159,18 +159,18 @@ class Conditional:
 
 
 class Update(NamedTuple):
-    """One site redrawn.
+    """The update of one site.
 
     Attributes
     ----------
     site : Site, or as the sampler has them
-        What was visited.
+        The site.
     conditional : Distribution
         Its distribution given everything else.
     value : object
-        What was drawn: of a label, the option.
+        The value that was drawn; for a label, the option.
     uniform : float or None
-        The number in [0, 1) that picked the option; None of a block, which draws as it likes.
+        The number in [0, 1) that picked the option; None for a block, which draws in its own way.
     """
 
     site: Any
@@ -180,36 +180,36 @@ class Update(NamedTuple):
 
 
 class GibbsSampler(Kernel[S, list[Update]]):
-    """A model with its data and settings, and how to redraw each part of its state; a step is one sweep."""
+    """A model with its data and settings, and the rules that redraw each part of its state; a step is one sweep."""
 
     @abstractmethod
     def sites(self, state: S) -> Iterable[Any]:
-        """Yield what one sweep updates, in order; it may look at the state as the sweep changes it."""
+        """Yield the sites of one sweep, in order; they may depend on the state as the sweep changes it."""
 
     @abstractmethod
     def forget(self, state: S, site: Any) -> None:
-        """Take the site out of the state's counts."""
+        """Take a site out of the state's counts."""
 
     @abstractmethod
     def score(self, state: S, site: Any) -> Distribution:
-        """Return the site's distribution given everything else in the state, from which it has been taken out."""
+        """Return the distribution of a site given everything else in the state; the site has been taken out."""
 
     @abstractmethod
     def remember(self, state: S, site: Any, value: Any) -> None:
-        """Put the site back with its new value."""
+        """Put a site back with its new value."""
 
     @abstractmethod
     def log_joint(self, state: S) -> float:
-        """Return the log probability of data and state together, with nothing dropped."""
+        """Return the joint log probability of data and state, with all constants."""
 
     def step(self, state: S, rng: np.random.Generator) -> tuple[S, list[Update]]:
-        """Return the state after one sweep, and the sweep's updates; the state that was given stays as it was."""
+        """Return the state after one sweep, and the sweep's updates; the given state does not change."""
         return drained(self.pieces(state, rng))
 
     def pieces(
         self, state: S, rng: np.random.Generator, recorded: bool = True
     ) -> Generator[None, None, tuple[S, list[Update]]]:
-        """Do the same, and pause after every update; to hold the updates takes one time in twenty."""
+        """Do the same, and pause after every update; recording the updates takes a twentieth of the time."""
         state, record = state.copy(), []
         for update in updates(self, state, rng):
             if recorded:
@@ -226,14 +226,14 @@ def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Ite
     sampler : GibbsSampler
         The model and its rules.
     state : State
-        Changed in place; it is whole again whenever an update has been yielded.
+        Changed in place; complete again whenever an update is yielded.
     rng : numpy.random.Generator
-        The only source of chance.
+        The source of all random numbers.
 
     Yields
     ------
     Update
-        What has just been drawn, and from what.
+        The site, its distribution, and the value just drawn.
     """
     for site in sampler.sites(state):
         sampler.forget(state, site)
@@ -248,18 +248,18 @@ def updates(sampler: GibbsSampler[S], state: S, rng: np.random.Generator) -> Ite
 
 
 def outcomes(sampler: GibbsSampler[S], start: S, sites: Iterable[Site]) -> dict[tuple[int, ...], tuple[float, S]]:
-    """Return every state in which updates of these labels can end, by trying every option: no chance is involved.
+    """Return every state to which updates of these labels can lead, with its probability, by trying every option.
 
-    By its labels: the probability of ending there, and the state. It is the loop of `updates` without a draw.
+    The result maps a state's labels to its probability and the state. This is the loop of `updates` without draws.
 
     Parameters
     ----------
     sampler : GibbsSampler
-        Its states have ``labels``.
+        A sampler whose states have ``labels``.
     start : State
-        It stays as it is.
+        The first state, which does not change.
     sites : iterable of int
-        Which labels are updated, in order.
+        The labels to update, in order.
     """
     reached = {_labels(start): (1.0, start)}
     for site in sites:

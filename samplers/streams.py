@@ -1,28 +1,28 @@
-"""The first uniform number of many generators at once: what ``Chain`` draws from, a hundred chains in one array."""
+"""The first uniform numbers of many generators at once: the draws of a hundred chains in one array."""
 
 from __future__ import annotations
 
 import numpy as np
 
 WORD = 2**32 - 1
-FIRST, FIRST_BY = 0x43B0D7E5, 0x931E8875  # NumPy's SeedSequence: what the entropy is mixed with
-SECOND, SECOND_BY = 0x8B51F9DD, 0x58F38DED  # and the words that come out of it
+FIRST, FIRST_BY = 0x43B0D7E5, 0x931E8875  # constants of NumPy's SeedSequence that mix the entropy
+SECOND, SECOND_BY = 0x8B51F9DD, 0x58F38DED  # and those that make its output words
 LEFT, RIGHT, SHIFT, POOL = 0xCA01F9DD, 0x4973F715, np.uint32(16), 4
 PCG, WHOLE = 0x2360ED051FC65DA44385DF649FCCF645, 2**128 - 1  # the generator's multiplier, and its state's 128 bits
 
 
 def first_uniforms(seeds: np.ndarray, steps: np.ndarray) -> np.ndarray:
-    """Return ``np.random.default_rng((seed, step)).random()`` of every seed and step, twenty times as fast.
+    """Return ``np.random.default_rng((seed, step)).random()`` for every seed and step, twenty times as fast.
 
     Parameters
     ----------
     seeds, steps : numpy.ndarray
-        Integers from 0 to 2³² - 1, of shapes that broadcast to one.
+        Integers from 0 to 2³² - 1, of shapes that broadcast together.
 
     Returns
     -------
     numpy.ndarray
-        Numbers in [0, 1), of that shape.
+        Numbers in [0, 1), of the broadcast shape.
 
     Notes
     -----

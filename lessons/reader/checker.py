@@ -1,4 +1,4 @@
-"""Check files together: each by itself, what its runs end with, and how they fit each other. Only changes are read."""
+"""Check files: each on its own, the results of its runs, and links between files. Only changed files are read again."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from lessons.reader.problems import Problem
 from lessons.reader.runs import run_steps
 from lessons.reader.schema import Lesson
 
-HEAD = 4_000  # characters of a file in which its front matter is looked for
-SIMILAR = 0.8  # how alike two tracks are of which one is likely misspelt, from 0 to 1
+HEAD = 4_000  # characters of a file to search for its front matter
+SIMILAR = 0.8  # similarity, from 0 to 1, of two tracks of which one is probably misspelt
 
 _KEY = re.compile(r"""(?m)^(id|track):[ \t]*["']?(.*?)["']?[ \t]*(?:\s#.*)?$""")
 
 
 @dataclass(frozen=True)
 class Known:
-    """One file as it was checked: when it was read, what was found in it, and what its runs came to."""
+    """A checked file: its time stamp, its reading, and the problems of its runs."""
 
     stamp: Stamp | None
     reading: Reading
@@ -33,17 +33,17 @@ class Known:
 
 
 class Checker:
-    """Files and folders of them. Files are read whatever they are called, except README, STYLE and SOURCES.
+    """A checker of files and folders. It reads files of any name, except README, STYLE and SOURCES.
 
     Parameters
     ----------
     paths : sequence of pathlib.Path
-        Files, and folders whose lessons, glossary and courses are read.
+        Files, and folders whose lessons, glossary and courses it reads.
 
     Attributes
     ----------
     changed : tuple of pathlib.Path
-        The files that were read or had gone when it looked last.
+        The files that were new, changed or gone at the last look.
     """
 
     def __init__(self, paths: Sequence[Path]) -> None:
@@ -52,7 +52,7 @@ class Checker:
         self.changed: tuple[Path, ...] = ()
 
     def look(self) -> list[Reading] | None:
-        """Read what has changed, run its ``run`` steps, and return all readings with all that was found in them.
+        """Read changed files, repeat their runs, and return all readings with all problems and warnings.
 
         Returns
         -------
@@ -89,7 +89,7 @@ class Checker:
 
 
 def inspect(paths: Sequence[Path]) -> list[Reading]:
-    """Read files and folders of them, and return the readings with all that `Checker` finds in them."""
+    """Read files and folders, and return the readings with all problems and warnings of `Checker`."""
     return Checker(paths).look() or []
 
 
@@ -100,7 +100,7 @@ def _files(path: Path) -> list[Path]:
 
 
 def _neighbours(files: Collection[Path]) -> dict[str, str]:
-    """Return the tracks of the lessons beside these files and of the app, by their ids, as far as they can be read."""
+    """Return the tracks, by lesson id, of the app's lessons and those beside these files, if they can be read."""
     tracks = {}
     for folder in dict.fromkeys([*folders(), *(file.resolve().parent for file in files)]):
         for file in lesson_files(folder):
@@ -115,7 +115,7 @@ def _neighbours(files: Collection[Path]) -> dict[str, str]:
 
 
 def _misfits(reading: Reading, first: dict[tuple[Path, str], Lesson], ids: Collection[str]) -> Iterator[Problem]:
-    """Find the problems of a valid file among others: `first` are the lessons before it by folder and id."""
+    """Yield the problems of a valid file beside others; `first` has the earlier lessons by folder and id."""
     if reading.course is not None:
         yield from misfits(reading.course, ids)
     if (lesson := reading.lesson) is not None:
@@ -125,7 +125,7 @@ def _misfits(reading: Reading, first: dict[tuple[Path, str], Lesson], ids: Colle
 
 
 def _misspelt(lesson: Lesson | None, tracks: Mapping[str, str]) -> Iterator[Problem]:
-    """Warn of a track that no other lesson has, and that is nearly one that several have."""
+    """Yield a warning if only this lesson has its track, and several lessons have a similar one."""
     if lesson is None:
         return
     many = Counter(tracks.values())

@@ -1,4 +1,4 @@
-"""A course: which lessons a class gets, in which order and from when, as ``course.yaml`` says it."""
+"""A course, as in ``course.yaml``: the lessons of a class, their order, and when they open."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from lessons.stages.settings import shortened
 
 FILE = re.compile(r"(?:(?P<name>.*)\.)?course\.ya?ml", re.IGNORECASE)
 DAY = re.compile(r"\d{4}-\d\d-\d\d")
-WHOLE = "all"  # the name under which there is the whole map, with no course
+WHOLE = "all"  # the name of the whole map, without a course
 
 
 def _moment(value: Any) -> datetime:
@@ -42,7 +42,7 @@ def _moment(value: Any) -> datetime:
 
 
 def _last(value: Any) -> datetime:
-    """Return a moment; of a day alone its last minute."""
+    """Return a moment; for a day without a time, its last minute."""
     return _moment(f"{value} 23:59" if isinstance(value, str) and DAY.fullmatch(value) else value)
 
 
@@ -51,7 +51,7 @@ Deadline = Annotated[datetime, BeforeValidator(_last)]
 
 
 class Section(Strict):
-    """A part of a course: its title, the ids of its lessons in order, and from when on it is open."""
+    """A part of a course: its title, the ids of its lessons in order, and when it opens."""
 
     title: Text = Field(description="What learners see above its lessons.")
     lessons: Annotated[Names, Field(min_length=1)] = Field(description="The ids of its lessons, in order.")
@@ -62,7 +62,7 @@ class Section(Strict):
 
 
 class CourseKeys(Strict):
-    """Keys of a course file."""
+    """The keys of a course file."""
 
     title: Text = Field(description="What learners see above the course map.")
     language: Language = Field(
@@ -82,13 +82,13 @@ class Course:
     Attributes
     ----------
     name : str
-        How links call it: "week3" if the file is ``week3.course.yaml``, "" if it is ``course.yaml``.
+        Its name in links: "week3" for ``week3.course.yaml``, "" for ``course.yaml``.
     path : pathlib.Path
         The file.
     keys : CourseKeys
-        What it says.
+        The content of the file.
     places : tuple of (tuple of int, str)
-        Every lesson of its sections and everything that it hides, by name, with line and column.
+        The line, column and name of every lesson in its sections, and of everything that it hides.
     """
 
     name: str
@@ -97,18 +97,18 @@ class Course:
     places: tuple[tuple[Place, str], ...] = ()
 
     def has(self, lesson: str) -> bool:
-        """Return whether a lesson is in one of the sections; without sections each is."""
+        """Return whether a lesson is in one of the sections; always true without sections."""
         sections = self.keys.sections
         return not sections or any(lesson in section.lessons for section in sections)
 
 
 def is_course(path: Path) -> bool:
-    """Return whether a file is a course by its name."""
+    """Return whether a file's name is that of a course."""
     return FILE.fullmatch(path.name) is not None
 
 
 def read_course(text: str, path: Path, report: Report) -> Course | None:
-    """Read a course file and report all problems that it has by itself; None if it cannot be used."""
+    """Parse a course file, and report its problems; return None if it cannot be used."""
     match = FILE.fullmatch(path.name)
     name = (match["name"] or "") if match else ""
     if name and not re.fullmatch(KEBAB_CASE, name):
@@ -145,12 +145,12 @@ def read_course(text: str, path: Path, report: Report) -> Course | None:
 
 
 def misfits(course: Course, lessons: Collection[str]) -> list[Problem]:
-    """Return a problem for each lesson or topic that a course names and that there is not.
+    """Return a problem for each lesson or topic that a course names and that does not exist.
 
     Parameters
     ----------
     course : Course
-        What was read.
+        The course.
     lessons : collection of str
         The ids of all lessons.
     """

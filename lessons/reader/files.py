@@ -1,4 +1,4 @@
-"""Read lesson files and check them; whatever a file holds, the answer is a list of problems and never an exception."""
+"""Read and check lesson files; a bad file gives a list of problems, never an exception."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from lessons.reader.problems import Place, Problem, Report
 from lessons.reader.rules import build_lesson
 from lessons.reader.schema import Lesson
 
-Stamp = tuple[int, ...]  # time of the last change in nanoseconds and size in bytes, of a file and of those beside it
+Stamp = tuple[int, ...]  # the times of change (ns) and sizes (bytes) of a file and those beside it
 
 GLOSSARY = "glossary.md"
-NO_LESSONS = ("readme", "style", "sources")  # files beside them, in any case of letters
-LARGEST = 256 * 1024  # bytes; a lesson of an hour has some 20 thousand
-MOST = 100  # problems of one file; whoever has more has a file that is no lesson
+NO_LESSONS = ("readme", "style", "sources")  # other files in the folder, in upper or lower case
+LARGEST = 256 * 1024  # bytes; a lesson of an hour has about 20,000
+MOST = 100  # problems per file; a file with more is not a lesson
 
 
 @dataclass(frozen=True)
 class Reading:
-    """The lesson, the glossary or the course that one file holds, or the problems that keep it from being one.
+    """The lesson, glossary or course in a file, or the problems that make the file invalid.
 
     Attributes
     ----------
     path : pathlib.Path
         The file.
     lesson : Lesson or None
-        None if there is any problem.
+        The lesson; None if there is any problem.
     problems : tuple of Problem
-        In the order of the file.
+        The problems, in the order of the file.
     source : str
-        The text of the file, as far as it is text.
+        The text of the file; "" if it cannot be read.
     terms : tuple of Term
-        What a glossary holds.
+        The terms of a glossary.
     id_place : tuple of int
-        Line and column of the lesson's id.
+        The line and column of the lesson's id.
     course : Course or None
-        What a course file holds.
+        The course of a course file.
     warnings : tuple of Problem
-        What is valid, and yet likely not to be what is meant; in the order of the file.
+        Notes on valid text that is probably a mistake, in the order of the file.
     beside : tuple of pathlib.Path
-        The pictures that the lesson names, whether they are there or not: if one changes, the lesson is another.
+        The pictures that the lesson names, whether they exist or not: if one changes, so does the lesson.
     """
 
     path: Path
@@ -61,12 +61,12 @@ class Reading:
 
     @property
     def is_lesson(self) -> bool:
-        """Whether the file is meant as a lesson, by its name."""
+        """Whether the file's name is that of a lesson."""
         return self.path.name.lower() != GLOSSARY and not is_course(self.path)
 
 
 def parse_lesson(text: str, path: Path) -> Reading:
-    """Read a lesson, a glossary or a course from text that is in memory; the path is only used to name it."""
+    """Parse a lesson, a glossary or a course; the path gives its kind, and its name in messages."""
     report = Report(path)
     problems = report.problems
     plain = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
@@ -127,7 +127,7 @@ def read_lesson(path: Path) -> Reading:
 
 
 def stamp_of(path: Path, beside: Sequence[Path] = ()) -> Stamp | None:
-    """Return a file's time of change and size, and those of files beside it; None if its own cannot be read."""
+    """Return the times of change and sizes of a file and of files beside it; None if the file cannot be read."""
     stamp: list[int] = []
     for each in (path, *beside):
         try:
@@ -144,18 +144,18 @@ def stamp_of(path: Path, beside: Sequence[Path] = ()) -> Stamp | None:
 def lesson_files(folder: Path) -> list[Path]:
     """Return a folder's lesson files in the order of their names, 9 before 10.
 
-    Its glossary and its courses are among them; its README, STYLE and SOURCES are not.
+    These include the glossary and the courses, but not README, STYLE and SOURCES.
     """
     lessons = (path for path in folder.glob("*.md") if path.stem.lower() not in NO_LESSONS)
     return sorted([*lessons, *filter(is_course, folder.glob("*.y*ml"))], key=by_name)
 
 
 def by_name(path: Path) -> list[tuple[int, str]]:
-    """Return the key by which files are ordered."""
+    """Return the sort key of a file's name."""
     return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", path.name)]
 
 
 def id_taken(reading: Reading, first: Lesson) -> Problem:
-    """Return the problem of a file whose lesson has the id of another one."""
+    """Return the problem of a lesson whose id is taken by another."""
     message = f"the id '{first.id}' is taken by {first.path.name}; ids are unique"
     return Problem(reading.path, *reading.id_place, message)

@@ -1,4 +1,4 @@
-"""All lessons that there are: those of the app, and those of an instructor's folders beside it."""
+"""The library of all lessons: the app's own, and those of instructors' folders."""
 
 from __future__ import annotations
 
@@ -19,32 +19,32 @@ from lessons.reader.shelf import Shelf
 
 
 class Library:
-    """The lessons of several folders. A lesson of a later folder replaces one with its id, and takes its place.
+    """The lessons of several folders. A lesson replaces one of an earlier folder with the same id, in its place.
 
     Parameters
     ----------
     folders : sequence of pathlib.Path
-        Where lessons are, as `Shelf` reads them; the first one's glossary holds for all, with each one's own over it.
+        The folders, each read as a `Shelf`. The first folder's glossary applies to all; each folder's own overrides it.
     kept : pathlib.Path, optional
-        A folder for the last valid version of each file, which is then served after a restart as well.
+        A folder for the last valid version of each file, so that it survives a restart.
 
     Attributes
     ----------
     lessons : tuple of Lesson
-        Folder by folder, in the order of the file names.
+        The lessons, folder by folder, in the order of the file names.
     problems : dict of pathlib.Path to list of Problem
-        For each file that has any.
+        The problems of each file that has any.
     terms : tuple of Term
-        Of all glossaries.
+        The terms of all glossaries.
     courses : dict of str to Course
-        By name; "" is the one that is open where none is asked for.
+        The courses by name; "" is the default course.
     token : str
-        Stands for the lessons, terms and courses that there are: another one as soon as they are others.
+        Identifies the current lessons, terms and courses: it changes whenever they change.
     """
 
     def __init__(self, folders: Sequence[Path], kept: Path | None = None) -> None:
         self._shelves = [Shelf(folder, kept and kept / _label(folder)) for folder in folders]
-        self._lock = threading.Lock()  # a server may refresh from the threads of several sessions
+        self._lock = threading.Lock()  # several sessions' threads may refresh at once
         self.lessons: tuple[Lesson, ...] = ()
         self.terms: tuple[Term, ...] = ()
         self.courses: dict[str, Course] = {}
@@ -56,7 +56,7 @@ class Library:
         self._gather()
 
     def refresh(self, within: float = 0.0) -> None:
-        """Read the files that have changed since the last time, unless that was less than a number of seconds ago."""
+        """Read the files that have changed, unless the last call was less than `within` seconds ago."""
         with self._lock:
             if time.monotonic() < self._looked + within:
                 return
@@ -84,35 +84,35 @@ class Library:
             self.token = secrets.token_hex(8)
 
     def lesson(self, identifier: str) -> Lesson | None:
-        """Return the lesson with an id, None if there is none."""
+        """Return the lesson with an id; None if there is none."""
         return next((lesson for lesson in self.lessons if lesson.id == identifier), None)
 
     def with_draft(self, draft: Lesson) -> Library:
-        """Return this library with a lesson that is not saved, in place of the one of its file or with its id.
+        """Return this library with an unsaved lesson, which replaces the lesson of its file or with its id.
 
-        It is a look at what is served now, and never refreshed.
+        The result is a snapshot, and is never refreshed.
         """
         other = copy(self)
         taken = [lesson.path == draft.path or lesson.id == draft.id for lesson in self.lessons]
         place = taken.index(True) if True in taken else len(taken)
-        if True in taken and "language" not in draft.model_fields_set:  # its course says it
+        if True in taken and "language" not in draft.model_fields_set:  # its course sets it
             draft = draft.model_copy(update={"language": self.lessons[place].language})
         rest = [lesson for lesson, gone in zip(self.lessons, taken, strict=True) if not gone]
         other.lessons = (*rest[:place], draft, *rest[place:])
         return other
 
     def for_stage(self, stage: str) -> tuple[Lesson, ...]:
-        """Return the lessons that play on a stage."""
+        """Return the lessons on a stage."""
         return tuple(lesson for lesson in self.lessons if lesson.stage == stage)
 
     def terms_of(self, path: Path, language: str = ENGLISH) -> tuple[Term, ...]:
-        """Return the terms that hold for a lesson's or a course's file: its folder's, over those of the first.
+        """Return the terms for the file of a lesson or a course: its folder's, overriding those of the first folder.
 
-        In another language than English they are its folder's alone.
+        In languages other than English, only the folder's own terms apply.
         """
         return (self._terms if is_english(language) else self._own_terms).get(path.parent, ())
 
 
 def _label(folder: Path) -> str:
-    """Return a name for what is kept of a folder, which no other folder has."""
+    """Return a unique name for a folder's kept files."""
     return f"{folder.name}-{hashlib.sha256(str(folder).encode()).hexdigest()[:12]}"

@@ -1,4 +1,4 @@
-"""The lessons as a class meets them at a moment: all that there are, or what a course makes of them."""
+"""The plan of lessons for a class at a moment: all lessons, or those of a course."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from lessons.reader.schema import Lesson
 
 @dataclass(frozen=True)
 class Part:
-    """A section of a course, with those of its lessons that there are; `opens` is None if it is open by now.
+    """A section of a course, with those of its lessons that exist.
 
-    `due` is when it is to be handed in.
+    `opens` is None if the section is already open. `due` is the deadline for handing in.
     """
 
     title: str
@@ -24,29 +24,30 @@ class Part:
 
 
 class Plan:
-    """Which lessons are on the course map, in which order, under which numbers.
+    """The lessons of the course map, with their order and numbers.
 
-    Without sections it is all lessons, counted by topics; with sections it is theirs, counted from first to last.
+    Without sections, these are all lessons, numbered within each topic. With sections, they are the sections' lessons,
+    numbered from first to last.
 
     Parameters
     ----------
     lessons : sequence of Lesson
-        All that there are.
+        All lessons.
     course : Course, optional
-        What chooses among them.
+        The course that chooses among them.
     now : datetime, optional
-        The moment, with its time zone; all is open if left out.
+        The moment, with its time zone; if left out, everything is open.
     early : bool, optional
-        Whether lessons are open before their time, as to who teaches them.
+        Whether lessons are open before their time, as for instructors.
 
     Attributes
     ----------
     title, language, hand_in : str
-        The course's; "" without one.
+        The course's title, language and place to hand in; "" without a course.
     parts : tuple of Part
-        Its sections.
+        The sections of the course.
     lessons : tuple of Lesson
-        Those of the plan, in order, whether they are open or not.
+        The lessons of the plan, in order, open or not.
     early : bool
         As above.
     """
@@ -78,33 +79,33 @@ class Plan:
         self._opens = {lesson.id: part.opens for part in self.parts for lesson in part.lessons if part.opens}
 
     def shows(self, stage: str) -> bool:
-        """Return whether a topic is part of it."""
+        """Return whether the plan includes a topic."""
         return stage not in self._hidden
 
     def opens(self, lesson: Lesson) -> datetime | None:
-        """Return the moment at which a lesson opens that is not open yet; None if it is."""
+        """Return the moment at which a lesson will open; None if it is open."""
         return None if self.early else self._opens.get(lesson.id)
 
     def seen_from(self, lesson: Lesson) -> datetime | None:
-        """Return the moment from which on learners see a lesson, None if they do by now."""
+        """Return the moment from which learners will see a lesson; None if they see it already."""
         return self._opens.get(lesson.id)
 
     def for_stage(self, stage: str) -> tuple[Lesson, ...]:
-        """Return the lessons of a topic that are open."""
+        """Return the open lessons of a topic."""
         return tuple(lesson for lesson in self.lessons if lesson.stage == stage and not self.opens(lesson))
 
     def number(self, lesson: Lesson) -> int | None:
-        """Return a lesson's number, from 1; None if it is not part of the plan."""
+        """Return a lesson's number, from 1; None if the plan does not include it."""
         ids = [other.id for other in self._beside(lesson)]
         return ids.index(lesson.id) + 1 if lesson.id in ids else None
 
     def after(self, lesson: Lesson) -> Lesson | None:
-        """Return the next lesson, open or not: of the topic or, with sections, of the course; None after the last."""
+        """Return the next lesson, open or not, of the topic or, with sections, of the course; None after the last."""
         number = self.number(lesson)
         return None if number is None else next(iter(self._beside(lesson)[number:]), None)
 
     def _beside(self, lesson: Lesson) -> tuple[Lesson, ...]:
-        """Return the lessons among which one is counted."""
+        """Return the lessons among which a lesson is numbered."""
         return self.lessons if self.parts else self.for_stage(lesson.stage)
 
 

@@ -1,4 +1,4 @@
-"""The schema of a lesson file, as Pydantic models, and the lesson that a valid file becomes."""
+"""The Pydantic models of a lesson file, and the lesson that a valid file becomes."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from lessons.stages.settings import StageSettings
 
 KEBAB_CASE = r"^[a-z0-9]+(-[a-z0-9]+)*$"
 
-LINES, LONGEST_LINE = 3, 120  # of a summary
-RIGHT: Location = ("right choice",)  # among the places of a step
-END = "end"  # the id of the page behind the last step
+LINES, LONGEST_LINE = 3, 120  # lines of a summary, characters per line
+RIGHT: Location = ("right choice",)  # its key among the places of a step
+END = "end"  # the id of the page after the last step
 
 Lock = Literal["play", "step", "back", "scrub", "controls"]
-WORDS = ("captions", "messages", "inspector")  # what a question hides besides charts and single views
+WORDS = ("captions", "messages", "inspector")  # what a question can hide besides charts and single views
 
 
 def _known_stage(name: str) -> str:
@@ -51,7 +51,7 @@ def _three_lines(lines: tuple[str, ...]) -> tuple[str, ...]:
 
 
 class FrontMatter(Strict):
-    """The front matter: all between the two lines of ``---`` at the top of a lesson file."""
+    """The front matter: the keys between the two lines of ``---`` at the top of a lesson file."""
 
     schema_: Literal[1] = Field(alias="schema", description="The version of this format: 1.")
     id: str = Field(pattern=KEBAB_CASE, description="A name that stays: links and progress use it.")
@@ -85,7 +85,7 @@ class FrontMatter(Strict):
 
 
 class Then(Strict):
-    """How the stage moves once a prediction has been made."""
+    """The changes of the stage after a prediction."""
 
     advance: Iteration = Field(default=0, description="Number of iterations by which the stage moves on.")
     settings: dict[str, Any] = Field(default={}, description="Changes to the step's settings.")
@@ -93,7 +93,7 @@ class Then(Strict):
 
 
 class StepKeys(Strict):
-    """Keys of every kind of step."""
+    """The keys of every kind of step."""
 
     settings: dict[str, Any] = Field(default={}, description="Changes to the lesson's stage_settings.")
     seed: Seed | None = Field(default=None, description="Another seed than the lesson's.")
@@ -106,7 +106,7 @@ class StepKeys(Strict):
 
 
 class WithGoals(StepKeys):
-    """Keys of the kinds of steps in which a learner may have goals."""
+    """The keys of the kinds of steps that can have goals."""
 
     goals: dict[str, GoalKeys] = Field(default={}, description="When each goal is reached, by the ids of the goals.")
 
@@ -118,7 +118,7 @@ class Explain(WithGoals):
 
 
 class Question(StepKeys):
-    """Keys of both kinds of questions."""
+    """The keys of both kinds of steps with a question."""
 
     at: Iteration = Field(description="The iteration of the question, after a link or a reload as well.")
     number: Number | None = Field(default=None, description="Asks for a number, typed or by a slider.")
@@ -138,12 +138,12 @@ class Question(StepKeys):
 
     @property
     def ways(self) -> list[QuestionKind]:
-        """The kinds that its keys name: at most one in a valid lesson."""
+        """The kinds of question among its keys: at most one in a valid lesson."""
         return [kind for name in type(self).model_fields if isinstance(kind := getattr(self, name), QuestionKind)]
 
     @property
     def ask(self) -> QuestionKind:
-        """How it is asked: choices are ticked if it names no other kind."""
+        """The kind of its question: choices to tick, if its keys name no other kind."""
         return next(iter(self.ways), Ticks(multiple=self.multiple, order=self.order))
 
 
@@ -156,7 +156,7 @@ QUESTION_KINDS: tuple[type[QuestionKind], ...] = tuple(
 
 
 class Predict(Question):
-    """A question that is answered before the stage moves."""
+    """A question to answer before the stage moves."""
 
     kind: Literal["predict"]
     lock: Annotated[tuple[Lock, ...], Field(strict=False, min_length=1)] = Field(
@@ -177,7 +177,7 @@ class Run(StepKeys):
 
 
 class Quiz(Question):
-    """A question about what has been seen."""
+    """A question about what the learner has seen."""
 
     kind: Literal["quiz"]
 
@@ -201,20 +201,20 @@ KINDS: dict[str, type[StepKeys]] = {
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a lesson. Keys that its kind does not have have their defaults.
+    """One step of a lesson. Keys that its kind lacks have their defaults.
 
     Attributes
     ----------
     id, title : str
-        From the heading.
+        The id and the title in the heading.
     line : int
-        Line of the heading in the file, from 1.
+        The line of the heading in the file, from 1.
     body : str
-        The prose, in Markdown as it was written.
+        The prose, in Markdown as written.
     choices : tuple of Choice
         In the order of the file; empty unless the kind is predict or quiz.
     ask : QuestionKind
-        How its question is asked and answered.
+        The kind of its question.
     goals : tuple of Goal
         In the order of the file; empty unless the kind is explain or sandbox.
     hints : tuple of str
@@ -222,9 +222,9 @@ class Step:
     instructor : str
         Notes for the instructor, in Markdown.
     measured : tuple of str
-        The outcomes of which its text has numbers.
+        The outcomes whose numbers its text states.
     places : mapping of tuple to (int, int)
-        Places of the keys of its block in the file: ``("expect", "tables")``.
+        The places in the file of its block's keys, such as ``("expect", "tables")``.
     """
 
     id: str
@@ -253,34 +253,34 @@ class Step:
 
     @property
     def answers(self) -> Answers:
-        """The answers that its question can have."""
+        """The possible answers to its question."""
         return self.ask.answers(self.choices)
 
     @property
     def veiled(self) -> bool:
-        """Whether the chart that it asks on is hidden but for its axes."""
+        """Whether the question's chart is hidden except for its axes."""
         return self.ask.on in self.hide
 
     @property
     def form(self) -> Form:
-        """What its question shows beside the picture."""
+        """The form beside the picture."""
         return self.ask.form(self.choices)
 
     def can_have(self, keys: Keys) -> bool:
-        """Return whether these are keys of an answer to this question: of choices, or a number as text.
+        """Return whether these keys are a possible answer: keys of choices, or a number as text.
 
-        Of a step with goals they are those that were reached, each with its seed.
+        For a step with goals, they are the reached goals, each with its seed.
         """
         if self.goals:
             return {key.partition(" ")[0] for key in keys} <= {goal.id for goal in self.goals}
         return self.answers.can_have(keys)
 
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
-        """Return the choices that an answer ticks, or the one line that has a number."""
+        """Return the choices that an answer ticks, or the line for a number."""
         return self.answers.chosen(keys)
 
     def is_right(self, keys: Keys) -> bool:
-        """Return whether an answer is all right."""
+        """Return whether an answer is completely right."""
         right = {choice.key for choice in self.choices if choice.correct}
         return {choice.key for choice in self.chosen(keys)} == right
 
@@ -291,11 +291,11 @@ class Lesson(FrontMatter):
     Attributes
     ----------
     links : tuple of Link
-        Those that lead to other lessons.
+        The links to other lessons.
     pictures : mapping of str to str
-        Those that lie beside it, each as an address that holds it, by the names that the text has for them.
+        The pictures beside it, by their names in the text, each as a data address.
     track_place : tuple of int
-        Line and column of its track.
+        The line and column of its track.
     """
 
     path: Path
@@ -306,7 +306,7 @@ class Lesson(FrontMatter):
 
     @property
     def pages(self) -> tuple[Step, ...]:
-        """The steps, and behind them the end: what has been seen, beside the stage as the last step leaves it."""
+        """The steps, then the end: a summary beside the stage, which stays as the last step leaves it."""
         last = self.steps[-1]
         end = Step(
             id=END,
@@ -322,11 +322,11 @@ class Lesson(FrontMatter):
         return (*self.steps, end)
 
     def settings_for(self, step: Step) -> StageSettings:
-        """Return the stage's settings in a step: the lesson's, with the step's on top."""
+        """Return the stage's settings in a step: the lesson's, overridden by the step's."""
         return STAGES[self.stage].model_validate({**self.stage_settings, **step.settings})
 
     def settings_after(self, step: Step) -> StageSettings:
-        """Return the stage's settings in a step once its question has been answered."""
+        """Return the stage's settings in a step after the answer to its question."""
         return STAGES[self.stage].model_validate({**self.stage_settings, **step.settings, **step.then.settings})
 
     def seed_for(self, step: Step) -> int:
@@ -334,7 +334,7 @@ class Lesson(FrontMatter):
         return self.seed if step.seed is None else step.seed
 
     def charts_hidden(self, step: Step) -> tuple[str, ...]:
-        """Return the charts that a step hides until it has been answered; one that it asks on keeps its axes."""
+        """Return the charts that a step hides until it is answered; the question's own chart keeps its axes."""
         return tuple(chart for chart in STAGES[self.stage].charts if chart in step.hide)
 
     def charts_for(self, step: Step) -> tuple[str, ...]:
@@ -344,7 +344,7 @@ class Lesson(FrontMatter):
         return self.charts if step.charts is None else step.charts
 
     def views_hidden(self, step: Step) -> tuple[str, ...]:
-        """Return the inspector's views that a step hides until it has been answered: never the one that it opens.
+        """Return the inspector's views that a step hides until it is answered, except the one that it opens.
 
         The code has the same numbers as the first view, and is hidden with it.
         """

@@ -1,4 +1,4 @@
-"""The lessons, the glossary and the courses of one folder, kept up to date while instructors edit them."""
+"""The lessons, glossary and courses of one folder, kept up to date while instructors edit them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from lessons.reader.schema import Lesson
 
 
 class Shelf:
-    """The files of one folder. A file that breaks keeps serving its last valid version.
+    """The files of one folder. A broken file is served in its last valid version.
 
     Parameters
     ----------
     folder : pathlib.Path
-        Where the ``*.md`` files are; README, STYLE and SOURCES are not lessons, and ``glossary.md`` is the glossary.
+        The folder of the ``*.md`` files; ``glossary.md`` is the glossary; README, STYLE and SOURCES are not lessons.
     kept : pathlib.Path, optional
-        A folder for the last valid version of each file, which is then served after a restart as well, and for what
-        was read of it, so that a restart need not read it again.
+        A folder for the last valid version of each file, so that it survives a restart, and for the parsed files, so
+        that a restart need not parse them again.
 
     Attributes
     ----------
     lessons : tuple of Lesson
-        In the order of the file names.
+        The lessons, in the order of the file names.
     problems : dict of pathlib.Path to list of Problem
-        For each file that has any.
+        The problems of each file that has any.
     terms : tuple of Term
-        Of the glossary.
+        The terms of the glossary.
     courses : tuple of Course
-        In the order of the file names.
+        The courses, in the order of the file names.
     """
 
     def __init__(self, folder: Path, kept: Path | None = None) -> None:
@@ -51,7 +51,7 @@ class Shelf:
             remember(kept, self._readings)
 
     def refresh(self) -> None:
-        """Read the files that have changed since the last time."""
+        """Read the files that have changed since the last call."""
         readings = {path: self._read(path) for path in lesson_files(self.folder)}
         served: dict[Path, Reading] = {}
         problems: dict[Path, list[Problem]] = {}
@@ -86,7 +86,7 @@ class Shelf:
         known = self._readings.get(path)
         if known is not None and known[0] is not None and known[0] == stamp_of(path, known[1].beside):
             return known
-        stamp = stamp_of(path)  # as it is before it is read; None if it cannot be, so that it is read again
+        stamp = stamp_of(path)  # taken before reading; None if that fails, and then the file is read again
         reading = read_lesson(path)
         if stamp is not None and reading.beside:
             stamp = stamp_of(path, reading.beside)
@@ -108,7 +108,7 @@ class Shelf:
             return
 
     def _last_valid(self, path: Path) -> Reading | None:
-        """Return a file's last valid version; None if none was kept that today's checker takes."""
+        """Return a file's last valid version; None if none was kept, or today's checker finds problems in it."""
         if self._kept is None or not (kept := self._kept / path.name).is_file():
             return None
         try:

@@ -1,4 +1,4 @@
-"""A learner's work as one small file, to take along or to hand in; and the table of what a class handed in."""
+"""A learner's work as one small file, to keep or hand in; and the table of a class's work."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ Keys = Annotated[
 
 @dataclass(frozen=True)
 class Tries:
-    """How often a question was answered, when first and last (UTC), and what first."""
+    """The tries at a question: their number, the times of the first and the last (UTC), and the first answer."""
 
     many: int
     began: str
@@ -57,9 +57,9 @@ class Tries:
 
 
 class Given(Strict):
-    """An answer: keys of choices, a number, or goals that were reached, each with its seed.
+    """An answer: keys of choices, a number, or reached goals, each with its seed.
 
-    Its tries, their first and last moment and the first answer are left out by files that are older than these.
+    Older files lack the tries, their times and the first answer.
     """
 
     lesson: Name
@@ -73,12 +73,12 @@ class Given(Strict):
 
     @property
     def at_first(self) -> tuple[str, ...]:
-        """The first answer, as far as it is known: else the last one."""
+        """The first answer if it is known, else the last one."""
         return self.first or self.answer
 
 
 class Moment(Strict):
-    """A place that the learner kept: a topic's link, with a note."""
+    """A moment that the learner kept: a topic's link, with a note."""
 
     topic: str = Field(pattern=r"^[a-z_]{1,40}$")
     link: str = Field(max_length=LONGEST_LINK)
@@ -86,7 +86,7 @@ class Moment(Strict):
 
 
 class Work(Strict):
-    """All that a browser keeps of a learner's work."""
+    """All of a learner's work that the browser keeps."""
 
     samplescope: Literal["work"] = "work"
     schema_: Literal[1] = Field(default=1, alias="schema")
@@ -100,12 +100,12 @@ class Work(Strict):
 
 
 def read_work(content: bytes) -> Work:
-    """Return the work that a file holds.
+    """Return the work in a file.
 
     Raises
     ------
     ValueError
-        If it holds none, with a sentence that says why.
+        If the file is invalid, with a sentence that says why.
     """
     if len(content) > LARGEST:
         raise ValueError(f"the file has {len(content):,} bytes; one of “My work” has at most {LARGEST:,}")
@@ -118,10 +118,9 @@ def read_work(content: bytes) -> Work:
 
 
 def merged(here: Given, there: Given, library: Library) -> Given:
-    """Return one answer of two browsers' answers to a question: the right one, else the later one, else `there`.
+    """Merge two browsers' answers to a question: the right one wins, else the later one, else `there`.
 
-    Of the tries it has the larger number, and of the first answers the earlier one, so that a file that is taken in
-    twice changes nothing.
+    The result has the larger number of tries and the earlier first answer, so importing a file twice changes nothing.
     """
     right = [judged(one, library).right is True for one in (here, there)]
     later = here.at > there.at if here.at and there.at else False
@@ -137,7 +136,7 @@ def merged(here: Given, there: Given, library: Library) -> Given:
 
 @dataclass(frozen=True)
 class Verdict:
-    """An answer, checked by the lesson as it is now.
+    """An answer, checked against the current lesson.
 
     Attributes
     ----------

@@ -1,1 +1,1 @@
-"""What a topic and the house say to each other: a stage gives films, charts and moments, and hears events."""
+"""The interface between a topic and the rest: a stage makes films, charts and moments, and receives events."""

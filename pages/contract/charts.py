@@ -1,4 +1,4 @@
-"""A chart as a topic describes it, and what can be moved on it or turned beside it."""
+"""Charts as topics describe them, the places that learners drag on them, and the dials beside them."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ T = TypeVar("T")
 
 
 def plain(one: T) -> T:
-    """Return a dataclass as JSON can hold it; its type stays, of which the browser's is made."""
+    """Return a dataclass as a dict for JSON, under its own type, from which the browser's type is generated."""
     return cast("T", asdict(one))  # type: ignore[call-overload]
 
 
 @dataclass(frozen=True)
 class Listed:
-    """Items of which a chart shows some at a time: it scrolls through all of them.
+    """A list of items that a chart scrolls through, some at a time.
 
-    The chart's parameter ``scrolled`` is the first that is shown. The film's parameter ``current``, or the frames'
-    column ``("say", "current")``, is the one that is kept in sight; below 0 there is none.
+    The chart's parameter ``scrolled`` is the number of the first item in view. The chart keeps one item in view: the
+    film's parameter ``current``, or the frames' column ``("say", "current")``, names it; below 0 there is none.
 
     Attributes
     ----------
     items, shown : int
-        How many there are, and how many are shown.
+        The number of items, and how many the chart shows at a time.
     sets : mapping of str to int
-        Data sets with this number of rows an item, in the order of the items.
+        Data sets, each with its number of rows per item; their rows are in the order of the items.
     """
 
     items: int
@@ -37,16 +37,16 @@ class Listed:
 
 @dataclass(frozen=True)
 class Trail:
-    """A column that the browser makes of another one's last frames: of each of its rows in turn, the oldest first.
+    """A column that the browser makes from the last frames of another: row by row, the oldest frame first.
 
     Attributes
     ----------
     set, field : str
-        What is made.
+        The data set and the field of the new column.
     of : (str, str)
-        The column of which it is made, of type uint8.
+        The column that it copies, of type uint8.
     many, empty : int
-        How many frames, and what stands for those before the first.
+        The number of frames, and the value for frames before the first.
     """
 
     set: str
@@ -88,42 +88,45 @@ class Chart:
     Parameters
     ----------
     name : str
-        Lessons name it so.
+        The name that lessons use.
     title : str
         A few words.
     caption : str
-        One sentence that says what the chart shows now; ``{name}`` is filled from the frames' column ``("say", name)``,
-        and ``{name:no words|a word|words}`` by the word of that number, or by the last one for all that is more.
+        One sentence that describes what the chart shows now. ``{name}`` is filled from the frames' column
+        ``("say", name)``; ``{name:no words|a word|words}`` picks the word at that number, counted from 0, and the last
+        word for every larger number.
     alt : str
-        What the chart shows, for those who cannot see it.
+        A description of the chart for people who cannot see it.
     spec : dict
-        Vega-Lite; its data sets are named, a horizontal axis of the field ``t`` is one of iterations, to which a click
-        leads, its parameter ``frame`` (if any) is the iteration, with a fraction while
-        something moves, and its parameters ``ink``, ``soft``, ``paper``, ``accent`` are the theme's colours. Its
-        parameter ``told`` is false while a question withholds captions, and what says as much. Its parameter ``lit`` is
-        the name of the mark that is pointed at, in any chart, on the cards or in a lesson; a row says by its field
-        ``mark`` which mark it is.
+        A Vega-Lite specification with named data sets. A horizontal axis of the field ``t`` counts iterations, and a
+        click on it goes there. The player sets these parameters where the specification has them: ``frame``, the
+        iteration, with a fraction while something moves; ``ink``, ``soft``, ``paper`` and ``accent``, the theme's
+        colours; ``told``, false while a question withholds captions, for whatever else would give the answer away;
+        ``lit``, the name of the mark that the learner points at in any chart, on the cards or in a lesson. The field
+        ``mark`` of a row names its mark.
     legend : sequence of (str, str) or (str, str, str)
-        Pairs of a mark (``accent``, ``ink``, ``dashed``, ``dotted``, ``block``, or a colour and a kind of
-        line as ``#2E8B57 dashed``, or two as ``#D1495B ramp #3B6FB6`` with the paper between) and its meaning. What is
-        not always drawn has a third part: the name of a column ``("say", name)`` that is 0 where it is not.
+        Pairs of a mark and its meaning. A mark is ``accent``, ``ink``, ``dashed``, ``dotted`` or ``block``, a colour
+        with a kind of line, such as ``#2E8B57 dashed``, or two colours that fade into the paper between them, such as
+        ``#D1495B ramp #3B6FB6``. A mark that is not always drawn has a third part: the name of a column
+        ``("say", name)`` that is 0 in frames without the mark.
     aspect : str, optional
-        Width to height, say ``"4 / 3"``, where a circle must stay a circle.
+        Width to height, such as ``"4 / 3"``, where a circle must stay a circle.
     beside : bool, optional
-        Whether it is as large as the main picture, and is beside it.
+        Whether the chart is beside the main picture, and as large.
     share : float, optional
-        Of the strip's height, beside 1 for each other chart.
+        Its share of the strip's height; every other chart has 1.
     tall : float, optional
-        Of a main picture's usual height: less for a list that is short, where no more than one chart is beside it.
+        Its height as a share of a main picture's usual height: below 1 for a short list with at most one chart beside
+        it.
     hand : str, optional
-        One of the film's parameters, a place (x, y) that learners move by pressing and dragging on this chart. A mark
-        that is pressed may say which it is by the field ``row`` of its data. Of several names, with spaces between,
-        the one is moved that a mark names by its field ``hand``, or the nearest; else the first.
+        One of the film's parameters: a place (x, y) that learners move by pressing and dragging on this chart. A mark
+        can have a field ``row`` in its data, which says which mark was pressed. Several names are separated by spaces:
+        a press moves the one that the mark names in its field ``hand``, or the nearest; else the first.
     params : mapping, optional
-        Some of the film's parameters, as `Film` has them: all in which the charts of two seeds differ, so that the
-        browser need not build the other ones.
+        Some of the film's parameters, as `Film` has them: all those by which the charts of two seeds differ, so that
+        the browser need not rebuild the others.
     listed : Listed, optional
-        What it scrolls through.
+        The list that the chart scrolls through.
     """
 
     name: str
@@ -142,7 +145,7 @@ class Chart:
 
     @property
     def said(self) -> set[str]:
-        """What of the frames' set ``"say"`` the caption and the legend read."""
+        """The fields of the frames' set ``"say"`` that the caption and the legend read."""
         return {*re.findall(r"\{(\w+)", self.caption), *(key[2] for key in self.legend if len(key) == 3)}
 
     def as_dict(self) -> DrawnChart:
@@ -169,18 +172,18 @@ def _as_key(mark: str, text: str, when: str = "") -> Key:
 
 @dataclass(frozen=True)
 class Dial:
-    """A number that learners turn beside the charts, which follow while it is dragged; or words to choose from.
+    """A number that learners turn beside the charts, which follow while they drag; or a choice of words.
 
     Attributes
     ----------
     name : str
-        What is reported when it is turned.
+        The name in the player's report of a turn.
     title, help : str
-        Its label, and the help behind its question mark.
+        The label, and the help behind the question mark.
     low, high, step, value : float
-        Its limits, its steps, and its value.
+        The limits, the step, and the value.
     options : tuple of str
-        The words, of which the value is the number, from 0; none of a number.
+        The words to choose from, whose numbers from 0 are the values; empty for a number.
     """
 
     name: str

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-SAY, PAST = "say", "past"  # the sets that fill captions, and that add a row a frame
-Name = tuple[str, str]  # of a column: its data set and its field
+SAY, PAST = "say", "past"  # the set that fills captions, and the set that gains a row per frame
+Name = tuple[str, str]  # a column's data set and field
 Columns = dict[Name, Any]  # values by the names of their columns
 
 
@@ -21,20 +21,20 @@ class Column:
     Attributes
     ----------
     type : str
-        What it is sent as: one of `pages.contract.wire.TYPES`.
+        The type in which the browser receives it: one of `pages.contract.wire.TYPES`.
     rows : int
-        How many rows its data set has; 0 for as many as the fields that stay have, or one.
+        The number of rows of its data set; 0 for as many as the set's constant fields have, or one if there are none.
     """
 
     type: str
     rows: int = 0
 
     def of(self, rows: int) -> Column:
-        """Return the same in a data set with this number of rows, in which every field changes."""
+        """Return the same column for a data set with this number of rows, in which every field changes."""
         return replace(self, rows=rows)
 
     def sent(self, values: Any, frames: int) -> np.ndarray:
-        """Return values as they are sent, shape (frames, rows): a number for each frame is that of all rows."""
+        """Return values in the type that is sent, shape (frames, rows); one number per frame holds for all rows."""
         found = np.asarray(values, self.type)
         wide = found[:, None] if found.ndim == 1 else found
         whole = frames, self.rows
@@ -42,15 +42,15 @@ class Column:
 
 
 FLOAT32, UINT8, INT16, UINT16 = map(Column, ("float32", "uint8", "int16", "uint16"))
-Data = dict[str, dict[str, Any]]  # of a data set and its field, one value a row, or a `Column`
+Data = dict[str, dict[str, Any]]  # by data set and field: one value per row, or a `Column`
 
 
 class UndeclaredError(LookupError):
-    """Something reads or makes a column that its film does not declare."""
+    """A reader or a maker of frames names a column that the film does not declare."""
 
     @classmethod
     def of(cls, who: str, name: Name, known: Collection[Name]) -> UndeclaredError:
-        """Return the error that says who it is, and which declared column may be meant."""
+        """Return the error, with who named the column and the nearest declared name."""
         near = get_close_matches(".".join(name), [".".join(one) for one in known], 1, 0)
         said = f"; the nearest one is {near[0]}" if near else ""
         return cls(f"{who} {'.'.join(name)}, which is not declared{said}")
@@ -78,7 +78,7 @@ def declared(data: Mapping[str, Mapping[str, Any]]) -> dict[Name, Column]:
 def staying(
     data: Mapping[str, Mapping[str, Any]], columns: Mapping[Name, Column]
 ) -> dict[str, dict[str, Sequence[Any]]]:
-    """Return what the browser has before there are frames: the fields that stay, and room for the others."""
+    """Return the data sets as the browser has them before any frame: the constant fields, and room for the others."""
     return {
         name: {
             field: [None] * columns[name, field].rows if isinstance(values, Column) else values
@@ -92,12 +92,12 @@ def staying(
 def frames_of(
     columns: Mapping[Name, Column], make: Columns | Callable[[int, int], Columns], start: int, stop: int
 ) -> dict[Name, np.ndarray]:
-    """Return frames from `start` and below `stop`, each column of the type and the rows that it was declared with.
+    """Return the frames from `start` up to and without `stop`, each column in its declared type and number of rows.
 
     Raises
     ------
     UndeclaredError
-        If other columns are made than those that are declared.
+        If the columns made are not the columns declared.
     """
     if callable(make):
         found = make(start, stop)
@@ -111,5 +111,5 @@ def frames_of(
 
 
 def along(**numbers: Any) -> Columns:
-    """Return the columns of numbers that a chart follows along the run, and that captions say as well."""
+    """Return columns of numbers for both a chart along the run and the captions."""
     return {(name, field): values for name in (PAST, SAY) for field, values in numbers.items()}

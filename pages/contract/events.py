@@ -1,4 +1,4 @@
-"""The player's reports as typed events, checked in this one place."""
+"""The player's reports as typed events, all checked here."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pydantic import TypeAdapter
 
 @dataclass(frozen=True)
 class Rest:
-    """The player has come to rest at iteration `t`."""
+    """The player has stopped at iteration `t`."""
 
     t: int
 
 
 @dataclass(frozen=True)
 class Turn:
-    """The learner goes to the next chapter of a run (1) or to the last one (-1)."""
+    """The learner goes to the next chapter of a run (1) or to the previous one (-1)."""
 
     by: int
 
@@ -30,15 +30,15 @@ class Touch:
     Attributes
     ----------
     hand : str
-        The chart's.
+        The chart's `hand`: the parameter that moves.
     x, y : float
-        Where it was released, in the chart's units and within its axes.
+        Where the pointer was released, or is now, in the chart's units and within its axes.
     moved : bool
-        Whether it was dragged; if not, it was a click.
+        True for a drag, false for a click.
     row : int or None
-        The mark that was pressed, by the field ``row`` of its data.
+        The field ``row`` of the mark that was pressed, if it has one.
     done : bool
-        Whether it was let go; until then the place follows the pointer.
+        Whether the pointer was released; until then the place follows it.
     """
 
     hand: str
@@ -51,12 +51,12 @@ class Touch:
 
 @dataclass(frozen=True)
 class Guess:
-    """A guess that a learner has placed on a chart, or a mark that they have picked.
+    """A guess that a learner placed on a chart, or a mark that they picked.
 
     Attributes
     ----------
     value : str
-        The number, or the mark's value of the field that is asked for.
+        The number, or the picked mark's value in the field that the question names.
     """
 
     value: str
@@ -69,13 +69,13 @@ class Dialled:
     Attributes
     ----------
     name : str
-        The dial's.
+        The name of the dial.
     value : float
         Its new value.
     t : int
-        The iteration at which the player was when it was taken hold of.
+        The iteration of the player when the learner took hold of the dial.
     done : bool
-        Whether it was let go.
+        Whether the learner let go of it.
     """
 
     name: str
@@ -86,7 +86,7 @@ class Dialled:
 
 @dataclass(frozen=True)
 class Zoom:
-    """The learner wants to step by something else, which another film shows: that one, from iteration `t` of this."""
+    """The learner changed what a step goes by: open the film of that level, from iteration `t` of this one."""
 
     level: str
     t: int
@@ -94,7 +94,7 @@ class Zoom:
 
 @dataclass(frozen=True)
 class Open:
-    """A mark was clicked: `what` and `which` are ``"point"`` and 3 of ``point-3``; iteration `t` was shown."""
+    """A click on a mark at iteration `t`: for ``point-3``, `what` is ``"point"`` and `which` is 3."""
 
     what: str
     which: int
@@ -103,14 +103,14 @@ class Open:
 
 @dataclass(frozen=True)
 class Move:
-    """A part of a card was put elsewhere: the one at place `which` went to place `to`, both from 1."""
+    """A part of a card was moved from place `which` to place `to`, both from 1."""
 
     which: int
     to: int
 
 
 Event = Rest | Turn | Touch | Guess | Dialled | Zoom | Open | Move
-# by the names under which the browser reports them
+# by the names that the browser reports
 EVENTS: dict[str, TypeAdapter[Event]] = {
     name: TypeAdapter(event)
     for name, event in {
@@ -128,12 +128,12 @@ OF_ANY_FILM = ("dial",)  # a dial makes a new film while it is turned
 
 
 def heard(report: Mapping[str, Any], chain: str) -> Event | None:
-    """Return a report as an event; None if it is of another film than the one of this chain, with which it crossed.
+    """Return a report as an event, or None if it crossed with a change of film and is not about this chain.
 
     Raises
     ------
     ValueError
-        If the report lacks a part, or one is of another type.
+        If a part of the report is missing or has the wrong type.
     """
     kind = report["kind"]
     if kind not in OF_ANY_FILM and report["chain"] != chain:

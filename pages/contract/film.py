@@ -1,4 +1,4 @@
-"""A run as the player shows it: charts that are described once, and the columns of numbers that change."""
+"""A run as the player shows it: charts, each described once, and columns of numbers that change."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from pages.contract.wire import pack
 from pages.drawing.reads import reads
 
 ALWAYS = ("i",)  # the number of a row, which the player adds
-KNOWN = {(PAST, "t"), (SAY, "t"), (SAY, "total")}  # of any film
+KNOWN = {(PAST, "t"), (SAY, "t"), (SAY, "total")}  # in every film
 
-Sets = Mapping[str, Mapping[str, Sequence[Any]]]  # data sets by name, each with one value a row of every field
+Sets = Mapping[str, Mapping[str, Sequence[Any]]]  # data sets by name; each field has one value per row
 Params = Mapping[str, float | tuple[float, float]]
 
 
 class Described(TypedDict):
-    """What does not change while a film plays, as the browser reads it; see `Film`."""
+    """The parts of a film that stay the same while it plays, as the browser reads them; see `Film`."""
 
     chain: str
     charts: list[DrawnChart]
@@ -54,46 +54,46 @@ class Film:
     Parameters
     ----------
     key : str
-        Which chain this is, for the same key always the same frames: with a new key the browser starts over.
+        Names the chain. The same key always has the same frames; with a new key the browser starts again.
     charts : sequence of Chart
-        In reading order: the first that is shown is the main picture, the others form a strip beside it.
+        In reading order: the first in view is the main picture, and the others form a strip beside it.
     data : mapping of str to mapping of str to sequence or Column
-        The data sets, {data set: {field: one value a row}}; a field that changes with the frame is a `Column` instead.
-        Two sets have columns alone: ``"say"`` fills captions, and ``"past"`` adds a row a frame, with its ``t``. What
-        charts and captions read is declared here, or the film is rejected.
+        The data sets, {data set: {field: one value per row}}; a field that changes with the frame is a `Column`
+        instead. Two sets hold columns only: ``"say"`` fills captions, and ``"past"`` gains a row per frame, with its
+        ``t``. Charts and captions can read only fields that are declared here.
     columns : mapping or callable
-        The values of the columns that are declared: {(data set, field): array} of all frames, or ``columns(start,
-        stop)``, which returns those of frames from `start` and below `stop`. An array has the shape (frames, rows);
-        one of shape (frames,), or a single number, is that of all rows.
+        The values of the declared columns: {(data set, field): array} of all frames, or ``columns(start, stop)``, which
+        returns those of the frames from `start` up to and without `stop`. An array has shape (frames, rows); an array
+        of shape (frames,), or a single number, holds for all rows.
     total : int
         The last iteration.
     label : str
-        What an iteration is called, with ``{t}``, ``{total}`` and names of ``"say"``: ``"customer {t} of {total}"``.
+        The name of an iteration, with ``{t}``, ``{total}`` and fields of ``"say"``: ``"customer {t} of {total}"``.
     strides : sequence of (str, int)
-        By how many frames Step can go, with a name each; the first holds when the film opens.
+        The numbers of frames that *Step* can go by, each after its name; a film opens with the first.
     before, after : bool
-        Whether the run goes on before the first and after the last frame, in another film: a chapter of its own.
+        Whether the run goes on before the first frame or after the last one, in another film: another chapter.
     still : callable, optional
-        For what is drawn at rest alone: ``still(t)`` returns data sets like `data` with a field ``t`` in every row; it
-        may raise `NotYet`.
+        The data that is drawn only at rest: ``still(t)`` returns data sets like `data` with a field ``t`` in every row;
+        it may raise `NotYet`.
     grow : callable, optional
-        For frames that take time: ``grow(t)`` makes what is missing up to iteration t, stops after a moment, and
-        returns up to where there are frames now. The browser asks again for the rest, and learners can stop it.
+        For frames that take time to compute: ``grow(t)`` makes missing frames up to iteration t, stops after a short
+        time, and returns the last frame that exists. The browser asks again for the rest, and learners can stop it.
     params : mapping of str to float or (float, float), optional
-        Parameters of the charts' specs, with their values now: where axes end, or places that learners move.
+        Parameters of the charts' specifications, with their current values: ends of axes, or places that learners move.
     stilled_by : str, optional
-        What else than the iteration decides what is drawn at rest: when it changes, `still` is asked again.
+        What the drawing at rest depends on besides the iteration: when it changes, the player asks for `still` again.
     trails : sequence of Trail
-        Columns that look back.
+        Columns that show the last frames of other columns.
     ahead : sequence of str
-        Data sets of the frame that is being moved to, while something moves.
+        Data sets that, during a movement, already belong to the frame that it ends at.
     lasts : float
-        Seconds that a step takes.
+        The seconds that a step takes.
 
     Raises
     ------
     UndeclaredError
-        If a chart, a caption, a legend or a trail reads what is not declared; it says which name is the nearest.
+        If a chart, a caption, a legend or a trail reads an undeclared name; the message suggests the nearest.
     """
 
     key: str
@@ -114,7 +114,7 @@ class Film:
     lasts: float = 0.5
 
     def __post_init__(self) -> None:
-        """Hold what is read against what is declared."""
+        """Check that every name that is read is declared."""
         known = {(name, field) for name, fields in self.data.items() for field in (*fields, *ALWAYS)} | KNOWN
         asked = [("the label", (SAY, name)) for name in re.findall(r"\{(\w+)", self.label)]
         for chart in self.charts:
@@ -129,25 +129,25 @@ class Film:
 
     @cached_property
     def declared(self) -> dict[Name, Column]:
-        """The columns, by data set and field."""
+        """The declared columns, by data set and field."""
         return declared(self.data)
 
     @cached_property
     def staying(self) -> dict[str, dict[str, Sequence[Any]]]:
-        """The data sets as the browser has them before there are frames."""
+        """The data sets as the browser has them before any frame."""
         return staying(self.data, self.declared)
 
     def frames(self, start: int, stop: int) -> dict[Name, np.ndarray]:
-        """Return what frames from `start` and below `stop` have, all of which are made: as it is sent."""
+        """Return the columns of the frames from `start` up to and without `stop`, as sent; all of them must exist."""
         return frames_of(self.declared, self.columns, start, stop)
 
     @property
     def chain(self) -> str:
-        """The key in a few characters, which the browser sends back with all that it reports."""
+        """A short digest of the key, which the browser sends back with every report."""
         return hashlib.sha256(self.key.encode()).hexdigest()[:16]
 
     def described(self) -> Described:
-        """Return what does not change while it plays, as JSON can hold it."""
+        """Return the parts that stay the same while the film plays, as values for JSON."""
         return {
             "chain": self.chain,
             "charts": [chart.as_dict() for chart in self.charts],
@@ -160,16 +160,16 @@ class Film:
         }
 
     def made(self, t: int) -> int:
-        """Return up to where there are frames, t at most; those that are missing are made, for a slice of time."""
+        """Make missing frames up to t, for one slice of time, and return the last one that exists, t at most."""
         t = min(t, self.total)
         return min(self.grow(t), t) if self.grow else t
 
     def reach(self, t: int) -> None:
-        """Have frames up to t, or raise `NotYet` after a slice of making them."""
+        """Make the frames up to t; raise `NotYet` if that takes longer than a slice of time."""
         made = self.made(t)
         if made < t:
             raise NotYet(f"Computing: {made:,} of {t:,}", made / t, lambda: self.reach(t), made)
 
     def packed(self, start: int, stop: int) -> bytes:
-        """Return frames as the browser reads them; all of them are made."""
+        """Return frames in the browser's format; all of them must exist."""
         return pack({"chain": self.chain, "start": start, "count": stop - start}, self.frames(start, stop))

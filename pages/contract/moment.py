@@ -1,4 +1,4 @@
-"""A moment of a topic, as it is taken away: the chains that are on the screen, and what is made of them."""
+"""A moment of a topic, for downloads: the chains on the screen, and the values that the page computes from them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from samplers.recipe import Kernel
 
 @dataclass(frozen=True)
 class Shown:
-    """A chain that is on the screen.
+    """A chain on the screen.
 
     Parameters
     ----------
     sampler : Kernel
-        What steps.
+        The sampler that makes its steps.
     seed : int
-        Of the chain; of a branch, the seed that it draws from after it has branched off.
+        The chain's seed; for a branch, the seed that it draws from after it has left the first chain.
     t : int
         The iteration that is shown, or opened.
     name : str, optional
-        What its variables begin with in a script; the first chain has no name.
+        The prefix of its variables in a script; the first chain has none.
     branch : int, optional
-        The iteration after which it leaves the first chain, if it is a branch.
+        For a branch, the iteration after which it leaves the first chain.
     """
 
     sampler: Kernel[Any, Any]
@@ -37,7 +37,7 @@ class Shown:
 
 @dataclass(frozen=True)
 class Code:
-    """An expression, and its value: for what is made by no call."""
+    """An expression and its value, for a result that no single call returns."""
 
     text: str
     value: Any
@@ -45,19 +45,19 @@ class Code:
 
 @dataclass(frozen=True)
 class Moment:
-    """The chains on the screen, and the iteration of each.
+    """The chains on the screen, each at its iteration.
 
     Attributes
     ----------
     chains : sequence of Shown
-        The first is the one that the topic is about.
+        The topic's own chain comes first.
     origins : mapping
-        The calls that make what the samplers are built from; see `lessons.stages.settings.StageSettings.origins`.
+        The calls that make the samplers' arguments; see `lessons.stages.settings.StageSettings.origins`.
     more : mapping
-        What the page makes of the state, by the names that it has in the script: calls, expressions or values; the last
-        one is printed.
+        Further results that the page computes from the state, by their names in the script: calls, expressions or
+        values. The script prints the last one.
     frame : int or None
-        Of a step that is opened, the frame that is shown; None while a whole run is shown.
+        The frame that is shown of an opened step; None while the whole run is shown.
     """
 
     chains: Sequence[Shown]

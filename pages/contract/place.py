@@ -1,4 +1,4 @@
-"""Where a learner is in a topic: what a topic may ask of the page."""
+"""The place of a learner in a topic: everything that a topic may ask of the page."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from lessons.stages.settings import Settings
 
 
 class Drawn(NamedTuple):
-    """A widget as it was drawn last; see `pages.shell.widgets.bound`.
+    """A widget as the page last drew it; see `pages.shell.widgets.bound`.
 
     Attributes
     ----------
     number : int
-        How many there have been before it.
+        The number of earlier widgets with this name.
     value, among : object
-        What it shows, and what else makes it this widget.
+        Its value, and whatever else identifies the widget.
     first : object
-        What it began with.
+        Its first value.
     """
 
     number: int
@@ -28,22 +28,22 @@ class Drawn(NamedTuple):
 
 
 class Place(Protocol[Settings]):
-    """Where a learner is in a topic, as far as the topic's own widgets read and change it.
+    """The place of a learner in a topic, as the topic's own widgets read and change it.
 
     Attributes
     ----------
     stage, lesson, step : str
-        Names; None of lesson and step in free play.
+        Their names; in free play, lesson and step are None.
     settings : StageSettings
-        What the topic is set to.
+        The settings of the topic.
     seed, t : int
-        Of the chain; the iteration at which the player rests.
+        The chain's seed, and the iteration at which the player rests.
     view : str
-        The inspector's view.
+        The open view of the inspector.
     own : str
-        The digest of the learner's own data that were used here last, "" if there were none.
+        The digest of the learner's own data that were used here last; "" if there were none.
     widgets : dict
-        Widgets by their names.
+        The widgets, by name.
     """
 
     stage: str
@@ -58,13 +58,13 @@ class Place(Protocol[Settings]):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The names of the controls that are shown."""
+        """The names of the visible controls."""
 
     def current(self) -> tuple[Lesson, Step] | None:
-        """Return the lesson and the step that are open, or None in free play."""
+        """Return the open lesson and step, or None in free play."""
 
     def move(self, t: int, *, walk: bool = False) -> None:
         """Send the player to an iteration, at once or step by step."""
 
     def change(self, **changes: Any) -> None:
-        """Change settings; the iteration stays where it is, as far as there is one."""
+        """Change settings; the iteration stays the same, or the last one if the new run is shorter."""

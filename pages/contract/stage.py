@@ -1,4 +1,4 @@
-"""A stage: all that the house asks of a topic."""
+"""A stage: everything that the rest of the app asks of a topic."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ NEEDED = {
     "opens": "open",
     "levels": "zoom",
     "follows": "touched",
-}  # what a stage says, and the method that it needs then
+}  # what a stage offers, and the method that it then needs
 
 
 class Stage(ABC, Generic[Settings]):
-    """Where a sampler, its controls and its charts meet; its settings say which views and charts there are.
+    """Where a sampler, its controls and its charts meet; its settings name its views and charts.
 
     Attributes
     ----------
     name : str
-        The name that lessons use: that of the stage's package.
+        The name that lessons use: the name of the stage's package.
     whole : str
-        What the setting ``step_by`` is when the whole run is shown, and no close-up; "" where there are none.
+        The value of the setting ``step_by`` that shows the whole run instead of a close-up; "" if there are no
+        close-ups.
     drawn : tuple of str
-        The views of the inspector that hold widgets or charts, which a script draws; all others are cards alone.
+        The views of the inspector with widgets or charts, which a script draws; all other views are cards only.
     about : tuple of str
-        Those that are what a lesson's step is about when it opens them, more than the picture above.
+        Views that matter more than the picture above them, when a lesson's step opens them.
     opens : tuple of str
-        Kinds of marks that a click opens: the word before the dash in their names.
+        The kinds of marks that a click opens: the word before the dash in their names.
     diagram : callable
-        Makes the picture of the model, of settings and a frame, where there is a view of it.
+        Draws the model from settings and a frame, if there is a view of the model.
     """
 
     name: ClassVar[str]
@@ -49,15 +50,15 @@ class Stage(ABC, Generic[Settings]):
     about: ClassVar[tuple[str, ...]] = ()
     opens: ClassVar[tuple[str, ...]] = ()
     diagram: ClassVar[Callable[..., Diagram]]
-    by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # those whose code has been loaded
+    by_name: ClassVar[dict[str, type[Stage[Any]]]] = {}  # the stages loaded so far
 
     def __init_subclass__(cls) -> None:
-        """Name the stage, and hold that what it offers can be done.
+        """Name the stage, and check that it has a method for everything that it offers.
 
         Raises
         ------
         TypeError
-            If it offers levels, marks or drags, and does nothing with them.
+            If it offers levels, marks or drags without the method that handles them.
         """
         super().__init_subclass__()
         for said, done in NEEDED.items():
@@ -68,56 +69,56 @@ class Stage(ABC, Generic[Settings]):
 
     @abstractmethod
     def film(self, settings: Settings, seed: int) -> Film:
-        """Return the film of these settings and this seed."""
+        """Return the film for these settings and this seed."""
 
     @abstractmethod
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view of the inspector at iteration t as HTML, other than those that are `drawn`.
+        """Return a view of the inspector at iteration t as HTML; not one of the `drawn` views.
 
-        It depends on its arguments alone, and may raise `NotYet`. Nothing may be `missing`, and t lies between 0 and
-        the iterations of the settings.
+        The result depends on the arguments only. The method may raise `NotYet`. It is called when nothing is `missing`,
+        with t from 0 to the number of iterations in the settings.
         """
 
     def moment(self, settings: Settings, seed: int, t: int) -> Moment:
-        """Return what is on the screen in frame t, to be taken away; nothing may be `missing`, and it may wait."""
+        """Return the screen at frame t for a download; nothing may be `missing`, and it may raise `NotYet`."""
         frame = None if settings.opened is None else t
         step = t if settings.opened is None else settings.opened
         return Moment(self.chains(settings, seed, step), settings.origins(), self.more(settings, seed, t), frame)
 
     def chains(self, settings: Settings, seed: int, t: int) -> Sequence[Shown]:
-        """Return the chains that are on the screen at iteration t of the run."""
+        """Return the chains on the screen at iteration t of the run."""
         return [Shown(settings.sampler(), seed, t)]
 
     def more(self, settings: Settings, seed: int, t: int) -> Mapping[str, Any]:
-        """Return what the page makes of the state in frame t, as a `Moment` needs it; by default nothing."""
+        """Return what the page computes from the state in frame t, for `Moment.more`; by default nothing."""
         return {}
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture, with what frame t redraws, where there is a view of it; may raise `NotYet`."""
+        """Return the diagram of the model, with the parts that frame t redraws marked; may raise `NotYet`."""
         return type(self).diagram(settings, t)
 
     def written(self, settings: Settings, seed: int, view: str, t: int) -> str:
-        """Return a view as HTML: the model, which all topics draw alike, or one of the stage's own `cards`."""
+        """Return a view as HTML: the model, drawn in the same way for all topics, or one of the stage's own `cards`."""
         return panel(self.model(settings, seed, t)) if view == MODEL else self.cards(settings, seed, view, t)
 
     def inspect(self, place: Place[Settings]) -> None:
-        """Draw one of the views that are `drawn`, for the iteration at which the player rests."""
+        """Draw the open view, one of `drawn`, at the iteration where the player rests."""
         return
 
     def extra(self, place: Place[Settings]) -> None:
-        """Draw below the controls, an upload for example; by default nothing."""
+        """Draw something below the controls, such as an upload; by default nothing."""
         return
 
     def opening(self, place: Place[Settings]) -> None:
-        """Draw above the controls in free play; by default nothing."""
+        """Draw something above the controls in free play; by default nothing."""
         return
 
     def missing(self, settings: Settings) -> str | None:
-        """Return a sentence on what the learner must load before anything can play; None if nothing is missing."""
+        """Return a sentence that names what the learner must load before a run can play; None if nothing is missing."""
         return None
 
     def measured(self, settings: Settings, seed: int, t: int) -> Mapping[str, float]:
-        """Return the outcomes of a run on the learner's own data, which settings alone do not hold; by default none."""
+        """Return the outcomes of a run on the learner's own data, which are not in the settings; by default none."""
         return {}
 
     def actions(self, place: Place[Settings]) -> None:
@@ -125,33 +126,33 @@ class Stage(ABC, Generic[Settings]):
         return
 
     def levels(self, settings: Settings) -> Sequence[str]:
-        """Return what Step can go by, from far to near, where another film shows the same run from nearer."""
+        """Return what *Step* can go by, from coarse to fine, if other films show the same run in more detail."""
         return ()
 
     def zoom(self, place: Place[Settings], level: str) -> None:
-        """Go to the same place of the run in the film that is stepped through by one of the `levels`."""
+        """Go to the same place of the run in the film of one of the `levels`."""
         return
 
     def follows(self, settings: Settings) -> bool:
-        """Return whether a drag is reported before it is over."""
+        """Return whether the player reports a drag while it is under way."""
         return False
 
     def touched(self, place: Place[Settings], touch: Touch) -> None:
-        """Handle a click or a drag on a chart that has a `hand`; only what `follows` is not yet over."""
+        """Handle a click or a drag on a chart that has a `hand`; unfinished drags come only if it `follows` them."""
         return
 
     def open(self, place: Place[Settings], mark: Open) -> None:
-        """Go to what a mark stands for that was clicked; it is of a kind that `opens`."""
+        """Open what a clicked mark stands for; its kind is in `opens`."""
         return
 
     def moved(self, place: Place[Settings], move: Move) -> None:
-        """Put what can be moved on the cards into another order; by default there is no such thing."""
+        """Reorder the parts of a card; by default no part can be moved."""
         return
 
 
 @lru_cache
 def stage_of(topic: str) -> Stage[Any]:
-    """Return the stage of a topic, whose package in `pages.stages` is loaded when it is first asked for."""
+    """Return the stage of a topic; the first call loads its package in `pages.stages`."""
     with LOADING:
         import_module(f"pages.stages.{topic}")
     return Stage.by_name[topic]()

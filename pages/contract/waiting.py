@@ -1,27 +1,27 @@
-"""What a stage raises while its result is being computed, slice by slice."""
+"""The exception that a stage raises while it computes a result, slice by slice."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-MOST = 600.0  # seconds of computing that one look may take
+MOST = 600.0  # seconds: the longest computation that a learner is asked to wait for
 
 
-class NotYet(Exception):  # noqa: N818, no error: it takes longer
+class NotYet(Exception):  # noqa: N818, not an error: the result is late
     """The result takes longer than a slice of computing: show its progress, and ask again.
 
     Parameters
     ----------
     said : str
-        What is being done and how far it is, as ``"Replaying: 312 of 2,000 sweeps"``.
+        The task and its progress, such as ``"Replaying: 312 of 2,000 sweeps"``.
     share : float
-        The same as a number from 0 to 1.
+        The progress as a number from 0 to 1.
     more : callable
-        Does the next slice: raises another `NotYet` or, when all is done, returns.
+        Computes the next slice: returns when everything is done, or else raises another `NotYet`.
     iteration : int
-        The last one that is there, to which a learner who does not want to wait can go.
+        The last iteration that exists, where a learner can go without waiting.
     left : float, optional
-        About how many seconds of computing are left; 0 if that is unknown.
+        The estimated seconds of computing that are left; 0 if unknown.
     """
 
     def __init__(self, said: str, share: float, more: Callable[[], object], iteration: int, left: float = 0.0) -> None:
@@ -30,5 +30,5 @@ class NotYet(Exception):  # noqa: N818, no error: it takes longer
 
     @property
     def endless(self) -> bool:
-        """Whether the work would take too long to wait for."""
+        """Whether the computation would take too long to wait for."""
         return self.left > MOST

@@ -1,4 +1,4 @@
-"""How frames go to the browser: a JSON header, and the columns as arrays that it reads without parsing."""
+"""The format of frames on their way to the browser: a JSON header, then arrays that need no parsing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ TYPES: tuple[Type, ...] = get_args(Type)
 
 
 class PackedColumn(TypedDict):
-    """Where an array belongs, and how it is read: `width` numbers a frame."""
+    """The column of an array, its type, and its `width`: how many numbers a frame has."""
 
     set: str
     field: str
@@ -23,7 +23,7 @@ class PackedColumn(TypedDict):
 
 
 class FramesHead(TypedDict):
-    """The header of frames."""
+    """The header of a message of frames."""
 
     chain: str
     start: int
@@ -37,14 +37,14 @@ def pack(head: Mapping[str, Any], columns: Mapping[tuple[str, str], np.ndarray])
     Parameters
     ----------
     head : mapping
-        What JSON can hold.
+        Values for JSON.
     columns : mapping of (str, str) to array of shape (frames, rows)
-        Of a type in `TYPES`.
+        Each of a type in `TYPES`.
 
     Raises
     ------
     ValueError
-        If an array is of another type, since the browser could not read it.
+        If an array has another type, which the browser could not read.
     """
     described = []
     for (data_set, name), array in columns.items():

@@ -1,4 +1,4 @@
-"""The inspector's cards, which follow the player: a script draws them at rest, and the browser fetches all others."""
+"""The inspector's cards, which follow the player: a script draws those at rest, the browser fetches all others."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _cards = st.components.v2.component("samplescope_cards", js=loader("player/cards
 
 
 class Cards(TypedDict):
-    """The message to the browser: the cards at iteration `t`, and where to ask for others."""
+    """The message to the browser: the cards at iteration `t`, and the source of others."""
 
     html: str
     source: str
@@ -23,6 +23,6 @@ class Cards(TypedDict):
 
 
 def cards(html: str, source: str, view: str, t: int) -> None:
-    """Mount cards as they are at iteration t; see `message` for the source."""
+    """Mount the cards of iteration t; see `message` for the source."""
     data: Cards = {"html": html, "source": source, "view": view, "t": t, "session": session()}
     _cards(key="cards", data=[data])

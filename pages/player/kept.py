@@ -1,4 +1,4 @@
-"""The server's stores for all sessions: runs, answers and learners' own data, within budgets of bytes and of time."""
+"""The server's caches for all sessions: runs, answers and learners' own data, with limits on bytes and time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ import numpy as np
 
 T = TypeVar("T")
 A_FLOAT = sys.getsizeof(0.0)
-MEMORY = "SAMPLESCOPE_MEMORY"  # in the environment: how many MB runs may take, together
+MEMORY = "SAMPLESCOPE_MEMORY"  # environment variable: the MB for all runs together
 
 
 class _Entry(NamedTuple):
@@ -27,26 +27,26 @@ class _Entry(NamedTuple):
 
 
 class Kept:
-    """Things under keys, while there is room and for a time; what was used longest ago goes first.
+    """A cache with a limit on bytes and on time; it drops the least recently used entry first.
 
     Parameters
     ----------
     budget : int
-        Bytes, together.
+        The bytes of all entries together.
     lifetime : float, optional
-        Seconds since something was used last, after which it goes.
+        The seconds after its last use at which an entry is dropped.
     clock : callable, optional
-        Returns seconds that only grow.
+        A monotonic clock in seconds.
     """
 
     def __init__(self, budget: int, lifetime: float = math.inf, clock: Callable[[], float] = time.monotonic) -> None:
         self.budget, self.lifetime, self.clock = budget, lifetime, clock
         self.bytes = 0
-        self._entries: OrderedDict[str, _Entry] = OrderedDict()  # what was used last stands last
+        self._entries: OrderedDict[str, _Entry] = OrderedDict()  # the most recently used is last
         self._lock = threading.Lock()
 
     def keep(self, key: str, made: object, size: int) -> None:
-        """Keep something of this size in bytes under its key."""
+        """Store something under a key, with its size in bytes."""
         with self._lock:
             self._drop(key)
             self._entries[key] = _Entry(made, size, self.clock())
@@ -54,7 +54,7 @@ class Kept:
             self._drop_old()
 
     def get(self, key: str, kind: type[T]) -> T | None:
-        """Return the entry under a key, and note that it is used; None if there is none of that kind."""
+        """Return the entry under a key, and mark it as used; None if there is none of that kind."""
         with self._lock:
             self._drop_old()
             entry = self._entries.get(key)
@@ -65,15 +65,15 @@ class Kept:
             return entry.made
 
     def shared(self, key: str, make: Callable[[], T]) -> T:
-        """Return the entry under a key, or make it; all who ask get the same.
+        """Return the entry under a key, or make it; all callers share one object.
 
-        What grows says by `nbytes` how many bytes it takes now; anything else is weighed, once. A key is only ever used
-        for things of one kind.
+        The size is the object's `nbytes`, asked again at each use as the object may grow, or else estimated once. A key
+        must always be used for one kind of object.
         """
         found: Any = self.get(key, object)
         if found is None:
             made = make()
-            found = self.get(key, object)  # somebody else may have made it meanwhile
+            found = self.get(key, object)  # another thread may have made it meanwhile
             if found is None:
                 found = made
                 self.keep(key, found, getattr(found, "nbytes", None) or weight(found, set()))
@@ -94,14 +94,14 @@ class Kept:
             self._drop(oldest)
 
 
-OWN_DATA = Kept(64_000_000, 7_200.0)  # what learners have uploaded or made, under digests that stand in links
-RUNS = Kept(int(os.environ.get(MEMORY, "128")) * 1_000_000, 7_200.0)  # and what belongs to them
+OWN_DATA = Kept(64_000_000, 7_200.0)  # data that learners uploaded or made, under the digests in links
+RUNS = Kept(int(os.environ.get(MEMORY, "128")) * 1_000_000, 7_200.0)  # runs and what belongs to them
 
 
 def weight(thing: object, seen: set[int]) -> int:
-    """Return about how many bytes something takes with all that it holds, other than what has been `seen`.
+    """Return an estimate of the bytes of an object with everything that it holds, except objects in `seen`.
 
-    A number counts wherever it is held: to see whether it is shared takes longer than it is worth.
+    A number counts each time: checking whether it is shared would take too long.
     """
     if type(thing) is float:
         return A_FLOAT
@@ -120,7 +120,7 @@ def weight(thing: object, seen: set[int]) -> int:
 
 
 def digest_of(*arrays: np.ndarray) -> str:
-    """Return 128 bits in hexadecimal that stand for arrays: for their types, their shapes and what they hold."""
+    """Return a digest of arrays, 128 bits in hexadecimal, of their types, shapes and contents."""
     seal = hashlib.sha256()
     for array in arrays:
         seal.update(f"{array.dtype.str} {array.shape} ".encode())

@@ -1,8 +1,8 @@
-"""The player's own elements, as HTML: its bar, what can be taken away, and the places of dials and charts."""
+"""The player's HTML: its bar, the menu of downloads, and the places of dials and charts."""
 
 from __future__ import annotations
 
-BAR = [  # what it does, its name and key, its picture, its word
+BAR = [  # of each button: action, name with key, picture, label
     ("first", "First (Home)", "M3 2h2v12H3zM14 2v12L6 8z", ""),
     ("back", "Back (left arrow)", "M12 2v12L3 8z", ""),
     ("play", "Play (space)", "", ""),
@@ -23,7 +23,7 @@ def _button(act: str, name: str, path: str, word: str) -> str:
     return f'<button type="button" data-act="{act}" aria-label="{name}" title="{name}">{word}{picture}</button>'
 
 
-ROWS = [  # what it is and what it says of itself, then a button for each kind of file
+ROWS = [  # of each download: title, description, and a button for each kind of file
     (
         "Python script",
         "It gives this iteration’s numbers again, with NumPy, SciPy and the samplers of this app.",

@@ -1,6 +1,6 @@
-"""Our code for the browser: modules at addresses of their own, `/play/BUILD/js/player/player.js`, once a version.
+"""The app's JavaScript modules, each at an address with the version: `/play/BUILD/js/player/player.js`.
 
-They are served as they lie in the folders, and find one another by their imports. What Python writes for them comes as
+The server sends the files unchanged, and they find each other by their imports. Text that Python generates for them is
 one more module in their folder, `made.js`.
 """
 
@@ -17,14 +17,14 @@ from pages.player.markup import HTML
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "pages"
-ENTRIES = ("player/player.js", "player/cards.js", "classroom/room.js")  # whose default exports pages ask for
-IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # over several lines, it ends with the second
-COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # that have a line of their own
+ENTRIES = ("player/player.js", "player/cards.js", "classroom/room.js")  # modules whose default exports pages load
+IMPORT = re.compile(r'^(?:import .*|\}) from "(\.[^"]+)";$', re.M)  # a long import ends with the second
+COMMENTS = re.compile(r"^ *(?://.*|/\*\*.*\*/)\n", re.M)  # on lines of their own
 VEGA = "vega.js"
 
 
 def _build() -> str:
-    """Return twelve characters that stand for all that the answer to an address depends on, besides the address."""
+    """Return twelve characters that identify everything that an answer depends on, apart from its address."""
     seal = hashlib.sha256(" ".join(map(version, ("numpy", "scipy", "altair", "vl-convert-python"))).encode())
     for folder in ("samplers", "lessons", "pages"):
         for path in sorted((ROOT / folder).rglob("*")):
@@ -40,14 +40,14 @@ def _file(name: str) -> str:
     return (PAGES / name).read_text("utf-8")
 
 
-MADE = {  # modules that Python writes: what they export
+MADE = {  # modules that Python generates, with their exports
     "player/made.js": {"HTML": HTML, "CSS": _file("player/player.css")},
     "classroom/made.js": {"CSS": _file("classroom/room.css"), "PAGE_CSS": _file("classroom/page.css")},
 }
 
 
 def text_of(name: str) -> str:
-    """Return a module's text, by its path below `pages`."""
+    """Return the text of a module, given its path below `pages`."""
     if name == VEGA:
         return vega.bundle()
     if name in MADE:
@@ -56,12 +56,12 @@ def text_of(name: str) -> str:
 
 
 def imports(name: str) -> list[str]:
-    """Return the modules that a module imports, by their paths."""
+    """Return the paths of the modules that a module imports."""
     return [str(PurePosixPath(name).parent / path) for path in IMPORT.findall(text_of(name))] if name != VEGA else []
 
 
 def needed(entry: str) -> list[str]:
-    """Return a module and all that it imports, and that those import, by their paths."""
+    """Return the paths of a module and of everything that it imports, directly or not."""
     found = [entry]
     for name in found:  # grows meanwhile
         found += [other for other in imports(name) if other not in found]
@@ -69,22 +69,22 @@ def needed(entry: str) -> list[str]:
 
 
 def all_modules() -> list[str]:
-    """Return the modules that have an address, and so are served."""
+    """Return the modules that have an address."""
     return [*dict.fromkeys(name for entry in ENTRIES for name in needed(entry)), VEGA]
 
 
 def loader(entry: str, *more: str, file: str = "player/loader.js") -> str:
-    """Return the few lines that load a module in the browser: all of its code that comes with each message.
+    """Return the few lines that load a module in the browser; no other code is sent with each message.
 
-    Lines of comments stay behind.
+    Lines of comments are left out.
 
     Parameters
     ----------
     entry : str
         The module.
     *more : str
-        What it loads later, to be fetched at once as well.
+        Modules that it loads later, to fetch at once as well.
     file : str
-        With the lines.
+        The file with the lines.
     """
     return COMMENTS.sub("", _file(file)).replace("BUILD", BUILD).replace("MODULES", json.dumps([*needed(entry), *more]))

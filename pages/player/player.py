@@ -1,6 +1,6 @@
-"""The player: charts are described once, frames are fetched ahead and played by the browser on views that stay alive.
+"""The player: it gets charts once, fetches frames ahead, and plays them in the browser without rebuilding a chart.
 
-It knows charts and frames, never a topic. What it needs to know is a `Film`; a page mounts it with `play`.
+It knows charts and frames, but no topic. A page mounts it with `play` for a `Film`.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from pages.contract.film import Film, Params
 from pages.player.modules import VEGA, loader
 from pages.player.turns import session
 
-KEY = "player"  # of the component; its reports are read under it
+KEY = "player"  # the component's key, under which its reports are read
 
 
 class Go(TypedDict):
-    """Where Python moves the player, once a token: at once, or step by step."""
+    """A move of the player by Python, at once or step by step; each token is followed once."""
 
     token: str
     t: int
@@ -34,7 +34,7 @@ class Go(TypedDict):
 
 
 class AskedGuess(Drawn):
-    """A guess that is asked for on a chart; see `pages.shell.guess.asked`."""
+    """A question's guess on a chart; see `pages.shell.guess.asked`."""
 
     chart: str
     guess: str | None
@@ -77,16 +77,16 @@ class Message(TypedDict):
 
 @dataclass
 class Reel:
-    """The iteration to which Python last sent the browser, and the report that was heard last.
+    """The iteration to which Python last sent the browser, and the last report that arrived.
 
-    A lost report is no harm: the browser sends all of them again until a message says which one was heard last.
+    A lost report does no harm: the browser repeats its reports until a message confirms the last one.
     """
 
     go: Go | None = None
     heard: int = 0
 
     def news(self, reports: Sequence[Mapping[str, Any]], chain: str) -> Iterator[Event]:
-        """Yield those of the browser's reports that have not been heard yet and are not of another film."""
+        """Yield the browser's new reports as events, without those about another film."""
         for report in reports:
             if report["number"] > self.heard:
                 self.heard = report["number"]
@@ -95,7 +95,7 @@ class Reel:
                     yield event
 
     def go_to(self, t: int, *, walk: bool = False) -> None:
-        """Send the learner to an iteration, at once or step by step."""
+        """Send the player to an iteration, at once or step by step."""
         self.go = {"token": uuid.uuid4().hex, "t": t, "walk": walk}
 
 
@@ -123,9 +123,9 @@ def message(
     Parameters
     ----------
     film : Film
-        What to show.
+        The film to show.
     reel : Reel
-        What was last sent to the browser, and last acknowledged by it.
+        The last move that was sent to the browser, and the last report that arrived.
     at : int
         The iteration at which a new film opens.
     source : str
@@ -133,28 +133,28 @@ def message(
     link : str
         The query string that reproduces this page, without the iteration.
     covered : bool
-        Whether the learner came here by a cover, to which Back leads.
+        Whether the learner came from the topic's cover, to which the browser's Back leads.
     until : int, optional
-        Where Play and Last stop on their way to the end.
+        The iteration at which Play and Last stop on the way to the end.
     lock : sequence of str
-        What the learner can't do yet: ``play``, ``step``, ``back``, ``scrub``; ``controls`` are dials and hands.
+        The actions that are locked: ``play``, ``step``, ``back``, ``scrub``; ``controls`` locks dials and drags.
     charts : sequence of str
-        Names of the charts that are wanted, the main picture first; all of the film's if there are none.
+        Names of the charts to show, the main picture first; all of the film's charts if empty.
     hide : sequence of str
-        Names of charts that the learner can't see yet; the others have their room.
+        Names of charts that are hidden for now; the others use their space.
     quiet : bool
         Whether captions are hidden.
     dials : sequence of Dial
-        What the learner can turn.
+        The dials beside the charts.
     levels : sequence of str
-        What Step can go by, from far to near: strides of this film, and of others that show the same run. If left out,
-        this film's alone.
+        What *Step* can go by, from coarse to fine: strides of this film, and of others that show the same run. If left
+        out, only those of this film.
     opens : sequence of str
-        Kinds of marks that a click opens: the word before the dash in their names.
+        The kinds of marks that a click opens: the word before the dash in their names.
     follows : bool
-        Whether places that learners move are reported while they are dragged, and not only when they are let go.
+        Whether the player reports a place while a learner drags it, and not only at the end of the drag.
     ask : mapping, optional
-        The guess that a question asks for on a chart; see `pages.shell.guess.asked`.
+        A question's guess on a chart; see `pages.shell.guess.asked`.
     """
     return {
         "chain": film.chain,
@@ -185,20 +185,20 @@ def message(
 
 
 def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: str) -> None:
-    """Mount a player without a bar, which plays a film by itself, again and again; if motion is unwelcome, its end.
+    """Mount a player without a bar that plays a film again and again, or shows its end if motion is unwelcome.
 
     Parameters
     ----------
     source : str
-        See `message`; the browser fetches everything by it, and no film is made here.
+        See `message`; the browser fetches everything with it, and no film is made here.
     charts : sequence of str
-        Those that are shown.
+        The charts to show.
     frames : int
-        How many are played.
+        The number of frames to play.
     pace : float
-        Of them in a second.
+        Frames per second.
     page : str
-        Whose cover it is, "" for the course map.
+        The topic whose cover this is; "" for the course map.
     """
     data: Message = {
         "chain": source,
@@ -231,19 +231,19 @@ def poster(source: str, charts: Sequence[str], frames: int, pace: float, page: s
     _player(key="poster", data=[data])
 
 
-# All of ours are sent a list: a dictionary Streamlit searches for data frames, and loads pandas to do so.
+# Our components get a list: Streamlit would search a dictionary for data frames, and load pandas to do so.
 _player = st.components.v2.component("samplescope_player", js=loader("player/player.js", VEGA))
 
 
 def draw_again(parts: str | Sequence[str]) -> None:
-    """Have parts of the page drawn again, or ``"app"``, after what a learner did with one of them.
+    """Draw parts of the page again, or all of it (``"app"``), after a learner did something with one of them.
 
-    If the whole page is about to be drawn, it has what they did as well: they had clicked on something else by then, or
-    gone to another page, and drawing parts would take its place.
+    If the whole page is about to be drawn, this does nothing: that run includes the change, and a run of parts would
+    replace it. It happens when a learner clicks on something else at once, or goes to another page.
     """
     run = get_script_run_ctx()
     if run is not None and run.fragment_ids_this_run:
-        with suppress(StreamlitAPIException):  # they are gone with the page that had them
+        with suppress(StreamlitAPIException):  # the parts are gone with their page
             st.rerun(parts)
 
 
@@ -255,11 +255,11 @@ def play(data: Message, chain: str, reel: Reel, hear: Callable[[Event], Sequence
     data : mapping
         See `message`.
     chain : str
-        The film's; reports of another one are dropped.
+        The film's `chain`; reports about another film are dropped.
     reel : Reel
-        Brought up to date.
+        Updated with the reports.
     hear : callable
-        Takes in what the learner did, and returns the names of the fragments that run again, or ``("app",)``.
+        Handles an event, and returns the names of the fragments that must run again, or ``("app",)``.
     """
 
     def told() -> None:
@@ -267,7 +267,7 @@ def play(data: Message, chain: str, reel: Reel, hear: Callable[[Event], Sequence
         if here is None:  # the learner is on the way to another page
             return
         again = {part for event in reel.news(here.told, chain) for part in hear(event)}
-        if again - {"stage"}:  # where the player is: that one runs anyway
+        if again - {"stage"}:  # the player's own fragment runs anyway
             draw_again("app" if "app" in again else sorted(again))
 
     _player(key=KEY, data=[data], on_told_change=told)

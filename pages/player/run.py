@@ -1,4 +1,4 @@
-"""A run that sessions share: one chain, and the charts' columns of each iteration, made in slices."""
+"""A run that sessions share: one chain and the charts' columns of each iteration, computed in slices."""
 
 from __future__ import annotations
 
@@ -16,32 +16,32 @@ from pages.player.turns import Work, time_slice
 from samplers import Chain
 
 S = TypeVar("S")
-KEPT = 40  # states in memory; the others are replayed from these
-RECENT = 40  # states of the last iterations that are in memory too: as many as browsers hold ahead of who steps
-WEIGHED = (1, 100)  # iterations whose states say how large all are: they may grow along the run
+KEPT = 40  # states in memory, from which the others are replayed
+RECENT = 40  # states of the last iterations, also in memory: as many as a browser fetches ahead while a learner steps
+WEIGHED = (1, 100)  # iterations at which a state's size is measured, since it may grow along the run
 SOUGHT = 8  # states that are being replayed, or were replayed last
 
 
 class Run(ABC, Generic[S]):
     """The iterations of one chain, with the charts' columns of each.
 
-    Sessions with the same settings share it, so that it grows under a lock. A stage's own run makes its arrays, with
-    room for every iteration, before it calls this constructor, and fills a row of each in `add`: what `numpy.empty`
-    gives takes memory only where it is written.
+    Sessions with the same settings share a run, so it grows under a lock. A subclass makes its arrays with
+    `numpy.empty`, with a row for every iteration, before it calls this constructor, and fills one row of each in `add`.
+    Rows that are not filled take no memory.
 
     Parameters
     ----------
     chain : Chain
-        At its start, or a branch.
+        A new chain, or a branch.
     recent : int, optional
-        How many states of the last iterations are kept.
+        How many states of the last iterations to keep.
 
     Attributes
     ----------
     made : int
-        The last iteration that is there.
+        The last iteration that has been computed.
     unit : str
-        What iterations are called.
+        The word for iterations.
     """
 
     unit: ClassVar[str] = "sweeps"
@@ -49,28 +49,28 @@ class Run(ABC, Generic[S]):
     def __init__(self, chain: Chain[Any], recent: int = RECENT) -> None:
         self.chain = chain
         self.made = -1
-        self._next: Work[S] | None = None  # the iteration that is being made
+        self._next: Work[S] | None = None  # the iteration under way
         self._most_recent = recent
-        self._recent: dict[int, S] = {}  # of the last iterations, where those who step are
+        self._recent: dict[int, S] = {}  # states of the last iterations, where learners step
         self._sought: dict[int, Work[S]] = {}
-        self._seconds = 0.0  # of computing that the iterations so far have taken
+        self._seconds = 0.0  # of computing so far
         self._lock = threading.Lock()
         self._a_row: int = sum(array.nbytes // len(array) for array in vars(self).values() if _by_iteration(array))
-        self._a_state = 0  # bytes of one that is kept
+        self._a_state = 0  # bytes of one stored state
         self.grow(0)
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes are taken by rows that have been filled, and by states that are kept."""
+        """About how many bytes the filled rows and the stored states take."""
         states = self.chain.kept | self._recent.keys()
         return self._a_row * (self.made + 1) + self._a_state * len(states)
 
     @abstractmethod
     def add(self, t: int, state: S) -> None:
-        """Keep the charts' columns of iteration t."""
+        """Store the charts' columns of iteration t."""
 
     def grow(self, t: int, seconds: float | None = None) -> int:
-        """Compute up to t for one time slice or `seconds`; return the last iteration made."""
+        """Compute iterations up to t for one time slice or `seconds`; return the last one computed."""
         with self._lock, time_slice(seconds) as over:
             start = time.thread_time()
             while self.made < t:
@@ -90,16 +90,16 @@ class Run(ABC, Generic[S]):
         self._recent.pop(t - self._most_recent, None)
         if t in WEIGHED:
             seen: set[int] = set()
-            weight(self.chain.sampler, seen)  # what all states share
+            weight(self.chain.sampler, seen)  # shared by all states
             self._a_state = weight(state, seen)
 
     def reach(self, t: int, what: str = "Replaying") -> None:
-        """Have iterations up to t.
+        """Compute the iterations up to t.
 
         Raises
         ------
         NotYet
-            If they are not all there after a slice, or if they take so long that they are not made at all.
+            If one slice is not enough, or if the rest would take too long to begin.
         """
         if self.made < t and (self.left(t) > MOST or self.grow(t) < t):
             raise NotYet(
@@ -111,7 +111,7 @@ class Run(ABC, Generic[S]):
             )
 
     def left(self, t: int) -> float:
-        """Return about how many seconds of computing there are left up to iteration t; 0 if none has been made yet."""
+        """Return the estimated seconds of computing up to iteration t; 0 before the first iteration."""
         return self._seconds / max(self.made, 1) * (t - self.made) if self.made > 0 else 0.0
 
     def state(self, t: int) -> S:
@@ -120,13 +120,13 @@ class Run(ABC, Generic[S]):
         Raises
         ------
         NotYet
-            If it has to be replayed, and a slice was too short for that.
+            If the state must be replayed, and one slice is not enough.
         """
         if (recent := self._recent.get(t)) is not None:
             return recent
         with self._lock, time_slice() as over:
             work = self._sought.pop(t, None) or Work(self.chain.towards(t))
-            self._sought[t] = work  # what was asked for last stands last
+            self._sought[t] = work  # the most recently asked for is last
             for old in list(self._sought)[:-SOUGHT]:
                 del self._sought[old]
             if work.until(over):
@@ -135,7 +135,7 @@ class Run(ABC, Generic[S]):
         raise NotYet(said, 0.0, lambda: self.state(t), self.made)
 
     def record(self, t: int) -> Any:
-        """Return the record of step t, from 1, replayed; see `state` for what this raises."""
+        """Replay step t, from 1, and return its record; errors as in `state`."""
         return self.chain.sampler.step(self.state(t - 1), self.chain.rng(t))[1]
 
 
@@ -144,13 +144,13 @@ def _by_iteration(array: object) -> bool:
 
 
 def grown(runs: Sequence[Run[Any]], t: int) -> int:
-    """Make iterations of several runs up to t, the run that is behind first; return the last one that all have."""
+    """Compute iterations of several runs up to t, the run furthest behind first; return the last one that all have."""
     for run in sorted(runs, key=lambda run: run.made):
         run.grow(t)
     return min(run.made for run in runs)
 
 
 def reach(runs: Sequence[Run[Any]], t: int) -> None:
-    """Have iterations of several runs up to t, or raise `NotYet`."""
+    """Compute iterations of several runs up to t, or raise `NotYet`."""
     for run in runs:
         run.reach(t)

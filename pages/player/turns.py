@@ -1,14 +1,15 @@
-"""Computing time is shared among sessions in slices, which are granted here alone.
+"""The shares of computing time: sessions get it in slices, and only from here.
 
-All sessions share one process, in which one thread computes at a time, so that whoever computes holds up everybody's
+All sessions share one process, in which one thread computes at a time. A long computation would hold up everybody's
 clicks. Therefore
 
-- what may take long goes in slices, and goes on only when the browser asks again: a closed tab computes nothing;
-- sessions that have computed for more than FREE seconds within a minute take turns, one slice at a time, and if more
-  than one session is there, each slice is followed by as long a break, whoever's turn is next: however many long runs
-  there are, half of the time is for clicks. A lone learner never waits, and what is short needs no turn;
-- who has computed more asks again later, so that turns go round;
-- what would take more than MOST seconds is not begun: the page says how long it would take, and what to do instead.
+- long work goes in slices, and goes on only when the browser asks again, so a closed tab computes nothing;
+- sessions that have computed for more than FREE seconds within a minute take turns, one slice at a time. If more than
+  one session is active, each slice is followed by a break of the same length: however many long runs there are, half of
+  the time is for clicks. A single learner never waits, and short work needs no turn;
+- a session that has computed more waits longer before it asks again, so turns go round;
+- work that would take more than MOST seconds does not begin: the page says how long it would take, and what to do
+  instead.
 """
 
 from __future__ import annotations
@@ -26,27 +27,27 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 T = TypeVar("T")
 SLICE = 0.2  # seconds between two answers to the browser
-SHORT = 0.01  # seconds that need no turn
-FREE = 1.0  # seconds of computing within a minute, from which on a session takes turns
+SHORT = 0.01  # seconds of work that need no turn
+FREE = 1.0  # seconds of computing within a minute, after which a session must take turns
 MINUTE = 60.0
-THERE = 10.0  # a session that has asked for something in so many seconds is there
-MOST_PAGES = 20_000  # whose names are known
+THERE = 10.0  # seconds: a session is active if it has asked for something within them
+MOST_PAGES = 20_000  # names of pages to remember
 
 
 class Work(Generic[T]):
-    """Something long that is done piece by piece.
+    """Long work that is done piece by piece.
 
     Parameters
     ----------
     pieces : generator
-        Pauses after every piece, and returns what has been made.
+        Yields after every piece, and returns the result.
 
     Attributes
     ----------
     pieces : int
-        How many have been done.
+        The number of pieces done.
     made : object
-        What has been made, once `until` has returned True.
+        The result, once `until` has returned True.
     """
 
     made: T
@@ -57,8 +58,8 @@ class Work(Generic[T]):
         self.pieces = 0
 
     def until(self, over: Callable[[], bool]) -> bool:
-        """Go on until time is over, one piece at least; return whether it is done."""
-        if self._error:  # a generator that has raised would only say that it is at its end
+        """Work until time is over, for at least one piece; return whether the work is done."""
+        if self._error:  # a generator that has raised would only stop again
             raise self._error
         while self._pieces:
             try:
@@ -80,7 +81,7 @@ class _Session:
     """The computing time that a session has used."""
 
     seen: float = 0.0
-    used: deque[tuple[float, float]] = field(default_factory=deque)  # when, and how many seconds of computing
+    used: deque[tuple[float, float]] = field(default_factory=deque)  # pairs of a time and seconds of computing
 
     def spent(self, now: float) -> float:
         """Return the seconds of computing within the last minute."""
@@ -90,24 +91,24 @@ class _Session:
 
 
 class Turns:
-    """Gives out the time of one processor.
+    """The shares of one processor's time.
 
     Parameters
     ----------
     clock : callable, optional
-        Returns seconds that only grow.
+        A monotonic clock in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self.clock = clock
         self._sessions: dict[str, _Session] = {}
-        self._swept = 0.0  # when sessions that are gone were dropped
+        self._swept = 0.0  # when old sessions were last dropped
         self._free_from = 0.0  # when the next turn can begin
-        self._pages: dict[str, None] = {}  # names that scripts have had; who had one last stands last
+        self._pages: dict[str, None] = {}  # names of pages, the most recently drawn last
         self._lock = threading.Lock()
 
     def know(self, page: str) -> None:
-        """Note the name under which a page asks for what it shows."""
+        """Remember the name under which a page asks the routes."""
         with self._lock:
             self._pages.pop(page, None)
             self._pages[page] = None
@@ -115,16 +116,16 @@ class Turns:
                 del self._pages[next(iter(self._pages))]
 
     def knows(self, page: str) -> bool:
-        """Return whether a page of that name was ever drawn here."""
+        """Return whether a page of that name has been drawn here."""
         return page in self._pages
 
     def see(self, session: str) -> None:
-        """Note that a session is there."""
+        """Note that a session is active."""
         with self._lock:
             self._of(session)
 
     def granted(self, session: str) -> float:
-        """Return for how many seconds a session may compute: if it has computed little a slice, else in its turn."""
+        """Return how many seconds a session may compute now: a slice, or 0 if it has computed much and must wait."""
         with self._lock:
             now = self.clock()
             if self._of(session).spent(now) >= FREE:
@@ -134,12 +135,12 @@ class Turns:
             return SLICE
 
     def spend(self, session: str, seconds: float) -> None:
-        """Note how many seconds a session has computed."""
+        """Count the seconds that a session has computed."""
         with self._lock:
             self._of(session).used.append((self.clock(), seconds))
 
     def pause(self, session: str) -> float:
-        """Return how many seconds a session had better wait until it asks for more."""
+        """Return how many seconds a session should wait before it asks for more."""
         with self._lock:
             now = self.clock()
             spent = self._of(session).spent(now)
@@ -164,7 +165,7 @@ TURNS = Turns()
 
 
 class _Grant:
-    """A request's computing time, as soon as it is granted."""
+    """The computing time of one request, granted at the first check."""
 
     end: float | None = None
 
@@ -174,11 +175,11 @@ class _Grant:
         return now >= self.end
 
 
-_thread = threading.local()  # has the grant of the script or the request that this thread serves
+_thread = threading.local()  # holds the grant of the script or request that this thread serves
 
 
 def session() -> str:
-    """Return a name of the session that is served, ``""`` if none is; its browser tells it to the routes."""
+    """Return a name for the session that is served, ``""`` if none is; its browser sends the name to the routes."""
     context = get_script_run_ctx(suppress_warning=True)
     if context:
         name = hashlib.sha256(context.session_id.encode()).hexdigest()[:16]
@@ -189,7 +190,7 @@ def session() -> str:
 
 @contextmanager
 def one_slice(asking: str = "") -> Iterator[None]:
-    """Let all that is computed in here share one slice, for the session whose script runs or for who is `asking`."""
+    """Let all computing in this block share one slice, for the session whose script runs or that is `asking`."""
     _thread.grant, _thread.asking = _Grant(), asking
     TURNS.see(session())
     try:
@@ -200,12 +201,12 @@ def one_slice(asking: str = "") -> Iterator[None]:
 
 @contextmanager
 def time_slice(seconds: float | None = None) -> Iterator[Callable[[], bool]]:
-    """Give the running script time to compute; yield a function that returns whether it is over.
+    """Give the running script time to compute; yield a function that returns whether the time is over.
 
     Parameters
     ----------
     seconds : float, optional
-        So many. If it is left out, SHORT, or a slice in turn; without limit where no session waits for it.
+        The time. If left out, it is SHORT or a slice in turn; there is no limit if no session is served.
     """
     who, start, used = session(), time.monotonic(), time.thread_time()
     grant: _Grant = getattr(_thread, "grant", None) or _Grant()

@@ -10,7 +10,7 @@ SNIPPET = "export default vegaEmbed;"
 
 
 def bundle() -> str:
-    """Return the JavaScript of the three libraries, 0.9 MB; made once per version, since that takes over a second."""
+    """Return the JavaScript of the three libraries, 0.9 MB, built once per version, since that takes over a second."""
     cached = CACHE / f"vega-embed-{version('vl-convert-python')}.js"
     if cached.is_file() and cached.stat().st_size:
         return cached.read_text("utf-8")

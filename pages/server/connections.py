@@ -1,7 +1,7 @@
-"""Connections before anything has come that the app could see: half a request, half a message, too many of them.
+"""Limits on connections before the app sees anything: half a request, half a message, too many connections.
 
-uvicorn waits for the rest as long as it takes, and Streamlit chooses uvicorn's settings. So the classes that serve its
-connections are replaced by ones that count: those that have asked for nothing give way when descriptors are short.
+uvicorn waits for the rest without a limit, and Streamlit chooses uvicorn's settings. So this module replaces uvicorn's
+connection classes with classes that count. When descriptors run short, connections without a request are closed first.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from typing import Any
 
 import uvicorn
 
-HEADERS = 10.0  # seconds until a request's headers are there
-MESSAGE = 30.0  # seconds until a message of a socket is whole
+HEADERS = 10.0  # seconds for a request's headers to arrive
+MESSAGE = 30.0  # seconds for a WebSocket's message to be complete
 LARGEST = 4_000_000  # bytes of a message
-UNFINISHED = 32_000_000  # bytes of all messages that are not whole
-SMALL = 65_536  # bytes of one that may always come
-SPARE = 256  # descriptors for files and all else
-WANTED = 65_536  # descriptors, if the system gives them
-AT_ONCE, QUEUE = 32, 2_048  # connections that are taken in one go, and that the system keeps for us
+UNFINISHED = 32_000_000  # bytes of all incomplete messages
+SMALL = 65_536  # bytes of a message that is always accepted
+SPARE = 256  # descriptors for files and everything else
+WANTED = 65_536  # descriptors, if the system allows as many
+AT_ONCE, QUEUE = 32, 2_048  # connections accepted at a time, and those that the system queues
 LATER, TOO_LARGE = 1013, 1009  # codes of closing
 
 
 class Connections:
-    """All connections of this process, by the address at their other end, which may be a proxy's."""
+    """All connections of this process, by the address of the client, which may be a proxy."""
 
     def __init__(self) -> None:
-        self._asking: dict[Any, str] = {}  # transports that have asked for nothing yet, the oldest first
+        self._asking: dict[Any, str] = {}  # transports without a request yet, the oldest first
         self._known: dict[Any, str] = {}  # all
         self._of: Counter[str] = Counter()
         self.unfinished = 0  # bytes of messages
@@ -42,7 +42,7 @@ class Connections:
         return len(self._known)
 
     def came(self, transport: Any) -> None:
-        """Take in a connection; if there is no descriptor left for it, one of those who have most of them goes."""
+        """Add a connection; if descriptors run short, close one of the address that has most."""
         if transport not in self._known:
             host = str((transport.get_extra_info("peername") or ("",))[0])
             self._known[transport] = self._asking[transport] = host
@@ -51,11 +51,11 @@ class Connections:
             self._send_away()
 
     def asked(self, transport: Any) -> None:
-        """Take note that a connection has asked for something."""
+        """Note that a connection has made a request."""
         self._asking.pop(transport, None)
 
     def gone(self, transport: Any) -> None:
-        """Take note that a connection is closed."""
+        """Note that a connection is closed."""
         self._asking.pop(transport, None)
         host = self._known.pop(transport, None)
         if host is not None:
@@ -76,7 +76,7 @@ CONNECTIONS = Connections()
 
 
 def most_connections() -> int:
-    """Return how many connections there may be, by the descriptors that the process may have."""
+    """Return the largest number of connections for the descriptors of this process."""
     return _descriptors() - SPARE
 
 
@@ -89,7 +89,7 @@ def _descriptors() -> int:
 
 
 class _Served(asyncio.Protocol):
-    """A connection as one of uvicorn's classes serves it, which come behind this one."""
+    """A connection that one of uvicorn's classes serves; that class is the next base class."""
 
     transport: Any
     conn: Any
@@ -110,7 +110,7 @@ class _Served(asyncio.Protocol):
 
 
 class _Asking(_Served):
-    """A connection of HTTP that has to ask in time."""
+    """An HTTP connection that must send its request in time."""
 
     scope: Any
     cycle: Any
@@ -132,7 +132,7 @@ class _Asking(_Served):
 
 
 class _Speaking(_Served):
-    """A WebSocket whose messages have to be short, and whole in time."""
+    """A WebSocket whose messages must be short, and complete in time."""
 
     close_sent: bool
     _held = _framed = 0
@@ -182,28 +182,28 @@ class _Speaking(_Served):
 
 
 def watch() -> None:
-    """Have the server that is about to start count its connections, and have descriptors for many of them."""
+    """Make the server that is about to start count its connections, and raise its limit of descriptors."""
     raise_descriptors()
     for config in (one for one in gc.get_objects() if type(one) is uvicorn.Config):
         config.http_protocol_class = watched(config.http_protocol_class, _Asking)
         config.ws_protocol_class = watched(config.ws_protocol_class, _Speaking)
-        config.backlog = AT_ONCE  # so that those that are too many are noticed before descriptors are short
+        config.backlog = AT_ONCE  # small, so that too many are noticed before descriptors run short
 
 
 def watched(served: Any, watcher: type) -> Any:
-    """Return a class of uvicorn's that watches as well."""
+    """Return a class of uvicorn's that counts as well."""
     return served if issubclass(served, watcher) else type(watcher.__name__, (watcher, served), {})
 
 
 def queue_up(listening: socket.socket) -> None:
-    """Have the system keep connections for us until they are taken, if this is a socket that listens."""
+    """Make the system queue connections until they are accepted, if this socket listens."""
     with suppress(OSError):
         if listening.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
             listening.listen(QUEUE)
 
 
 def raise_descriptors() -> None:
-    """Have as many descriptors as the system gives, up to those WANTED; most give 1,024 at first."""
+    """Raise the limit of descriptors as far as the system allows, up to WANTED; the usual limit is 1,024."""
     if sys.platform == "win32":
         return
     import resource

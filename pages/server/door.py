@@ -1,9 +1,9 @@
-"""The one door for all that comes in: one table here limits what each address may ask for, and all together.
+"""The one door for all requests: one table has the limits for each address, and for all together.
 
-A whole class may sit behind one address, so an address may ask for much. What is scarce is given in turn
-(`pages.web.lanes`): pages that are being drawn, and computing. Whatever comes beyond is asked to try again in some
-seconds, by status 429 or 503, or by 1013 as the code of closing; no answer says that something is not there because too
-much was asked.
+A whole class may sit behind one address, so the limits of an address are generous. Addresses take turns at what is
+scarce (`pages.web.lanes`): drawing pages, and computing. The server asks anything above a limit to try again in some
+seconds, with status 429 or 503, or by closing a WebSocket with 1013. Too many requests never make something seem not to
+exist.
 """
 
 from __future__ import annotations
@@ -26,38 +26,38 @@ from pages.web.rate import Rate
 
 
 class Pace(NamedTuple):
-    """How often something may happen: a number of times a second, and some more at once."""
+    """A rate: a number of times a second, and a burst at once."""
 
     each: float
     burst: float
 
 
-PACES = {  # of an address, behind which a whole class may come back at once
+PACES = {  # per address, behind which a whole class may reconnect at once
     "requests": Pace(2_000, 4_000),
-    "sockets": Pace(200, 1_000),  # what comes faster waits, and if that takes long comes back
-    "rooms": Pace(1, 20),  # that are opened
-    "wrong codes": Pace(0.2, 20),  # that are recognised as wrong
-    "messages": Pace(20, 60),  # of one socket; what comes faster waits
+    "sockets": Pace(200, 1_000),  # faster ones wait, and are asked to come back if the wait is long
+    "rooms": Pace(1, 20),  # opened
+    "wrong codes": Pace(0.2, 20),  # answered as wrong
+    "messages": Pace(20, 60),  # of one socket; faster ones wait
 }
-PATIENCE = 10.0  # seconds that a socket waits for its turn
-SOCKETS, SOCKETS_OF_ALL = 2_000, 10_000  # that are open, of an address and together
-DRAWN, DRAWN_EACH = 3, 2  # pages whose scripts run at the same time, together and of an address
+PATIENCE = 10.0  # seconds that a socket may wait for its turn
+SOCKETS, SOCKETS_OF_ALL = 2_000, 10_000  # open at a time, per address and in all
+DRAWN, DRAWN_EACH = 3, 2  # pages whose scripts run at the same time, in all and per address
 LASTING = 5.0  # seconds after which a script that still runs no longer counts
-BODY = 65_536  # bytes of what is sent to us, but for files
+BODY = 65_536  # bytes of a request's body, except for files
 LATER, NONE = 1013, 4404  # codes of closing: try again; there is no such room
-PRIVATE = ("/_stcore/metrics", "/_stcore/agent")  # for this machine alone
+PRIVATE = ("/_stcore/metrics", "/_stcore/agent")  # for this machine only
 HERE = ("127.0.0.1", "::1")
 LOG = logging.getLogger("samplescope")
-SMALL = 200  # bytes of the message that a script is through, at most
+SMALL = 200  # the most bytes of the message that a script has finished
 
 
 class Door:
-    """ASGI middleware through which all requests come, those of Streamlit's own routes included.
+    """ASGI middleware that all requests pass, including those for Streamlit's own routes.
 
     Parameters
     ----------
     app : ASGI app
-        That answers.
+        The app that answers.
     """
 
     def __init__(self, app: ASGIApp) -> None:
@@ -69,7 +69,7 @@ class Door:
         self._told = Rate(1 / 60, 1)  # lines of the log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer, or ask to try again."""
+        """Answer a request, or ask the client to try again."""
         match scope["type"]:
             case "http":
                 await self._request(scope, receive, send)
@@ -95,7 +95,7 @@ class Door:
             await self._with_small_body(scope, receive, send)
 
     async def _with_small_body(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer a request whose body is short, as all are but those with files."""
+        """Answer a request with a short body, as all have except those with files."""
         length = dict(scope["headers"]).get(b"content-length", b"0")
         if not length.isdigit() or int(length) > BODY:
             await PlainTextResponse("That is more than anything here takes.", 413)(scope, receive, send)
@@ -138,7 +138,7 @@ class Door:
                 del self._open[address]
 
     def closes(self, address: str, code: int) -> int:
-        """Return the code with which to close a socket: whoever tries many wrong codes is asked to try again."""
+        """Return the code to close a socket with: an address with many wrong room codes is asked to try again."""
         return LATER if code == NONE and self._wait("wrong codes", address) else code
 
     def _wait(self, what: str, address: str) -> float:
@@ -149,22 +149,22 @@ class Door:
         return rate.wait(address)
 
     def _log(self, what: str, address: str) -> None:
-        """Write down that somebody was asked to come back: a line a minute of a kind and an address."""
+        """Log that an address was asked to try again, at most once a minute for each kind and address."""
         if self._told.allows(f"{what} {address}"):
             LOG.warning("%s from %s: asked to try again", what, shortened(address))
 
 
 class Socket:
-    """A socket, whose messages are taken at a pace.
+    """A WebSocket whose messages are received at a limited rate.
 
     Parameters
     ----------
     door : Door
-        By which it came.
+        The door that it passed.
     address : str
-        From where.
+        The client's address.
     receive, send : callable
-        Of the server.
+        The server's ASGI functions.
     """
 
     def __init__(self, door: Door, address: str, receive: Receive, send: Send) -> None:
@@ -172,7 +172,7 @@ class Socket:
         self._rate = Rate(*PACES["messages"])
 
     async def heard(self) -> Message:
-        """Return the next message, not before its time."""
+        """Return the next message, when the rate allows it."""
         message = await self._receive()
         if message["type"] == "websocket.receive" and not self._rate.allows(""):
             await asyncio.sleep(self._rate.wait(""))
@@ -185,31 +185,31 @@ class Socket:
         await self._send(message)
 
     def gone(self) -> None:
-        """Take note that it is closed."""
+        """Clean up after the socket has closed."""
 
 
 class Page(Socket):
-    """The socket of a page, whose script runs in turn: no message that runs it is taken before.
+    """The WebSocket of a page, whose script runs in turn: a message that runs the script waits for the turn.
 
-    Whoever has a page open and presses something does not wait for all those whose pages are drawn for the first time.
+    A learner who clicks on an open page does not wait for all pages that are drawn for the first time.
     """
 
     def __init__(self, door: Door, address: str, receive: Receive, send: Send) -> None:
         super().__init__(door, address, receive, send)
-        self._next: asyncio.Future[Message] | None = None  # which came while this waited for its turn
-        self._name = ""  # of those whose turn it is: one of its own, once it has been drawn
-        self._more = False  # whether the script is to run once more when it is through
+        self._next: asyncio.Future[Message] | None = None  # a message that came during the wait for a turn
+        self._name = ""  # in the queue for turns: unique, once the page has been drawn
+        self._more = False  # whether the script must run again after this run
         self._until: asyncio.TimerHandle | None = None
 
     async def heard(self) -> Message:
-        """Return the next message; one that runs the script not before its turn."""
+        """Return the next message; one that runs the script waits for its turn."""
         if self._next is None:
             message = await super().heard()
         else:
             message, self._next = await self._next, None
         if message["type"] == "websocket.receive" and _runs(message.get("bytes") or b""):
             if self._until:
-                self._more = True  # it is taken into one run with others
+                self._more = True  # one more run serves all such messages
             elif not await self._turn():
                 return {"type": "websocket.disconnect", "code": 1001}
         return message
@@ -235,7 +235,7 @@ class Page(Socket):
         return True
 
     async def told(self, message: Message) -> None:
-        """Send a message; the one that the script is through ends the turn."""
+        """Send a message; the message that the script has finished ends the turn."""
         await super().told(message)
         if self._until and _is_through(message.get("bytes") or b""):
             if self._more:
@@ -251,17 +251,17 @@ class Page(Socket):
             self.door.drawing.leave(self.address)
 
     def gone(self) -> None:
-        """Leave the turn to others."""
+        """Give up the turn."""
         self._leave()
         if self._next:
             self._next.cancel()
 
 
 def _runs(said: bytes) -> bool:
-    """Return whether a message of a page has its script run."""
+    """Return whether a message from a page runs its script."""
     try:
         return bool(BackMsg.FromString(said).WhichOneof("type") == "rerun_script")
-    except Exception:  # it is no message, and Streamlit says so
+    except Exception:  # not a valid message, which Streamlit reports
         return False
 
 

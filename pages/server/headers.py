@@ -1,4 +1,4 @@
-"""Headers that every answer of the server carries, for the browser to keep strangers out of the page."""
+"""Security headers of every answer, with which browsers keep other sites out of the page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 POLICY = {
     "default-src": "'self'",
     "script-src": "'self' 'unsafe-inline' 'unsafe-eval' blob:",
-    "script-src-attr": "'none'",  # no markup brings a script with it, as onerror="…" would
+    "script-src-attr": "'none'",  # no scripts in markup, such as onerror="…"
     "style-src": "'self' 'unsafe-inline'",
     "img-src": "'self' data: blob: https:",
     "font-src": "'self' data:",
@@ -22,7 +22,7 @@ POLICY = {
     "base-uri": "'self'",
     "form-action": "'self'",
 }
-FRAMED_BY = "SAMPLESCOPE_FRAMED_BY"  # who may show the app in a frame: origins, as in ``https://lms.example.edu``
+FRAMED_BY = "SAMPLESCOPE_FRAMED_BY"  # origins that may show the app in a frame, such as ``https://lms.example.edu``
 
 
 class SecurityHeaders:
@@ -31,10 +31,10 @@ class SecurityHeaders:
     Parameters
     ----------
     app : ASGI app
-        That answers.
+        The app that answers.
     framed_by : str, optional
-        Origins whose pages may show the app in a frame, with blanks between, or ``*``; the environment's FRAMED_BY if
-        left out, and no other site's if that is not set either.
+        Origins whose pages may show the app in a frame, separated by spaces, or ``*``. If left out, the environment's
+        FRAMED_BY; if that is not set either, no other site.
     """
 
     def __init__(self, app: ASGIApp, framed_by: str | None = None) -> None:
@@ -51,7 +51,7 @@ class SecurityHeaders:
         }
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with the headers."""
+        """Answer a request with the headers added."""
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
 

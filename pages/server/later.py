@@ -1,4 +1,4 @@
-"""Routes whose code is loaded once the server answers: it brings NumPy, SciPy and all settings of topics with it."""
+"""Routes whose code loads after the server has started, because it imports NumPy, SciPy and the topics' settings."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from lessons.loading import LOADING
 
 
 class Later(BaseRoute):
-    """Routes below some paths, made by a function when they are first wanted.
+    """Routes below some paths, made by a function at the first request.
 
     Parameters
     ----------
     paths : sequence of str
-        How their addresses begin.
+        The beginnings of their addresses.
     make : callable
-        Loads their code and returns them.
+        Loads their code and returns the routes.
     """
 
     def __init__(self, paths: Sequence[str], make: Callable[[], Sequence[BaseRoute]]) -> None:
@@ -28,19 +28,19 @@ class Later(BaseRoute):
         self._made: Router | None = None
 
     def load(self) -> Router:
-        """Return the routes, which are made once."""
+        """Return the routes, made at the first call."""
         with LOADING:
             if self._made is None:
                 self._made = Router(self._make())
             return self._made
 
     def matches(self, scope: Scope) -> tuple[Match, Scope]:
-        """Say whether an address is one of theirs."""
+        """Return whether an address belongs to these routes."""
         ours = scope["type"] in ("http", "websocket") and get_route_path(scope).startswith(self._paths)
         return (Match.FULL if ours else Match.NONE), {}
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer by one of them, when they are there."""
+        """Answer with one of the routes, once they are loaded."""
         if self._made is None:
             await anyio.to_thread.run_sync(self.load)
         await self.load()(scope, receive, send)

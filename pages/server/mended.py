@@ -1,6 +1,6 @@
-"""What Streamlit loses when messages come close together, and does not lose here.
+"""Fixes for Streamlit, which loses messages that come close together.
 
-Each function takes the place of one of Streamlit's own and calls it; the tests hold that Streamlit still needs it.
+Each function replaces one of Streamlit's and calls it; tests check that Streamlit still needs the fix.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from streamlit.runtime.state.safe_session_state import SafeSessionState
 
 
 def mend() -> None:
-    """Mend all of it, once."""
+    """Apply all fixes, once."""
     _mend(SafeSessionState, "on_script_will_rerun", take_in_whole)
     _mend(AppSession, "_handle_scriptrunner_event_on_event_loop", send_whole)
     _mend(ScriptRequests, "_request_rerun_locked", keep_the_way)
@@ -30,10 +30,10 @@ def _mend(kind: type, name: str, mended: Callable[..., Any]) -> None:
 
 
 def take_in_whole(theirs: Callable[..., None], state: SafeSessionState, *args: Any, **named: Any) -> None:
-    """Let the callbacks of a message run to their ends, and the script be cut short only after them.
+    """Run the callbacks of a message to their ends, and let the next message interrupt the script only after that.
 
-    Streamlit ends a run for the next message wherever the run touches the session's state, also before the callbacks of
-    the message before or within one of them: what was pressed would be lost.
+    For the next message, Streamlit ends a run wherever it touches the session's state, even before or within the
+    callbacks of the previous message, and a click would be lost.
     """
     cut = state._yield_callback
     object.__setattr__(state, "_yield_callback", _go_on)  # the class has a `__setattr__` for keys of the session
@@ -44,7 +44,7 @@ def take_in_whole(theirs: Callable[..., None], state: SafeSessionState, *args: A
 
 
 def _go_on() -> None:
-    """Do not look whether the next message has come."""
+    """Go on without looking for the next message."""
 
 
 def send_whole(
@@ -55,21 +55,22 @@ def send_whole(
     *args: Any,
     **named: Any,
 ) -> None:
-    """Send what a run said last, also when the next run has begun before it was sent.
+    """Send the last messages of a run, also if the next run has begun in the meantime.
 
     A run that has ended leaves its last messages to the server's loop. If the browser's next message comes in the same
-    millisecond, Streamlit starts a new runner of scripts and drops all that the one before left. After a run of the
-    whole page, a run of one part would not say it again: cards would be missing, and a button that is gone would stay.
+    millisecond, Streamlit starts a new script runner and drops the messages that the old one left. If the old run drew
+    the whole page and the new one draws a part, nothing repeats them: cards would be missing, and removed buttons would
+    stay.
     """
     late = sender is not None and session._scriptrunner is not None and event is not ScriptRunnerEvent.SHUTDOWN
     theirs(session, session._scriptrunner if late else sender, event, *args, **named)
 
 
 def keep_the_way(theirs: Callable[..., bool], requests: ScriptRequests, asked: RerunData) -> bool:
-    """Keep a report from a part of the page from undoing a way to another page.
+    """Keep a report from a part of the page from undoing a move to another page.
 
-    Both are taken in together if neither has begun. The browser names the page that it shows in each, which in the
-    report is still the one before, and Streamlit would draw the page that was named last.
+    If neither has begun, Streamlit merges the two. Each names the page that the browser shows, which in the report is
+    still the old page, and Streamlit would draw the page that was named last.
     """
     way = requests._rerun_data
     if requests._state is ScriptRequestType.RERUN and not way.fragment_id_queue and _stays(asked):
@@ -84,7 +85,7 @@ def keep_the_way(theirs: Callable[..., bool], requests: ScriptRequests, asked: R
 
 
 def _stays(asked: RerunData) -> bool:
-    """Return whether a part of a page asks, or a script for the page that it draws."""
+    """Return whether the request comes from a part of a page, or from a script for its own page."""
     script = get_script_run_ctx(suppress_warning=True)
     again = script is not None and asked.page_script_hash == script.page_script_hash
     return again or bool(asked.fragment_id or asked.fragment_id_queue)

@@ -1,8 +1,8 @@
-"""News of the lessons: whoever has a page open hears when an instructor has saved, without asking.
+"""News of the lessons: open pages learn over a WebSocket that an instructor has saved a lesson.
 
-One small message by a WebSocket says which lessons are served now: a token that changes when they do. The browser
-compares it with that of its page, and has the page drawn again if it is another. So a message that comes twice, late or
-after a restart does no harm, and a file that breaks is no news, since its last valid version stays.
+One small message holds a token of the current lessons, which changes when they do. The browser compares it with the
+token of its page, and draws the page again if they differ. So a message that comes twice, late or after a restart does
+no harm, and a broken file makes no news, since its last valid version stays.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from pages.shell.lessons import latest
 from pages.shell.page import BEAT
 from pages.web.clients import ours
 
-PATIENCE = 5  # seconds that a listener has to take a message
-MOST = 5_000  # listeners; who comes later hears nothing by itself, as before
+PATIENCE = 5  # seconds for a listener to receive a message
+MOST = 5_000  # listeners; later ones see changes only at the next click
 REFUSED, FULL, SILENT = 1008, 1013, 1003  # codes of closing
 LOG = logging.getLogger("samplescope")
 
 
 class News:
-    """Sends all listeners the list of lessons.
+    """Sends the token of the lessons to all listeners.
 
     Parameters
     ----------
     look : callable, optional
-        Reads the files that have changed and returns the token of what is served then; it may take a while.
+        Reads the files that have changed and returns the token of the lessons; it may take a while.
     beat : float, optional
-        Seconds between two looks at the folders, while anybody listens.
+        Seconds between two looks at the folders, while there are listeners.
     """
 
     def __init__(self, look: Callable[[], str] = latest, beat: float = BEAT) -> None:
         self._look, self._beat = look, beat
-        self._listeners: dict[WebSocket, str] = {}  # and what each was told last
+        self._listeners: dict[WebSocket, str] = {}  # with the last token that each received
         self._watch: asyncio.Task[None] | None = None
 
     async def listen(self, socket: WebSocket) -> None:
@@ -51,7 +51,7 @@ class News:
         if self._watch is None:
             self._watch = asyncio.create_task(self._tell())
         try:
-            await socket.receive_text()  # a page says nothing: this waits until it leaves
+            await socket.receive_text()  # pages send nothing, so this waits until the page leaves
             await socket.close(SILENT)
         except (WebSocketDisconnect, KeyError, RuntimeError):  # it has gone, or sent bytes
             return
@@ -59,12 +59,12 @@ class News:
             del self._listeners[socket]
 
     async def _tell(self) -> None:
-        """Look as long as anybody listens, and send each what is new to it."""
+        """Look for changes while there are listeners, and send each listener a token that is new to it."""
         try:
             while self._listeners:
                 try:
                     token = await anyio.to_thread.run_sync(self._look)
-                except Exception as error:  # the next look may work, and nobody else would hear of this one
+                except Exception as error:  # logged here, as no one else would see it; the next look may work
                     LOG.error("the lessons could not be read: %s", type(error).__name__)
                 else:
                     behind = [socket for socket, told in self._listeners.items() if told != token]

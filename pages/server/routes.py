@@ -1,11 +1,11 @@
-"""Routes beside the scripts, for what moves: each answer is a function of its address.
+"""Routes beside the scripts, for everything that moves: each answer depends on its address alone.
 
-An address is that of the build, a topic, what is asked for, and the settings and the seed as in a link::
+An address has the build, a topic, the kind of answer, and the settings and the seed of a link::
 
     /play/BUILD/coin/frames?method=draws&seed=7&from=0&to=20
 
-The answer to it never changes, so browsers and proxies may keep it. What is not computed yet is answered by status 202
-with how far it is, and asked for again.
+Its answer never changes, so browsers and proxies may keep it. While an answer is being computed, the status is 202 with
+the progress, and the browser asks again.
 """
 
 from __future__ import annotations
@@ -41,30 +41,30 @@ from pages.web.lanes import BusyError, lane
 from pages.web.paths import news_path, pass_path, play_path
 
 FOR_EVER = "public, max-age=31536000, immutable"
-AGAIN = 100  # milliseconds until the browser asks again for what is being computed
-MOST_FRAMES = 600  # of one answer
-MOST_CARDS = 20  # of one answer
+AGAIN = 100  # milliseconds until the browser asks again for an unfinished answer
+MOST_FRAMES = 600  # per answer
+MOST_CARDS = 20  # per answer
 KEPT = Kept(64_000_000)  # answers, as bytes
-QUICKLY = 1  # the level of compression: most is gained at the first
-LONGEST = 2_000  # characters of an address that are read
+QUICKLY = 1  # the level of compression; higher ones gain little
+LONGEST = 2_000  # the most characters of an address
 
 
 class BadAddressError(ValueError):
-    """An address that says nothing we know; its text is a sentence on what is wrong."""
+    """An invalid address; the text is a sentence that says what is wrong."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """An answer to keep.
+    """A computed answer.
 
     Attributes
     ----------
     body : bytes
-        What is sent; compressed, once it has been computed.
+        The content, compressed in its last step.
     kind : str
-        Its media type.
+        The media type.
     whole : bool
-        Whether it is all that was asked for; if not, the browser asks for the rest, and no cache keeps it.
+        Whether the answer is complete; if not, the browser asks for the rest, and no cache keeps it.
     """
 
     body: bytes
@@ -74,7 +74,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Unfinished:
-    """An answer that is still being computed: how far it is, and whether the rest would take too long to wait for."""
+    """An answer that is still being computed: its progress, and whether the rest would take too long to wait for."""
 
     said: str
     endless: bool
@@ -85,7 +85,7 @@ class Unfinished:
 
 @dataclass(frozen=True)
 class Asked:
-    """An address, read: the settings and the seed of a topic, and what else it says."""
+    """A parsed address: the stage, settings and seed of a topic, and further values."""
 
     stage: Stage[Any]
     settings: StageSettings
@@ -101,19 +101,19 @@ class Asked:
 
 
 def read(topic: str, values: Mapping[str, str], *more: str) -> Asked:
-    """Return an address, read.
+    """Return an address, parsed.
 
     Parameters
     ----------
     topic : str
-        Its name.
+        The name of the topic.
     values : mapping
-        Settings and seed as a link has them, and `more`.
+        The settings and the seed of a link, and the values named in `more`.
 
     Raises
     ------
     BadAddressError
-        If a name or a value is none that our own pages would send.
+        If the app's own pages would not send a name or a value.
     """
     if topic not in STAGES:
         raise BadAddressError("There is no topic of that name.")
@@ -127,7 +127,7 @@ def read(topic: str, values: Mapping[str, str], *more: str) -> Asked:
 
 @lru_cache(4_096)
 def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSettings, int]:
-    """Return settings and seed, which are the same in all addresses of a film."""
+    """Return settings and seed, cached because all addresses of a film share them."""
     known, given = STAGES[topic], dict(values)
     seed, note = read_int("seed", given.pop("seed", ""), SEED_LOW, SEED_HIGH, SEED_LOW)
     for name in given:
@@ -141,7 +141,7 @@ def _settings(topic: str, values: tuple[tuple[str, str], ...]) -> tuple[StageSet
 
 
 async def _loaded(topic: str) -> None:
-    """Load a topic's code in a thread, if it is asked for before all of them have been loaded."""
+    """Load a topic's code in a thread, if it has not been loaded yet."""
     if topic in STAGES and f"pages.stages.{topic}" not in sys.modules:
         await anyio.to_thread.run_sync(stage_of, topic)
 
@@ -150,7 +150,7 @@ async def _loaded(topic: str) -> None:
 
 
 def film(asked: Asked) -> Answer:
-    """Return the part of a film that does not change while it plays."""
+    """Return the parts of a film that stay the same while it plays."""
     found = asked.stage.film(asked.settings, asked.seed)
     return Answer(as_json(found.described()), "application/json")
 
@@ -163,12 +163,12 @@ def frames(asked: Asked) -> Answer:
     made = found.made(stop - 1)
     if made < start:
         found.reach(start)
-        made = max(start, found.made(stop - 1))  # as many as there are now
+        made = max(start, found.made(stop - 1))  # as many as exist by now
     return Answer(found.packed(start, made + 1), "application/octet-stream", made + 1 == stop)
 
 
 def still(asked: Asked) -> Answer:
-    """Return the charts' data that are drawn at rest alone, at iteration `t`."""
+    """Return the data that charts draw only at rest, at iteration `t`."""
     found = asked.stage.film(asked.settings, asked.seed)
     t = asked.number("t", 0, found.total)
     if found.still is None:
@@ -178,7 +178,7 @@ def still(asked: Asked) -> Answer:
 
 
 def cards(asked: Asked) -> Answer:
-    """Return a view's cards from iteration `from` to before `to`, one of each `every`, or those that are made."""
+    """Return a view's cards from iteration `from` to before `to`, in steps of `every`, as far as a slice allows."""
     found = asked.stage.film(asked.settings, asked.seed)
     view = asked.more.get("view", "")
     if view not in asked.settings.views:
@@ -201,7 +201,7 @@ def cards(asked: Asked) -> Answer:
 
 
 def take(asked: Asked) -> Answer:
-    """Return a file that is taken away at iteration `t`."""
+    """Return a download for iteration `t`."""
     found = asked.stage.film(asked.settings, asked.seed)
     t = asked.number("t", 0, found.total)
     found.reach(t)
@@ -212,7 +212,7 @@ def take(asked: Asked) -> Answer:
 
 
 def as_json(found: object) -> bytes:
-    """Return something as browsers get it."""
+    """Return a value as compact JSON."""
     return json.dumps(found, separators=(",", ":"), allow_nan=False).encode()
 
 
@@ -249,7 +249,7 @@ def _route(name: str, answer: Callable[[Asked], Answer], *more: str) -> Route:
 async def _once(
     address: str, compute: Callable[[], Answer | Unfinished], name: str, request: Request
 ) -> Answer | Unfinished:
-    """Compute an answer in a thread, in turn, and keep it; whoever asks for the same meanwhile gets the same."""
+    """Compute an answer in a thread, in turn, and keep it; equal requests in the meantime share the result."""
     found = await lane(name).do(address, compute, address_of(request.scope), _page(request))
     if isinstance(found, Answer) and found.whole and KEPT.get(address, Answer) is not found:
         KEPT.keep(address, found, len(found.body))
@@ -259,8 +259,8 @@ async def _once(
 def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answer | Unfinished:
     """Compute an answer for one slice.
 
-    `NotYet` ends here. A future with an exception is in a cycle with its traceback, which would hold the run until the
-    next full collection; these are rare.
+    `NotYet` is caught here, because a future with an exception forms a cycle with its traceback. The cycle would hold
+    the run in memory until the next full garbage collection, and these are rare.
     """
     try:
         with one_slice(who):
@@ -271,12 +271,12 @@ def _compute(answer: Callable[[Asked], Answer], asked: Asked, who: str) -> Answe
 
 
 def _who(request: Request) -> str:
-    """Return whose page is asking, or else its address."""
+    """Return the name of the page that asks, or else its address."""
     return _page(request) or address_of(request.scope) or "nobody"
 
 
 def _page(request: Request) -> str:
-    """Return which page is asking, as it says itself; "" if none is known by that name, which anybody can make up."""
+    """Return the name that the page sends, or "" if no page has that name, since anyone can make one up."""
     said = request.headers.get("x-session", "")
     return said if TURNS.knows(said) else ""
 
@@ -293,11 +293,11 @@ def _kept(name: str) -> dict[str, str]:
 
 
 def _tag(name: str) -> str:
-    return f'W/"{BUILD}-{name}"'  # weak: compressed or not, it is the same answer
+    return f'W/"{BUILD}-{name}"'  # weak: the same for the compressed answer and the other
 
 
 def _has(request: Request, name: str) -> bool:
-    """Return whether a browser or a proxy has this answer, and only asks whether it is still the same: it always is."""
+    """Return whether a browser or a proxy has this answer and only asks whether it is still valid: it always is."""
     return _tag(name) in request.headers.get("if-none-match", "")
 
 
@@ -322,7 +322,7 @@ def _code(name: str, text: Callable[[], str], kind: str = "text/javascript") -> 
 
 
 async def _studio_pass(request: Request) -> Response:
-    """Have a browser keep the studio's pass where no script can read it, or forget it."""
+    """Set the studio's pass as a cookie that no script can read, or delete it."""
     shown = request.headers.get("authorization", "").removeprefix("Bearer ") if request.method == "POST" else ""
     if not ours(request) or (request.method == "POST" and not gate.is_valid(shown)):
         return PlainTextResponse("This is no pass.", 403, _never())
@@ -331,11 +331,11 @@ async def _studio_pass(request: Request) -> Response:
 
 
 def routes() -> list[BaseRoute]:
-    """Return the app's own routes, below the path at which Streamlit's lie."""
+    """Return the app's own routes, below the same base path as Streamlit's."""
     code = [_code(name, partial(text_of, name)) for name in all_modules()]
     own = [
         Mount("/js", routes=code),
-        Mount("/js{again:int}", routes=code),  # after it could not be had
+        Mount("/js{again:int}", routes=code),  # for another try, after a module failed to load
         _code("room.json", forms, "application/json"),
         _route("film", film),
         _route("frames", frames, "from", "to"),

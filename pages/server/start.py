@@ -1,4 +1,4 @@
-"""The first second of the server: it answers at once, and what pages need is loaded before one is asked for."""
+"""The start of the server: it answers at once, and loads what pages need before the first request for one."""
 
 from __future__ import annotations
 
@@ -25,42 +25,42 @@ from pages.web.paths import join_path, news_path, pass_path, play_path, room_pat
 
 PAGES = ("pages.classroom.panel", "pages.shell.answers", "pages.shell.course", "pages.shell.page")
 ARENA_MAX = -8  # the option's number in malloc.h
-PATIENCE = 5.0  # seconds that the first page has for itself, before it is drawn and after it
+PATIENCE = 5.0  # seconds left to the first page alone, before it is drawn and after it
 LOG = logging.getLogger("samplescope")
 
 
 def own_routes() -> Sequence[BaseRoute]:
-    """Load all that our routes need, and return them."""
+    """Load the code of the app's routes, and return the routes."""
     from pages.server.routes import routes
 
     return routes()
 
 
 OWN = Later([f"{play_path()}/", f"{join_path()}/", news_path(), pass_path(), room_path()], own_routes)
-shown = Event()  # once a page has been drawn
+shown = Event()  # set once a page has been drawn
 
 
 @asynccontextmanager
 async def start(_: object) -> AsyncIterator[None]:
-    """Get ready; the app runs until this ends."""
+    """Prepare the app, which runs while this context is open."""
     send_at_once()
     share_memory()
     watch()
     mend()
     hours = hours_kept()
     teachers_key()
-    chosen_store()  # whoever starts the server hears at once if it cannot be used
+    chosen_store()  # so that an unusable store is reported at the start
     going_on = asyncio.create_task(go_on(hours))
     yield
     going_on.cancel()
 
 
 def send_at_once() -> None:
-    """Let connections send what is written to them at once, as asyncio does for sockets of its own.
+    """Make connections send written data at once, as asyncio does for its own sockets.
 
-    An answer is written in two parts. Without this option, the second one waits until the browser has said that the
-    first one came, which browsers put off by up to 40 ms. Connections have the option from the socket that listens, and
-    that one has to be looked for: Streamlit does not hand it out.
+    An answer is written in two parts. Without this option, the second part waits until the browser has acknowledged the
+    first, which browsers delay by up to 40 ms. Connections inherit the option from the listening socket, which must be
+    searched for, because Streamlit gives no access to it.
     """
     for one in _listening():
         with suppress(OSError):  # it has been closed
@@ -68,23 +68,23 @@ def send_at_once() -> None:
 
 
 def _listening() -> list[socket.socket]:
-    """Return the sockets that may be those that listen."""
+    """Return the sockets that may be listening."""
     known = (socket.AF_INET, socket.AF_INET6)
     return [one for one in gc.get_objects() if type(one) is socket.socket and one.family in known]
 
 
 def share_memory() -> None:
-    """Let all threads take memory from two places, where the C library is glibc.
+    """Let all threads allocate memory from two arenas, if the C library is glibc.
 
-    It has one for each thread otherwise, and what is freed in one is of no use to another: runs that are kept for a
-    class of 100 took 570 MB in this way, and take 360 MB in two places.
+    Otherwise each thread has its own arena, and no other thread can reuse memory that is freed there: the runs of a
+    class of 100 took 570 MB in this way, and take 360 MB in two arenas.
     """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(ARENA_MAX, 2)
 
 
 async def go_on(hours: float) -> None:
-    """Load what pages need while the first browser is still busy with Streamlit's own files, then look after rooms."""
+    """Load what pages need while the first browser still loads Streamlit's files; then delete old rooms regularly."""
     await anyio.to_thread.run_sync(load)
     for one in _listening():
         queue_up(one)
@@ -95,16 +95,16 @@ async def go_on(hours: float) -> None:
 
 
 def load_pages() -> None:
-    """Load what all pages need, and the course map."""
+    """Load the code of all pages and the course map."""
     with LOADING:
         for name in PAGES:
             import_module(name)
 
 
 def load() -> None:
-    """Load the pages, read the lessons, and load our routes.
+    """Load the pages, the lessons and the app's routes.
 
-    The log says what is wrong with the lessons, since whoever starts the server may mend it.
+    Problems in lessons go to the log, since the person who starts the server may be able to fix them.
     """
     load_pages()
     from lessons.reader.folders import missing
@@ -120,7 +120,7 @@ def load() -> None:
 
 
 def load_topics() -> None:
-    """Load all topics, of which the first page needs one at most, when that page has been drawn and has its film."""
+    """Load all topics after the first page, which needs one at most, has been drawn and has its film."""
     shown.wait(PATIENCE)
     time.sleep(PATIENCE)
     from lessons.stages import STAGES

@@ -1,4 +1,4 @@
-"""Files that pages send: limits in bytes for a session and for all together, while they come and while kept."""
+"""Limits on uploaded files, in bytes per session and in all, during the upload and afterwards."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit import runtime
 
 OF_SESSION, OF_ALL = 25_000_000, 100_000_000  # bytes; a reader takes 20 MB at most
-COMING = 4  # files that come at the same time
-PATIENCE = 20.0  # seconds until the next part of a file comes
-MARGIN = 4_096  # bytes around a file
-LATER = 30  # seconds
+COMING = 4  # files uploaded at the same time
+PATIENCE = 20.0  # seconds for the next part of a file to arrive
+MARGIN = 4_096  # bytes of a request around its file
+LATER = 30  # seconds to wait when the server is full
 
 
 class Uploads:
-    """The files that Streamlit keeps for sessions, and those that are on their way."""
+    """The files that Streamlit keeps for sessions, and those being uploaded."""
 
     path = "/_stcore/upload_file/"
 
@@ -50,7 +50,7 @@ class Uploads:
                 del self._coming[session]
 
     def _kept(self, session: str | None = None) -> int:
-        """Return how many bytes of files a session has, or all have."""
+        """Return the bytes of the files of a session, or of all sessions."""
         if not runtime.exists():
             return 0
         kept = getattr(runtime.get_instance().uploaded_file_mgr, "file_storage", {})
@@ -59,7 +59,7 @@ class Uploads:
 
 
 async def _part(receive: Receive) -> Message:
-    """Return the next part of a file; who sends none for long has gone."""
+    """Return the next part of a file; without one for some time, the client counts as gone."""
     try:
         return await asyncio.wait_for(receive(), PATIENCE)
     except TimeoutError:

@@ -1,10 +1,10 @@
-"""Learners' answers, kept in their browser by lesson, step and choice, so that they outlive session and server.
+"""Learners' answers: their browser keeps them by lesson, step and choice, so they outlive session and server.
 
-Beside them it keeps the step at which each lesson was left, and the moments that a learner kept.
+The browser also keeps the step at which the learner left each lesson, and the moments that they kept.
 
-The browser is not trusted: its report is checked when it comes, and each answer again when it is used, since
-the question may have changed. A browser that leads a class, or shows one on a projector, has the answers of the class:
-they are neither read from nor written to what it keeps of the learner's own.
+The app does not trust the browser: it checks the report when it comes, and each answer again when it is used, since the
+question may have changed. A browser that leads a class, or shows one on a projector, works with the answers of the
+class, and neither reads nor changes the learner's own.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from pages.shell.page import READ, page_drawn, stay
 from pages.web.paths import news_path
 
 STORE = "answers store"  # the key of the component
-MOST, MOST_CHOICES, LONGEST = 2_000, 45, 2_000  # answers, choices of one, characters of a choice
-SHELF, CODE = ".class", "class/code"  # in the browser's report: the code of the class whose answers it has
-LEFT, MOMENT = ".left/", ".moment/"  # before a lesson's id, and before a moment's: no lesson's id has a dot
-TRIES = ".tries/"  # before an answer's name: how often, when, and what was answered first
+MOST, MOST_CHOICES, LONGEST = 2_000, 45, 2_000  # answers, choices per answer, characters per choice
+SHELF, CODE = ".class", "class/code"  # in the browser's report: the code of the class whose answers it holds
+LEFT, MOMENT = ".left/", ".moment/"  # prefixes of a lesson's id and of a moment's; no lesson's id has a dot
+TRIES = ".tries/"  # prefix of an answer's name: number of tries, their times, the first answer
 NAME = re.compile(
     rf"(?:{re.escape(LEFT)}|{re.escape(MOMENT)}|(?:{re.escape(TRIES)})?[a-z0-9-]{{1,100}}/)[a-z0-9-]{{1,100}}"
 )
 
-Keys = tuple[str, ...]  # of the choices that were ticked
+Keys = tuple[str, ...]  # of the ticked choices
 
 _store = st.components.v2.component("samplescope_store", js=(Path(__file__).parent / "store.js").read_text())
 
@@ -46,17 +46,18 @@ class Answers:
     Attributes
     ----------
     kept : dict of str to tuple of str
-        What the browser had when it was last heard: keys of choices by ``lesson/step``.
+        The answers in the browser's last report: keys of choices by ``lesson/step``.
     own : dict of str to (int, tuple of str or None)
-        What was answered in this session, or taken back, with a number that grows: the browser writes each once.
+        The answers of this session, None for one that was taken back. Each has a number that grows, so the browser
+        writes it once.
     heard : bool
-        Whether the browser has said what it kept.
+        Whether the browser has reported its answers.
     awaited : bool
-        Whether the page is to be drawn anew then.
+        Whether the page must be drawn again after that report.
     shelf : str
-        The code of the class whose answers these are; "" if they are the learner's own.
+        The code of the class whose answers these are; "" for the learner's own.
     session : str
-        Lets the browser distinguish one session's numbers from another's.
+        An id by which the browser distinguishes the numbers of one session from those of another.
     """
 
     kept: dict[str, Keys] = field(default_factory=dict)
@@ -67,22 +68,22 @@ class Answers:
     session: str = field(default_factory=lambda: uuid.uuid4().hex)
 
     def get(self, name: str) -> Keys | None:
-        """Return the keys of the choices that were made; None if none were."""
+        """Return the keys of the chosen answer; None if there is none."""
         return self.own[name][1] if name in self.own else self.kept.get(name)
 
     def all(self) -> dict[str, Keys]:
-        """Return all that is kept."""
+        """Return all answers."""
         own = {name: keys for name, (_, keys) in self.own.items()}
         return {name: keys for name, keys in {**self.kept, **own}.items() if keys is not None}
 
     def put(self, name: str, keys: Keys | None) -> None:
-        """Take in an answer, or that it was taken back."""
+        """Store an answer; None takes it back."""
         latest = max((number for number, _ in self.own.values()), default=0)
         self.own[name] = (latest + 1, keys)
 
 
 def checked(told: Any) -> dict[str, Keys]:
-    """Return the valid answers in the browser's report, whatever it holds."""
+    """Return the valid answers in the browser's report, which may hold anything."""
     if not isinstance(told, Mapping):
         return {}
     pairs = list(told.items())[:MOST]
@@ -106,18 +107,18 @@ def answers() -> Answers:
 
 
 def of_a_class() -> bool:
-    """Return whether the answers are those of a class that this browser leads or shows, not a learner's own."""
+    """Return whether the answers belong to a class that this browser leads or shows, not to a learner."""
     return bool(answers().shelf)
 
 
 def answered(lesson: Lesson, step: Step) -> Keys | None:
-    """Return the learner's answer, as keys of choices or a number; None if there is none that the question can have."""
+    """Return the learner's answer, as keys of choices or a number; None if there is none, or none that is valid."""
     given = answers().get(name_of(lesson, step))
     return given if given is not None and step.can_have(given) else None
 
 
 def finished(lesson: Lesson) -> bool:
-    """Return whether the learner has answered all questions of a lesson or, where it asks none, been at its end."""
+    """Return whether the learner has answered all questions of a lesson or, if it has none, reached its end."""
     questions = [step for step in lesson.steps if step.choices]
     if not questions:
         return answers().get(LEFT + lesson.id) == (lesson.steps[-1].id,)
@@ -125,26 +126,26 @@ def finished(lesson: Lesson) -> bool:
 
 
 def left_at(lesson: Lesson) -> Step:
-    """Return the step at which a learner who is not through with a lesson left it; else the first one."""
+    """Return the step at which the learner left an unfinished lesson; else the first step."""
     name = (answers().get(LEFT + lesson.id) or ("",))[0]
     first = lesson.steps[0]
     return first if finished(lesson) else next((step for step in lesson.steps if step.id == name), first)
 
 
 def leave_at(lesson: Lesson, step: Step) -> None:
-    """Keep at which step of a lesson a learner is."""
+    """Store the step of a lesson at which the learner is."""
     name = LEFT + lesson.id
     if answers().get(name) != (step.id,):
         answers().put(name, (step.id,))
 
 
 def outdated(lesson: Lesson, step: Step) -> bool:
-    """Return whether the learner has answered, but the question has changed since."""
+    """Return whether the question has changed since the learner answered it."""
     return answers().get(name_of(lesson, step)) is not None and answered(lesson, step) is None
 
 
 def give(lesson: Lesson, step: Step, keys: Keys) -> None:
-    """Take in an answer, and count it among its question's tries."""
+    """Store an answer, and count it as one more try at its question."""
     name = name_of(lesson, step)
     before, now = tries_of(name), f"{datetime.now(UTC):{WHEN}}"
     if before is None:
@@ -155,20 +156,20 @@ def give(lesson: Lesson, step: Step, keys: Keys) -> None:
 
 
 def tries_of(name: str) -> Tries | None:
-    """Return what is kept of the tries at a question; None if nothing is, or nothing that can be read."""
+    """Return the stored tries at a question; None if there are none, or none that can be read."""
     many, began, at, *first = (answers().get(TRIES + name) or ()) + ("",) * 3
     known = re.fullmatch("[0-9]{1,5}", many) and MOMENTS.fullmatch(began) and MOMENTS.fullmatch(at)
     return Tries(int(many), began, at, tuple(first[:-3])) if known and len(first) > 3 else None
 
 
 def put_tries(name: str, tries: Tries) -> None:
-    """Keep how often a question was answered, when, and what first."""
+    """Store how often the learner answered a question, when, and the first answer."""
     first = tries.first[: MOST_CHOICES - 3]
     answers().put(TRIES + name, (str(tries.many), tries.began, tries.at, *first))
 
 
 def take_back(lesson: Lesson, step: Step) -> None:
-    """Ask again."""
+    """Take an answer back, so that the question is asked again."""
     answers().put(name_of(lesson, step), None)
 
 
@@ -179,9 +180,9 @@ def name_of(lesson: Lesson, step: Step) -> str:
 
 @st.fragment(key="answers")
 def store() -> None:
-    """Mount the component that reads and writes the browser's memory; its report starts pages with answers.
+    """Mount the component that reads and writes the browser's memory; pages with answers wait for its report.
 
-    It also listens for news of the lessons, and asks for the page anew when it was drawn with others than there are.
+    It also listens for news of the lessons, and asks for the page again when lessons have changed since it was drawn.
     """
     stay()
     here = answers()
@@ -200,11 +201,11 @@ def store() -> None:
 
 
 def _nothing() -> None:
-    """Take note of a report, which is read when the component has been drawn."""
+    """Do nothing: the report is read after the component has been drawn."""
 
 
 def hear_first() -> None:
-    """End the run here if the browser has not been heard; its report starts the next one."""
+    """Stop the script here if the browser has not reported yet; its report starts the next run."""
     here = answers()
     if not here.heard:
         here.awaited = True
@@ -212,11 +213,11 @@ def hear_first() -> None:
 
 
 def _heard(here: Answers, told: Any) -> Answers:
-    """Take in the browser's report, and return the answers that the session has from now on."""
+    """Read the browser's report, and return the session's answers from now on."""
     if told is None:
         return here
     (shelf, *_) = (isinstance(told, Mapping) and checked({CODE: told.get(SHELF)}).get(CODE)) or ("",)
-    if here.heard and shelf != here.shelf:  # it has begun to lead a class, or to be its own again
+    if here.heard and shelf != here.shelf:  # the browser has begun or stopped leading a class
         here = st.session_state["answers"] = Answers(awaited=True)
     here.kept, here.shelf = checked(told), shelf
     here.awaited |= bool(here.kept) and not here.heard

@@ -1,4 +1,4 @@
-"""Controls of a stage, made from its settings: the same names, limits and explanations as in lessons and links."""
+"""The controls of a stage, made from its settings, with the names, limits and explanations of lessons and links."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from pages.shell.state import Topic
 from pages.shell.widgets import bound, bound_choice
 from pages.shell.withheld import withheld
 
-FEW = 3  # controls that need no headings, the seed among them
+FEW = 3  # as many controls, with the seed, need no headings
 
 
 def controls(place: Topic) -> None:
-    """Draw the controls of the step; a change of one changes the topic's settings.
+    """Draw the controls of the step; each change of a control changes the topic's settings.
 
-    Where there are more than a few, those that the stage folds away are under its headings.
+    If there are more than a few, the stage's headings fold some of them away.
     """
     shown = [name for name in _shown(place) if name not in place.settings.dials]
     seeded = "seed" in place.shown and place.settings.matters("seed")
@@ -46,12 +46,12 @@ def _pairs(place: Topic, shown: Sequence[str]) -> None:
 
 
 def dials(place: Topic) -> list[Dial]:
-    """Return the controls of the step that are shown beside the charts."""
+    """Return the step's dials: its controls beside the charts."""
     return [_dial(place, name) for name in _shown(place) if name in place.settings.dials]
 
 
 def dialled(place: Topic, told: Dialled) -> None:
-    """Take in where a learner has turned a dial, and at which iteration."""
+    """Set the value to which a learner has turned a dial, and the iteration."""
     if told.name in place.settings.dials:  # the report may have crossed with a change of page
         kind: Any = type(place.settings).model_fields[told.name].annotation
         place.t = told.t
@@ -60,7 +60,7 @@ def dialled(place: Topic, told: Dialled) -> None:
 
 
 def _shown(place: Topic) -> list[str]:
-    """Return the controls of the step; that of one run or many is one of them wherever it is about many."""
+    """Return the names of the step's controls; on a wall of runs, `runs` is always among them."""
     shown = {*place.shown, *["runs"] * _about_many(place)}
     return [name for name in type(place.settings).model_fields if name in shown and place.settings.matters(name)]
 
@@ -80,7 +80,7 @@ def _dial(place: Topic, name: str) -> Dial:
 
 
 def _said(field: FieldInfo) -> tuple[str, ...]:
-    """Return the options of a choice as learners read them."""
+    """Return the options of a choice in the words that learners read."""
     names = flags_of(field)["words"]
     return tuple(names.get(option, words(option)) for option in get_args(field.annotation))
 
@@ -98,7 +98,7 @@ def _control(place: Topic, name: str, field: FieldInfo) -> None:
         look |= bound_choice(place, name, options, value, change)
         st.selectbox(str(field.title), format_func=said.__getitem__, **look)
         return
-    number: Any = field.annotation  # int or float: a slider wants all of one type
+    number: Any = field.annotation  # int or float: all numbers of a slider must have one type
     low, high = map(number, limits(field))
     draw = st.number_input if flags_of(field).get("typed") else st.slider
     look |= bound(place, name, value, change)
@@ -106,7 +106,7 @@ def _control(place: Topic, name: str, field: FieldInfo) -> None:
 
 
 def words(option: str) -> str:
-    """Return an option as learners read it: with a capital, unless it begins with a symbol."""
+    """Return an option in the words that learners read: capitalised, unless it begins with a symbol."""
     text = option.replace("_", " ")
     return text[:1].upper() + text[1:] if re.match(r"[a-z]{2}", text) else text
 

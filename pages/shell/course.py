@@ -1,4 +1,4 @@
-"""The course map: topics, their lessons, how far the learner is, and files with problems."""
+"""The course map: topics, their lessons, the learner's progress, and files with problems."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ DRAWINGS = {topic.stage: quote(topic.drawing) for topic in TOPICS}
 
 
 def show() -> None:
-    """Draw the course map: the topics with their lessons or, where a course has sections, these."""
+    """Draw the course map: the sections of a course, or else all topics with their lessons."""
     begin()
     arrive("map")
     course = plan()
@@ -61,7 +61,7 @@ def show() -> None:
 
 
 def _hero(course: Plan, following: Lesson | None, way: str) -> None:
-    """Draw the beginning of the map: what this is, where to start, and a coin to press."""
+    """Draw the top of the map: a description of the app, a coin to press, and the way to start."""
     with st.container(key="hero"):
         if course.title:
             _heading("h1", course.title, course)
@@ -83,7 +83,7 @@ def _hero(course: Plan, following: Lesson | None, way: str) -> None:
 
 
 def _heading(level: str, title: str, course: Plan) -> None:
-    """Draw a title of the course, in its language."""
+    """Draw a heading of the course, in its language."""
     st.html(f'<{level} class="course" {attributes(course.language)}>{escape(title)}</{level}>')
 
 
@@ -94,7 +94,7 @@ def _link(lesson: Lesson, label: str) -> None:
 
 
 def _in_rows(cards: Sequence[tuple[str, Callable[[], None]]]) -> None:
-    """Draw cards, each with a name of its own, side by side."""
+    """Draw cards side by side, each under its own name."""
     for start in range(0, len(cards), ACROSS):
         for column, (name, card) in zip(st.columns(ACROSS), cards[start : start + ACROSS], strict=False):
             with column.container(border=True, height="stretch", key=f"card {name}"):
@@ -102,7 +102,7 @@ def _in_rows(cards: Sequence[tuple[str, Callable[[], None]]]) -> None:
 
 
 def _part(part: Part, course: Plan, following: Lesson | None, way: str) -> None:
-    """Draw a section of a course: its lessons, or when they open."""
+    """Draw a section of a course: its lessons, or the time at which they open."""
     _heading("h2", part.title, course)
     if part.opens:
         minutes = sum(lesson.minutes for lesson in part.lessons)
@@ -115,7 +115,7 @@ def _part(part: Part, course: Plan, following: Lesson | None, way: str) -> None:
 
 
 def _lesson(lesson: Lesson, course: Plan, way: str) -> None:
-    """Draw a lesson of a course: the picture of its topic, its number and title, and how long it takes."""
+    """Draw a lesson of a course: the picture of its topic, its number and title, and its minutes."""
     _picture(lesson.stage)
     with spoken(lesson, lesson.id):
         _link(lesson, f"**{course.number(lesson)} · {plain(lesson.title)}**")
@@ -124,7 +124,7 @@ def _lesson(lesson: Lesson, course: Plan, way: str) -> None:
 
 
 def _free_play(topics: Sequence[TopicInfo]) -> None:
-    """Lead to the topics of a course, where one plays without a lesson."""
+    """Draw links to the topics of a course, for playing without a lesson."""
     with st.expander("Play freely", icon=":material/experiment:"):
         for topic in topics:
             st.page_link(topic.page, label=f"**{topic.title}** · {topic.line}", query_params=carried())
@@ -139,7 +139,7 @@ def _glossary(terms: Sequence[Term]) -> None:
 
 
 def _card(number: int, topic: TopicInfo, course: Plan, way: str) -> None:
-    """Draw a topic: its picture, its number and name, what it is about, and how far the learner is."""
+    """Draw a topic: its picture, number, name, description, and the learner's progress."""
     _picture(topic.stage)
     st.page_link(topic.page, label=f"**{number} · {topic.title}**", query_params=carried())
     lessons = course.for_stage(topic.stage)
@@ -154,7 +154,7 @@ def _picture(stage: str) -> None:
 
 
 def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:
-    """Say that lessons are being edited; list all problems by file, to instructors alone."""
+    """Note that lessons are being edited; for instructors, list all problems by file."""
     if many := sum(path.suffix == ".md" for path in files):
         some = "A lesson is" if many == 1 else f"{many} lessons are"
         st.caption(f"{some} being edited just now; the rest of the course works.")
@@ -163,7 +163,7 @@ def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:
 
 
 def _wrong_runs(own: Sequence[Lesson]) -> None:
-    """List, for their instructor, lessons that learners have although a run does not come out as the text says."""
+    """List, for their instructor, the lessons on show in which a run does not end as the text says."""
     with st.spinner("Repeating the runs of your lessons"):
         found = {lesson.path: _runs_of(lesson.path, digest_of(lesson.path)) for lesson in own}
     if wrong := {path: problems for path, problems in found.items() if problems}:
@@ -173,8 +173,8 @@ def _wrong_runs(own: Sequence[Lesson]) -> None:
 
 @lru_cache(256)
 def _runs_of(path: Path, _digest: str) -> tuple[Problem, ...]:
-    """Return where the runs of a lesson do not come out as it says; the digest is that of its file."""
-    from lessons.reader.runs import run_steps  # loads SciPy, which the map does without
+    """Return the problems of a lesson's runs that do not end as its text says; the digest is that of its file."""
+    from lessons.reader.runs import run_steps  # loads SciPy, which the map does not need
 
     return tuple(problem for lesson in library().lessons if lesson.path == path for problem in run_steps(lesson))
 

@@ -1,4 +1,4 @@
-"""A topic's cover: the sampler at work by itself, and the ways in."""
+"""A topic's cover: a run that plays by itself, and links to the lessons."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pages.shell.state import Topic, source_of
 
 
 def cover(place: Topic) -> None:
-    """Draw the cover: title, one sentence, the ways in, and the run."""
+    """Draw the cover: title, description, links, and the run."""
     info = topic_info(place.stage)
     lessons = plan().for_stage(place.stage)
     right, left = st.columns([0.66, 0.34], gap="large")
@@ -37,7 +37,7 @@ def cover(place: Topic) -> None:
 
 
 def perform(stage: str, shown: Cover, page: str = "") -> None:
-    """Draw a run that plays by itself, on the cover of a page or on the course map."""
+    """Draw a run that plays by itself, on a topic's cover or on the course map."""
     settings = STAGES[stage](**shown.settings)
     poster(source_of(stage, settings, shown.seed), shown.charts, shown.frames, shown.pace, page)
 
@@ -60,7 +60,7 @@ def _ways_in(place: Topic, lessons: Sequence[Lesson]) -> None:
 
 
 def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
-    """List the lessons, those that are finished with a tick; by tracks, where there are several."""
+    """List the lessons, with a tick at finished ones; by track, if there are several."""
     tracks, course = {lesson.track for lesson in lessons}, plan()
     for before, lesson in zip([None, *lessons], lessons, strict=False):
         if len(tracks) > 1 and (before is None or lesson.track != before.track):
@@ -77,7 +77,7 @@ def _list(place: Topic, lessons: Sequence[Lesson]) -> None:
 
 
 def _read_on(info: TopicInfo) -> None:
-    """List where the topic goes on, in papers and books."""
+    """List papers and books about the topic."""
     with st.expander("Read on"):
         st.markdown("\n".join(f"- {entry}" for entry in info.read_on))
 

@@ -1,6 +1,6 @@
-"""Drafts: lessons that are being written, for the eyes of whoever has their key.
+"""Drafts: unsaved lessons, visible only to people who have their key.
 
-They stay in the server's memory. The studio puts them there, and the learner's view in it looks at them.
+They stay in the server's memory. The studio puts them there, and its learner's view shows them.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from lessons.reader import Lesson
 
 DRAFT = "draft"  # its name in the address and in the session
-MOST = 100  # drafts that are kept, last written last dropped
+MOST = 100  # drafts to keep; the least recently written goes first
 
-_KEY = re.compile(r"[\w-]{20,60}")  # it cannot be guessed
+_KEY = re.compile(r"[\w-]{20,60}")  # too long to guess
 _drafts: OrderedDict[str, tuple[int, Lesson]] = OrderedDict()
 
 
 def put(key: str, lesson: Lesson) -> int:
-    """Keep a draft, and return its number, which is another one when the lesson is."""
+    """Store a draft, and return its number, which changes when the lesson does."""
     number, before = _drafts.pop(key, (0, None))
     _drafts[key] = (number + (lesson != before), lesson)
     while len(_drafts) > MOST:
@@ -30,7 +30,7 @@ def put(key: str, lesson: Lesson) -> int:
 
 
 def seen() -> tuple[int, Lesson] | None:
-    """Return the draft that this session looks at, with its number; None if it looks at none, as learners do."""
+    """Return the draft that this session shows, with its number; None for learners, who see no drafts."""
     if get_script_run_ctx(suppress_warning=True) is None:
         return None
     asked = st.query_params.get(DRAFT, "")

@@ -1,4 +1,4 @@
-"""The end of a lesson: what has been seen, what was answered, and the ways on."""
+"""The end of a lesson: its summary, the learner's answers, and links to what comes next."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pages.shell.page import plain
 from pages.shell.state import Topic
 
 RIGHT, WRONG, NONE = ":green[:material/check:]", ":orange[:material/close:]", ":material/remove:"
-PART = ":orange[:material/contrast:]"  # of the goals, some
+PART = ":orange[:material/contrast:]"  # some of the goals
 
 
 def ending(place: Topic, lesson: Lesson) -> None:
-    """Draw the lines of the lesson's summary, the learner's answers, and the ways on."""
+    """Draw the lesson's summary, the learner's answers, and links to what comes next."""
     with spoken(lesson, "summary"):
         st.markdown("\n".join(f"- {plain(line)}" for line in lesson.summary))
     questions = [step for step in lesson.steps if step.choices]
@@ -37,7 +37,7 @@ def _is_right(lesson: Lesson, step: Step) -> bool:
 
 
 def _told(lesson: Lesson, step: Step) -> str:
-    """Return a question by its title, with what was answered and, if that is something else, what is right."""
+    """Return a line for a question: its title, the learner's answer and, if that is wrong, the right one."""
     given = answered(lesson, step)
     if given is None:
         return f"{NONE} {step.title} · *{aside('not answered', lesson)}*"
@@ -53,7 +53,7 @@ def following(lesson: Lesson) -> Lesson | None:
 
 
 def _ways_on(place: Topic, lesson: Lesson) -> None:
-    """Lead to the next lesson or, at the end of a topic, to the next one's cover; and back to the map."""
+    """Draw links to the next lesson or, at the end of a topic, to the next topic; and back to the map."""
     with st.container(key="onward"):
         _onward(place, lesson, plan())
     with st.container(horizontal=True, vertical_alignment="center"):

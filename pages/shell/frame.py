@@ -1,4 +1,4 @@
-"""The stage's frame: the places of charts and cards, on the screen until the player has drawn them."""
+"""The stage's frame: empty boxes in the places of charts and cards, until the player has drawn them."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from html import escape
 
 import streamlit as st
 
-SIDE = 2  # charts beside the main one, where a step names none
+SIDE = 2  # charts beside the main one if a step names none
 
 
 def frame(charts: Sequence[str] = (), *, cards: bool = True) -> None:
-    """Draw the frame before the film is made; its style shows it where nothing has been drawn for a moment.
+    """Draw the frame before the film is made; its style sheet shows it only after a short wait.
 
     Parameters
     ----------
     charts : sequence of str
-        Names of the charts that will be shown, the main one first; none if they are not known yet.
+        Names of the charts to come, the main one first; empty if they are not known yet.
     cards : bool
-        Whether cards come below them.
+        Whether there will be cards below them.
     """
     main, *side = [name.replace("_", " ").capitalize() for name in charts] or [""] * (1 + SIDE)
     boxes = "".join(f"<div><span>{escape(name)}</span><i></i></div>" for name in side)

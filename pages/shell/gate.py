@@ -1,4 +1,4 @@
-"""Who may write: people with the secret, which the environment holds; without a secret, writing is off."""
+"""Access to the studio: only people with the secret from the environment may write; without one, writing is off."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from pages.web.rate import Rate
 STUDIO = "SAMPLESCOPE_STUDIO"  # the environment's variable
 SHORTEST = 16  # characters of a secret
 COOKIE = "samplescope_studio"
-HOURS = 12  # for which a browser may go on, after a reload or a restart as well
+HOURS = 12  # a browser's pass lasts this long, through reloads and restarts
 FILE, STEP = "file", "step"  # in the address
 OPEN, PASS, LEFT = "studio is open", "studio's pass", "studio was left"  # the session's
-RATE = Rate(1 / 10, 5)  # tries of an address, and
-RATE_OF_ALL = Rate(1, 50)  # of all together
+RATE = Rate(1 / 10, 5)  # tries from one address
+RATE_OF_ALL = Rate(1, 50)  # tries from all addresses together
 LOG = logging.getLogger("samplescope")
 
-_pass = st.components.v2.component(  # the server makes it a cookie that no script can read, or takes it back
+_pass = st.components.v2.component(  # the server turns it into a cookie that no script can read, or deletes that
     "samplescope_pass",
     js="""export default ({ data: [address, pass] }) => {
   fetch(address, pass ? { method: "POST", headers: { authorization: `Bearer ${pass}` } } : { method: "DELETE" });
@@ -38,13 +38,13 @@ _pass = st.components.v2.component(  # the server makes it a cookie that no scri
 
 
 def secret() -> str:
-    """Return the secret; "" if there is none that would do."""
+    """Return the secret; "" if there is none, or it is too short."""
     given = os.environ.get(STUDIO, "")
     return given if len(given) >= SHORTEST else ""
 
 
 def is_open() -> bool:
-    """Return whether this session may write; a browser that was let in brings a pass."""
+    """Return whether this session may write: it gave the secret, or its browser has a valid pass."""
     if not secret() or st.session_state.get(LEFT):
         return False
     if not st.session_state.get(OPEN):
@@ -53,19 +53,19 @@ def is_open() -> bool:
 
 
 def give_pass() -> None:
-    """Have the browser that was let in keep what it shows to be let in again; it holds the time at which it ends."""
+    """Give a browser that was let in a pass to show the next time; the pass holds the time at which it expires."""
     if shown := st.session_state.get(PASS):
         _pass(data=[pass_path(), shown], key="studio pass")
 
 
 def log_out() -> None:
-    """Shut the studio in this browser; its pass is taken back when the gate is drawn."""
+    """Close the studio in this browser; the gate then deletes its pass."""
     st.session_state[OPEN], st.session_state[LEFT] = False, True
     st.session_state.pop(PASS, None)
 
 
 def is_valid(shown: str) -> bool:
-    """Return whether a pass was made with today's secret and has not ended."""
+    """Return whether a pass was signed with the current secret and has not expired."""
     ends = shown.partition(".")[0]
     if not ends.isascii() or not ends.isdecimal() or len(ends) > 12 or not secret():
         return False
@@ -73,7 +73,7 @@ def is_valid(shown: str) -> bool:
 
 
 def cookie(shown: str) -> str:
-    """Return the header by which a browser keeps a pass until it ends; "" takes it back."""
+    """Return the header that makes a browser keep a pass until it expires; an empty pass deletes it."""
     lasts = max(0, int(shown.partition(".")[0]) - int(time.time())) if shown else 0
     return f"{COOKIE}={shown}; Path={base_path()}/; Max-Age={lasts}; HttpOnly; SameSite=Strict"
 
@@ -84,12 +84,12 @@ def _signed(ends: int) -> str:
 
 @lru_cache
 def _key(secret: str) -> bytes:
-    """Return what passes are signed with: whoever has a pass needs as long for each secret that she tries on it."""
+    """Return the key that signs passes; it is slow to compute, which slows down guessing the secret from a pass."""
     return hashlib.scrypt(secret.encode(), salt=b"samplescope studio", n=2**14, r=8, p=1)
 
 
 def way_in(path: Path | None = None, step: str = "") -> None:
-    """Draw a link to the studio, to a step of a file in it, for whoever has the instructor's notes on."""
+    """Draw a link to the studio, at a step of a file if one is given, when the instructor's notes are on."""
     if secret() and wants("instructor"):
         where = {} if path is None else {FILE: name_of(path), STEP: step}
         label = "Studio" if path is None else "Edit this step"
@@ -97,7 +97,7 @@ def way_in(path: Path | None = None, step: str = "") -> None:
 
 
 def draw() -> None:
-    """Ask for the secret, or say how there comes to be one."""
+    """Ask for the secret, or explain how to set one."""
     if st.session_state.get(LEFT):
         _pass(data=[pass_path(), ""], key="studio pass")
     if not secret():
@@ -121,7 +121,7 @@ def draw() -> None:
 
 
 def let_in(typed: str, client: str) -> str:
-    """Return "" if this is the secret, else a sentence; each address has a few tries at once."""
+    """Return "" if this is the secret, else an error message; each address has a few tries at a time."""
     if not RATE.allows(client) or not RATE_OF_ALL.allows("all"):
         return "Too many tries. Wait for ten seconds, then try once more."
     digests = (hashlib.sha256(text.encode()).digest() for text in (typed, secret()))

@@ -1,4 +1,4 @@
-"""Goals of a step: which of them the learner has reached, and what there is left to do."""
+"""The goals of a step: which of them the learner has reached, and which are left."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from samplers import Chain
 
 Measured = Callable[[Any, int, int], Mapping[str, float]]
 """Measures a run on the learner's own data: returns the outcomes for settings, seed and iteration."""
-KEPT = 40  # states of the run that is measured
+KEPT = 40  # states to keep of the measured run
 TICKED, OPEN = ":green[:material/check_box:]", ":material/check_box_outline_blank:"
 
 
 def is_done(place: Topic, lesson: Lesson, step: Step) -> bool:
-    """Return whether nothing is left to do: the question answered, the run at its end, all goals reached."""
+    """Return whether the step is done: the question is answered, the run is at its end, all goals are reached."""
     if step.until is not None:
         return place.t >= step.until
     if step.choices and answered(lesson, step) is None:
@@ -34,7 +34,7 @@ def is_done(place: Topic, lesson: Lesson, step: Step) -> bool:
 
 
 def meter(lesson: Lesson, step: Step) -> None:
-    """Draw the goals, with a box for each time that one is to be reached."""
+    """Draw the goals, with a box for each time that the learner must reach one."""
     with st.container(border=True, key="goals"):
         for goal in step.goals:
             ticks = _ticks(lesson, step, goal)
@@ -45,9 +45,9 @@ def meter(lesson: Lesson, step: Step) -> None:
 
 
 def look(place: Topic, measured: Measured) -> bool:
-    """Tick the goals that are reached where the learner rests, and return whether there are any that were not before.
+    """Tick the goals that hold at the learner's iteration, and return whether any tick is new.
 
-    It may raise `NotYet`, where a run has to be measured. A run on the learner's own data is `measured` by the stage.
+    It may raise `NotYet` while it measures the run. The stage's `measured` measures a run on the learner's own data.
     """
     current = place.current()
     if current is None or not current[1].goals:
@@ -73,13 +73,13 @@ def _key(goal: Goal, place: Topic) -> str:
 
 
 def _ticks(lesson: Lesson, step: Step, goal: Goal) -> int:
-    """Return how often a goal has been reached, each time with another seed."""
+    """Return with how many seeds the learner has reached a goal."""
     known = answered(lesson, step) or ()
     return min(goal.keys.seeds, sum(key.partition(" ")[0] == goal.id for key in known))
 
 
 def _outcomes(place: Topic, measured: Measured) -> Mapping[str, float]:
-    """Return the outcomes of the run where the learner rests; none of one that a lesson cannot measure."""
+    """Return the outcomes of the run at the learner's iteration; empty in a close-up, which has no outcomes."""
     settings = place.settings
     if settings.opened is not None:
         return {}

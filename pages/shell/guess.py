@@ -1,4 +1,4 @@
-"""A learner's guess: where it waits to be checked, how it is set, and what the player draws of it."""
+"""A learner's guess: where it is kept until it is checked, how it is set, and how the player draws it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ LABEL = "Your guess"
 
 
 def waiting(place: Topic, lesson: Lesson, step: Step) -> str:
-    """Return the guess that has been made at a question and not been checked; "" if there is none.
+    """Return a question's unchecked guess; "" if there is none.
 
-    A slider always has one: that of its low end, until it is moved.
+    A slider always has one: its low end, until the learner moves it.
     """
     if place.guess[:2] == (lesson.id, step.id):
         return place.guess[2]
@@ -31,22 +31,22 @@ def waiting(place: Topic, lesson: Lesson, step: Step) -> str:
 
 
 def placed(place: Topic, value: str) -> None:
-    """Take in a guess that was placed on a chart; what the question cannot have is left alone."""
+    """Keep a guess that was placed on a chart, if it is a possible answer to the open question."""
     current = place.current()
     if current and answered(*current) is None and current[1].can_have((value,)):
         place.guess = (current[0].id, current[1].id, value)
 
 
 def asked(place: Topic) -> AskedGuess | None:
-    """Return what the player draws of the question that is open; None if nothing is asked for on a chart.
+    """Return how the player draws the open question; None if it asks for nothing on a chart.
 
     Returns
     -------
     dict
-        The ``chart``; the ``axis`` for a place on it, or the ``field`` by which marks are known; ``guess`` and
-        ``outcome``, if there are any yet, as text, and from which iteration on the outcome is to be seen (``reveal``);
-        whether learners can set the guess there (``hand``), and within which ``limits`` and in which ``step``; and
-        whether nothing but the chart's axes can be seen until then (``veil``).
+        The ``chart``; the ``axis`` for a place on it, or the ``field`` that identifies its marks; ``guess`` and
+        ``outcome`` as text, None before there is one; the iteration from which on the outcome shows (``reveal``);
+        whether learners can set the guess on the chart (``hand``), with its ``limits`` and ``step``; and whether the
+        chart shows only its axes until the question is answered (``veil``).
     """
     current = place.current()
     chart = current[1].ask.on if current else None
@@ -67,7 +67,7 @@ def asked(place: Topic) -> AskedGuess | None:
 
 
 def field(place: Topic, lesson: Lesson, step: Step, given: Keys | None) -> Keys:
-    """Draw the field or the choices by which a guess can be set, and return it."""
+    """Draw the field or the choices for setting a guess, and return the guess."""
     now = given[0] if given else waiting(place, lesson, step)
 
     def take(value: Any) -> None:
@@ -92,7 +92,7 @@ def _number(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled:
         "disabled": disabled,
     }
     if form.slides:
-        with st.container(key=form.look):  # by which a bar looks like one
+        with st.container(key=form.look):  # the style sheet makes it look like a bar
             st.slider(LABEL, low, high, **look)
     else:
         st.number_input(LABEL, low, high, placeholder=form.empty, **look)
@@ -107,5 +107,5 @@ def _choice(step: Step, bind: Callable[..., dict[str, Any]], now: str, disabled:
 
 
 def how_far(step: Step, given: Keys) -> str:
-    """Return a sentence on guess and outcome, in Markdown; "" if choices are ticked."""
+    """Return a Markdown sentence that compares guess and outcome; "" for ticked choices."""
     return step.ask.how_far(step.choices, given, lambda off: significant(off, grouped=True))

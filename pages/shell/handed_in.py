@@ -1,4 +1,4 @@
-"""My work as one web page, to print or to hand in: it needs no other file, and no script."""
+"""*My work* as one web page to print or hand in, without other files or scripts."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from pages.download.figure import figure
 
 CSS = (Path(__file__).parent / "printed.css").read_text("utf-8")
 MARKS = {True: "✓", False: "✗", None: "–"}
-SOME = "◐"  # of the goals
+SOME = "◐"  # some of the goals
 
 
 def as_html(work: Work, library: Library, address: str) -> str:
-    """Return all answers with their questions, what they were about, and links to where they were given.
+    """Return all answers as HTML, with their questions, their settings, and links to their steps.
 
     Parameters
     ----------
     work : Work
-        What the browser keeps.
+        The answers and moments that the browser keeps.
     library : Library
         The lessons.
     address : str
-        The app's, to which links lead.
+        The app's address, for links.
     """
     verdicts = [judged(given, library) for given in work.answers]
     right, many = sum(verdict.right is True for verdict in verdicts), len(verdicts)
@@ -68,7 +68,7 @@ def _moments(moments: tuple[Moment, ...], address: str) -> Iterator[str]:
 
 
 def _settings(settings: StageSettings) -> Iterator[str]:
-    """Give the settings that matter, each with the name and the word that its control has."""
+    """Yield the settings that matter, each with its control's name and word."""
     for name, field in type(settings).model_fields.items():
         value = getattr(settings, name)
         if value not in (None, "") and name in settings.controls and settings.matters(name):
@@ -78,7 +78,7 @@ def _settings(settings: StageSettings) -> Iterator[str]:
 
 
 def _lesson(verdicts: list[Verdict], address: str) -> Iterator[str]:
-    """Give the answers to one lesson's questions, with the settings and the seed of each."""
+    """Yield the answers to one lesson's questions, with the settings and the seed of each."""
     lesson = verdicts[0].lesson
     if lesson is None:
         return

@@ -1,7 +1,7 @@
-"""Words of a lesson on a page whose own words are English: in which language they are, and from which side they run.
+"""The language and the text direction of a lesson's words, on a page whose own words are English.
 
-Streamlit's elements take no attributes, so that the language is in the name of a container around the words, and
-`store.js`, which is on every page, sets `lang` and `dir` by it.
+Streamlit's elements take no attributes. So the name of a container around the words holds the language, and `store.js`,
+which is on every page, sets `lang` and `dir` from it.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from lessons.reader.language import ENGLISH, direction, isolated
 
 
 def spoken(lesson: Lesson, name: str) -> AbstractContextManager[Any]:
-    """Return a container for words of a lesson: under a name of its own on the page, and of the lesson's language.
+    """Return a container for words of a lesson, whose key holds the lesson's language and a name unique on the page.
 
-    English is the page's own language, and needs none.
+    English is the page's own language and needs no container.
     """
     return (
         nullcontext()
@@ -28,5 +28,5 @@ def spoken(lesson: Lesson, name: str) -> AbstractContextManager[Any]:
 
 
 def aside(words: str, lesson: Lesson) -> str:
-    """Return words in another language than the line around them: the app's in a lesson's, or its in ours."""
+    """Return words marked as another language than their line: ours in a lesson's line, or a lesson's in ours."""
     return isolated(words, lesson.language)

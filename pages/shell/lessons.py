@@ -1,4 +1,4 @@
-"""The lessons as the app sees them: one library for all sessions, and the course that a session has open."""
+"""The app's lessons: one library for all sessions, and the course that a session has open."""
 
 from __future__ import annotations
 
@@ -35,45 +35,45 @@ def _made() -> Library:
 
 
 def _library() -> Library:
-    with _reading:  # it is read once, however many sessions ask first
+    with _reading:  # so that only one of several first sessions reads it
         return _made()
 
 
 def read_anew() -> None:
-    """Forget the library, so that the next one who asks reads the folders that are named then."""
+    """Forget the library; the next call reads the folders that the environment then names."""
     _made.cache_clear()
 
 
 def body(lesson: Lesson, step: Step) -> str:
-    """Return a step's text, in which the terms that the lesson uses for the first time are marked."""
+    """Return a step's text, with each glossary term marked where the lesson first uses it."""
     terms = without(library().terms_of(lesson.path, lesson.language), lesson.everyday)
     bodies = marked(tuple(each.body for each in lesson.pages), terms)
     return prose(lesson, bodies[lesson.pages.index(step)])
 
 
 def prose(lesson: Lesson, text: str) -> str:
-    """Return Markdown of a lesson as a page shows it: with its pictures, and with links that open other lessons."""
+    """Return a lesson's Markdown for a page, with its pictures and with working links to other lessons."""
     return with_pictures(with_lessons(text, _address), lesson.pictures)
 
 
 def _address(identifier: str) -> str | None:
-    """Return the address of a lesson, as seen from any page of ours; None if there is none with this id."""
+    """Return the address of a lesson relative to any page of the app; None if no lesson has this id."""
     lesson = library().lesson(identifier)
     return None if lesson is None else f"{lesson.stage}?{urlencode(carried(lesson=identifier))}"
 
 
 def latest(within: float = 0.0) -> str:
-    """Read the files that have changed, and return the token of the lessons that are served then.
+    """Read the files that have changed, and return the token of the lessons from then on.
 
-    A broken file keeps its last valid version. Who looked less than `within` seconds ago does not look again: a look
-    takes 3 ms, and many times that while a class opens pages.
+    A broken file keeps its last valid version. If the last look was less than `within` seconds ago, there is no new
+    one: a look takes 3 ms, and many times that while a class opens pages.
     """
     _library().refresh(within)
     return _library().token
 
 
 def library() -> Library:
-    """Return the lessons, as of the page's last run; with the draft, in the studio's look at one."""
+    """Return the lessons as of the page's last run; in the studio's learner view, with the draft."""
     draft = drafts.seen()
     return _library().with_draft(draft[1]) if draft else _library()
 
@@ -82,31 +82,31 @@ def library() -> Library:
 
 
 def unknown_course() -> str:
-    """Return the name of a course that the address asks for and that there is not, "" if all is well."""
+    """Return the name of the course in the address if no course has it, else ""."""
     asked = st.query_params.get(COURSE, "")
     return "" if asked in ("", WHOLE, *library().courses) else asked
 
 
 def course_name() -> str:
-    """Return the name of the course that this session has open, as links have it; "" if it is none in particular."""
+    """Return the name of this session's course for links; "" for the default course."""
     if COURSE in st.query_params and not unknown_course():
         st.session_state[COURSE] = st.query_params[COURSE]
     return str(st.session_state.get(COURSE, ""))
 
 
 def plan() -> Plan:
-    """Return the lessons as this session meets them now; with the instructor's notes, those that open later as well."""
+    """Return this session's plan of lessons as of now; the instructor's notes open all of them early."""
     return Plan(library().lessons, _course(), datetime.now().astimezone(), early=wants("instructor"))
 
 
 def terms() -> tuple[Term, ...]:
-    """Return the glossary: that of the course's folder, or all of them."""
+    """Return the glossary: the terms of the course's folder, or all terms."""
     course = _course()
     return library().terms_of(course.path, course.keys.language) if course else library().terms
 
 
 def carried(**values: str) -> dict[str, str]:
-    """Return what a link to a page of ours says, with the course that is open."""
+    """Return the query parameters of a link within the app, with the open course."""
     name = course_name()
     return {**values, COURSE: name} if name else values
 

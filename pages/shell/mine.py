@@ -1,4 +1,4 @@
-"""My work: a learner's answers and the moments that were kept, to look at, to hand in, and to take elsewhere."""
+"""The page *My work*: a learner's answers and kept moments, to read, hand in, or move to another browser."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from pages.shell.lessons import carried, library, plan
 from pages.shell.page import begin, plain, view_options
 from pages.shell.state import arrive, misses
 
-NAME = "own name"  # the session's; it is kept in no other place than the files that are made
-BROUGHT, SAID = "brought", "brought said"  # a file from another browser, and whether it was taken in, with words
+NAME = "own name"  # in the session; only the files that a learner downloads keep it
+BROUGHT, SAID = "brought", "brought said"  # a file from another browser; whether it was accepted, with a message
 
 
 def show() -> None:
@@ -68,7 +68,7 @@ def show() -> None:
 
 
 def work() -> Work:
-    """Return all that the browser keeps, as a file has it."""
+    """Return all answers and moments that the browser keeps, in the form of the file."""
     given = []
     for name, keys in sorted(answers().all().items()):
         first, _, second = name.rpartition("/")
@@ -82,7 +82,7 @@ def work() -> Work:
 
 
 def _kept() -> dict[str, Moment]:
-    """Return the moments by the names under which the browser keeps them, in the order in which they were kept."""
+    """Return the kept moments by their names in the browser, oldest first."""
     found, topics = {}, [info.stage for info in TOPICS]
     for name, keys in sorted(answers().all().items()):
         topic, link, note = (*keys, "", "", "")[:3]
@@ -92,7 +92,7 @@ def _kept() -> dict[str, Moment]:
 
 
 def _tries(name: str) -> dict[str, Any]:
-    """Return what an answer has besides, as a file has it."""
+    """Return the number, times and first answer of the tries at a question, in the form of the file."""
     tries = tries_of(name)
     if tries is None:
         return {}
@@ -100,7 +100,7 @@ def _tries(name: str) -> dict[str, Any]:
 
 
 def _place(given: Given) -> tuple[int, int, int]:
-    """Return the place of an answer in the course; last if its lesson is gone."""
+    """Return the place of an answer in the course, for sorting; last if its lesson is gone."""
     lesson = library().lesson(given.lesson)
     if lesson is None:
         return len(TOPICS), 0, 0
@@ -119,7 +119,7 @@ def _by_lesson(verdicts: list[Verdict]) -> Iterator[tuple[Lesson, list[Verdict]]
 
 
 def _take_along(here: Work, verdicts: list[Verdict]) -> None:
-    """Draw how much there is, and the two files that hold it."""
+    """Draw a count of the answers, and the buttons for the two files."""
     right, many = sum(verdict.right is True for verdict in verdicts), len(verdicts)
     lessons = {verdict.lesson.id: verdict.lesson for verdict in verdicts if verdict.lesson}
     asked = sum(questions(lesson) for lesson in lessons.values())
@@ -129,7 +129,7 @@ def _take_along(here: Work, verdicts: list[Verdict]) -> None:
     _due({*lessons})
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = st.text_input("Your name, if you hand it in", key=NAME, max_chars=LONGEST_NAME, width=260)
-        here, course, base = here.model_copy(update={"name": name}), library(), address()  # files are made later
+        here, course, base = here.model_copy(update={"name": name}), library(), address()  # for files made on a click
         st.download_button(
             "To print or hand in",
             lambda: as_html(here, course, base),
@@ -152,12 +152,12 @@ def _take_along(here: Work, verdicts: list[Verdict]) -> None:
 
 
 def questions(lesson: Lesson) -> int:
-    """Return how many questions, and steps with goals, a lesson has."""
+    """Return the number of a lesson's steps that have a question or goals."""
     return sum(bool(step.choices or step.goals) for step in lesson.steps)
 
 
 def _due(worked: set[str]) -> None:
-    """Say by when the sections of the course are due, and how far each is."""
+    """Draw when each section of the course is due, and how many of its lessons have been begun."""
     for part in plan().parts:
         if part.due:
             done = sum(lesson.id in worked for lesson in part.lessons)
@@ -166,20 +166,20 @@ def _due(worked: set[str]) -> None:
 
 
 def address() -> str:
-    """Return the app's address, without a slash at its end."""
+    """Return the app's address without a final slash."""
     parts = urlsplit(st.context.url or "")
     path = parts.path.rstrip("/").removesuffix("/work")
     return f"{parts.scheme}://{parts.netloc}{path}" if parts.netloc else ""
 
 
 def _moments() -> None:
-    """Draw the kept moments, each with its way there, and what can be made of them."""
+    """Draw the kept moments, each with its link, and the offer to make lessons from them."""
     kept = _kept()
     for name, one in kept.items():
         with st.container(border=True, horizontal=True, vertical_alignment="center"):
             info = topic_info(one.topic)
             label = f"{info.title} · {plain(one.note)}" if one.note else info.title
-            link = f"{one.topic}?{urlencode(parse_qsl(one.link))}"  # in which no character ends a link
+            link = f"{one.topic}?{urlencode(parse_qsl(one.link))}"  # encoded, so that no character ends the link early
             st.markdown(f":material/bookmark: [{label}]({link})")
             look: dict[str, Any] = {"icon": ":material/close:", "type": "tertiary", "help": "Remove this moment"}
             st.button("Remove", key=f"remove {name}", on_click=answers().put, args=(name, None), **look)
@@ -188,7 +188,7 @@ def _moments() -> None:
 
 
 def _as_lessons(moments: list[Moment]) -> None:
-    """Offer the moments of each topic as a lesson to write on."""
+    """Offer the moments of each topic as the draft of a lesson."""
     with st.expander("Make a lesson of these moments", icon=":material/edit_note:"):
         st.markdown(
             "A step for each moment, in this order: it opens as you saw it, and asks before it goes on. Write its "
@@ -229,7 +229,7 @@ def _lesson(lesson: Lesson, verdicts: list[Verdict]) -> None:
 
 
 def _again(lesson: Lesson) -> None:
-    """Take all answers of a lesson back."""
+    """Take back all answers to a lesson."""
     known = answers()
     for step in lesson.steps:
         misses().pop((lesson.id, step.id), None)
@@ -240,14 +240,14 @@ def _again(lesson: Lesson) -> None:
 
 
 def _lost(verdicts: list[Verdict]) -> None:
-    """Say which answers belong to nothing that is there."""
+    """List the answers whose questions no longer exist."""
     if verdicts:
         with st.expander(f"{counted(len(verdicts), 'answer')} to questions that are no longer here"):
             st.markdown("\n".join(f"- {plain(verdict.answer)}: {verdict.remark}" for verdict in verdicts))
 
 
 def _bring() -> None:
-    """Offer to take in a file from another browser; what is here and not in the file stays."""
+    """Offer to import a file from another browser; answers that are only here stay."""
     with st.expander("Bring it from another browser", icon=":material/upload:"):
         label = "The file that *As a file* made there"
         if st.file_uploader(label, type="json", key=BROUGHT, on_change=_take_file) is not None:
@@ -256,7 +256,7 @@ def _bring() -> None:
 
 
 def _take_file() -> None:
-    """Take in a file before the page is drawn: the field of the name, which it may fill, has not been drawn then."""
+    """Import a file before the page is drawn, because it may fill the name's field, which must not be drawn yet."""
     file = st.session_state[BROUGHT]
     if file is None:
         return
@@ -274,7 +274,7 @@ def _take_file() -> None:
 
 
 def _take_in(found: Work) -> int:
-    """Take in what a file holds, and return how many answers of this browser stay in place of the file's."""
+    """Import a file's content, and return how many of this browser's answers stay in place of the file's."""
     known, stayed = answers(), 0
     for given in found.answers:
         name = f"{given.lesson}/{given.step}"

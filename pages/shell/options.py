@@ -1,4 +1,4 @@
-"""How a session wants its pages: larger for a projector, or with what is for instructors."""
+"""A session's display options: larger type for a projector, and the instructor's notes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The beginning of every page: the navigation, and a style sheet for all that Streamlit's theme does not cover."""
+"""The top of every page: the navigation, and a style sheet for everything outside Streamlit's theme."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from pages.shell.lessons import latest, plan, unknown_course
 from pages.shell.options import wants
 
 CSS = " ".join((Path(__file__).parent / "style.css").read_text().split())  # Streamlit looks through each line's indent
-BEAT = 0.5  # seconds for which a look at the folders of lessons holds: browsers hear of what is saved after it
-READ = "lessons read"  # the session's: the token of the lessons that its page was drawn with
+BEAT = 0.5  # seconds between looks at the lesson folders; open browsers get news of anything saved later
+READ = "lessons read"  # in the session: the token of the lessons with which its page was drawn
 EMBEDDED = ".stMainBlockContainer { padding-top: 0; } .st-key-player { top: 0; }"  # there is no header
 PRESENT = (Path(__file__).parent / "present.css").read_text()
 
 
 def navigation() -> Any:
-    """Return the page that is asked for, and draw the navigation; before it, see whether lesson files have changed."""
+    """Check for changed lesson files, draw the navigation, and return the page that the address names."""
     st.session_state[READ] = latest(BEAT)
     pages = [st.Page("home.py", title="Samplescope", default=True)]
     course = plan()
@@ -38,10 +38,10 @@ def navigation() -> Any:
 
 
 def stay() -> None:
-    """Draw the page anew that was opened last, if a part of the page before it is about to be drawn.
+    """Go back to the page that was opened last, if a part of an earlier page is about to be drawn.
 
-    A report that the browser sent before a learner opened another page may come after: it names the page before, and
-    Streamlit would show that one, empty.
+    The browser may send a report just before a learner opens another page, and it may arrive after that. The report
+    names the earlier page, and Streamlit would show that page, empty.
     """
     shown, page, params = st.session_state["opened"]
     if page_drawn() != shown:
@@ -49,13 +49,13 @@ def stay() -> None:
 
 
 def page_drawn() -> str | None:
-    """Return the page that is drawn, as Streamlit names it."""
+    """Return Streamlit's name for the page that is being drawn."""
     run = get_script_run_ctx()
     return run.page_script_hash if run else None
 
 
 def begin() -> None:
-    """Draw what every page has."""
+    """Draw the parts that every page has."""
     draft = drafts.seen()
     shown = f'<i hidden data-draft="{draft[0]}"></i>' if draft else ""  # the studio waits for it
     st.html(f"<style>{CSS}{PRESENT * wants('present')}{EMBEDDED * bool(st.context.is_embedded)}</style>{shown}")
@@ -64,12 +64,12 @@ def begin() -> None:
 
 
 def plain(text: str) -> str:
-    """Keep Markdown from reading anything into text that came from a link or a file."""
+    """Escape text from a link or a file, so that Markdown shows it unchanged."""
     return "".join(f"\\{character}" if character in r"\`*_{}[]()#+-.!|$:<>~" else character for character in text)
 
 
 def view_options() -> None:
-    """Draw the switches of how the page is shown; they hold for the session."""
+    """Draw the display switches, which hold for the session."""
     options = {
         "present": ("Present", "Larger type, for a projector"),
         "instructor": ("Instructor's notes", "Under the steps that have any; lessons that open later are open"),
@@ -82,7 +82,7 @@ def view_options() -> None:
 
 
 def class_doors() -> None:
-    """Draw the buttons by which a class is joined or led, in the browser alone; see `pages.classroom`."""
+    """Draw the buttons for joining and leading a class, which work in the browser; see `pages.classroom`."""
     doors = {"": "Join a class", "lead": "Lead a class"}
     buttons = [f'<button type="button" data-class-door="{door}">{label}</button>' for door, label in doors.items()]
     st.html(f'<div class="doors">{"".join(buttons)}</div>', width="content")

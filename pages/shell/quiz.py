@@ -1,4 +1,4 @@
-"""Questions: choices to tick, and for every answer the reason why it is right or wrong."""
+"""Questions: choices to tick, and for every answer why it is right or wrong."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pages.shell.widgets import pending, pressed
 
 
 def ask(place: Topic, lesson: Lesson, step: Step) -> None:
-    """Show the question; once it is answered, the reasons for and against the choices made."""
+    """Draw the question and, once it is answered, the reasons for the choices that were made."""
     given = answered(lesson, step)
     with st.container(border=True, key="question"):
         if outdated(lesson, step):
@@ -29,7 +29,7 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
         if given is None:
             if pressed(
                 "Check", _press(lesson, step), type="primary", key="check"
-            ):  # never disabled: a guess may be on its way
+            ):  # never disabled, since a guess may still be on its way
                 if chosen:
                     take(place, lesson, step, chosen)
                     st.rerun()
@@ -51,7 +51,7 @@ def _press(lesson: Lesson, step: Step) -> str:
 
 
 def leave(place: Topic) -> None:
-    """Take in an answer that a learner has had checked and then gone on, all while the page was being drawn."""
+    """Store an answer if the learner pressed *Check* and went on before the page had been drawn."""
     current = place.current()
     if current is None or not pending(_press(*current)) or answered(*current) is not None:
         return
@@ -61,7 +61,7 @@ def leave(place: Topic) -> None:
 
 
 def _set(place: Topic, lesson: Lesson, step: Step) -> Keys:
-    """Return the answer that the question's widgets have, drawn or not."""
+    """Return the answer in the question's widgets, drawn or not."""
     if step.ask.guessed:
         return tuple(filter(None, [guess.waiting(place, lesson, step)]))
     name = f"choice {lesson.id} {step.id}"
@@ -71,18 +71,18 @@ def _set(place: Topic, lesson: Lesson, step: Step) -> Keys:
 
 
 def take(place: Topic, lesson: Lesson, step: Step, chosen: Keys) -> None:
-    """Take in the answer to the question that is open, and let happen what follows it."""
+    """Store the answer to the open question, and do what its step says under `then`."""
     give(lesson, step, chosen)
     misses()[lesson.id, step.id] += not step.is_right(chosen)
     _then(place, step)
 
 
 def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
-    """Let the learner try again or, after one miss, see what is right and why."""
+    """Let the learner try again or, after the first miss, see the right answer and its reason."""
     with st.container(horizontal=True):
         if pressed("Try again", key="again"):
             take_back(lesson, step)
-            place.open(lesson, step)  # the answer may have moved it on: the question stands where it stood
+            place.open(lesson, step)  # back to where the question is asked: the answer may have moved the run
             st.rerun()
         if misses()[lesson.id, step.id] < 2 and pressed("Show the answer", type="tertiary", key="tell"):
             misses()[lesson.id, step.id] = 2
@@ -98,7 +98,7 @@ def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
             for key, text in texts.items()
         }
         return tuple(key for key, ticked in ticks.items() if ticked)
-    with st.container(key=step.form.look):  # by which lines look like lines
+    with st.container(key=step.form.look):  # the style sheet makes them look like lines
         chosen = st.radio(
             step.title,
             list(texts),

@@ -1,4 +1,4 @@
-"""State of a session: one typed object a topic, and its guesses."""
+"""The state of a session: one typed object per topic, and the learner's guesses."""
 
 from __future__ import annotations
 
@@ -26,30 +26,31 @@ OWN_KEYS = ("lesson", "step", "seed", "view", "t")
 
 @dataclass
 class Topic(Generic[Settings]):
-    """Where a learner is in one topic: what the address bar reproduces, and a little that it does not.
+    """The place of a learner in one topic: everything that the address bar reproduces, and a little more.
 
     Attributes
     ----------
     stage : str
         The topic's stage.
     settings : StageSettings
-        What it is set to.
+        Its settings.
     seed, t : int
-        Of the chain; the iteration at which the player rests.
+        The chain's seed, and the iteration at which the player rests.
     lesson, step : str or None
-        Ids; without a lesson the learner plays freely.
+        Their ids; in free play, None.
     view : str
-        The inspector's view.
+        The open view of the inspector.
     notes : list of str
-        What was not taken from a link as it came; shown until the learner goes on.
+        Notes on the parts of a link that could not be used as they were; shown until the learner goes on.
     gone : str
-        What was open and is no longer there, or is not there yet, as a sentence; shown as long.
+        A sentence about an open lesson or step that no longer exists, or a lesson that is not open yet; shown until the
+        learner goes on.
     reel : Reel
-        How far the browser is.
+        Where the browser's player is.
     screened : tuple or None
-        The lesson and step, settings and seed of the film that was shown last.
+        The lesson, step, settings and seed of the last film that was shown.
     own : str
-        The digest of the learner's own data that were used here last, "" if there were none.
+        The digest of the learner's own data that were used here last; "" if there were none.
     cover : bool
         Whether the topic's cover is open.
     guess : tuple
@@ -69,17 +70,17 @@ class Topic(Generic[Settings]):
     screened: tuple[str | None, str | None, Settings, int] | None = None
     own: str = ""
     cover: bool = False
-    covered: bool = False  # whether the cover has been drawn since the learner came to the page
+    covered: bool = False  # whether the cover was drawn since the learner came to the page
     read: tuple[str | None, str | None] | None = None  # the lesson and the step whose text was drawn last
     guess: tuple[str | None, str | None, str] = (None, None, "")
     widgets: dict[str, Drawn] = field(default_factory=dict)
-    links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # those this page wrote itself
-    followed: str | None = None  # the link that was followed last, until the player has written its own
+    links: deque[str] = field(default_factory=lambda: deque(maxlen=200))  # links that this page wrote itself
+    followed: str | None = None  # the last link that was followed, until the player has written its own
 
     # ---- lessons ---------------------------------------------------------------------------------------------------
 
     def current(self) -> tuple[Lesson, Step] | None:
-        """Return the lesson and the step that are open, or None in free play."""
+        """Return the open lesson and step, or None in free play."""
         lesson = library().lesson(self.lesson) if self.lesson else None
         if lesson is None or lesson.stage != self.stage:
             return None
@@ -88,12 +89,12 @@ class Topic(Generic[Settings]):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """The names of the controls that the step shows; in free play all of them."""
+        """The names of the controls that the step shows; all of them in free play."""
         current = self.current()
         return current[0].show_for(current[1]) if current else self.settings.controls
 
     def open(self, lesson: Lesson, step: Step) -> None:
-        """Go to a step of a lesson: its settings, its seed, its iteration. At the lesson's end all stays as it was."""
+        """Go to a step of a lesson, with its settings, seed and iteration. The lesson's end changes none of these."""
         if step.kind == "end" and self.lesson == lesson.id:
             self.step = step.id
             return
@@ -122,20 +123,20 @@ class Topic(Generic[Settings]):
         self.reel.go_to(self.t, walk=walk)
 
     def change(self, **changes: Any) -> None:
-        """Change settings; the iteration stays where it is, as far as there is one."""
+        """Change settings; the iteration stays the same, or the last one if the new run is shorter."""
         self.settings = self._with_own(self.settings.model_validate({**self.settings.model_dump(), **changes}))
         self.notes = []
         if self.t > self.settings.iterations:
             self.move(self.settings.iterations)
 
     def turn(self, by: int) -> None:
-        """Go to the next chapter of a run, or to the end of the one before."""
+        """Go to the start of the next chapter of a run, or to the end of the previous one."""
         settings = self.settings.chapter(by)
         if settings is not None:
             self.settings, self.t = settings, 0 if by > 0 else settings.iterations
 
     def _with_own(self, settings: Any) -> Any:
-        """Return settings with the digest of the learner's own data, if they ask for such data, and else with none."""
+        """Return settings with the digest of the learner's own data if they use such data, else without one."""
         if "own" not in type(settings).model_fields:
             return settings
         if settings.data != "own":
@@ -146,7 +147,7 @@ class Topic(Generic[Settings]):
     # ---- the address bar -------------------------------------------------------------------------------------------
 
     def link(self) -> str:
-        """Return the query string that reproduces all but the iteration, which the player adds."""
+        """Return the query string of this place without the iteration, which the player adds."""
         own = {
             "lesson": self.lesson,
             "step": self.step,
@@ -162,14 +163,14 @@ class Topic(Generic[Settings]):
         return link
 
     def source(self) -> str:
-        """Return topic, settings and seed, of which all that moves is a function, as the routes read them."""
+        """Return topic, settings and seed as the routes read them; all that moves depends on these alone."""
         return source_of(self.stage, self.settings, self.seed)
 
     def follow(self, values: dict[str, str], *, again: bool = False) -> None:
-        """Go where the address bar says, unless this page has written it there itself.
+        """Go where the address bar says, unless this page wrote that address itself.
 
-        `again` says that it was followed before and left since: Back and Forward lead to what the page wrote.
-        What is no part of our links belongs to others (embed, utm_source …): it stays in the address.
+        With `again`, also go to an address that the page wrote: Back and Forward lead there. Parameters that are not
+        part of our links belong to others (embed, utm_source …) and stay in the address.
         """
         names = (*OWN_KEYS, *type(self.settings).model_fields)
         known = (*names, COURSE)
@@ -197,13 +198,13 @@ class Topic(Generic[Settings]):
         notes += [f"The link says {name}, which means nothing here. Is it {odd[name][0]}?" for name in odd if odd[name]]
         current = self.current()
         if current and current[1].kind == "predict" and answered(*current) is None:
-            self.t = current[1].at or 0  # the link may be from after the answer, and would show it
+            self.t = current[1].at or 0  # the link may come from after the answer, and would show it
         self.move(self.t)
         self.notes = notes
-        self.followed = asked  # not before: a click may interrupt this run, and the next one follows the link again
+        self.followed = asked  # last: if a click interrupts this run, the next one must follow the link again
 
     def miss(self) -> None:
-        """Say it if the lesson or the step that was open is there no more."""
+        """Leave an open lesson or step that no longer exists, with a sentence that says so."""
         lesson = library().lesson(self.lesson) if self.lesson else None
         if self.lesson and (lesson is None or lesson.stage != self.stage):
             self.leave_lesson()
@@ -213,9 +214,9 @@ class Topic(Generic[Settings]):
             self.gone = "The step that you had open is no longer here. This is the lesson's first one."
 
     def _follow_lesson(self, values: dict[str, str]) -> list[str]:
-        """Open the lesson and the step that are asked for, free play if there are none; return what was not found."""
+        """Open the lesson and step of the link, or else free play; return notes on names that were not found."""
         lesson = library().lesson(values["lesson"]) if "lesson" in values else None
-        opens = plan().opens(lesson) if lesson and not drafts.seen() else None  # who writes it need not wait
+        opens = plan().opens(lesson) if lesson and not drafts.seen() else None  # its author need not wait
         if lesson is None or lesson.stage != self.stage or opens:
             self.leave_lesson()
             self.settings, self.seed, self.t = type(self.settings)(), Topic.seed, 0
@@ -234,25 +235,25 @@ class Topic(Generic[Settings]):
 
 
 def source_of(stage: str, settings: StageSettings, seed: int) -> str:
-    """Return topic, settings and seed as the routes read them."""
+    """Return topic, settings and seed in the form that the routes read."""
     given = {name: value for name, value in settings.model_dump().items() if value is not None}
     return f"{stage}?{urlencode({**given, 'seed': seed})}"
 
 
 def arrive(page: str) -> bool:
-    """Return whether the learner has come to a page just now; every page says so when it begins."""
+    """Return whether the learner has just come to this page; every page calls this when it begins."""
     before, st.session_state["page"] = st.session_state.get("page"), page
     return bool(before != page)
 
 
 def went_back() -> bool:
-    """Return whether the learner has come by Back or Forward."""
+    """Return whether the learner came by the browser's Back or Forward."""
     context = get_script_run_ctx()
     return context is not None and context.is_history_navigation
 
 
 def topic(stage: str) -> Topic:
-    """Return this session's place in a topic, as the address bar asks for it."""
+    """Return this session's place in a topic, moved to where the address bar says."""
     key = f"topic {stage}"
     if key not in st.session_state:
         settings = STAGES[stage]()
@@ -260,11 +261,11 @@ def topic(stage: str) -> Topic:
     place: Topic = st.session_state[key]
     values = st.query_params.to_dict()
     if "lesson" in values:
-        hear_first()  # an answered question opens otherwise than an open one
+        hear_first()  # the step opens differently if its question has been answered
     again = went_back()
     came = arrive(stage) or again
     place.follow(values, again=again)
-    if came:  # by a link of ours to what it names, else to the cover
+    if came:  # a link that names a place leads there, any other to the cover
         place.covered = False
         place.cover = not {*OWN_KEYS, *type(place.settings).model_fields} & {*values}
     place.miss()
@@ -272,7 +273,7 @@ def topic(stage: str) -> Topic:
 
 
 def misses() -> Counter[tuple[str, str]]:
-    """Return how often a question was answered wrong in this session, by (lesson, step)."""
+    """Return the number of wrong answers to each question in this session, by (lesson, step)."""
     known: Counter[tuple[str, str]] = st.session_state.setdefault("misses", Counter())
     return known
 

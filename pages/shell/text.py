@@ -1,4 +1,4 @@
-"""The left side of a topic's page: the lesson's step that is open, or free play with all controls."""
+"""The left side of a topic's page: the open step of a lesson, or free play with all controls."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FREE = "Free play"
 def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic], None]) -> None:
     """Draw the step's text, its question and its controls.
 
-    `extra` draws what a stage has beside its controls, and `opening` what comes before them in free play.
+    `extra` draws a stage's additions below its controls, and `opening` those above them in free play.
     """
     if place.notes:
         st.warning("\n\n".join(["**The link was not quite right.**", *(plain(note) for note in place.notes)]))
@@ -47,7 +47,7 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
     course = plan()
     titles = {lesson.id: f"{course.number(lesson)} · {lesson.title}" for lesson in course.for_stage(place.stage)}
     if current:
-        titles.setdefault(current[0].id, current[0].title)  # a link leads to what is not part of the course as well
+        titles.setdefault(current[0].id, current[0].title)  # a link can lead to a lesson outside the course
 
     def chosen(name: str) -> None:
         lesson = library().lesson(name)
@@ -102,11 +102,11 @@ def _goal(place: Topic, until: int) -> None:
 
 
 def _steps(place: Topic, lesson: Lesson, step: Step) -> None:
-    """Draw where the learner is among the steps, and the ways back and on; at the end those on are above."""
+    """Draw the learner's place among the steps, with *Back* and *Next*; the lesson's end has its own links instead."""
     number, last = lesson.pages.index(step), len(lesson.steps)
     looks = ["done"] * number + ["now"] + [""] * (last - number)
     dots = "".join(f'<i class="{look}"></i>' for look in looks)
-    lit = " lit" * goals.is_done(place, lesson, step)  # a button of another type would be another one, and lose a click
+    lit = " lit" * goals.is_done(place, lesson, step)  # a new type would replace the button, and lose a click
     with st.container(horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", key="steps"):
         st.button("Back", disabled=number == 0, on_click=_go, args=(place, lesson, number - 1), key="back")
         label = f"Step {number + 1} of {last}" if number < last else "The end"

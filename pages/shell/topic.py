@@ -27,7 +27,7 @@ from pages.shell.text import text
 from pages.shell.widgets import bound, forget_press, pressed
 from pages.shell.withheld import Withheld, withheld
 
-ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of what is being waited for
+ASK_AGAIN = 0.25  # seconds after which the browser asks for the next slice of computing
 WAITED = "waited for"
 RUN = "run"  # a tile of a wall
 
@@ -62,30 +62,30 @@ def show(stage: Stage) -> None:
 
 
 def _halves(*, alone: bool) -> Sequence[Any]:
-    """Return the containers of the stage, first for the keyboard and on a phone, and of the text."""
+    """Return the containers of the stage and the text; the stage comes first, for the keyboard and on a phone."""
     return [st.container(), None] if alone else st.columns([0.71, 0.29], gap="medium")
 
 
 @st.fragment(key="stage")
 def _play(stage: Stage, place: Topic) -> bool:
-    """Mount the player; if the film takes longer than a slice, say how far it is, and return False."""
+    """Mount the player; if the film takes longer than a slice of computing, draw the progress and return False."""
     _check(stage, place)
     with one_slice():
         try:
             film = stage.film(place.settings, place.seed)
         except NotYet as wait:
             if last := _last(stage, place):
-                _mount(stage, place, last)  # what is being turned or dragged there must stay
+                _mount(stage, place, last)  # the learner may be turning or dragging something there
             _wait_for(wait, stage, place)
             return False
         place.screened = place.lesson, place.step, place.settings, place.seed
-        place.t = min(place.t, film.total)  # settings alone do not know how many points a learner's own data have
+        place.t = min(place.t, film.total)  # the settings do not hold the size of a learner's own data
         _mount(stage, place, film)
     return True
 
 
 def _last(stage: Stage, place: Topic) -> Film | None:
-    """Return the film that this step showed last, if it is still at hand."""
+    """Return the film that this step showed last, if the server still has it."""
     if place.screened is None or place.screened[:2] != (place.lesson, place.step):
         return None
     try:
@@ -95,7 +95,7 @@ def _last(stage: Stage, place: Topic) -> Film | None:
 
 
 def _check(stage: Stage, place: Topic) -> None:
-    """Begin the page anew if a learner's own data are gone, or if its text is another step's: it ran long before."""
+    """Draw the page again if the learner's own data are gone, or if its text is of another step."""
     stay()
     if stage.missing(place.settings) or place.read not in (None, (place.lesson, place.step)):
         st.rerun()
@@ -127,9 +127,10 @@ def _mount(stage: Stage, place: Topic, film: Film) -> None:
 
 
 def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container[str]) -> Sequence[str]:
-    """Take in what a learner did with the player, and return which parts of the page run again.
+    """Handle an event of the player, and return the parts of the page that must run again.
 
-    A session holds what it needs of a film and not the film, which goes when the server has no room for its run.
+    The arguments hold only what is needed of a film: a reference to the film would keep it in memory, when the server
+    wants to drop its run.
     """
     match event:
         case Turn():
@@ -138,11 +139,11 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
         case Rest():
             was_done = _is_done(place)
             place.t = max(0, min(event.t, total))
-            return ("stage", "readout") if _is_done(place) == was_done else ("app",)  # the stage says that it was heard
+            return ("stage", "readout") if _is_done(place) == was_done else ("app",)  # the stage confirms the report
         case Touch() if event.hand in hands:
             if not stage.missing(place.settings) and (event.done or stage.follows(place.settings)):
                 stage.touched(place, event)
-            return ("app",) if event.done else ("stage", "readout")  # a control may show the same number
+            return ("app",) if event.done else ("stage", "readout")  # a control may show the number as well
         case Zoom() if event.level in stage.levels(place.settings):
             place.t = max(0, min(event.t, total))
             stage.zoom(place, event.level)
@@ -166,7 +167,7 @@ def _hear(event: Event, stage: Stage, place: Topic, total: int, hands: Container
         case Dialled():
             dialled(place, event)
             if event.done:
-                return ("app",)  # until then the charts alone follow
+                return ("app",)  # until then only the charts follow
     return ("stage",)
 
 
@@ -176,7 +177,7 @@ def _is_done(place: Topic) -> bool:
 
 
 def _views(place: Topic, kept: Withheld) -> list[str]:
-    """Return the views that the learner can open now; of a wall there are none, and it has their room."""
+    """Return the views that the learner can open now; a wall has none, and uses their space."""
     if place.settings.many:
         return []
     return [view for view in place.settings.views if view not in kept.views]
@@ -211,7 +212,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
             if not kept.controls:
                 with bar:
                     stage.actions(place)
-            about = place.current() and place.view in stage.about  # it stands on the screen: the picture is lower
+            about = place.current() and place.view in stage.about  # then the main picture is lower
             with st.container(key="about") if about else nullcontext(), st.container(key="inspector"):
                 _view(stage, place)
             if goals.look(place, stage.measured):
@@ -221,7 +222,7 @@ def _inspect(stage: Stage, place: Topic) -> None:
 
 
 def _view(stage: Stage, place: Topic) -> None:
-    """Draw the view that is open; cards that take longer than a slice are left to the browser, which asks for them."""
+    """Draw the open view; the browser asks later for cards that take longer than a slice of computing."""
     if place.view in stage.drawn:
         stage.film(place.settings, place.seed).reach(place.t)
         stage.inspect(place)
@@ -235,13 +236,13 @@ def _view(stage: Stage, place: Topic) -> None:
 
 
 def _wait_for(wait: NotYet, stage: Stage, place: Topic) -> None:
-    """Say how far something is that takes longer than a slice, and go on while the browser asks; or say why not."""
+    """Draw the progress of a long computation, and go on with it at each request; or explain that it is too long."""
     interval = None if wait.endless else ASK_AGAIN
     st.fragment(_wait, run_every=interval)(wait, stage, place)
 
 
 def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:
-    if st.session_state.get(WAITED) is not wait:  # it has had its slice when it was first drawn
+    if st.session_state.get(WAITED) is not wait:  # the first slice was computed before this was drawn
         st.session_state[WAITED] = wait
     elif not wait.endless:
         try:
@@ -270,6 +271,6 @@ def _wait(wait: NotYet, stage: Stage, place: Topic) -> None:
 
 
 def _in_words(seconds: float) -> str:
-    """Return a time in whole seconds or minutes."""
+    """Return a duration in words, in whole seconds or minutes."""
     number, unit = (round(seconds), "second") if seconds < 90 else (round(seconds / 60), "minute")
     return counted(number, unit)

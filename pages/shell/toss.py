@@ -1,4 +1,4 @@
-"""The beginning of the course map: a coin to press, and the posterior of how often it lands heads."""
+"""The top of the course map: a coin to press, and the posterior of its probability of heads."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ _toss = st.components.v2.component(
 
 
 def toss() -> None:
-    """Mount the coin. All that happens with it happens in the browser."""
+    """Mount the coin, which works entirely in the browser."""
     _toss(key="toss")

@@ -1,4 +1,4 @@
-"""A learner's own file: its size is checked first, it is read once, and the link holds what is chosen of it."""
+"""Uploads: a learner's file, checked for its size and read once; the link holds the digest of the data chosen in it."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GONE = (
 
 
 def missing(settings: Any, kind: type, ask: str | None) -> str | None:
-    """Return what a learner must do whose own data of this kind are gone; and `ask`, if there have been none."""
+    """Return what a learner must do if their own data are gone, or `ask` if there were none; None if all is well."""
     if settings.data != "own" or OWN_DATA.get(settings.own, kind) is not None:
         return None
     return GONE if settings.own else ask
@@ -36,20 +36,20 @@ def panel(
     reading: tuple[Callable[[int, str], None], Callable[[bytes, str], T]],
     choose: Callable[[Place, T, str], None],
 ) -> None:
-    """Draw the upload of a file, and what is chosen of it; a file that cannot be read says why.
+    """Draw the upload of a file, and the choice of data in it; or the reason why the file cannot be read.
 
     Parameters
     ----------
     place : Place
         Where the learner is.
     widget : (str, str, str or None)
-        What the upload is called, its key, and its help.
+        The label of the upload, its key, and its help.
     idle : str or None
-        What is said while there is no file.
+        The caption while there is no file.
     reading : (callable, callable)
         As for `read_once`.
     choose : callable
-        ``choose(place, read, file)`` draws the choice, and makes what is chosen the topic's own data.
+        ``choose(place, read, file)`` draws the choice, and makes the chosen data the topic's own.
     """
     label, key, more = widget
     file = st.file_uploader(label, type=["csv", "tsv", "txt"], key=key, help=more)
@@ -65,7 +65,7 @@ def panel(
 
 
 def use(place: Place, choice: object, digest: str) -> None:
-    """Make what a learner has chosen the topic's own data; later runs leave what was changed or opened since."""
+    """Make a learner's choice the topic's own data, once; later runs of the script keep what has changed since."""
     key = f"{place.stage} own choice"
     if st.session_state.get(key) != choice:
         st.session_state[key] = choice
@@ -78,9 +78,9 @@ def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read:
     Parameters
     ----------
     file : UploadedFile
-        As Streamlit gives it: its bytes are copied by ``getvalue`` alone.
+        Streamlit's object; only ``getvalue`` copies its bytes.
     key : str
-        Under which the session keeps what was read, or why it could not be.
+        The session's key for the content, or for the error.
     check_size : callable
         ``check_size(bytes, name)`` raises a `ValueError` if the file is too large to be read.
     read : callable
@@ -89,7 +89,7 @@ def read_once(file: Any, key: str, check_size: Callable[[int, str], None], read:
     Raises
     ------
     ValueError
-        The reader's own, also when the same file is asked for again.
+        The error of the reader, also when the same file is read again.
     """
     kept: Any = st.session_state.get(key)
     if kept is None or kept[0] != file.file_id:

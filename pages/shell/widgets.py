@@ -1,4 +1,4 @@
-"""Widgets that show what a topic is set to, and buttons whose presses count."""
+"""Widgets bound to a topic's settings, and buttons that lose no press."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import streamlit as st
 from pages.contract.place import Drawn
 from pages.player.player import draw_again
 
-PRESSED = "pressed"  # the session's: the button whose press has not been taken in yet
+PRESSED = "pressed"  # in the session: a button that was pressed and has not been drawn since
 
 
 class Holder(Protocol):
-    """What keeps the widgets that show it: a topic, or the studio."""
+    """The owner of bound widgets: a topic, or the studio."""
 
     stage: str
     lesson: str | None
@@ -25,37 +25,36 @@ class Holder(Protocol):
 def bound(
     place: Holder, name: str, value: object, take: Callable[[Any], object], among: object = None
 ) -> dict[str, Any]:
-    """Return value, key and callback of a widget that shows a value and hands on what a learner sets it to.
+    """Return value, key and callback of a widget that shows a value and reports a learner's changes.
 
-    When the value is changed elsewhere, by a hand on a chart, a lesson or a link, the widget is a new one, and so it is
-    among other options. For a report of the browser that crosses with the change holds the old value still, and would
-    undo the change. The value is the
-    widget's own from the first, and not set through the session's state: a browser that has just built the widget would
-    report its lowest value until it had read that.
+    When something else changes the value (a drag on a chart, a lesson, a link), or the options change, the widget gets
+    a new key. Otherwise a report of the browser that crosses with the change would still hold the old value, and undo
+    the change. The value is passed to the widget and not set in the session's state, because a browser that has just
+    built the widget would report its lowest value until it had read that state.
 
     Parameters
     ----------
     place : Place
-        Where the learner is; it keeps what its widgets show.
+        The owner, which remembers what its widgets show.
     name : str
-        Of the widget, one of its own on the page.
+        The widget's name, unique on the page.
     value : object
-        What it shows.
+        The value to show.
     take : callable
-        Takes in the new value.
+        Called with the new value.
     among : object, optional
-        What else makes it this widget: the options that it has, for example.
+        Whatever else identifies the widget, such as its options.
     """
     number, shown, before, first = place.widgets.get(name, (0, value, among, value))
     number += (shown, before) != (value, among)
     key = f"{place.stage} {name} {number}"
     if key not in st.session_state:
-        first = value  # else a learner may be turning it just now, and what it began with stays
+        first = value  # else keep its first value: a learner may be turning it just now
     place.widgets[name] = Drawn(number, value, among, first)
     where = place.lesson, place.step
 
     def changed() -> None:
-        # A browser that still has a widget of another step, or one that is gone, repeats what it held as if it were new
+        # A browser that still shows the widget of another step, or an old one, reports its value as if it were new
         drawn, reported = place.widgets[name], st.session_state[key]
         if (drawn.number, (place.lesson, place.step)) == (number, where) and reported != drawn.value:
             place.widgets[name] = Drawn(number, reported, among, first)
@@ -67,7 +66,7 @@ def bound(
 def bound_choice(
     place: Holder, name: str, options: Sequence[Any], value: object, take: Callable[[Any], object]
 ) -> dict[str, Any]:
-    """Return the same for a choice among options, which has an index for a value, and the options."""
+    """Return the same for a choice among options: its index in place of the value, and the options."""
     look = bound(place, name, value, take)
     return look | {"options": options, "index": options.index(look.pop("value"))}
 
@@ -75,17 +74,17 @@ def bound_choice(
 def pressed(label: str, name: str = "", **look: Any) -> bool:
     """Draw a button, and return whether it has been pressed.
 
-    Its callback notes the press: the run of a press may be cut short by the next before it comes to the button, or
-    draw another part of the page alone.
+    Its callback notes the press, because the script's run for a press may be interrupted before it reaches the button,
+    or may draw only another part of the page.
 
     Parameters
     ----------
     label : str
-        What the button says.
+        The text on the button.
     name : str, optional
-        Of the press, where the same label has several meanings on a page.
+        A name for the press, if the same label has several meanings on a page.
     look : object
-        What `streamlit.button` takes besides.
+        Further arguments of `streamlit.button`.
     """
     name = name or label
 
@@ -98,7 +97,7 @@ def pressed(label: str, name: str = "", **look: Any) -> bool:
 
 
 def pending(name: str) -> bool:
-    """Return whether a button has been pressed that was not drawn since; it counts as taken in from now on."""
+    """Return whether a button was pressed and not drawn since; the press then counts as handled."""
     if st.session_state.get(PRESSED) != name:
         return False
     del st.session_state[PRESSED]
@@ -106,5 +105,5 @@ def pending(name: str) -> bool:
 
 
 def forget_press() -> None:
-    """Forget a press once the whole page has been drawn: its button is there no more."""
+    """Forget a press once the whole page has been drawn: its button no longer exists."""
     st.session_state.pop(PRESSED, None)

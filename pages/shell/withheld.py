@@ -1,4 +1,4 @@
-"""The parts of a page that a question withholds until it is answered, in one object for page, controls and stages."""
+"""The parts of a page that an open question withholds, in one object for page, controls and stages."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ class Withheld:
     Attributes
     ----------
     lock : tuple of str
-        Of ``play``, ``step``, ``back`` and ``scrub``, what the player does not do, and ``controls``.
+        Locked actions of the player (``play``, ``step``, ``back``, ``scrub``), and ``controls``.
     charts, views : tuple of str
-        The stage's charts, and the inspector's views, that are hidden; a chart that is asked on has a veil instead.
+        The hidden charts of the stage and views of the inspector; the chart that the question is about has a veil
+        instead.
     captions, messages : bool
-        Whether the line above each chart, and what the stage writes in boxes, are hidden.
+        Whether the captions above the charts, and the stage's messages, are hidden.
     """
 
     lock: tuple[str, ...] = ()
@@ -57,7 +58,7 @@ def withheld(place: Place) -> Withheld:
 
 
 def _found(place: Place, lesson: Lesson) -> bool:
-    """Return whether the rule at work is the right one, or a question of the lesson about it has been answered."""
+    """Return whether the current rule is the right one, or the learner has answered a question about it."""
     rule = getattr(place.settings, "rule", "right")
     about = [step for step in lesson.steps if step.choices and getattr(lesson.settings_for(step), "rule", "") == rule]
     return rule == "right" or not about or any(answered(lesson, step) is not None for step in about)

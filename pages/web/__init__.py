@@ -1,1 +1,1 @@
-"""What every answer to a browser needs: addresses, turns, and how much one client may ask for."""
+"""What every answer to a browser needs: addresses, turns, and limits on each client."""

@@ -1,4 +1,4 @@
-"""Who asks: from which address, and from a page of ours or of another site; and the answer to come back later."""
+"""The client of a request: its address, and whether it is one of our pages; and the answer to come back later."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.types import Scope
 
 
 def address_of(scope: Scope) -> str:
-    """Return where a client is; one of IPv6 has a whole network of 64 bits to itself."""
+    """Return the address of a client; for IPv6, its network of 64 bits, which one client may have to itself."""
     host = scope["client"][0] if scope.get("client") else ""
     if ":" not in host:
         return host
@@ -27,7 +27,7 @@ def address_of(scope: Scope) -> str:
 
 
 def shortened(address: str) -> str:
-    """Return an address as the log holds it: without the part that identifies one person."""
+    """Return an address for the log, without the part that identifies a person."""
     if ":" in address:
         return ":".join(address.split(":")[:3]) + "::"
     return address.rpartition(".")[0] + ".0" if "." in address else address
@@ -41,7 +41,7 @@ def refusal(status: int, seconds: float) -> PlainTextResponse:
 
 
 def ours(socket: HTTPConnection) -> bool:
-    """Return whether a page of ours asks, or no page at all: a page of another site has no business here."""
+    """Return whether one of our pages asks, or no page at all: pages of other sites may not."""
     origin = socket.headers.get("origin")
     if origin is None or origin in (st.get_option("server.corsAllowedOrigins") or ()):
         return True

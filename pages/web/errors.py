@@ -1,4 +1,4 @@
-"""Unexpected errors: the log says where it was, and the learner what to do."""
+"""Unexpected errors: the log says where one happened, and the page tells the learner what to do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOG = logging.getLogger("samplescope")
 
 
 def say_sorry(error: Exception) -> bool:
-    """Log the type of an error and its place in our code, and show a sentence; its message may quote a learner's data.
+    """Log the type and place of an error, not its message, which may quote a learner's data; show a sentence.
 
     Returns
     -------
@@ -32,7 +32,7 @@ def say_sorry(error: Exception) -> bool:
 
 
 def place_of(error: BaseException) -> str:
-    """Return the lines of our code through which an error came, the innermost first."""
+    """Return the lines of our code in an error's traceback, the innermost first."""
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if Path(frame.filename).is_relative_to(ROOT)]
     ours = [f"{Path(frame.filename).relative_to(ROOT)}:{frame.lineno}" for frame in reversed(frames)]
     return " < ".join(place for place in ours if not place.startswith(".")) or "code of a library"

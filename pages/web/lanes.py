@@ -1,7 +1,7 @@
-"""Turns at what only a few can have at once: address after address, and within an address one page after the other.
+"""Turns at a scarce resource: addresses take turns, and so do the pages of one address.
 
-Whoever asks for much waits behind her own questions, not others behind hers; and one who asks for the first time is
-next. A whole class may sit behind one address, so that requests are turned away only when very many wait.
+A client with many requests waits for its own earlier ones and does not delay others; a client's first request comes
+next. A whole class may sit behind one address, so requests are turned away only when very many wait.
 """
 
 from __future__ import annotations
@@ -16,18 +16,18 @@ from typing import Any, TypeVar
 import anyio
 
 T = TypeVar("T")
-MOST_WAITING, MOST_OF_ALL = 2_000, 6_000  # that wait, of an address and together
-REMEMBERED = 60.0  # seconds for which it is known when an address had its last turn
-LATER = 5.0  # seconds after which to come back, when too much waits
+MOST_WAITING, MOST_OF_ALL = 2_000, 6_000  # waiting requests, per address and in all
+REMEMBERED = 60.0  # seconds for which an address's last turn is remembered
+LATER = 5.0  # seconds to wait before another try, when too many wait
 
 
 class BusyError(Exception):
-    """Too much waits already.
+    """Too many requests wait already.
 
     Parameters
     ----------
     seconds : float
-        After which to come back.
+        The time to wait before another try.
     """
 
     def __init__(self, seconds: float = LATER) -> None:
@@ -36,20 +36,20 @@ class BusyError(Exception):
 
 
 class _Job:
-    """Something that is begun once, in the first turn of those who wait for it."""
+    """A job that begins once, at the first turn of any client that waits for it."""
 
     def __init__(self, begin: Callable[[_Job], None], key: str = "") -> None:
         self.begin, self.key = begin, key
-        self.wanted = 0  # by how many
-        self.address: str | None = None  # whose turn it is, once it is begun
+        self.wanted = 0  # number of clients that wait
+        self.address: str | None = None  # whose turn started it, once it has begun
         self.done: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
 
 
 class _Queue:
-    """All that an address waits for, by its pages."""
+    """The jobs that an address waits for, by page."""
 
     def __init__(self) -> None:
-        self.jobs: dict[str, deque[_Job]] = {}  # the page that had its turn last stands last
+        self.jobs: dict[str, deque[_Job]] = {}  # the page that had the last turn is last
         self.length = 0
 
     def add(self, page: str, job: _Job) -> None:
@@ -67,29 +67,29 @@ class _Queue:
 
 
 class Lane:
-    """Some places, of which each address may have a few.
+    """A number of places, of which each address may take a few.
 
     Parameters
     ----------
     places : int
-        How many there are.
+        The number of places.
     each : int, optional
-        How many of them one address may have; all if left out.
+        The number of places for one address; all if left out.
     clock : callable, optional
-        Returns seconds that only grow.
+        A monotonic clock in seconds.
     """
 
     def __init__(self, places: int, each: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._free, self._each, self._clock = places, each or places, clock
         self._queues: dict[str, _Queue] = {}
         self._has: dict[str, int] = {}  # places, by address
-        self._last: dict[str, float] = {}  # when an address had its last turn; the latest stands last
+        self._last: dict[str, float] = {}  # the time of each address's last turn, the latest last
         self._doing: dict[str, _Job] = {}
         self._tasks: set[asyncio.Future[None]] = set()
-        self.waiting = 0  # how much does
+        self.waiting = 0  # number of waiting requests
 
     async def enter(self, address: str, page: str = "") -> None:
-        """Wait for a place, which has to be left; raise `BusyError` if too much waits."""
+        """Wait for a place, to give back with `leave`; raise `BusyError` if too many wait."""
         job = _Job(lambda job: job.done.set_result(None))
         try:
             await self._wait(job, address, page)
@@ -99,7 +99,7 @@ class Lane:
             raise
 
     def leave(self, address: str) -> None:
-        """Leave a place to who is next."""
+        """Give a place back, for the next client."""
         self._free += 1
         self._has[address] -= 1
         if not self._has[address]:
@@ -107,9 +107,9 @@ class Lane:
         self._go_on()
 
     async def do(self, key: str, work: Callable[[], T], address: str, page: str = "") -> T:
-        """Do something in a thread, in turn; whoever asks for the same meanwhile gets the same.
+        """Do a job in a thread, in turn; requests with the same key in the meantime share its result.
 
-        It is begun as soon as any of those who wait for it has her turn; if all of them have gone, it is not.
+        The job begins as soon as any client that waits for it has a turn. If all of them have gone, it does not begin.
         """
         job = self._doing.get(key)
         if job is None:
@@ -130,7 +130,7 @@ class Lane:
             job.done.set_result(await anyio.to_thread.run_sync(work, limiter=_threads()))
         except Exception as error:
             job.done.set_exception(error)
-            job.done.exception()  # all who waited may have gone
+            job.done.exception()  # marks it as seen, since all clients may have gone
         finally:
             del self._doing[job.key]
             self.leave(str(job.address))
@@ -166,11 +166,11 @@ class Lane:
                 self._note(address)
                 job.address = address
                 job.begin(job)
-            elif job.address is None and self._doing.get(job.key) is job:  # all who waited for it have gone
+            elif job.address is None and self._doing.get(job.key) is job:  # all its clients have gone
                 del self._doing[job.key]
 
     def _next(self) -> str | None:
-        """Return the address that has waited longest since its last turn, if any of them has a place."""
+        """Return the address whose last turn is longest ago, among those that may take another place."""
         ready = [one for one in self._queues if self._has.get(one, 0) < self._each]
         return min(ready, key=lambda one: self._last.get(one, 0.0), default=None)
 
@@ -184,14 +184,15 @@ class Lane:
 
 @lru_cache
 def _threads() -> anyio.CapacityLimiter:
-    """Return threads enough for all lanes, whose places are what is limited."""
+    """Return enough threads for all lanes; the lanes' places are the limit."""
     return anyio.CapacityLimiter(100)
 
 
 def lane(what: str) -> Lane:
-    """Return where something is computed: frames, which come ahead of time, do not hold up what is looked at.
+    """Return the lane for a kind of answer, so that frames, fetched ahead, do not delay what a learner looks at.
 
-    Nor does what is taken away, or hung up. One thread each: they share a processor, and the interpreter's lock.
+    Downloads and QR codes have their own lane as well. Each lane has one thread, as all share a processor and the
+    interpreter's lock.
     """
     return _lane({"frames": "ahead", "take": "away", "qr.svg": "away"}.get(what, "at once"))
 

@@ -1,4 +1,4 @@
-"""Where the server's own addresses lie."""
+"""The paths of the server's own addresses."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ import streamlit as st
 
 
 def base_path() -> str:
-    """Return the path below which the app is served: "" or such as "/course"."""
+    """Return the path below which the app is served: "", or a path such as "/course"."""
     base = (st.get_option("server.baseUrlPath") or "").strip("/")
     return f"/{base}" if base else ""
 
 
 def play_path() -> str:
-    """Return the path below which films and the player's code lie."""
+    """Return the path of films and of the player's code."""
     return f"{base_path()}/play"
 
 
 def news_path() -> str:
-    """Return the path at which browsers hear of lessons that have changed."""
+    """Return the path at which browsers get news of changed lessons."""
     return f"{base_path()}/news"
 
 
 def room_path() -> str:
-    """Return the path at which rooms are opened and heard."""
+    """Return the path for opening and joining rooms."""
     return f"{base_path()}/room"
 
 
 def join_path() -> str:
-    """Return the path below which a class's code leads into it, as in ``/j/KX7M-2PQ9``."""
+    """Return the path of links into a class by its code, such as ``/j/KX7M-2PQ9``."""
     return f"{base_path()}/j"
 
 

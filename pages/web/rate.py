@@ -1,4 +1,4 @@
-"""How often one client may ask, so that a script that runs wild leaves the server to the others."""
+"""A limit on each client's requests, so that a runaway script cannot keep the server from others."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable
 
-MOST_CLIENTS = 10_000  # that are remembered
+MOST_CLIENTS = 10_000  # to remember
 
 
 class Rate:
@@ -17,17 +17,17 @@ class Rate:
     each : float
         Requests a second.
     burst : float
-        Requests at once, of a client that has not asked for a while.
+        Requests at once, for a client that has not asked for a while.
     clock : callable, optional
-        Returns seconds that only grow.
+        A monotonic clock in seconds.
     """
 
     def __init__(self, each: float, burst: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.each, self.burst, self.clock = each, burst, clock
-        self._left: dict[str, tuple[float, float]] = {}  # requests that are left, and when that was so
+        self._left: dict[str, tuple[float, float]] = {}  # requests left, and the time of that count
 
     def reserve(self, client: str, most: float) -> float | None:
-        """Return in how many seconds it is a client's turn, which it then has; None if that is later than `most`."""
+        """Reserve a client's next turn, and return the seconds until then; None if that is more than `most`."""
         after = self._now(client) - 1
         seconds = 0.0 if after >= 0 else -after / self.each if self.each else math.inf
         if seconds > most:
@@ -36,7 +36,7 @@ class Rate:
         return seconds
 
     def wait(self, client: str) -> float:
-        """Return how many seconds it takes until a client may ask again."""
+        """Return the seconds until a client may ask again."""
         missing = 1 - self._now(client)
         return 0.0 if missing <= 0 else missing / self.each if self.each else math.inf
 
@@ -46,13 +46,13 @@ class Rate:
         return min(self.burst, left + self.each * (now - then))
 
     def allows(self, client: str) -> bool:
-        """Return whether a client may ask now, and note that it has."""
+        """Return whether a client may ask now, and count the request."""
         left = self._now(client)
         self._note(client, max(0.0, left - 1))
         return left >= 1
 
     def _note(self, client: str, left: float) -> None:
         self._left.pop(client, None)
-        self._left[client] = left, self.clock()  # who asked last stands last
+        self._left[client] = left, self.clock()  # the most recent client is last
         if len(self._left) > MOST_CLIENTS:
             del self._left[next(iter(self._left))]

@@ -44,7 +44,7 @@ class Sums(NamedTuple):
         return Sums(inverse, self.cross - bits[:, None] * x, self.counts - bits)
 
     def plus(self, bits: np.ndarray, x: np.ndarray) -> Sums:
-        """Put a row in."""
+        """Add a row."""
         change = self.inverse @ bits
         inverse = self.inverse - change[:, None] * (change / (1 + bits @ change))
         return Sums(inverse, self.cross + bits[:, None] * x, self.counts + bits)

@@ -59,7 +59,7 @@ class BuffetState:
         self.plate, self.passed = [], 0
 
     def copy(self) -> Self:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         twin = type(self).__new__(type(self))
         twin.plates, twin.counts = self.plates.copy(), self.counts.copy()
         twin.plate, twin.passed = self.plate.copy(), self.passed
@@ -192,7 +192,7 @@ class IndianBuffet(GibbsSampler[BuffetState]):
         buffets : int
             How many buffets, from 0.
         rng : numpy.random.Generator
-            The only source of chance.
+            The source of all random numbers.
 
         Returns
         -------

@@ -49,7 +49,7 @@ class SlabState:
         return (self.loadings != 0).astype(np.int8)
 
     def copy(self) -> SlabState:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         return SlabState(self.loadings.copy(), self.factors.copy())
 
 

@@ -154,11 +154,11 @@ class CountsCluster(SlottedCluster):
         self.count = 0
 
     def add(self, x: Counts) -> None:
-        """Put a row in."""
+        """Add a row."""
         self._shift(x, 1)
 
     def remove(self, x: Counts) -> None:
-        """Take a row out that was put in before."""
+        """Remove a row that was added before."""
         self._shift(x, -1)
 
     def _shift(self, x: Counts, sign: int) -> None:
@@ -186,7 +186,7 @@ class CountsCluster(SlottedCluster):
         return DirichletMultinomial(self._family.prior + self._seen)
 
     def copy(self) -> Self:
-        """Return a cluster that can change while this one stays as it is."""
+        """Return an independent copy of the cluster."""
         other = super().copy()
         other._seen = self._seen.copy()
         other._log_gammas = self._log_gammas.copy()

@@ -1,8 +1,8 @@
 """The protocol of a conjugate family, and the checks of data and settings that families share.
 
-A family is a prior for the parameters of one cluster. The clusters that it makes hold the posterior given the points
-that were added, so that one more point costs the same however many there are already. A new family is one file, with
-these methods: samplers, wrong rules and pages ask nothing else of it.
+A family is a prior for the parameters of one cluster. Its clusters hold the posterior given their points, so one more
+point always costs the same, however many there are. A new family is one file with these methods; samplers, wrong rules
+and pages need nothing else from it.
 """
 
 from __future__ import annotations
@@ -19,44 +19,44 @@ from samplers.conjugate.parameters import Parameters
 class Cluster(Protocol):
     """The sufficient statistics of one cluster's points.
 
-    An observation ``x`` is one entry of the list that the family's ``observations`` makes of the data.
+    An observation ``x`` is one entry of the list that the family's ``observations`` makes from the data.
     """
 
     count: int
 
     def add(self, x: Any) -> None:
-        """Put an observation in."""
+        """Add an observation."""
 
     def remove(self, x: Any) -> None:
-        """Take out an observation that was put in before."""
+        """Remove an observation that was added before."""
 
     def log_predictive(self, x: Any) -> float:
-        """Return the log density of one more observation, given those that are in."""
+        """Return the log predictive density of one more observation."""
 
     def log_marginal(self) -> float:
-        """Return the log density of all that are in, with the parameters integrated out and nothing dropped."""
+        """Return the log marginal density of all observations, with the parameters integrated out and all constants."""
 
     def posterior(self) -> Family:
         """Return the posterior of the parameters: the same family with updated hyperparameters."""
 
     def copy(self) -> Self:
-        """Return a cluster that can change while this one stays as it is."""
+        """Return an independent copy of the cluster."""
 
 
 C = TypeVar("C", bound=Cluster)
 
 
 class Sums(NamedTuple):
-    """Sufficient statistics of many observations at once: all that a posterior needs of them.
+    """The sufficient statistics of many observations at once, which are all that a posterior needs.
 
     Attributes
     ----------
     size : float
-        How many there are; negative if they are taken back.
+        Their number; negative to remove them.
     total : numpy.ndarray
         Their sum, shape (dimension,).
     scatter : numpy.ndarray
-        Products of their deviations from their own mean, summed, shape (dimension, dimension).
+        The sum of products of their deviations from their mean, shape (dimension, dimension).
     """
 
     size: float
@@ -73,28 +73,28 @@ class Family(Protocol):
 
     @property
     def of_counts(self) -> bool:
-        """Whether observations are counts of categories, and not places."""
+        """Whether observations are counts of categories, and not points."""
 
     def rows(self, data: ArrayLike) -> np.ndarray:
-        """Check the data, shape (n, dimension) or (n,) if there is one column, and return them in rows."""
+        """Check data of shape (n, dimension), or (n,) if there is one column, and return them in rows."""
 
     def observations(self, data: ArrayLike) -> list[Any]:
-        """Check the data likewise, and return what clusters work with."""
+        """Check the data in the same way, and return them in the form that clusters use."""
 
     def cluster(self, data: ArrayLike = (), *, capacity: int = 0) -> Cluster:
-        """Return a cluster of these data; terms that depend on the count alone are tabulated up to the capacity."""
+        """Return a cluster of these data, with tables of all terms of the count alone, up to the capacity."""
 
     def given(self, sums: Sums) -> Self:
         """Return the posterior given many observations at once."""
 
     def to_the_power(self, times: float) -> Self:
-        """Return the family whose density is this one's to a power from 0.
+        """Return the family whose density is this one's density to a power from 0.
 
-        To the power of 0 it is flat: no distribution, but the mode of its posterior is the maximum of likelihood.
+        To the power 0 it is flat: not a distribution, but the mode of its posterior is the maximum of the likelihood.
         """
 
     def marginal(self, columns: Sequence[int]) -> Family | None:
-        """Return the family of some of the columns; None if they say nothing without the others."""
+        """Return the family of some of the columns; None if they have no distribution without the others."""
 
     def draw(self, rng: np.random.Generator) -> Parameters:
         """Draw parameters."""
@@ -105,40 +105,40 @@ class Family(Protocol):
         Raises
         ------
         NoMode
-            If there are none, or if not one set of parameters alone is highest.
+            If there is no highest density, or if it is not unique.
         """
 
     def typical(self) -> Parameters:
-        """Return one set of parameters that can stand for them all in a picture."""
+        """Return one typical set of parameters, for a picture."""
 
     def log_density(self, data: ArrayLike) -> np.ndarray:
-        """Return the log density of a single observation, parameters integrated out, at each row, shape (n,)."""
+        """Return the log predictive density of a single observation at each row, shape (n,)."""
 
     def log_density_of(self, parameters: Any) -> float:
         """Return the log density of a cluster's parameters.
 
-        It is the density of the mean and the entries of the covariance on and below the diagonal; of the mean alone if
-        the covariance is known; of the probabilities but the last.
+        It is the density of the mean and of the covariance's entries on and below the diagonal; of the mean only, if
+        the covariance is known; or of all probabilities except the last.
         """
 
     def with_certain_centre(self, points: float) -> Self:
         """Return the family with its centre (mean, or probabilities) as certain as after a number of points."""
 
     def summary(self) -> Mapping[str, Any]:
-        """Return in numbers what the family says of the parameters.
+        """Return the numbers that describe the family, by name.
 
-        By name: ``"pseudo-counts"``; or ``"mean"`` with ``"deviation"``, the standard deviation of a mean whose
-        covariance is known, or with ``"points"`` and ``"df"``, how many points mean and covariance are worth.
+        They are ``"pseudo-counts"``; or ``"mean"`` with ``"deviation"``, the standard deviation of a mean whose
+        covariance is known, or with ``"points"`` and ``"df"``, the points that mean and covariance are worth.
         """
 
 
 class SlottedCluster:
-    """Base class of clusters whose slots hold numbers, and objects that are replaced and never changed."""
+    """Base class of clusters whose slots hold numbers, or objects that are replaced but never changed."""
 
     __slots__: tuple[str, ...] = ()
 
     def copy(self) -> Self:
-        """Return a cluster that can change while this one stays as it is."""
+        """Return an independent copy of the cluster."""
         other = type(self).__new__(type(self))
         for name in self.__slots__:
             setattr(other, name, getattr(self, name))
@@ -146,7 +146,7 @@ class SlottedCluster:
 
 
 def as_table(*columns: np.ndarray) -> list[tuple[float, ...]]:
-    """Return columns of one length as a list of rows of plain floats."""
+    """Return columns of equal length as a list of rows of plain floats."""
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
@@ -163,7 +163,7 @@ def as_rows(data: ArrayLike, dimension: int) -> np.ndarray:
     Raises
     ------
     ValueError
-        If they are not numbers, have another shape, or are not finite; the message names the first such row.
+        If the data are not numbers, have another shape, or are not finite; the message names the first such row.
     """
     try:
         rows = np.array(data, float)
@@ -182,12 +182,12 @@ def as_rows(data: ArrayLike, dimension: int) -> np.ndarray:
 
 
 def as_vector(name: str, value: ArrayLike) -> np.ndarray:
-    """Return a read-only array of finite floats, shape (D,); a number is taken as one entry.
+    """Return a read-only array of finite floats, shape (D,); a single number becomes one entry.
 
     Raises
     ------
     ValueError
-        With the name, if it is something else.
+        With the name, if the value is something else.
     """
     try:
         vector = np.atleast_1d(np.array(value, float))

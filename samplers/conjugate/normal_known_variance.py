@@ -162,7 +162,7 @@ class KnownVarianceCluster(SlottedCluster):
         self._settle(0)
 
     def add(self, x: Pair) -> None:
-        """Put a point in."""
+        """Add a point."""
         points = self._rows[self.count][0]
         right, up = x[0] - self._x, x[1] - self._y
         self._scatter += points / (points + 1.0) * (right * right + up * up)
@@ -171,7 +171,7 @@ class KnownVarianceCluster(SlottedCluster):
         self._settle(self.count + 1)
 
     def remove(self, x: Pair) -> None:
-        """Take a point out that was put in before."""
+        """Remove a point that was added before."""
         points = self._rows[self.count - 1][0]
         right, up = x[0] - self._x, x[1] - self._y
         self._scatter -= (points + 1.0) / points * (right * right + up * up)

@@ -254,7 +254,7 @@ class UnknownVarianceCluster(SlottedCluster):
         self._settle(0)
 
     def add(self, x: Pair) -> None:
-        """Put a point in."""
+        """Add a point."""
         kappa, shrink, _, _, _ = self._rows[self.count]
         right = x[0] - self._x
         up = x[1] - self._y
@@ -266,7 +266,7 @@ class UnknownVarianceCluster(SlottedCluster):
         self._settle(self.count + 1)
 
     def remove(self, x: Pair) -> None:
-        """Take a point out that was put in before."""
+        """Remove a point that was added before."""
         kappa, shrink, _, _, _ = self._rows[self.count - 1]
         right = x[0] - self._x
         up = x[1] - self._y
@@ -322,11 +322,11 @@ class WideCluster(SlottedCluster):
         self.count = 0
 
     def add(self, x: np.ndarray) -> None:
-        """Put a point in."""
+        """Add a point."""
         self._shift(x, 1)
 
     def remove(self, x: np.ndarray) -> None:
-        """Take a point out that was put in before."""
+        """Remove a point that was added before."""
         self._shift(x, -1)
 
     def _shift(self, x: np.ndarray, sign: int) -> None:

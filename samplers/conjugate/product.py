@@ -271,13 +271,13 @@ class ProductCluster:
         self.count = count
 
     def add(self, x: Sequence[Any]) -> None:
-        """Put a row in."""
+        """Add a row."""
         for cluster, part in self._groups(x):
             cluster.add(part)
         self.count += 1
 
     def remove(self, x: Sequence[Any]) -> None:
-        """Take a row out that was put in before."""
+        """Remove a row that was added before."""
         for cluster, part in self._groups(x):
             cluster.remove(part)
         self.count -= 1
@@ -298,7 +298,7 @@ class ProductCluster:
         return Product([cluster.posterior() for cluster in self.clusters])
 
     def copy(self) -> Self:
-        """Return a cluster that can change while this one stays as it is."""
+        """Return an independent copy of the cluster."""
         return type(self)([cluster.copy() for cluster in self.clusters], self.count)
 
 

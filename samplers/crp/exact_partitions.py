@@ -1,8 +1,8 @@
 """Exact posterior over all partitions of at most 8 points, and the transition matrix of a sweep.
 
-With N points there are Bell(N) ways to sit together: 1, 2, 5, 15, 52, 203, 877, 4,140 for N = 1..8. They are written as
-restricted growth strings, in which a point's label is at most one more than all labels before it (Knuth 2011, The Art
-of Computer Programming 4A, section 7.2.1.5).
+N points have Bell(N) partitions: 1, 2, 5, 15, 52, 203, 877, 4,140 for N = 1..8. They are written as restricted growth
+strings, in which each label is at most one more than the largest label before it (Knuth 2011, The Art of Computer
+Programming 4A, section 7.2.1.5).
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def partitions(points: int) -> tuple[Partition, ...]:
     Raises
     ------
     ValueError
-        If there is no point, or if there are more than 8.
+        If the number of points is not from 1 to 8.
     """
     if not 1 <= whole_from("points", points, 1) <= MOST_POINTS:
         raise ValueError(f"points must be at most {MOST_POINTS} to list all their partitions, got {points}")
@@ -44,7 +44,7 @@ def partitions(points: int) -> tuple[Partition, ...]:
 
 
 def bell_numbers(most: int) -> list[int]:
-    """Return in how many ways 0, 1, ..., most points can be put into groups: whole numbers of any size.
+    """Return the Bell numbers: how many partitions 0, 1, ..., `most` points have, as integers of any size.
 
     Raises
     ------
@@ -53,8 +53,8 @@ def bell_numbers(most: int) -> list[int]:
 
     Notes
     -----
-    Each row of Bell's triangle begins with the last number of the row before it, and each further number is the sum of
-    its left neighbour and the number above that one (Knuth 2011, section 7.2.1.5).
+    Each row of Bell's triangle begins with the last number of the row before. Each further number is the sum of its
+    left neighbour and the number above that neighbour (Knuth 2011, section 7.2.1.5).
 
     Examples
     --------
@@ -77,7 +77,7 @@ class ExactPosterior(Enumerated):
     partitions : tuple of tuple of int
         Restricted growth strings.
     log_joint : numpy.ndarray
-        log p(data, partition) of each, with nothing dropped and the concentration integrated out if it has a prior.
+        log p(data, partition) of each, with all constants; the concentration is integrated out if it has a prior.
     """
 
     partitions: tuple[Partition, ...]
@@ -85,13 +85,13 @@ class ExactPosterior(Enumerated):
 
     @property
     def table_counts(self) -> np.ndarray:
-        """Posterior probability of K = 0..N tables, shape (N + 1,)."""
+        """The posterior probability of K = 0..N tables, shape (N + 1,)."""
         labels = np.array(self.partitions)
         return np.bincount(labels.max(axis=1) + 1, self.probabilities, labels.shape[1] + 1)
 
     @property
     def co_clustering(self) -> np.ndarray:
-        """Posterior probability that two points sit together, shape (N, N)."""
+        """The posterior probability that two points sit together, shape (N, N)."""
         labels = np.array(self.partitions)
         together = labels[:, :, None] == labels[:, None, :]
         return np.tensordot(self.probabilities, together, axes=1)
@@ -115,18 +115,18 @@ def exact_posterior(
     concentration : float, optional
         α, above 0, if it is known.
     concentration_prior : tuple of float, optional
-        Otherwise shape (from 0.001) and rate (above 0) of its Gamma prior.
+        Otherwise the shape (from 0.001) and rate (above 0) of its Gamma prior.
 
     Raises
     ------
     ValueError
-        If there are more than 8 points, if a setting is out of range, if the data are not what the family takes, or
-        unless exactly one of concentration and prior is given.
+        If there are more than 8 points, a setting is out of range, the family does not accept the data, or not exactly
+        one of concentration and prior is given.
 
     Notes
     -----
     p(data, partition) is the seating's probability (Gershman & Blei 2012, section 2.2, equation 8) times the marginal
-    density of each table's points. A table's points are a subset of the data, and each subset is integrated once.
+    density of each table's points. A table's points are a subset of the data, and each subset is computed once.
     """
     rows = family.rows(data)
     every = partitions(len(rows))
@@ -134,7 +134,7 @@ def exact_posterior(
         raise ValueError("exactly one of concentration and concentration_prior must be given")
     weights = seating_weights(len(rows), concentration, concentration_prior)
     sizes = range(len(rows) + 1)
-    orders = [math.lgamma(size) if size else 0.0 for size in sizes]  # log (size - 1)! ways to sit down at a table
+    orders = [math.lgamma(size) if size else 0.0 for size in sizes]  # log (size - 1)!, of the seating
 
     @cache
     def fit(members: Partition) -> float:
@@ -152,9 +152,9 @@ def seating_weights(
 ) -> np.ndarray:
     """Return log E[α^K Γ(α) / Γ(α + N)] for K = 0..N tables, shape (N + 1,).
 
-    With a prior the expectation is a sum over equal steps of log α. The integrand is analytic there and falls off
-    exponentially on both sides, so that the trapezoidal rule gives all digits (Trefethen & Weideman 2014, The
-    exponentially convergent trapezoidal rule).
+    With a prior, the expectation is a sum over equal steps of log α. The integrand is analytic and falls off
+    exponentially on both sides, so the trapezoidal rule gives all digits (Trefethen & Weideman 2014, The exponentially
+    convergent trapezoidal rule).
     """
     tables = np.arange(points + 1)[:, None]
     if concentration_prior is None:
@@ -178,21 +178,21 @@ def seating_weights(
 
 
 def concentration_density(exact: ExactPosterior, prior: tuple[float, float], concentrations: ArrayLike) -> np.ndarray:
-    """Return the posterior density of the concentration at values, shape (values,).
+    """Return the posterior density of the concentration at some values, shape (values,).
 
     Parameters
     ----------
     exact : ExactPosterior
-        Made with this prior.
+        The exact posterior with this prior.
     prior : tuple of float
-        Shape and rate of the concentration's Gamma prior.
+        The shape and rate of the concentration's Gamma prior.
     concentrations : array_like
-        Where, above 0, shape (values,).
+        The values, above 0, shape (values,).
 
     Notes
     -----
-    Given the number of tables K, the data say no more of α: its density is the prior's times α^K Γ(α) / Γ(α + N), over
-    that product's expectation (Escobar & West 1995, section 6). It is averaged over the posterior of K.
+    Given the number of tables K, α does not depend on the data: its density is the prior density times
+    α^K Γ(α) / Γ(α + N), normalised (Escobar & West 1995, section 6). The result is its average over the posterior of K.
     """
     alphas, points = np.asarray(concentrations, float), len(exact.partitions[0])
     shape, rate = prior
@@ -205,20 +205,20 @@ def concentration_density(exact: ExactPosterior, prior: tuple[float, float], con
 
 
 def sweep_matrix(sampler: CRPMixture) -> np.ndarray:
-    """Return where one sweep leads, from the row's partition to the column's, in the order of `partitions`.
+    """Return the exact transition matrix of a sweep, from the row's partition to the column's.
 
-    The shape is (partitions, partitions), and rows sum to 1. No chance is involved.
+    The shape is (partitions, partitions), in the order of `partitions`, and rows sum to 1.
 
     Parameters
     ----------
     sampler : CRPMixture
-        On at most 8 points (in reach are about 5: the time grows as the square of the number of partitions), with a
-        known concentration. A wrong rule is as good as the right one.
+        The right rule or a wrong one, with a known concentration, on at most 8 points (in practice about 5, as the time
+        grows with the square of the number of partitions).
 
     Raises
     ------
     ValueError
-        If there are more than 8 points, or if the concentration has a prior: it takes any value, and is not in a list.
+        If there are more than 8 points, or if the concentration has a prior, since its values cannot be listed.
     """
     if sampler.concentration_prior is not None:
         raise ValueError("the concentration must be known: one that is redrawn has no finite list of values")

@@ -2,8 +2,8 @@
 
 The seating rule is that of Gershman & Blei (2012), section 2.2; the discount makes it the two-parameter process of
 Pitman (1995, "Exchangeable and partially exchangeable random partitions"; 2006, "Combinatorial stochastic processes",
-chapter 3). Nothing here is simulated, and nothing shares code with the samplers that it is there to judge, except for
-the probability of a seating itself.
+chapter 3). Nothing here is simulated. The samplers, which these distributions test, share only one part of this code:
+the probability of a seating.
 
 In every function ``concentration`` is α and ``discount`` is d, with 0 <= d < 1 and α > -d (α > 0 when d = 0).
 """
@@ -30,25 +30,25 @@ def checked_settings(concentration: float, discount: float) -> tuple[float, floa
         Unless 0 <= discount < 1 and the concentration is finite and greater than -discount.
     """
     discount = finite_from("discount", discount, 0, 1)
-    bound = -discount if discount else 0.0  # -0.0 would be shown as "-0"
+    bound = -discount if discount else 0.0  # -0.0 would be printed as "-0"
     return finite_above("concentration", concentration, bound), discount
 
 
 def new_table_weight(tables: float, concentration: float, discount: float) -> float:
-    """Weight α + K d of a new table when K are in use; customers already there weigh m - d a table.
+    """Return the weight α + K d of a new table when K are in use; a table in use with m customers has weight m - d.
 
-    The first customer has no choice, whatever the weight; where α <= 0 (which a discount allows) it is given as 1.
+    The first customer has no choice, whatever the weight. If α <= 0, which a discount allows, its weight is set to 1.
     """
     return concentration + tables * discount if tables or concentration > 0 else 1.0
 
 
 def log_joint(assignments: Iterable[int], concentration: float, discount: float = 0.0) -> float:
-    """Log probability of a whole seating; 0 of an empty restaurant.
+    """Return the log probability of a whole seating; 0 for an empty restaurant.
 
     Parameters
     ----------
     assignments : iterable of int
-        Table of each customer, shape (customers,). Only who sits together counts: any labels do, in any order.
+        The table of each customer, shape (customers,). Only the partition matters: any labels will do, in any order.
     concentration, discount : float
         α and d.
 
@@ -69,7 +69,7 @@ def log_joint(assignments: Iterable[int], concentration: float, discount: float 
 
 
 def log_joint_of_counts(counts: Iterable[int], concentration: float, discount: float) -> float:
-    """Log probability of a seating from the sizes of its tables, in any order; see `log_joint`. Settings unchecked."""
+    """Return `log_joint` from the sizes of the tables, in any order, without a check of the settings."""
     sizes = list(counts)
     if not sizes:
         return 0.0
@@ -81,18 +81,18 @@ def log_joint_of_counts(counts: Iterable[int], concentration: float, discount: f
 def arrival_fractions(
     assignments: Iterable[int], concentration: float, discount: float = 0.0
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Probability of each customer's choice when it arrives, as numerator and denominator.
+    """Return the probability of each customer's choice at its arrival, as numerator and denominator.
 
     Parameters
     ----------
     assignments, concentration, discount
-        As for `log_joint`, the customers in order of arrival.
+        As for `log_joint`, with the customers in order of arrival.
 
     Returns
     -------
     numerators, denominators : numpy.ndarray
-        Each of shape (customers,). The product of the fractions is the probability of the seating, in whatever order
-        the customers come: `log_joint`, by the chain rule of Gershman & Blei (2012), section 2.2, equations 5-7.
+        Each of shape (customers,). By the chain rule, the product of the fractions is the probability of the seating
+        (`log_joint`), whatever the order of arrival: Gershman & Blei (2012), section 2.2, equations 5-7.
     """
     concentration, discount = checked_settings(concentration, discount)
     counts: dict[int, int] = {}
@@ -106,9 +106,9 @@ def arrival_fractions(
 
 
 def relabel(assignments: Iterable[int]) -> np.ndarray:
-    """Return labels numbered from 0 in the order in which the tables first appear.
+    """Return labels numbered from 0 by the first appearance of each table: integers of shape (customers,).
 
-    They are integers of shape (customers,). Two seatings are the same partition if and only if these are equal.
+    Two seatings are the same partition if and only if these labels are equal.
     """
     order: dict[int, int] = {}
     return np.array([order.setdefault(label, len(order)) for label in assignments], np.int64)
@@ -116,16 +116,16 @@ def relabel(assignments: Iterable[int]) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
-    """Log of the (generalised) unsigned Stirling numbers of the first kind for k = 0..n, shape (n + 1,).
+    """Return the logs of the (generalised) unsigned Stirling numbers of the first kind for k = 0..n, shape (n + 1,).
 
-    It is -inf where the number is 0. The array is kept between calls, and therefore read-only.
+    The log of 0 is -inf. The array is cached, and therefore read-only.
 
     Parameters
     ----------
     n : int
-        Number of customers, from 0. The time grows with its square: 1,000 take some hundredths of a second.
+        The number of customers, from 0. The time grows with its square: 1,000 take some hundredths of a second.
     discount : float, optional
-        d. At 0 the numbers are the ordinary ones: permutations of n elements with k cycles.
+        d. With 0 these are the ordinary Stirling numbers: the permutations of n elements with k cycles.
 
     Raises
     ------
@@ -134,8 +134,8 @@ def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
 
     Notes
     -----
-    S(n + 1, k) = (n - k d) S(n, k) + S(n, k - 1) from S(0, 0) = 1: the sum of ∏_k ∏_{j=1..N_k-1} (j - d) over all
-    partitions into k tables, by where the last customer sits (Pitman 2006, section 3.2).
+    S(n, k) is the sum of ∏_k ∏_{j=1..N_k-1} (j - d) over all partitions into k tables. By the table of the last
+    customer, S(n + 1, k) = (n - k d) S(n, k) + S(n, k - 1), with S(0, 0) = 1 (Pitman 2006, section 3.2).
 
     Examples
     --------
@@ -156,7 +156,7 @@ def log_stirling(n: int, discount: float = 0.0) -> np.ndarray:
 
 
 def table_count_pmf(n: int, concentration: float, discount: float = 0.0) -> np.ndarray:
-    """Probability of each number of tables after n customers: P(K = k) for k = 0..n, shape (n + 1,).
+    """Return the distribution of the number of tables after n customers: P(K = k) for k = 0..n, shape (n + 1,).
 
     Parameters
     ----------
@@ -203,17 +203,17 @@ def first_table_pmf(n: int, concentration: float, discount: float = 0.0) -> np.n
 
 
 def table_count_moments(n: int, concentration: float, discount: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
-    """Mean and variance of the number of tables after each of the first n customers; arguments of `table_count_pmf`.
+    """Return mean and variance of the number of tables after each of n customers; arguments as in `table_count_pmf`.
 
     Returns
     -------
     mean, variance : numpy.ndarray
-        Each of shape (n,), after 1..n customers. Without a discount the last mean is α (ψ(α + n) - ψ(α)).
+        Each of shape (n,), after 1..n customers. Without a discount, the last mean is α (ψ(α + n) - ψ(α)).
 
     Notes
     -----
-    The next customer opens a table with probability (α + d K) / (i + α), linear in K; so mean and variance follow from
-    those before it, with no sum over k.
+    The next customer opens a table with probability (α + d K) / (i + α), which is linear in K. So mean and variance
+    follow from the previous ones, without a sum over k.
     """
     concentration, discount = checked_settings(concentration, discount)
     n = whole_from("n", n, 0)

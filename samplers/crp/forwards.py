@@ -72,7 +72,7 @@ class Made:
         return self.seating.counts
 
     def copy(self) -> Made:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         twin = Made()
         twin.seating, twin.turn = self.seating.copy(), self.turn
         twin.dishes, twin.points = self.dishes.copy(), self.points.copy()

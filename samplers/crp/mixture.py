@@ -1,8 +1,8 @@
-"""A mixture with as many clusters as the data ask for: collapsed Gibbs sampling of a CRP mixture.
+"""Collapsed Gibbs sampling of a CRP mixture, which infers the number of clusters.
 
 Neal (2000, Markov chain sampling methods for Dirichlet process mixture models), Algorithm 3; Gershman & Blei (2012, A
-tutorial on Bayesian nonparametric models), sections 2.3 and 4. The parameters of the clusters are integrated out; what
-moves is who sits with whom, and the concentration if it has a prior.
+tutorial on Bayesian nonparametric models), sections 2.3 and 4. The clusters' parameters are integrated out; a
+sweep redraws the table of each point, and the concentration if it has a prior.
 """
 
 from __future__ import annotations
@@ -26,21 +26,21 @@ Start = Literal["together", "apart", "prior"]
 
 
 class MixtureState:
-    """Who sits where, and what each table knows about its points.
+    """The table of each point, and the sufficient statistics of each table.
 
     Attributes
     ----------
     labels : list of int
-        Table of each point. A point that has been taken out keeps the label of the table it left.
+        The table of each point. A point that has been taken out keeps the label of its old table.
     clusters : dict of int to Cluster
-        The tables in use by their ids, in the order in which they were opened.
+        The tables in use by id, in order of opening.
     concentration : float
-        α: how ready a point is to open a table.
+        α, the weight of a new table.
 
     Notes
     -----
-    A table keeps its id as long as anyone sits there. A new one gets the smallest id that is free; but a point that sat
-    alone and stays alone gets its old id back, so that nothing changes colour where nothing has changed.
+    A table keeps its id while it has points. A new table gets the smallest free id, with one exception: a point that
+    was alone and stays alone gets its old id back, so its colour on the screen does not change.
     """
 
     __slots__ = ("clusters", "concentration", "labels")
@@ -52,21 +52,21 @@ class MixtureState:
 
     @property
     def assignments(self) -> np.ndarray:
-        """Table id of each point: integers of shape (N,), a new array."""
+        """The table id of each point: a new array of integers, shape (N,)."""
         return np.array(self.labels, np.int64)
 
     @property
     def tables(self) -> list[int]:
-        """Ids of the tables in use, in the order of the options that `CRPMixture.score` gives."""
+        """The ids of the tables in use, in the order of the options of `CRPMixture.score`."""
         return list(self.clusters)
 
     @property
     def counts(self) -> list[int]:
-        """How many points sit at each of the `tables`."""
+        """The number of points at each of the `tables`."""
         return [cluster.count for cluster in self.clusters.values()]
 
     def copy(self) -> MixtureState:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         clusters = {table: cluster.copy() for table, cluster in self.clusters.items()}
         return MixtureState(self.labels.copy(), clusters, self.concentration)
 
@@ -78,16 +78,17 @@ class ConcentrationConditional:
     Parameters
     ----------
     current : float
-        The concentration as it is.
+        The current concentration.
     tables, points : int
         K and N.
     shape, rate : float
-        Of its Gamma prior.
+        The parameters of the concentration's Gamma prior.
 
     Attributes
     ----------
     auxiliary : float or None
-        The number between 0 and 1 that `draw` has drawn to make the rest a mixture of two Gamma distributions.
+        The auxiliary number between 0 and 1 that `draw` drew; given it, the conditional is a mixture of two Gamma
+        distributions.
     """
 
     current: float
@@ -103,7 +104,7 @@ class ConcentrationConditional:
         return log_density + math.lgamma(value) - math.lgamma(value + self.points)
 
     def draw(self, rng: np.random.Generator) -> float:
-        """Draw the auxiliary number given the concentration, then the concentration given it."""
+        """Draw the auxiliary number given the concentration, then the concentration given that number."""
         self.auxiliary = rng.beta(self.current + 1, self.points)
         rate = self.rate - math.log(self.auxiliary)
         shape = self.shape + self.tables
@@ -116,8 +117,8 @@ class ConcentrationConditional:
 class CRPMixture(GibbsSampler[MixtureState]):
     """A Dirichlet process mixture of a conjugate family, sampled one label at a time.
 
-    Each point sits at a table by the Chinese restaurant process, each table has parameters drawn from the family, and
-    the table's points are drawn given these.
+    The Chinese restaurant process seats the points at tables, the family draws the parameters of each table, and
+    these generate the table's points.
 
     Parameters
     ----------
@@ -126,23 +127,23 @@ class CRPMixture(GibbsSampler[MixtureState]):
     family : Family
         The prior of a cluster's parameters; see `samplers.conjugate`.
     concentration : float
-        α, above 0. If it has a prior, the value that it starts from.
+        α, above 0. If it has a prior, its first value.
     start : {"together", "apart", "prior"}, optional
-        How `init` seats the points: all at one table, each at its own, or one after the other by the Chinese restaurant
-        process, which does not look at the data.
+        How `init` seats the points: all at one table, each at its own table, or by the Chinese restaurant process,
+        which ignores the data.
     concentration_prior : tuple of float, optional
-        Shape and rate of a Gamma prior for the concentration, both above 0. With it, each sweep ends by redrawing the
-        concentration.
+        The shape and rate of a Gamma prior for the concentration, both above 0. With it, each sweep ends with a redraw
+        of the concentration.
 
     Raises
     ------
     ValueError
-        If a setting is out of range, or if the data are not what the family can take.
+        If a setting is out of range, or the family does not accept the data.
 
     Notes
     -----
-    A point i sits at a table with probability proportional to the number of others there times the table's predictive
-    density at the point, and at a new one proportional to α times the prior's (Neal 2000, equation 3.7).
+    The probability of a table is proportional to the number of other points there times the table's predictive density
+    at the point; that of a new table is proportional to α times the prior predictive density (Neal 2000, equation 3.7).
 
     Examples
     --------
@@ -186,12 +187,12 @@ class CRPMixture(GibbsSampler[MixtureState]):
         self._log = [-math.inf, *(math.log(points) for points in range(1, len(self.data) + 1))]
 
     def state(self, assignments: Iterable[int]) -> MixtureState:
-        """Return the state with these table ids, and the concentration that the sampler starts from.
+        """Return the state with these table ids and the sampler's first concentration.
 
         Parameters
         ----------
         assignments : iterable of int
-            Table id of each point, shape (N,), from 0.
+            The table id of each point, shape (N,), from 0.
 
         Raises
         ------
@@ -206,7 +207,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
         return state
 
     def variables(self, state: MixtureState) -> dict[str, Any]:
-        """Return the table of each point, how many tables there are, the concentration and the log joint."""
+        """Return the table of each point, the number of tables, the concentration and the log joint."""
         return {
             "assignments": state.assignments,
             "tables": len(state.clusters),
@@ -215,7 +216,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
         }
 
     def init(self, rng: np.random.Generator) -> MixtureState:
-        """Return a first state, as `start` says."""
+        """Return a first state, according to `start`."""
         points = len(self.data)
         if self.start == "prior":
             return self.state(_seating(points, self.concentration, rng))
@@ -228,7 +229,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
             yield CONCENTRATION
 
     def forget(self, state: MixtureState, site: Site) -> None:
-        """Lift a point from its table; a table that is left empty goes with it."""
+        """Take a point out of its table, and delete the table if it is then empty."""
         if isinstance(site, str):
             return
         table = state.labels[site]
@@ -240,8 +241,9 @@ class CRPMixture(GibbsSampler[MixtureState]):
     def score(self, state: MixtureState, site: Site) -> Distribution:
         """Return the conditional of a point's table, or of the concentration.
 
-        The options are ``state.tables`` in order, and last a new table. ``"customers already there"`` is the log of
-        the others at the table, or of the concentration; ``"fit"`` the log predictive density of the point there.
+        The options are ``state.tables`` in order, then a new table. ``"customers already there"`` is the log of the
+        number of other points at the table, or of the concentration for a new one; ``"fit"`` is the log predictive
+        density of the point there.
         """
         if isinstance(site, str):
             assert self.concentration_prior is not None
@@ -249,7 +251,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
             return ConcentrationConditional(state.concentration, tables, len(self.data), *prior)
         x, log = self._observations[site], self._log
         customers, fit = [], []
-        for cluster in state.clusters.values():  # one loop for both: two comprehensions take a third longer
+        for cluster in state.clusters.values():  # one loop for both, as two comprehensions take a third longer
             customers.append(log[cluster.count])
             fit.append(cluster.log_predictive(x))
         customers.append(self._log_weight_of_new(state))
@@ -257,7 +259,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
         return Conditional({self.already_there: customers, self.fit: fit})
 
     def remember(self, state: MixtureState, site: Site, value: Any) -> None:
-        """Seat a point at the table of that option, or set the concentration."""
+        """Seat a point at the table of the drawn option, or set the concentration."""
         if isinstance(site, str):
             state.concentration = value
         else:
@@ -265,7 +267,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
             self._seat(state, site, tables[value] if value < len(tables) else self._new_id(state, site))
 
     def log_joint(self, state: MixtureState) -> float:
-        """Return log p(data, assignments), and the prior density of the concentration too if it has one."""
+        """Return log p(data, assignments), plus the log prior density of the concentration if it has a prior."""
         log_joint = self._log_seating(state)
         log_joint += math.fsum(cluster.log_marginal() for cluster in state.clusters.values())
         if self.concentration_prior is not None:
@@ -279,7 +281,7 @@ class CRPMixture(GibbsSampler[MixtureState]):
         return math.log(state.concentration)
 
     def _log_seating(self, state: MixtureState) -> float:
-        """Return the log probability of who sits together."""
+        """Return the log probability of the partition."""
         return log_joint_of_counts(state.counts, state.concentration, 0.0)
 
     def _new_id(self, state: MixtureState, point: int) -> int:
@@ -294,14 +296,14 @@ class CRPMixture(GibbsSampler[MixtureState]):
         state.labels[point] = table
 
     def _seat_all(self, state: MixtureState) -> None:
-        """Set the tables afresh by the labels."""
+        """Rebuild the tables from the labels."""
         state.clusters.clear()
         for point, table in enumerate(state.labels):
             self._seat(state, point, table)
 
 
 def _seating(points: int, concentration: float, rng: np.random.Generator) -> list[int]:
-    """Draw a seating by the Chinese restaurant process: sit with an earlier one at random, or open a table."""
+    """Draw a seating by the Chinese restaurant process: each point joins a random earlier one or opens a table."""
     labels: list[int] = []
     for seated, dart in enumerate(rng.random(points).tolist()):
         place = int(dart * (seated + concentration))
@@ -310,12 +312,12 @@ def _seating(points: int, concentration: float, rng: np.random.Generator) -> lis
 
 
 def co_clustering(assignments: ArrayLike) -> np.ndarray:
-    """Return how often each two points sit together in a run, shape (N, N): the estimate of P(z_i = z_j | data).
+    """Return the share of sweeps in which two points sit together, shape (N, N): an estimate of P(z_i = z_j | data).
 
     Parameters
     ----------
     assignments : array_like
-        Labels, shape (sweeps, N); only who sits together counts.
+        Labels, shape (sweeps, N); only the partition of each sweep matters.
     """
     labels = np.asarray(assignments)
     if labels.ndim != 2 or not labels.size:

@@ -1,7 +1,7 @@
-"""A sampler whose step is a single update: the points have their turns one after the other, and after the last again.
+"""A sampler whose step is a single update: the points take turns, and start again after the last.
 
-A sweep of `samplers.crp.mixture.CRPMixture` is N such steps. What is known of them exactly is here as well: where each
-update leads, what a sweep leaves as it is, and how much the visits of a run are worth.
+A sweep of `samplers.crp.mixture.CRPMixture` is N such steps. Exact results about them are here as well: the transition
+matrix of each update, the stationary distribution of a sweep, and the effective number of draws in a run.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from samplers.recipe import Distribution, GibbsSampler, Site
 
 @dataclass
 class Turn:
-    """A state of the mixture, and whose turn it is.
+    """A state of the mixture, and the point that has its turn next.
 
     Attributes
     ----------
     mixture : MixtureState
-        Who is with whom.
+        The clusters of the points.
     point : int
-        The point that is updated next, from 0.
+        The next point to update, from 0.
     """
 
     mixture: MixtureState
@@ -36,26 +36,26 @@ class Turn:
 
     @property
     def partition(self) -> Partition:
-        """Who is with whom, as a restricted growth string; see `samplers.crp.exact_partitions`."""
+        """The partition of the points, as a restricted growth string; see `samplers.crp.exact_partitions`."""
         return as_partition(self.mixture.labels)
 
     def copy(self) -> Turn:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         return Turn(self.mixture.copy(), self.point)
 
 
 class OneAtATime(GibbsSampler[Turn]):
-    """The updates of a mixture's sweep, one a step.
+    """The updates of a mixture's sweep, one per step.
 
     Parameters
     ----------
     mixture : CRPMixture
-        With a known concentration. A wrong rule is as good as the right one, unless it needs its sweep to end.
+        The right rule, or a wrong one that does not need its sweep to end; with a known concentration.
 
     Raises
     ------
     ValueError
-        If the concentration has a prior: it would have no turn.
+        If the concentration has a prior, since it would have no turn.
     """
 
     of_a_posterior = True
@@ -66,19 +66,19 @@ class OneAtATime(GibbsSampler[Turn]):
         self.mixture = mixture
 
     def init(self, rng: np.random.Generator) -> Turn:
-        """Return the mixture's first state, with the first point's turn to come."""
+        """Return the mixture's first state; the first point has the next turn."""
         return Turn(self.mixture.init(rng), 0)
 
     def variables(self, state: Turn) -> dict[str, Any]:
-        """Return what the mixture's state holds."""
+        """Return the variables of the mixture's state."""
         return self.mixture.variables(state.mixture)
 
     def sites(self, state: Turn) -> Iterator[Site]:
-        """Yield the point whose turn it is, and no other."""
+        """Yield only the point that has its turn."""
         yield state.point
 
     def forget(self, state: Turn, site: Site) -> None:
-        """Lift the point out of its cluster."""
+        """Take the point out of its cluster."""
         self.mixture.forget(state.mixture, site)
 
     def score(self, state: Turn, site: Site) -> Distribution:
@@ -86,7 +86,7 @@ class OneAtATime(GibbsSampler[Turn]):
         return self.mixture.score(state.mixture, site)
 
     def remember(self, state: Turn, site: Site, value: int) -> None:
-        """Put the point into its new cluster, and give the turn to the next one."""
+        """Put the point into its new cluster, and give the turn to the next point."""
         self.mixture.remember(state.mixture, site, value)
         state.point = (state.point + 1) % len(self.mixture.data)
 
@@ -101,22 +101,22 @@ def as_partition(labels: Sequence[int]) -> Partition:
 
 
 def update_matrices(mixture: CRPMixture) -> list[np.ndarray]:
-    """Return where the update of each point leads, from the row's partition to the column's: N of shape (S, S).
+    """Return the transition matrix of each point's update, from the row's partition to the column's: N of shape (S, S).
 
     Rows and columns are in the order of `samplers.crp.exact_partitions.partitions`, and rows sum to 1. The product of
-    the matrices, the first point's first, is that of a sweep.
+    the matrices, with the first point's first, is the matrix of a sweep.
 
     Parameters
     ----------
     mixture : CRPMixture
-        On at most 8 points; the right rule or a wrong one, unless it needs its sweep to end.
+        The right rule, or a wrong one that does not need its sweep to end; on at most 8 points.
     """
     states = partitions(len(mixture.data))
     return [transitions(mixture, states, as_partition, sites=[point]) for point in range(len(mixture.data))]
 
 
 def sweep_of(matrices: Sequence[np.ndarray]) -> np.ndarray:
-    """Return where a sweep leads whose updates lead where these matrices say, the first one first."""
+    """Return the transition matrix of a sweep: the product of its updates' matrices, the first update first."""
     sweep = matrices[0]
     for matrix in matrices[1:]:
         sweep = sweep @ matrix
@@ -124,7 +124,7 @@ def sweep_of(matrices: Sequence[np.ndarray]) -> np.ndarray:
 
 
 def spread(matrices: Sequence[np.ndarray], start: int, updates: int) -> np.ndarray:
-    """Return how likely each state is after 0, 1, ..., updates from a state, shape (updates + 1, S)."""
+    """Return the distribution of the state after 0, 1, ..., `updates` updates from `start`, shape (updates + 1, S)."""
     found = np.zeros((updates + 1, len(matrices[0])))
     found[0, start] = 1
     for t in range(updates):
@@ -135,28 +135,28 @@ def spread(matrices: Sequence[np.ndarray], start: int, updates: int) -> np.ndarr
 def visited(matrices: Sequence[np.ndarray]) -> np.ndarray:
     """Return the share of visits that each state gets in the long run, shape (S,).
 
-    Each update is a visit. In the long run a state before the first point's turn comes from the distribution that a
-    sweep leaves as it is, and one after some of the turns from where their updates lead from there. If each update
-    leaves one and the same distribution as it is, all of these are that distribution.
+    Each update is a visit. In the long run, the state before the first point's turn has the stationary distribution of
+    a sweep, and the updates of the turns carry this distribution on. If all updates share a stationary distribution,
+    the shares of visits are that distribution.
     """
     return _by_turn(matrices).mean(axis=0)
 
 
 def effective_visits_per_update(matrices: Sequence[np.ndarray]) -> float:
-    """Return how many independent draws one update is worth, for the shares of visits, in a long run.
+    """Return the effective number of independent draws per update, for the shares of visits in a long run.
 
     Parameters
     ----------
     matrices : sequence of numpy.ndarray
-        Where the update of each point leads, each of shape (S, S), see `update_matrices`.
+        The transition matrices of the points' updates, each of shape (S, S); see `update_matrices`.
 
     Notes
     -----
     State and turn together are a Markov chain, with the distribution μ and the fundamental matrix
     Z = (I - P + 1 μᵀ)⁻¹. The variance of the number of visits to a state per update is 2 fᵀ diag(μ) Z f - p - p², where
-    f indicates the state at whatever turn and p = μᵀ f (Kemeny & Snell 1960, Finite Markov Chains, theorem 4.6.3).
-    As in `samplers.diagnostics.convergence.effective_draws_per_sweep`, the number that is returned makes the noise
-    right on average over the states.
+    f indicates the state at any turn and p = μᵀ f (Kemeny & Snell 1960, Finite Markov Chains, theorem 4.6.3).
+    As in `samplers.diagnostics.convergence.effective_draws_per_sweep`, the result gives the right noise on average over
+    the states.
     """
     turns, states = len(matrices), len(matrices[0])
     chain = np.zeros((turns * states, turns * states))

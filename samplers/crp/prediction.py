@@ -1,7 +1,7 @@
-"""Predictions of a CRP mixture: where the next point falls, how likely it opens a table, and whole sets of new points.
+"""Predictions of a CRP mixture: the density of the next point, its probability of a new table, and sets of new points.
 
-Gershman & Blei (2012, A tutorial on Bayesian nonparametric models), section 2.3, equation 9. Given who sits where, the
-next point is one more customer. That is averaged over seatings: over the sweeps of a chain, or over all partitions.
+Gershman & Blei (2012, A tutorial on Bayesian nonparametric models), section 2.3, equation 9. Given a seating, the next
+point is one more customer. Predictions are averages over seatings: over the sweeps of a chain, or over all partitions.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Prediction(NamedTuple):
     Attributes
     ----------
     new : float
-        Probability that it opens a table.
+        The probability that it opens a table.
     density : numpy.ndarray
-        Its density at the points that were asked for, shape (points,).
+        Its density at the given points, shape (points,).
     """
 
     new: float
@@ -41,9 +41,9 @@ class NewPoints(NamedTuple):
     points : numpy.ndarray
         Shape (count, D).
     labels : numpy.ndarray
-        Table id of each, shape (count,); the tables that only they have opened have ids from the smallest free one.
+        The table id of each, shape (count,); tables that they open get the smallest free ids.
     dishes : dict of int to Parameters
-        The parameters that were drawn for each table at which one of them sits.
+        The parameters drawn for each of their tables.
     """
 
     points: np.ndarray
@@ -54,22 +54,22 @@ class NewPoints(NamedTuple):
 def predictive_density(sampler: CRPMixture, state: MixtureState, points: ArrayLike) -> np.ndarray:
     """Return the density of the next observation at points, given a state: shape (points,).
 
-    It is foreseen at a table in use with probability count / (N + α), and at a table not yet seen with α / (N + α):
+    It sits at a table in use with probability count / (N + α), and at a new table with probability α / (N + α):
     Gershman & Blei (2012), section 2.3, equation 9.
 
     Parameters
     ----------
     sampler : CRPMixture
-        Whose state it is.
+        The sampler of the state.
     state : MixtureState
-        Any.
+        Any state of the sampler.
     points : array_like
-        Where, shape (points, D), or (points,) in one dimension.
+        The points, shape (points, D), or (points,) in one dimension.
 
     Raises
     ------
     ValueError
-        If the points are not what the family takes.
+        If the family does not accept the points.
     """
     density = state.concentration * np.exp(sampler.family.log_density(points))
     for cluster in state.clusters.values():
@@ -85,18 +85,18 @@ def average_prediction(
     Parameters
     ----------
     sampler : CRPMixture
-        Whose chain it is.
+        The sampler of the chain.
     assignments : array_like
-        Labels after each of the sweeps, shape (sweeps, N) with at least one.
+        The labels after each sweep, shape (sweeps, N), with at least one sweep.
     concentrations : array_like
-        α after each, shape (sweeps,).
+        α after each sweep, shape (sweeps,).
     points : array_like
-        Where, shape (points, D), or (points,) in one dimension.
+        The points, shape (points, D), or (points,) in one dimension.
 
     Raises
     ------
     ValueError
-        If the shapes do not fit together, or if the points are not what the family takes.
+        If the shapes do not match, or the family does not accept the points.
     """
     labels, alphas = np.asarray(assignments), np.asarray(concentrations, float)
     if labels.ndim != 2 or not labels.size or alphas.shape != labels.shape[:1]:
@@ -107,7 +107,7 @@ def average_prediction(
     new = float((alphas / (size + alphas)).mean())
     density = new * np.exp(sampler.family.log_density(points))
     seatings, which = np.unique([relabel(row) for row in labels], axis=0, return_inverse=True)
-    at_old = np.bincount(which.ravel(), 1 / (size + alphas)) / len(alphas)  # tiny data come back to the same seatings
+    at_old = np.bincount(which.ravel(), 1 / (size + alphas)) / len(alphas)  # small data return to the same seatings
     for seating, weight in zip(seatings, at_old.tolist(), strict=True):
         for cluster in sampler.state(seating).clusters.values():
             density = density + weight * cluster.count * np.exp(cluster.posterior().log_density(points))
@@ -127,14 +127,14 @@ def exact_prediction(
     Parameters
     ----------
     data, family, concentration, concentration_prior
-        As for `samplers.crp.exact_partitions.exact_posterior`, which says what is raised.
+        As for `samplers.crp.exact_partitions.exact_posterior`, with the same errors.
     points : array_like
-        Where, shape (points, D), or (points,) in one dimension.
+        The points, shape (points, D), or (points,) in one dimension.
 
     Notes
     -----
-    Each subset of the data is a table in many partitions; its posterior is made once. If the concentration has a prior,
-    E[1 / (N + α)] and E[α / (N + α)] given K tables are ratios of the weights of one customer more and of none.
+    Each subset of the data is a table in many partitions, and its posterior is computed once. If the concentration has
+    a prior, E[1 / (N + α)] and E[α / (N + α)] given K tables are ratios of seating weights, of N + 1 and N customers.
     """
     rows = family.rows(data)
     exact = exact_posterior(rows, family, concentration, concentration_prior=concentration_prior)
@@ -154,27 +154,27 @@ def exact_prediction(
 
 
 def _subsets(size: int) -> list[tuple[int, ...]]:
-    """Return every subset of a number of points but the empty one."""
+    """Return every non-empty subset of a number of points."""
     return [tuple(i for i in range(size) if code >> i & 1) for code in range(1, 2**size)]
 
 
 def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: np.random.Generator) -> NewPoints:
-    """Draw further observations, all together, given who sits where.
+    """Draw further observations together, given a seating.
 
-    They come in one after the other: each sits with somebody who is there, old or new, or opens a table with weight α.
-    Every table's parameters are drawn once, from its posterior, or from the prior if it is new; all that sit there
-    share them.
+    They come in one after the other: each joins a random earlier one, old or new, or opens a table with weight α. The
+    parameters of each table are drawn once, from its posterior, or from the prior for a new table; all points at the
+    table share them.
 
     Parameters
     ----------
     sampler : CRPMixture
-        Whose state it is.
+        The sampler of the state.
     state : MixtureState
-        Any; it stays as it is.
+        Any state of the sampler; it does not change.
     count : int
-        How many.
+        The number of observations.
     rng : numpy.random.Generator
-        The only source of chance.
+        The source of all random numbers.
     """
     seated: Sequence[int] = state.labels
     labels = list(seated)
@@ -192,6 +192,6 @@ def draw_new_points(sampler: CRPMixture, state: MixtureState, count: int, rng: n
 
 
 def _free(labels: Sequence[int]) -> int:
-    """Return the smallest table id that is free."""
+    """Return the smallest free table id."""
     used = set(labels)
     return next(table for table in range(len(used) + 1) if table not in used)

@@ -1,4 +1,4 @@
-"""Seating customers one at a time by the Chinese restaurant process, with or without a discount."""
+"""The Chinese restaurant process, with or without a discount, one customer at a time."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from samplers.recipe import Conditional, GibbsSampler, S, Site
 
 
 class SeatingState:
-    """Table of each customer, in a restaurant that only fills.
+    """The table of each customer, in a restaurant where customers arrive and never leave.
 
     Attributes
     ----------
     seats : list of int
-        Table of each customer, numbered from 0 by order of opening.
+        The table of each customer; tables are numbered from 0 in order of opening.
     counts : list of int
-        How many customers sit at each table, in the order in which the tables were opened.
+        The number of customers at each table, in order of opening.
     """
 
     __slots__ = ("counts", "seats")
@@ -33,12 +33,12 @@ class SeatingState:
         self.counts: list[int] = []
 
     def __len__(self) -> int:
-        """Return how many customers are seated."""
+        """Return the number of seated customers."""
         return len(self.seats)
 
     @property
     def assignments(self) -> np.ndarray:
-        """Table of each customer, numbered from 0 by order of opening: integers of shape (customers,), a new array."""
+        """The table of each customer, from 0 in order of opening: a new array of integers, shape (customers,)."""
         return np.array(self.seats, np.int64)
 
     def seat(self, table: int) -> None:
@@ -47,7 +47,7 @@ class SeatingState:
         Raises
         ------
         ValueError
-            If the table is neither in use nor the next one to be opened.
+            If the table is neither in use nor the next to open.
         """
         tables = len(self.counts)
         if not 0 <= table <= tables:
@@ -59,7 +59,7 @@ class SeatingState:
         self.seats.append(table)
 
     def copy(self) -> Self:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         twin = type(self).__new__(type(self))
         twin.seats = self.seats.copy()
         twin.counts = self.counts.copy()
@@ -68,7 +68,7 @@ class SeatingState:
 
 @dataclass(frozen=True)
 class SeatingRule(GibbsSampler[S]):
-    """Settings of a rule by which customers are seated, and the number of tables that it leads to."""
+    """Base class of seating rules: their settings, and the number of tables that they lead to."""
 
     concentration: float
     discount: float = 0.0
@@ -79,24 +79,24 @@ class SeatingRule(GibbsSampler[S]):
         object.__setattr__(self, "discount", discount)
 
     def forget(self, state: S, site: Site) -> None:
-        """Do nothing: the newcomer has not sat down yet, so that no count holds it."""
+        """Do nothing: the newcomer has not sat down yet, so no count includes it."""
 
     def variables(self, state: S) -> dict[str, Any]:
-        """Return the table of each customer, numbered from 0, and how many sit at each."""
+        """Return the table of each customer, from 0, and the number of customers at each table."""
         seated: Any = state
         return {"assignments": seated.assignments, "counts": np.array(seated.counts, int)}
 
     def simulate_table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw the number of tables in each of many restaurants, who sits where being left out: shape (restaurants,).
+        """Draw the number of tables in each of many restaurants, without the seatings: shape (restaurants,).
 
         Parameters
         ----------
         customers : int
-            Customers in each restaurant, from 0.
+            The number of customers in each restaurant, from 0.
         restaurants : int
-            How many restaurants, from 0.
+            The number of restaurants, from 0.
         rng : numpy.random.Generator
-            The only source of chance.
+            The source of all random numbers.
 
         Raises
         ------
@@ -107,7 +107,7 @@ class SeatingRule(GibbsSampler[S]):
 
     @abstractmethod
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Fill restaurants with customers, both numbers checked, and return their numbers of tables."""
+        """Fill restaurants with customers, and return their numbers of tables; arguments are checked already."""
 
 
 @dataclass(frozen=True)
@@ -117,10 +117,10 @@ class CRPSeating(SeatingRule[SeatingState]):
     Parameters
     ----------
     concentration : float
-        α: how ready a customer is to open a table. Greater than 0, or than -discount if there is a discount.
+        α, the weight of a new table without a discount. Greater than 0, or than -discount if there is a discount.
     discount : float, optional
-        d, 0 <= d < 1: taken off every table in use and given to the new one, which makes the number of tables grow as
-        a power of the number of customers (Pitman-Yor). 0 is the ordinary process.
+        d, 0 <= d < 1: moved from the weight of every table in use to the weight of a new one. It makes the number of
+        tables grow as a power of the number of customers (Pitman-Yor). 0 is the ordinary process.
 
     Raises
     ------
@@ -147,14 +147,14 @@ class CRPSeating(SeatingRule[SeatingState]):
         return SeatingState()
 
     def sites(self, state: SeatingState) -> Iterator[Site]:
-        """Yield the customer who comes next, numbered from 0: one customer is one step."""
+        """Yield the next customer, numbered from 0: each step seats one."""
         yield len(state)
 
     def score(self, state: SeatingState, site: Site) -> Conditional:
-        """Return the conditional of the newcomer's table: each table in use, and last a new one.
+        """Return the conditional of the newcomer's table; the options are the tables in use, then a new one.
 
-        Its one term ``"customers already there"`` holds log(m_k - d) and log(α + K d): not normalised, so that the
-        weights are the numbers of the formula, and their sum is its denominator n - 1 + α.
+        Its one term ``"customers already there"`` holds log(m_k - d) and log(α + K d). It is not normalised, so the
+        weights are the numbers in the formula, and their sum is its denominator n - 1 + α.
         """
         log, discount = math.log, self.discount
         weights = [log(count - discount) for count in state.counts]
@@ -162,7 +162,7 @@ class CRPSeating(SeatingRule[SeatingState]):
         return Conditional({"customers already there": weights})
 
     def remember(self, state: SeatingState, site: Site, value: int) -> None:
-        """Seat the newcomer at the table that was drawn."""
+        """Seat the newcomer at the drawn table."""
         state.seat(value)
 
     def log_joint(self, state: SeatingState) -> float:
@@ -170,7 +170,7 @@ class CRPSeating(SeatingRule[SeatingState]):
         return log_joint_of_counts(state.counts, self.concentration, self.discount)
 
     def seat_all(self, uniforms: np.ndarray) -> np.ndarray:
-        """Seat the customers of many restaurants at once, each by the number that their chain's step draws.
+        """Seat the customers of many restaurants at once, with the uniform numbers that each chain's steps draw.
 
         Parameters
         ----------
@@ -180,11 +180,11 @@ class CRPSeating(SeatingRule[SeatingState]):
         Returns
         -------
         numpy.ndarray
-            Customers at each table after each arrival, integers of shape (customers + 1, restaurants, tables); the
-            tables in the order in which they were opened, those that are not open yet with 0.
+            The number of customers at each table after each arrival: integers of shape (customers + 1, restaurants,
+            tables). Tables are in order of opening; those not open yet have 0.
         """
         customers, restaurants = uniforms.shape
-        counts = np.zeros((customers + 1, restaurants, customers + 1), np.uint16)  # takes memory where it is filled
+        counts = np.zeros((customers + 1, restaurants, customers + 1), np.uint16)  # uses memory only where it is filled
         each, tables = np.arange(restaurants), np.zeros(restaurants, int)
         for seated, uniform in enumerate(uniforms):
             now, then = counts[seated : seated + 2, :, : tables.max() + 1]
@@ -198,7 +198,7 @@ class CRPSeating(SeatingRule[SeatingState]):
         return counts[:, :, : tables.max(initial=0)]
 
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Draw in every restaurant whether its next customer opens a table, which depends on their number alone."""
+        """Draw whether each restaurant's next customer opens a table; only the number of tables matters for that."""
         weights = np.array([new_table_weight(k, self.concentration, self.discount) for k in range(customers + 1)])
         tables = np.full(restaurants, min(customers, 1))
         for seated in range(1, customers):

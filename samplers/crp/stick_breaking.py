@@ -1,7 +1,7 @@
-"""The stick-breaking construction of the Chinese restaurant process: tables as pieces broken off a stick.
+"""The stick-breaking construction of the Chinese restaurant process: each table gets a piece broken off a stick.
 
-Each table owns a fixed share of all customers who will ever come, and customers choose tables by these shares,
-independently of one another. With the shares integrated out this is the seating rule of `samplers.crp.seating`.
+A table's piece is its share of all future customers, who choose tables by these shares, independently of each other.
+With the shares integrated out, this is the seating rule of `samplers.crp.seating`.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ STICK = "stick"  # the block that breaks off a new table's piece
 
 
 class StickState(SeatingState):
-    """Who sits where, and which piece of the stick each table owns.
+    """The table of each customer, and each table's piece of the stick.
 
     Attributes
     ----------
     counts : list of int
-        How many customers sit at each table, in the order in which the tables were opened.
+        The number of customers at each table, in order of opening.
     fractions : list of float
-        Which fraction of what was left each table broke off. Shorter by one than `counts` while a new table waits for
-        its piece.
+        The fraction of the remaining stick that each table broke off. Shorter by one than `counts` while a new table
+        waits for its piece.
     log_sticks : list of float
-        Log of each table's piece of the stick, whose whole length is 1.
+        The log length of each table's piece; the whole stick has length 1.
     log_left : float
-        Log of what is left of it.
+        The log length of the remaining stick.
     """
 
     __slots__ = ("fractions", "log_left", "log_sticks")
@@ -46,11 +46,11 @@ class StickState(SeatingState):
 
     @property
     def sticks(self) -> np.ndarray:
-        """Length of each table's piece of the stick, shape (tables,), a new array."""
+        """The length of each table's piece, shape (tables,), a new array."""
         return np.array([math.exp(length) for length in self.log_sticks], float)
 
     def break_off(self, fraction: float) -> None:
-        """Break a fraction off what is left, for the table that waits, in place.
+        """Break a fraction off the remaining stick, for the waiting table, in place.
 
         Raises
         ------
@@ -66,7 +66,7 @@ class StickState(SeatingState):
         self.log_left += math.log1p(-fraction)
 
     def copy(self) -> Self:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         twin = super().copy()
         twin.fractions = self.fractions.copy()
         twin.log_sticks = self.log_sticks.copy()
@@ -76,7 +76,7 @@ class StickState(SeatingState):
 
 @dataclass(frozen=True)
 class StickBreakingSeating(SeatingRule[StickState]):
-    """Seat one customer a step by lengths of stick, breaking off a piece whenever a table is opened.
+    """Seat one customer per step by lengths of stick; a new table breaks a piece off.
 
     Arguments and errors as for `samplers.crp.seating.CRPSeating`.
 
@@ -94,11 +94,11 @@ class StickBreakingSeating(SeatingRule[StickState]):
         return StickState()
 
     def variables(self, state: StickState) -> dict[str, Any]:
-        """Return the same, and the length of each table's piece of the stick."""
+        """Return the variables of `SeatingRule`, and the length of each table's piece."""
         return {**super().variables(state), "weights": state.sticks}
 
     def sites(self, state: StickState) -> Iterator[Site]:
-        """Yield the customer who comes next, numbered from 0, and then `STICK` if that customer opened a table."""
+        """Yield the next customer, numbered from 0, then `STICK` if that customer opened a table."""
         yield len(state)
         if len(state.fractions) < len(state.counts):
             yield STICK
@@ -106,7 +106,8 @@ class StickBreakingSeating(SeatingRule[StickState]):
     def score(self, state: StickState, site: Site) -> Conditional | Beta:
         """Return the conditional of the newcomer's table, or the prior of the fraction that a new table breaks off.
 
-        The newcomer's one term ``"length of stick"`` holds the log of each table's piece and, last, of what is left.
+        The newcomer's one term ``"length of stick"`` holds the log lengths of the tables' pieces, then of the
+        remaining stick.
         """
         if site == STICK:
             return self.fraction_prior(len(state.counts))
@@ -120,10 +121,10 @@ class StickBreakingSeating(SeatingRule[StickState]):
             state.seat(value)
 
     def log_joint(self, state: StickState) -> float:
-        """Return the log of the density of seating and fractions together.
+        """Return the joint log density of seating and fractions.
 
-        A table opened with what was left; those who joined it chose its piece; and its fraction has a Beta density,
-        which is still missing while the table waits for its piece.
+        A table contributes the remaining stick for its opening, its piece for every customer who joined, and the Beta
+        density of its fraction, except while it waits for its piece.
         """
         total = log_left = 0.0
         for table, fraction in enumerate(state.fractions, start=1):
@@ -139,7 +140,7 @@ class StickBreakingSeating(SeatingRule[StickState]):
         return Beta(1 - self.discount, self.concentration + table * self.discount)
 
     def _table_counts(self, customers: int, restaurants: int, rng: np.random.Generator) -> np.ndarray:
-        """Open a table with the probability of what is left of each stick, whatever pieces the others have hit."""
+        """Open a table with the probability of each remaining stick; the pieces of the other tables do not matter."""
         tables, left = np.zeros(restaurants, int), np.ones(restaurants)
         for _ in range(customers):
             opens = rng.random(restaurants) < left

@@ -1,8 +1,8 @@
-"""Hamiltonian Monte Carlo: a momentum is drawn, and the gradient of a log density steers where it leads.
+"""Hamiltonian Monte Carlo: each step draws a momentum and follows it, steered by the gradient of a log density.
 
 Neal (2011, MCMC using Hamiltonian dynamics, in the Handbook of Markov Chain Monte Carlo), section 5.3; the names are
-those of the Stan reference manual, chapter "MCMC sampling". The record of a step is a `Trajectory`, and the next state
-is read from it.
+those of the Stan reference manual, chapter "MCMC sampling". The record of a step is a `Trajectory`, which contains the
+next state.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ from samplers.gradient.portable import dot
 from samplers.log_density import LogDensityWithGradient, PositionState, variables_of
 from samplers.recipe import Kernel
 
-MOST_ENERGY_ERROR = 1000.0  # beyond it the path has nothing to do with the true one any more: a divergence, as in Stan
+MOST_ENERGY_ERROR = 1000.0  # beyond it the path no longer follows the true one: a divergence, as in Stan
 MOST_STARTS = 100
 START_RADIUS = 2.0
 
 
 class Point(NamedTuple):
-    """A place on a trajectory. Its energy is the kinetic energy less the log density."""
+    """A point of a trajectory. Its energy is the kinetic energy minus the log density."""
 
     position: np.ndarray  # (D,)
     momentum: np.ndarray  # (D,)
     velocity: np.ndarray  # inverse mass times momentum, (D,)
     log_density: float
     gradient: np.ndarray  # of the log density, (D,)
-    energy: float  # inf where the log density is no number
-    step: int  # how many leapfrog steps from the start; negative backwards in time
+    energy: float  # inf where the log density is NaN
+    step: int  # number of leapfrog steps from the start; negative for backwards in time
 
 
 class Coin(NamedTuple):
-    """A coin that decides between two trees: the new one's point is taken if the uniform is below the probability."""
+    """A coin that decides between two trees: the new tree's point is chosen if the uniform is below the probability."""
 
     probability: float
     uniform: float
@@ -51,30 +51,30 @@ class Trajectory:
     Attributes
     ----------
     points : tuple of Point
-        All that were computed, in order of time.
+        All computed points, in order of time.
     start, chosen : int
-        Which of them it started from, with the momentum that was drawn, and which one is the new state.
+        The places of the start, with the drawn momentum, and of the new state among the points.
     doublings : tuple of int
-        For each point the doubling that it was made in: 0 for the start, then 1, 2, …; without a tree, all 1.
+        For each point, the doubling that made it: 0 for the start, then 1, 2, …; without a tree, 1 for all others.
     offered : tuple of bool
-        Whether a point could have been chosen. Those of a doubling that was thrown away could not.
+        Whether each point could have been chosen. Points of a discarded doubling could not.
     accept_statistic : float
-        Mean over all points but the start of min(1, exp(energy at the start - energy)); without a tree, that of the
-        last point alone, which is the probability of accepting it.
+        The mean of min(1, exp(energy at the start - energy)) over all points except the start; without a tree, its
+        value at the last point, which is the probability of acceptance.
     uniform : float or None
-        Without a tree, the number in [0, 1) that was compared with that probability; None where none was drawn.
+        Without a tree, the number in [0, 1) that was compared with that probability; None if none was drawn.
     turn : tuple of int or None
-        First and last point of the stretch whose ends were found to approach each other, which ended the trajectory.
+        The first and last point of the stretch whose ends began to approach each other, which ended the trajectory.
     divergent : int or None
         The point at which the energy was off by more than 1,000.
     depth : int
-        How many doublings were kept; 0 without a tree.
+        The number of doublings that were kept; 0 without a tree.
     step_size : float
-        Of the leapfrog steps.
+        The size of the leapfrog steps.
     inverse_mass : numpy.ndarray
-        Inverse of the diagonal mass matrix, shape (D,).
+        The inverse of the diagonal mass matrix, shape (D,).
     coins : tuple of Coin
-        One for each doubling that was kept: whether the point came from its new half. None without a tree.
+        One for each doubling that was kept: whether the point came from its new half. Empty without a tree.
     """
 
     points: tuple[Point, ...]
@@ -92,7 +92,7 @@ class Trajectory:
     coins: tuple[Coin, ...] = ()
 
     def statistics(self) -> dict[str, Any]:
-        """Return what there is to say of the whole of it, by the names that ArviZ has."""
+        """Return statistics of the trajectory, by ArviZ's names."""
         return {
             "acceptance_rate": self.accept_statistic,
             "step_size": self.step_size,
@@ -104,17 +104,17 @@ class Trajectory:
 
     @property
     def momentum(self) -> np.ndarray:
-        """The momentum that was drawn, shape (D,)."""
+        """The drawn momentum, shape (D,)."""
         return self.points[self.start].momentum
 
     @property
     def leapfrogs(self) -> int:
-        """How many leapfrog steps were made: one gradient each."""
+        """The number of leapfrog steps, each with one gradient."""
         return len(self.points) - 1
 
     @property
     def order(self) -> np.ndarray:
-        """Places of the points in the order in which they were made: doubling by doubling, outwards."""
+        """The places of the points in the order of their computation: doubling by doubling, outwards."""
         return np.lexsort(([abs(point.step) for point in self.points], self.doublings))
 
     @property
@@ -140,18 +140,18 @@ class Trajectory:
 
 @dataclass(frozen=True, eq=False)
 class HMCState(PositionState):
-    """Where a chain is, and how it goes on.
+    """The position of a chain, and the settings of its next iteration.
 
     Attributes
     ----------
     gradient : numpy.ndarray
-        Of the log density at the position, shape (D,).
+        The gradient of the log density at the position, shape (D,).
     step_size : float
-        That the next iteration will take.
+        The step size of the next iteration.
     inverse_mass : numpy.ndarray
-        That the next iteration will use: the diagonal's inverse, shape (D,).
+        The inverse of the diagonal mass matrix for the next iteration, shape (D,).
     iteration : int
-        How many there have been.
+        The number of iterations so far.
     """
 
     gradient: np.ndarray
@@ -164,16 +164,16 @@ H = TypeVar("H", bound=HMCState)
 
 
 class HamiltonianSampler(Kernel[H, Trajectory]):
-    """Base of HMC and NUTS: the start, and how an iteration leads to the next state.
+    """Base class of HMC and NUTS: the start, and the step from a trajectory to the next state.
 
     Parameters
     ----------
     target : LogDensityWithGradient
         The log density.
     inverse_mass : array_like, optional
-        Of the diagonal mass matrix, above 0, shape (D,); all 1 if left out. Best are the variances of the target.
+        The inverse of the diagonal mass matrix, above 0, shape (D,); all 1 if left out. Best: the target's variances.
     start : array_like, optional
-        First position, shape (D,). If left out each of its numbers is drawn uniformly from -2 to 2, as in Stan.
+        The first position, shape (D,). If left out, each coordinate is drawn uniformly from -2 to 2, as in Stan.
     """
 
     of_a_posterior = True
@@ -192,7 +192,7 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
             raise ValueError(f"start must be {self.dimension} numbers, got the shape {self.start.shape}")
 
     def replayed(self, step: int, frame: int) -> list[str]:
-        """Return the lines that lead to a point of a step's trajectory."""
+        """Return the Python lines that lead to a point of a step's trajectory."""
         if not step:
             return super().replayed(step, frame)
         return [
@@ -209,7 +209,7 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
         Raises
         ------
         ValueError
-            If log density or gradient are not finite at the start, or at none of 100 that were drawn.
+            If log density or gradient are not finite at the given start, or at any of 100 drawn ones.
         """
         for _ in range(MOST_STARTS if self.start is None else 1):
             position = rng.uniform(-START_RADIUS, START_RADIUS, self.dimension) if self.start is None else self.start
@@ -221,12 +221,12 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
         raise ValueError(f"log density and gradient must be finite at the start, and were not {where}")
 
     def variables(self, state: H) -> dict[str, Any]:
-        """Return the parameters where the chain is, and the log density there."""
+        """Return the parameters at the chain's position, and the log density there."""
         return variables_of(self.target, state)
 
     def step(self, state: H, rng: np.random.Generator) -> tuple[H, Trajectory]:
-        """Return the state after one more iteration, and its path; the state that was given stays as it is."""
-        with np.errstate(all="ignore"):  # a path that diverges may run off to infinity, which is then reported
+        """Return the state after one more iteration, and its trajectory; the given state does not change."""
+        with np.errstate(all="ignore"):  # a divergent path may run off to infinity, which is reported as a divergence
             trajectory = self._trajectory(draw_start(state, rng), state, rng)
             chosen = trajectory.points[trajectory.chosen]
             moved = replace(
@@ -246,31 +246,31 @@ class HamiltonianSampler(Kernel[H, Trajectory]):
 
     @abstractmethod
     def _trajectory(self, start: Point, state: H, rng: np.random.Generator) -> Trajectory:
-        """Follow the momentum that was drawn, and choose a point."""
+        """Follow the drawn momentum, and choose a point."""
 
     def _adapted(self, state: H, accept_statistic: float, rng: np.random.Generator) -> H:
-        """Return the state with its adapted parts: a hook, which here changes nothing."""
+        """Return the state with adapted settings: a hook, which changes nothing here."""
         return state
 
 
 class HMC(HamiltonianSampler[HMCState]):
-    """HMC with a fixed number of leapfrog steps, whose last point is accepted or rejected.
+    """HMC with a fixed number of leapfrog steps; the last point is accepted or rejected.
 
     Parameters
     ----------
     target : LogDensityWithGradient
         The log density.
     step_size : float
-        Of a leapfrog step, above 0.
+        The size of a leapfrog step, above 0.
     leapfrog_steps : int
-        How many an iteration makes, from 1. A path that diverges ends early, and is rejected.
+        The number of leapfrog steps per iteration, from 1. A divergent path ends early, and is rejected.
     inverse_mass, start : array_like, optional
         As for `HamiltonianSampler`.
 
     Raises
     ------
     TypeError
-        If leapfrog_steps is no integer.
+        If leapfrog_steps is not an integer.
     ValueError
         If a setting is out of range.
 
@@ -338,20 +338,20 @@ def draw_start(state: HMCState, rng: np.random.Generator) -> Point:
 
 
 def leapfrog(target: LogDensityWithGradient, point: Point, step_size: float, inverse_mass: np.ndarray) -> Point:
-    """Return the point one leapfrog step on: half a kick, a drift, and half a kick by the gradient found there.
+    """Return the point after one leapfrog step: half a kick, a drift, and half a kick by the new gradient.
 
-    Neal (2011), equations 5.18 to 5.20. It keeps volume, and a step back leads to where it came from.
+    Neal (2011), equations 5.18 to 5.20. A step preserves volume, and a step back in time reverses it.
 
     Parameters
     ----------
     target : LogDensityWithGradient
         The log density.
     point : Point
-        Where to start.
+        The point to start from.
     step_size : float
-        Negative for a step back in time.
+        The size of the step; negative for a step back in time.
     inverse_mass : numpy.ndarray
-        Of the diagonal mass matrix, shape (D,).
+        The inverse of the diagonal mass matrix, shape (D,).
     """
     half_kicked = point.momentum + (0.5 * step_size) * point.gradient
     position = point.position + step_size * (inverse_mass * half_kicked)
@@ -376,10 +376,10 @@ def point_at(
 
 
 def acceptance(start: Point, point: Point) -> float:
-    """Return min(1, exp(energy at the start - energy)): by how much the point is as good as the start."""
+    """Return the Metropolis acceptance probability, min(1, exp(energy at the start - energy))."""
     return exp(min(0.0, start.energy - point.energy))
 
 
 def diverges(start: Point, point: Point) -> bool:
-    """Return whether the energy is off by more than 1,000."""
+    """Return whether the energy exceeds that of the start by more than 1,000."""
     return point.energy - start.energy > MOST_ENERGY_ERROR

@@ -102,7 +102,7 @@ class Annealed:
         rows : numpy.ndarray
             The points, shape (points, D).
         rng : numpy.random.Generator
-            The only source of chance.
+            The source of all random numbers.
         """
         log_weights = Dirichlet(self.class_prior + taken.sum(axis=1)).draw(rng)
         centre, variance = self._posterior(taken, rows)

@@ -43,7 +43,7 @@ class FiniteMixtureState(LabelState):
         self.parameters: tuple[Parameters, ...] = ()
 
     def copy(self) -> Self:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         twin = super().copy()
         twin.clusters = [cluster.copy() for cluster in self.clusters]
         return twin

@@ -60,7 +60,7 @@ class LabelState:
         return np.exp(self.log_weights)
 
     def copy(self) -> Self:
-        """Return a state that can change while this one stays as it is."""
+        """Return an independent copy of the state."""
         twin = copy(self)
         twin.labels = self.labels.copy()
         twin.counts = self.counts.copy()

@@ -49,7 +49,7 @@ class LinearModel(ABC):
         return self.precisions.size
 
     def log_density(self, position: ArrayLike) -> np.ndarray:
-        """Return the log joint, log p(data, weights), with nothing dropped.
+        """Return the log joint, log p(data, weights), with all constants.
 
         Parameters
         ----------

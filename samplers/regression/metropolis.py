@@ -1,4 +1,4 @@
-"""Random-walk Metropolis: a chain over weights that asks for nothing but their log density."""
+"""Random-walk Metropolis: a chain that needs nothing but a log density."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ class Proposal(NamedTuple):
     Attributes
     ----------
     position : numpy.ndarray
-        What is proposed, shape (D,).
+        The proposed position, shape (D,).
     log_density : float
-        There; -inf outside the support.
+        The log density there; -inf outside the support.
     probability : float
-        Of acceptance: the ratio of the densities, or 1 if it is larger.
+        The probability of acceptance: the ratio of the densities, at most 1.
     uniform : float
-        The number in [0, 1) that was drawn: the proposal is accepted if it is below the probability.
+        The number in [0, 1) that was drawn: the proposal is accepted if the number is below the probability.
     accepted : bool
-        Whether it was.
+        Whether the proposal was accepted.
     """
 
     position: np.ndarray
@@ -39,20 +39,20 @@ class Proposal(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
-    """Proposals N(position, scale²), each accepted or not.
+    """Random-walk Metropolis, with proposals N(position, scale²), each accepted or rejected.
 
     Metropolis et al. (1953, Equation of state calculations by fast computing machines, Journal of Chemical Physics 21).
 
     Parameters
     ----------
     target : LogDensity
-        What is sampled.
+        The log density to sample from.
     scale : array_like
-        Standard deviation of a proposal, above 0: one number, or shape (D,). About 2.4/√D times the target's own is
-        best where that is near Normal (Roberts & Rosenthal 2001, Optimal scaling for various Metropolis-Hastings
-        algorithms, Statistical Science 16).
+        The standard deviation of a proposal, above 0: one number, or shape (D,). For a target near Normal, about
+        2.4/√D times its standard deviation is best (Roberts & Rosenthal 2001, Optimal scaling for various
+        Metropolis-Hastings algorithms, Statistical Science 16).
     start : array_like
-        First position, shape (D,), where the log density is finite.
+        The first position, shape (D,), where the log density must be finite.
 
     Raises
     ------
@@ -82,7 +82,7 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
         object.__setattr__(self, "scale", for_each("scale", self.scale, start.size))
 
     def replayed(self, step: int, frame: int) -> list[str]:
-        """Return the lines that lead to the proposal of a step."""
+        """Return the Python lines that lead to the proposal of a step."""
         if not step:
             return super().replayed(step, frame)
         return [
@@ -92,17 +92,17 @@ class RandomWalkMetropolis(Kernel[PositionState, Proposal]):
         ]
 
     def init(self, rng: np.random.Generator | None = None) -> PositionState:
-        """Return the start. There is no chance in it."""
+        """Return the start, without drawing anything."""
         return PositionState(self.start, float(self.target.log_density(self.start)))
 
     def variables(self, state: PositionState) -> dict[str, Any]:
-        """Return the parameters where the chain is, and the log density there."""
+        """Return the parameters at the chain's position, and the log density there."""
         return variables_of(self.target, state)
 
     def step(self, state: PositionState, rng: np.random.Generator) -> tuple[PositionState, Proposal]:
-        """Return the next state, and what was proposed.
+        """Return the next state, and the proposal.
 
-        Every step takes D Normal numbers and one uniform one from the generator, whatever comes of them.
+        Every step draws D Normal numbers and one uniform number from the generator, whether it accepts or not.
         """
         position = state.position + self.scale * rng.standard_normal(state.position.size)
         uniform = rng.random()

@@ -1,4 +1,4 @@
-"""Answers to a question that count: keys of its choices, or a number."""
+"""The possible answers to a question: keys of its choices, or a number."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Choice:
 
     @property
     def key(self) -> str:
-        """The name under which the answer is kept, unique in its question: the id if there is one, else the text."""
+        """The name under which the answer is stored, unique in its question: the id, or else the text."""
         return self.id or self.text
 
 
@@ -35,50 +35,50 @@ class Reasons(Protocol):
 
 
 class Answers(Protocol):
-    """The answers that a question can have."""
+    """The possible answers to a question."""
 
     def can_have(self, keys: Keys) -> bool:
-        """Return whether these are an answer."""
+        """Return whether these keys are a possible answer."""
 
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
-        """Return the choices that an answer ticks, or the line that has its number."""
+        """Return the choices that an answer ticks, or the line for its number."""
 
     def counted(self, keys: Keys) -> Keys | None:
-        """Return an answer in the one way of writing in which a class counts it; None if it is none."""
+        """Return an answer in its standard form, in which a class counts it; None if it is not valid."""
 
     def in_words(self, keys: Keys) -> str:
-        """Return an answer as learners read it."""
+        """Return an answer in words for learners."""
 
     @property
     def right(self) -> list[str] | float:
-        """The keys of the choices that are right, or the number that is."""
+        """The keys of the right choices, or the right number."""
 
     @property
     def right_keys(self) -> Keys:
-        """The answer that is right: keys of choices, or the number as it is written in the lesson."""
+        """The right answer: keys of choices, or the number as the lesson writes it."""
 
     @property
     def right_span(self) -> Span | None:
-        """The number that an outcome of the run has to be; None if what is right is none."""
+        """The right number for an outcome of the run; None if the right answer is not a number."""
 
 
 @dataclass(frozen=True)
 class Ticked:
-    """Answers that are keys of choices: of one, or of several."""
+    """Answers by choices to tick: one, or several."""
 
     choices: Sequence[Choice]
     several: bool = False
 
     def can_have(self, keys: Keys) -> bool:
-        """Return whether these are keys of choices, and not too many."""
+        """Return whether these are keys of choices, and only one unless several are allowed."""
         return {*keys} <= {choice.key for choice in self.choices} and (self.several or len(keys) == 1)
 
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
-        """Return the choices that are ticked."""
+        """Return the ticked choices."""
         return tuple(choice for choice in self.choices if choice.key in keys)
 
     def counted(self, keys: Keys) -> Keys | None:
-        """Return the keys as they are, if none is there twice."""
+        """Return the keys unchanged; None if they are invalid or a key repeats."""
         return keys if self.can_have(keys) and len({*keys}) == len(keys) else None
 
     def in_words(self, keys: Keys) -> str:
@@ -87,7 +87,7 @@ class Ticked:
 
     @property
     def right(self) -> list[str]:
-        """The keys of the choices that are right."""
+        """The keys of the right choices."""
         return [choice.key for choice in self.choices if choice.correct]
 
     @property
@@ -97,30 +97,30 @@ class Ticked:
 
     @property
     def right_span(self) -> Span | None:
-        """The number that the right choice has for an id, None if it has none."""
+        """The number in the right choice's id; None if its id is not a number."""
         return span(self.right_keys[0])
 
 
 @dataclass(frozen=True)
 class Numbers:
-    """Answers that are a number, for which the choices' texts say what is right and why."""
+    """Answers by a number; the choices' texts are the right number and wrong ones."""
 
     choices: Sequence[Choice]
     within: float = 0.0
     limits: Sequence[float] | None = None
 
     def can_have(self, keys: Keys) -> bool:
-        """Return whether this is one number within the limits."""
+        """Return whether the keys are one number within the limits."""
         return len(keys) == 1 and read_guess(keys[0], self.limits) is not None
 
     def chosen(self, keys: Keys) -> tuple[Choice, ...]:
-        """Return the line that has the number: the right one first, `else` last."""
+        """Return the line that fits the number; the right line has priority, and `else` comes last."""
         guess = float(keys[0])
-        lines = sorted(self.choices, key=lambda line: (not line.correct, line.text == ELSE))  # the first that fits
+        lines = sorted(self.choices, key=lambda line: (not line.correct, line.text == ELSE))  # the first fit wins
         return next((line,) for line in lines if (found := span(line.text)) and found.has(guess, self.within))
 
     def counted(self, keys: Keys) -> Keys | None:
-        """Return the number as guesses are written."""
+        """Return the number in the standard form of guesses."""
         return (written(float(keys[0])),) if self.can_have(keys) else None
 
     def in_words(self, keys: Keys) -> str:
@@ -129,19 +129,19 @@ class Numbers:
 
     @property
     def right(self) -> float:
-        """The number that is right."""
+        """The right number."""
         return self.right_span.low
 
     @property
     def right_keys(self) -> Keys:
-        """The number as it is written in the lesson, for a program to read."""
+        """The right number as in the lesson, in a form that programs can read."""
         return (self._line.text.replace(",", "").replace("−", "-"),)
 
     @property
     def right_span(self) -> Span:
-        """The line that is right."""
+        """The right line's number."""
         found = span(self._line.text)
-        assert found is not None  # the checker has seen to it
+        assert found is not None  # the checker has ensured this
         return found
 
     @property

@@ -1,4 +1,4 @@
-"""What a kind of question knows, so that no other code asks which kind it is."""
+"""The base class of all kinds of questions; no other code asks which kind a question is."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from lessons.reader.questions.answers import Answers, Choice, Keys, Reasons, Tic
 from lessons.reader.values import Values
 from lessons.stages.settings import StageSettings
 
-IN_PICTURE = "Mark your guess in the picture, and say why."  # on paper
+IN_PICTURE = "Mark your guess in the picture, and say why."  # on a hand-out
 
 
 class Marked(TypedDict):
-    """A place on a chart that can be pressed: its letter, and one point on the axis or in the plane, or a line's."""
+    """A place on a chart to press: its letter, and a point on the axis or in the plane, or the points of a line."""
 
     letter: str
     at: list[list[float]]
@@ -27,8 +27,8 @@ class Marked(TypedDict):
 class Drawn(TypedDict):
     """What the player needs to draw guess and outcome on a chart; see ``pages/player/guess.js``.
 
-    It is the ``axis`` for a place on it, or the ``field`` by which marks are known, or ``places`` by the keys of
-    choices; within which ``limits`` the guess can be set, and in which ``step``.
+    One of these: the ``axis`` for a place on it, the ``field`` that identifies marks, or the ``places`` by the keys of
+    choices. Also the ``limits`` and the ``step`` of the guess.
     """
 
     axis: Literal["x", "y"] | None
@@ -40,22 +40,22 @@ class Drawn(TypedDict):
 
 @dataclass(frozen=True)
 class Form:
-    """The form beside the picture, with which learners can answer without a pointer.
+    """The form beside the picture, with which learners can answer without a mouse.
 
     Attributes
     ----------
     look : str
-        One choice or several, lines of which one is struck out, a number that is typed, a slider, or a bar.
+        One choice, several choices, lines to strike one out, a typed number, a slider, or a bar.
     grain : float
-        By how much the number moves at a time.
+        The step of the number.
     limits : sequence of float, optional
-        The least and the most.
+        The lowest and the highest number.
     empty : str
         The text of an empty field.
     hint : str
-        How the question is answered, if not by ticking one choice.
+        How to answer, if not by ticking one choice.
     letters : mapping of str to str
-        Of choices by their keys, where the picture has letters.
+        The letters in the picture, by the keys of their choices.
     """
 
     look: Literal["one", "several", "lines", "number", "slider", "bar"]
@@ -72,29 +72,29 @@ class Form:
 
     @property
     def slides(self) -> bool:
-        """Whether it always has a value: that of its low end, until it is moved."""
+        """Whether it always has a value: its low end, until the learner moves it."""
         return self.look in ("slider", "bar")
 
     def words(self, choice: Choice) -> str:
-        """Return a choice's text, after its letter if there is one in the picture."""
+        """Return a choice's text, preceded by its letter if the picture has letters."""
         letter = self.letters.get(choice.key)
         return f"**{letter}** · {choice.text}" if letter else choice.text
 
 
 class QuestionKind(Strict):
-    """A kind of question, and the keys by which a lesson asks one. What is here is for choices that are ticked.
+    """A kind of question, and the keys with which a lesson asks one. The defaults here are for choices to tick.
 
     Attributes
     ----------
     way : str
         Its key in a step block, and its name in a class.
     by_hand : bool
-        Whether it is answered on the chart.
+        Whether learners answer on the chart.
     veils : bool
-        Whether it can be asked on a chart that is hidden: its axes are shown, and what is drawn there waits.
+        Whether its chart can be hidden: then only the axes show until the answer.
     guessed : bool
-        Whether there is one guess, after which a sentence says how far off it was and what is right; else a wrong
-        answer can be given again.
+        Whether there is only one try, after which a sentence says how far off the guess was and what is right;
+        otherwise learners can try again.
     """
 
     way: ClassVar[str] = "choices"
@@ -109,7 +109,7 @@ class QuestionKind(Strict):
 
     @property
     def on(self) -> str | None:
-        """The chart on which guess and outcome are drawn; None if there is none."""
+        """The chart that shows guess and outcome; None if there is none."""
         return None
 
     @property
@@ -125,10 +125,10 @@ class QuestionKind(Strict):
     # ---- parse and check ------------------------------------------------------------------------------------------
 
     def check(self, values: Values, model: type[StageSettings], report: Report) -> None:
-        """Report keys that do not fit one another, or the stage; its chart is one of the stage's by then."""
+        """Report keys that contradict each other or the stage; the chart has already been checked."""
 
     def check_reasons(self, reasons: Reasons, values: Values, report: Report) -> None:
-        """Report what is wrong with the list of answers and reasons, of which one at least is right."""
+        """Report problems in the list of answers and reasons, at least one of which is marked right."""
         right = next(choice for choice in reasons.choices if choice.correct)
         if len(reasons.choices) < 2:
             report((reasons.choice_line, 1), "a question needs at least two choices")
@@ -143,17 +143,17 @@ class QuestionKind(Strict):
         return Form("one")
 
     def drawn(self, choices: Sequence[Choice]) -> Drawn:
-        """Return what the player needs to draw guess and outcome on the chart."""
+        """Return the data with which the player draws guess and outcome on the chart."""
         return {"axis": None, "field": None, "limits": None, "step": 1, "places": None}
 
     # ---- answer ---------------------------------------------------------------------------------------------------
 
     def answers(self, choices: Sequence[Choice]) -> Answers:
-        """Return what counts as an answer."""
+        """Return the possible answers."""
         return Ticked(choices)
 
     def how_far(self, choices: Sequence[Choice], keys: Keys, said: Callable[[float], str]) -> str:
-        """Return a sentence on guess and outcome, in Markdown; `said` writes a number."""
+        """Return a Markdown sentence that compares guess and outcome; `said` formats a number."""
         return ""
 
     # ---- print ----------------------------------------------------------------------------------------------------
@@ -165,5 +165,5 @@ class QuestionKind(Strict):
 
     @property
     def unseen(self) -> str:
-        """The task on a hand-out that lacks the picture, as that would give the answer away."""
+        """The task on a hand-out without the picture, which would give the answer away."""
         return self.printed
