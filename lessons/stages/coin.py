@@ -33,6 +33,7 @@ class CoinSettings(StageSettings):
         "heads": "heads so far",
         "tails": "tails so far",
         "mean": "mean of θ: posterior or draws",
+        "spread": "standard deviation of θ: of the posterior, exactly",
         "worth": "effective sample size of the chain so far; 0 without a chain",
     }
     lawful = ("mean", "heads", "tails")
@@ -89,10 +90,12 @@ class CoinSettings(StageSettings):
         """Count heads and tails, and return the mean of θ: of the posterior, or of the draws, NaN before the first."""
         if self.method == "tosses":
             heads, tails = chain[t]
-            return {"heads": heads, "tails": tails, "mean": self.prior.given(heads, tails).mean, "worth": 0}
+            known = self.prior.given(heads, tails)
+            return {"heads": heads, "tails": tails, "mean": known.mean, "spread": known.deviation, "worth": 0}
         draws = [float(np.squeeze(getattr(chain[now], "position", chain[now]))) for now in range(1, t + 1)]
         worth = diagnose(np.array([draws])).ess_bulk if self.method == "chain" and draws else None
-        return {"heads": 0, "tails": 0, "mean": sum(draws) / t if draws else nan, "worth": worth or 0}
+        mean = sum(draws) / t if draws else nan
+        return {"heads": 0, "tails": 0, "mean": mean, "spread": self.posterior.deviation, "worth": worth or 0}
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the distribution of heads, tails or the posterior's mean after t tosses; of draws, their mean."""

@@ -16,6 +16,7 @@ from samplers.generative.classifier import GenerativeModel
 from samplers.generative.features import Encoding, Feature, Grouping
 from samplers.generative.stories import STORIES, Simulated
 from samplers.generative.wrong import WRONG_GENERATIVE_RULES
+from samplers.log_density import NoMode
 from samplers.mixtures.finite import FiniteMixture
 from samplers.mixtures.labels import HIDDEN
 from samplers.recipe import Kernel
@@ -48,7 +49,7 @@ class GenerativeSettings(StageSettings):
         "hidden": "hidden labels",
         "right": "hidden labels that are guessed right now",
         "weight": "expected weight of class 1; none while the story draws",
-        "answer": "probability of class 1 at the query; none while the story draws",
+        "answer": "probability of class 1 at the query; none while the story draws, or without an estimate",
     }
     folds: ClassVar = {
         "Data": ("points", "data_seed", "lost", "query_1", "query_2"),
@@ -285,8 +286,8 @@ class GenerativeSettings(StageSettings):
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
         """Count examples that have been drawn or learned from, hidden labels, and those of them that are right.
 
-        ``weight`` is the expected weight of class 1, and ``answer`` its probability at the query, by the labels of this
-        iteration; both are NaN while the story draws.
+        ``weight`` is the expected weight of class 1, and ``answer`` its probability at the query by the estimate, from
+        the labels of this iteration; both are NaN while the story draws, and the answer where there is no estimate.
         """
         values, labels = self.dataset()
         known = self.known(labels)
@@ -299,14 +300,20 @@ class GenerativeSettings(StageSettings):
             known = np.where(np.arange(len(known)) < t, known, HIDDEN)
         features, classes = STORIES[self.data].encoding.features, len(STORIES[self.data].classes)
         model, encoding = self.model(features, classes), self.encoding(features)
-        posterior = model.posterior(encoding.rows(values), known)
-        answer = posterior.predictive().predict(model.read(encoding.rows(self.query(features)[None])))
+        rows, query = encoding.rows(values), model.read(encoding.rows(self.query(features)[None]))
+        posterior = model.posterior(rows, known)
+        try:
+            averaged = self.estimate == "posterior"
+            by = posterior.predictive() if averaged else model.plug_in(rows, known, self.estimate == "MAP")
+            answer = float(by.predict(query)[0, 1])
+        except NoMode:
+            answer = nan
         return {
             "examples": int((known[~hidden] != HIDDEN).sum()),
             "hidden": int(hidden.sum()),
             "right": int((known == labels)[hidden].sum()),
             "weight": float(posterior.weights.typical().mean[1]),
-            "answer": float(answer[0, 1]),
+            "answer": answer,
         }
 
     def matters(self, name: str) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from math import isnan, nan
+from math import nan, pi, sqrt
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from scipy import special
 
 from lessons.stages.calls import Call, Entry, Origins, call
 from lessons.stages.fields import OwnDigest, choice, quantity
@@ -27,6 +28,7 @@ from samplers.regression.wrong import WRONG_LAPLACES, WRONG_MODELS, WRONG_PREDIC
 STEPS = {"newton": 30, "gradient": 300, "chain": 2_000}
 SQUEEZE = 0.625  # of Φ: about the root of π/8
 MOST_POINTS = 500  # of a learner's own
+ACTIVATIONS = np.linspace(-10, 10, 2001)  # where σ and Φ are compared
 OTHERS: dict[str, Literal["softmax", "normal"]] = {"three": "softmax", "line": "normal"}  # likelihoods, by the data
 WORDS = {"right": "Correct", "prior without 1/2": "Prior without ½", "erf for Φ": "erf for Φ"}
 
@@ -58,6 +60,10 @@ class LogisticSettings(StageSettings):
         "probability": "probability of class 1 at the probe by Laplace; none without a mode",
         "mode": "1 if there is a mode, else 0",
         "scatter": "standard deviation over Laplace's Normal of the probability at the probe",
+        "error": "standard error at the probe of the average over the Monte Carlo draws",
+        "evidence": "log evidence by Laplace; none without a mode",
+        "slope": "slope of the line through numbers; with classes that of Φ(t·a) at 0",
+        "gap": "widest gap between Φ(t·a) and σ(a)",
     }
     folds: ClassVar = {
         "Data": ("points", "data_seed", "probe_x", "probe_y"),
@@ -334,12 +340,13 @@ class LogisticSettings(StageSettings):
         return RandomWalkMetropolis(model, scale, np.zeros(model.dimension))
 
     def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
-        """Count points learned from and steps downhill; return whether a run has diverged.
+        """Count points learned from and steps downhill; return whether a run has diverged, and what follows of Laplace.
 
         ``width`` is the standard deviation of the weights over all directions, and ``probability`` that of class 1 at
-        the probe, both by Laplace's Normal; NaN without a mode, and by predictives that need draws or a grid. ``mode``
-        is 1 if there is one, and else 0; ``scatter`` is the standard deviation over Laplace's Normal of the probability
-        at the probe.
+        the probe; NaN without a mode, and by predictives that need draws or a grid. ``mode`` is 1 if there is one, and
+        else 0. ``scatter`` is the standard deviation over Laplace's Normal of the probability at the probe, and
+        ``error`` that of an average over the Monte Carlo draws. ``slope`` is that of the line through numbers, or with
+        classes that of Φ(t·a) at 0; ``gap`` is how far Φ(t·a) is from σ(a) at most.
         """
         return self.measure_of(*self.dataset(), chain, t)
 
@@ -347,37 +354,35 @@ class LogisticSettings(StageSettings):
         """Return the outcomes of a run on these points, shape (N, 2), and labels: see `measure`."""
         climbs = self.method in ("newton", "gradient")
         seen = chain[t] if self.method == "points" else len(labels)
-        width, probability = self._by_laplace(points[:seen], labels[:seen])
+        found = self._found(points[:seen], labels[:seen])
+        numbers = self.likelihood == "normal"
+        probability, scatter = self._at_probe(found) if found and self.likelihood == "logistic" else (nan, nan)
         steps = [chain.record(now) for now in range(1, t + 1)] if climbs else []
         return {
             "points": chain[t] if self.method == "points" else 0,
             "setbacks": sum(step.setback for step in steps),
             "diverged": int(any(step.diverged for step in steps)),
-            "width": width,
+            "width": spread(found) if found else nan,
             "probability": probability,
-            "mode": int(not isnan(width)),
-            "scatter": self._scatter(points[:seen], labels[:seen]),
+            "mode": int(found is not None),
+            "scatter": scatter,
+            "error": scatter / sqrt(self.draws),
+            "evidence": found.log_evidence if found else nan,
+            "slope": found.mode[1] if numbers and found else self.squeeze / sqrt(2 * pi),
+            "gap": float(np.abs(special.ndtr(self.squeeze * ACTIVATIONS) - special.expit(ACTIVATIONS)).max()),
         }
 
-    def _by_laplace(self, points: np.ndarray, labels: np.ndarray) -> tuple[float, float]:
+    def _found(self, points: np.ndarray, labels: np.ndarray) -> Laplace | None:
         try:
-            found = self.approximation(self.model(points, labels))
+            return self.approximation(self.model(points, labels))
         except NoMode:
-            return nan, nan
-        if self.averages not in PREDICTIVES or self.likelihood != "logistic":
-            return spread(found), nan
-        probe = self.features_of(np.array([[self.probe_x, self.probe_y]]))
-        return spread(found), float(self.predictive_by(self.averages)(probe, found.mode, found.covariance)[0])
+            return None
 
-    def _scatter(self, points: np.ndarray, labels: np.ndarray) -> float:
-        try:
-            found = self.approximation(self.model(points, labels))
-        except NoMode:
-            return nan
-        if self.likelihood != "logistic":
-            return nan
-        probe = self.features_of(np.array([[self.probe_x, self.probe_y]]))
-        return float(monte_carlo_error(probe, found.mode, found.covariance, 1)[0])
+    def _at_probe(self, found: Laplace) -> tuple[float, float]:
+        """Return the probability of class 1 at the probe, and its standard deviation over Laplace's Normal."""
+        there = self.features_of(np.array([[self.probe_x, self.probe_y]])), found.mode, found.covariance
+        said = float(self.predictive_by(self.averages)(*there)[0]) if self.averages in PREDICTIVES else nan
+        return said, float(monte_carlo_error(*there, 1)[0])
 
     def matters(self, name: str) -> bool:
         """Hide what the method, the data or the prior has no use for."""

@@ -15,7 +15,7 @@ from samplers import Chain
 from samplers.conjugate import NormalKnownVariance
 from samplers.gradient.gaussian_marginal import GaussianMarginal
 from samplers.gradient.hmc import HMC, Trajectory
-from samplers.gradient.naive_bayes_marginal import MarginalModel, NaiveBayesMarginal, Unlabelled
+from samplers.gradient.naive_bayes_marginal import LogSumExp, MarginalModel, NaiveBayesMarginal, Unlabelled
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.stan_programs import Line
 from samplers.gradient.wrong import WRONG_MARGINALS
@@ -55,6 +55,8 @@ class MarginaliseSettings(StageSettings):
         "depth": "depth of its tree; 0 for HMC",
         "divergent": "1 if it diverged, else 0",
         "first_larger": "1 if the first class, or mean, is larger than the second, else 0",
+        "score": "log_sum_exp of γ of the open item",
+        "lost": "classes whose exp(γ) of the open item is 0 as a float",
     }
     folds: ClassVar = {
         "Data": ("data", "known_labels", "classes", "words", "spacing", "points"),
@@ -365,17 +367,36 @@ class MarginaliseSettings(StageSettings):
 
     # ---- what a lesson may expect, and which controls there are ------------------------------------------------------
 
-    def measure(self, chain: Chain[Any], t: int) -> dict[str, int]:
-        """Return facts of the last iteration, and whether the first class, or mean, is the largest."""
+    def gamma(self, target: Any, position: np.ndarray, item: int) -> tuple[np.ndarray, np.ndarray]:
+        """Return the terms of γ of an item, and their sum with its words as often as the document is repeated.
+
+        Returns
+        -------
+        terms : numpy.ndarray
+            Log weights, and then each word's log probabilities, shape (1 + words, K); of a point, its log density.
+        gamma : numpy.ndarray
+            Shape (K,).
+        """
+        if self.model == "two means":
+            gamma, weights = target.log_joint_by_class(position)[item], np.log([0.5, 0.5])
+            return np.array([weights, gamma - weights]), gamma
+        terms = target.log_joint_steps(position, item)
+        return terms, terms[0] + int(self.repeat) * terms[1:].sum(axis=0)
+
+    def measure(self, chain: Chain[Any], t: int) -> dict[str, float]:
+        """Return facts of the last iteration, whether the first class, or mean, is the largest, and γ's of the item."""
         target: Any = self.target()
         parameters = target.constrain(chain[t].position)
         path: Trajectory | None = chain.record(t) if t else None
         sizes = parameters.means if self.model == "two means" else parameters.weights
+        _, gamma = self.gamma(target, chain[t].position, min(self.document, self.size) - 1)
         return {
             "leapfrogs": path.leapfrogs if path else 0,
             "depth": path.depth if path else 0,
             "divergent": int(path is not None and path.divergent is not None),
             "first_larger": int(sizes[0] > sizes[1:].max()),
+            "score": float(LogSumExp(gamma).values),
+            "lost": int((np.exp(gamma) == 0).sum()),
         }
 
     def matters(self, name: str) -> bool:

@@ -138,7 +138,7 @@ export function figureOf({ name, title, legend, alt, aspect, share, tall, listed
     return key;
   });
   const head = element("div", "head");
-  head.append(element("b", "", title), " ", element("span", "now"));
+  head.append(element("b", "", title), " ", element("span", "now"), " ", element("span", "hint"));
   const legends = element("div", "legend");
   legends.append(...keys);
   caption.append(head, legends);

@@ -78,6 +78,16 @@ export function handOn({ view, chart, canvas, free, place }, touched, dropped) {
 /** @type {(spec: Spec) => boolean} */
 export const alongTheRun = ({ encoding, layer = [] }) => encoding?.x?.field === "t" || layer.some(alongTheRun);
 
+// What can be done on a chart, in a line: `kinds` of marks lead somewhere, and a click on an axis of iterations goes there.
+/** @type {(chart: DrawnChart, kinds: string[], free: boolean, walks: boolean) => string} */
+export function hintOf({ hand, spec }, kinds, free, walks) {
+  if (free && hand) return "Press or drag here";
+  const drawn = JSON.stringify(spec),
+    leading = free ? kinds.filter((kind) => drawn.includes(`'${kind}-'`)) : [];
+  if (leading.length) return `Click ${leading.map((kind) => `a ${kind}`).join(" or ")}`;
+  return walks && alongTheRun(spec) ? "Click to go there" : "";
+}
+
 /**
  * @type {(chart: OnChart & { leads: (mark: string) => boolean, walks: () => boolean },
  *   open: (mark: string) => void, go: (t: number) => void) => void}

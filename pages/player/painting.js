@@ -4,7 +4,7 @@
 import { colorsOf, configOf, figureOf, fill, fit, has, isDark, scrollTo, themeOf, typeScaled } from "./canvas.js";
 import { tileList } from "./choosing.js";
 import { marksIn } from "./guess.js";
-import { alongTheRun, clickOn, handOn } from "./hands.js";
+import { alongTheRun, clickOn, handOn, hintOf } from "./hands.js";
 import { SMOOTH } from "./reckoning.js";
 import { Strip } from "./strip.js";
 import { rateOf } from "./transport.js";
@@ -141,6 +141,18 @@ export class Painter {
     if (chart.name === "wall") figure.append(this.tiles(chart.title, leads));
   }
 
+  hint() {
+    // each chart says what can be done on it now
+    const { guess, message } = this.player,
+      free = !this.player.locked("controls"),
+      walks = !this.player.locked("scrub");
+    for (const figure of this.grid.querySelectorAll("figure")) {
+      const chart = this.chartOf(figure),
+        words = /** @type {HTMLElement} */ (figure.querySelector(".hint"));
+      words.textContent = chart && !guess.open(chart.name) ? hintOf(chart, message.opens, free, walks) : "";
+    }
+  }
+
   /** @type {(title: string, leads: (mark: string) => boolean) => HTMLElement} */
   tiles(title, leads) {
     const { player } = this;
@@ -165,6 +177,7 @@ export class Painter {
       { hide, wanted, quiet } = player.message;
     grid.classList.toggle("quiet", quiet);
     grid.classList.toggle("locked", player.locked("controls"));
+    this.hint();
     const figures = /** @type {HTMLElement[]} */ ([...grid.querySelectorAll("figure")]).sort(
       (a, b) => this.order(a) - this.order(b),
     );

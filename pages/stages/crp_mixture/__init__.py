@@ -45,7 +45,7 @@ LEAST_MADE = 3  # points from which a sampler can begin
 ONE = ("points", "many", "trace", "tables")
 WITH_REPLICA = ("points", "replica", "many", "trace")
 WITH_MAKERS = ("points", "makers", "many", "trace")
-TWO = ("points", "second", "many", "trace")
+TWO = ("points", "second", "many", "trace", "tables")
 SECOND = {
     "none": "",
     "seed": "Second chain: the next seed",

@@ -17,28 +17,10 @@ LOWEST = -745.0  # below it, exp is 0 as a float
 MOST_TERMS = 4  # words that are written out
 
 
-def gamma_of(scene: Scene, iteration: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the terms of γ of the document that is looked at, written as often as asked, and their sum.
-
-    Returns
-    -------
-    terms : numpy.ndarray
-        Log weights, and then each word's log probabilities, shape (1 + words, K); of a point, its log density.
-    gamma : numpy.ndarray
-        Shape (K,), with the words as often as the document is repeated.
-    """
-    target, position = scene.run.target, scene.run.positions[iteration].astype(float)
-    if scene.two_means:
-        gamma = target.log_joint_by_class(position)[scene.item]
-        weights = np.log([0.5, 0.5])
-        return np.array([weights, gamma - weights]), gamma
-    terms = target.log_joint_steps(position, scene.item)
-    return terms, terms[0] + int(scene.settings.repeat) * terms[1:].sum(axis=0)
-
-
 def panel(scene: Scene, iteration: int) -> str:
     """Return the stable way in four beats, the naive way below, and both on a line."""
-    terms, gamma = gamma_of(scene, iteration)
+    position = scene.run.positions[iteration].astype(float)
+    terms, gamma = scene.settings.gamma(scene.run.target, position, scene.item)
     sums = LogSumExp(gamma)
     names = [badge(str(label + 1), label) for label in range(len(gamma))]
     largest = fixed(float(sums.largest))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-import { alongTheRun, unitsAt } from "../../../pages/player/hands.js";
+import { alongTheRun, hintOf, unitsAt } from "../../../pages/player/hands.js";
 
 // A chart 100 wide and 50 high whose axes go from 0 to 10 and, downwards, from 5 to 0.
 const scales = {
@@ -28,4 +28,15 @@ test("an axis of iterations is one of the field t, in whichever layer", () => {
   assert.ok(alongTheRun({ layer: [{ mark: "rule" }, { layer: [{ encoding: { x: { field: "t" } } }] }] }));
   assert.ok(!alongTheRun({ encoding: { x: { field: "theta" }, y: { field: "t" } } }));
   assert.ok(!alongTheRun({ layer: [] }));
+});
+
+test("a chart says what can be done on it: moved, opened, gone along; and nothing while that is locked", () => {
+  const people = { hand: "", spec: { transform: [{ calculate: "'customer-' + datum.person", as: "mark" }] } };
+  const trace = { hand: "", spec: { encoding: { x: { field: "t" } } } };
+  assert.equal(hintOf({ hand: "probe", spec: {} }, [], true, true), "Press or drag here");
+  assert.equal(hintOf(people, ["customer", "table"], true, true), "Click a customer");
+  assert.equal(hintOf(trace, ["customer"], false, true), "Click to go there");
+  assert.equal(hintOf(people, [], true, true), "");
+  assert.equal(hintOf(people, ["customer"], false, true), "");
+  assert.equal(hintOf(trace, [], true, false), "");
 });

@@ -105,13 +105,10 @@ def test_the_mean_is_measured(method):
     shown = run(method=method)
     assert shown.settings.measure(shown.chain, 40)["mean"] == pytest.approx(shown.means[40])
     assert np.isnan(shown.settings.measure(shown.chain, 0)["mean"])
-    tossing = run()
-    assert tossing.settings.measure(tossing.chain, 12) == {
-        "heads": 8,
-        "tails": 4,
-        "mean": tossing.beta(12).mean,
-        "worth": 0,
-    }
+    assert shown.settings.measure(shown.chain, 0)["spread"] == pytest.approx(shown.settings.posterior.deviation)
+    tossing, known = run(), run().beta(12)
+    found = tossing.settings.measure(tossing.chain, 12)
+    assert found == {"heads": 8, "tails": 4, "mean": known.mean, "spread": known.deviation, "worth": 0}
 
 
 @pytest.mark.told

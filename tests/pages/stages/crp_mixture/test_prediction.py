@@ -171,7 +171,7 @@ def test_points_from_the_model_are_the_samplers(name):
 def test_beside_a_second_chain_there_are_none():
     made = scene("plane", replica="shown", second="seed")
     assert made.replica is None
-    assert [chart.name for chart in sweeps_film(made).charts] == ["points", "second", "many", "trace"]
+    assert [chart.name for chart in sweeps_film(made).charts] == ["points", "second", "many", "trace", "tables"]
     assert not CRPMixtureSettings(second="seed").matters("replica")
 
 

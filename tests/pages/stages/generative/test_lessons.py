@@ -120,6 +120,8 @@ def test_three_examples_have_no_likeliest_covariance():
 def test_far_from_the_points_one_is_sure_and_the_other_is_not():
     answers = [at_query("generative-averaging", "sure", by, 8) for by in ("posterior", "MLE", "truth")]
     assert answers == pytest.approx([0.195, 1.0, 0.275], abs=5e-4)
+    plugged, scene = shown("generative-averaging", "sure")
+    assert plugged.measure(scene.run.chain, 8)["answer"] == pytest.approx(answers[1]), "by the estimate of the settings"
     differences = []
     for step, t in (("difference", 8), ("many", 200)):
         _, scene = shown("generative-averaging", step)

@@ -35,8 +35,9 @@ def test_the_scatter_is_that_of_draws():
     assert isnan(averages.scatter(scene_of(flat, SEED).fit, PROBE))
     assert isnan(flat.measure(Chain(flat.sampler(), SEED), 0)["scatter"])
     measured = LogisticSettings(data="few", probe_x=PROBE[0], probe_y=PROBE[1])
-    found = measured.measure(Chain(measured.sampler(), SEED), 0)["scatter"]
-    assert found == pytest.approx(averages.scatter(FEW.fit, PROBE))
+    found = measured.measure(Chain(measured.sampler(), SEED), 0)
+    assert found["scatter"] == pytest.approx(averages.scatter(FEW.fit, PROBE))
+    assert found["error"] == pytest.approx(found["scatter"] / sqrt(20))
 
 
 def test_many_runs_together_have_the_standard_error():
@@ -126,6 +127,10 @@ def test_phi_on_sigma_as_told():
     assert 8 / pi == pytest.approx(2.55, abs=5e-3)
     assert all(np.abs(expit(a) - ndtr(t * a)).max() <= 0.011 for t in (0.585, 0.59, 0.595))
     assert "cumulativeNormal(squeeze" in str(charts.phi())
+    measured = LogisticSettings(squeeze=0.59)
+    found = measured.measure(Chain(measured.sampler(), SEED), 0)
+    assert found["gap"] == pytest.approx(gap[0.59], abs=1e-4)
+    assert found["slope"] == pytest.approx(0.59 / sqrt(2 * pi))
 
 
 @pytest.mark.told

@@ -167,7 +167,8 @@ def test_gamma_by_hand_is_as_it_is_told():
 @pytest.mark.told
 def test_log_sum_exp_is_as_it_is_told():
     settings, seed = set_as("stan-log-sum-exp", "hand")
-    steps = settings.target().log_joint_steps(Chain(settings.sampler(), seed)[50].position, 1)
+    chain = Chain(settings.sampler(), seed)
+    steps = settings.target().log_joint_steps(chain[50].position, 1)
     gamma = steps.sum(axis=0)
     assert gamma == pytest.approx([-8.41, -10.72], abs=0.005)
     assert LogSumExp(gamma).values == pytest.approx(-8.32, abs=0.005)
@@ -175,8 +176,17 @@ def test_log_sum_exp_is_as_it_is_told():
     assert long == pytest.approx([-789, -984], abs=0.5)
     assert naive_log_sum_exp(long) == -np.inf
     assert LogSumExp(long).values == pytest.approx(-788.89, abs=0.005)
-    other = settings.target().log_joint_steps(Chain(settings.sampler(), seed)[50].position, 0)
+    other = settings.target().log_joint_steps(chain[50].position, 0)
     assert np.isfinite(naive_log_sum_exp(other[0] + 100 * other[1:].sum(axis=0))), "document 1 fails later"
+    sums = {
+        (one, times): settings.model_copy(update={"document": one, "repeat": times}).measure(chain, 50)
+        for one in range(1, 7)
+        for times in ("1", "10", "100")
+    }
+    assert [one for one in range(1, 7) if sums[one, "1"]["score"] < -10] == [6]
+    assert sums[2, "100"]["score"] == pytest.approx(-788.89, abs=0.005)
+    assert [sums[one, "100"]["lost"] for one in range(1, 7)] == [1, 2, 1, 1, 1, 2]
+    assert not any(sums[one, "10"]["lost"] for one in range(1, 7))
 
 
 @pytest.mark.told
