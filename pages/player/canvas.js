@@ -101,6 +101,8 @@ const typeOf = (size) => {
   const look = pageLook();
   return Math.max(size * scale(), parseFloat(look.fontSize) * (parseFloat(look.getPropertyValue("--least")) || 0));
 };
+/** @type {() => number} */
+export const larger = () => typeOf(12) / 12; // for what a chart reckons in pixels itself
 /** @type {Record<string, number>} */
 const GROWS = { strokeWidth: 1, lineHeight: 1, minExtent: 1, titlePadding: 1, dx: 1, dy: 1, size: 2 }; // the last is an area
 /** @type {<Value>(spec: Value) => Value} */
