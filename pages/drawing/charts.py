@@ -26,8 +26,8 @@ NOW = "floor(frame + 1e-9)"  # the iteration that has been reached; the rest of 
 LIT = "lit == datum.mark"  # whether a row's mark is pointed at, in the chart, on the cards or in a lesson's words
 PALETTE, MARKS = (alt.Scale(domain=list(range(len(looks))), range=list(looks)) for looks in (COLORS, SHAPES))
 LOOK = [(name, THEMES["light"][name]) for name in ("ink", "soft", "paper", "accent")]
-PARAMS = [  # that the player sets
-    {"name": name, "value": value} for name, value in (("frame", 0), ("told", True), ("lit", ""), *LOOK)
+PARAMS = [  # that the player sets; `larger` is how many times its usual size type is, on a projector
+    {"name": name, "value": value} for name, value in (("frame", 0), ("told", True), ("lit", ""), ("larger", 1), *LOOK)
 ]
 _making = Lock()  # a chart is made into Vega-Lite, or pandas is loaded
 

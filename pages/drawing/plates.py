@@ -238,7 +238,7 @@ def _picture(diagram: Diagram, read: Collection[str]) -> str:
     parts += [_circle(node, _looks(name, node, diagram, read)) for name, node in diagram.nodes.items()]
     told = "; ".join(f"{diagram.nodes[one].symbol} to {diagram.nodes[other].symbol}" for one, other in diagram.edges)
     return (
-        f'<svg viewBox="0 0 {wide:g} {high:g}" style="max-width:{wide:g}px" role="img" '
+        f'<svg viewBox="0 0 {wide:g} {high:g}" style="max-width:{wide / 16:g}rem" role="img" '
         f'aria-label="The model as a picture. Arrows: {told}.">{"".join(parts)}</svg>'
     )
 

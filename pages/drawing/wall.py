@@ -81,7 +81,7 @@ def wall(grid: Grid, kind: str, format: str, title: str) -> dict[str, Any]:
     drawn = {"discs": _discs, "line": _lines}[kind](grid)
     number = rows("runs", "value").transform_filter("told")
     number = number.transform_calculate(x=f"datum.x + {EDGE}", y=f"datum.y + {DOWN - EDGE}")
-    size = alt.ExprRef(f"max(7, min(15, height / {4 * grid.rows}))")
+    size = alt.ExprRef(f"max(7, min(15 * larger, height / {4 * grid.rows}))")
     written = number.mark_text(align="left", baseline="top", fontSize=size, color=INK).encode(
         *_at(grid, "x", "y"), alt.Text("value:Q", format=format)
     )

@@ -82,25 +82,35 @@ export const configOf = ({ ink, soft, line }) => ({
     gridColor: line,
     domainColor: line,
     tickColor: line,
-    labelFontSize: 12 * scale(),
-    titleFontSize: 12 * scale(),
+    labelFontSize: typeOf(12),
+    titleFontSize: typeOf(12),
     titleFontWeight: "normal",
   },
   text: { color: ink },
 });
 
+const pageLook = () => getComputedStyle(document.documentElement);
 const scale = () => {
   // larger type for a projector
-  const look = getComputedStyle(document.documentElement);
+  const look = pageLook();
   return (parseFloat(look.fontSize) / 16) * (parseFloat(look.getPropertyValue("--chart-type")) || 1);
 };
+/** @type {(size: number) => number} */
+const typeOf = (size) => {
+  // and none smaller than --least, in rem
+  const look = pageLook();
+  return Math.max(size * scale(), parseFloat(look.fontSize) * (parseFloat(look.getPropertyValue("--least")) || 0));
+};
+/** @type {() => number} */
+export const larger = () => typeOf(12) / 12; // for what a chart reckons in pixels itself
 /** @type {Record<string, number>} */
-const GROWS = { fontSize: 1, strokeWidth: 1, minExtent: 1, titlePadding: 1, dx: 1, dy: 1, size: 2 }; // the last is an area
+const GROWS = { strokeWidth: 1, lineHeight: 1, minExtent: 1, titlePadding: 1, dx: 1, dy: 1, size: 2 }; // the last is an area
 /** @type {<Value>(spec: Value) => Value} */
 export const typeScaled = (spec) =>
-  JSON.parse(JSON.stringify(spec), (key, value) =>
-    typeof value === "number" && key in GROWS ? value * scale() ** GROWS[key] : value,
-  );
+  JSON.parse(JSON.stringify(spec), (key, value) => {
+    if (typeof value !== "number") return value;
+    return key === "fontSize" ? typeOf(value) : key in GROWS ? value * scale() ** GROWS[key] : value;
+  });
 /** @type {(spec: Spec, name: string) => boolean} */
 export const has = (spec, name) => Boolean(spec.params?.some((param) => param.name === name));
 // {name} is a number (nothing if it is NaN), {name:none|one|more} the word for it, the last for all that is more

@@ -1,7 +1,19 @@
 // Paints frames on the charts: Vega's views, which stay alive from film to film where the charts are the same.
 // `player` is the one of player.js.
 
-import { colorsOf, configOf, figureOf, fill, fit, has, isDark, scrollTo, themeOf, typeScaled } from "./canvas.js";
+import {
+  colorsOf,
+  configOf,
+  figureOf,
+  fill,
+  fit,
+  has,
+  isDark,
+  larger,
+  scrollTo,
+  themeOf,
+  typeScaled,
+} from "./canvas.js";
 import { tileList } from "./choosing.js";
 import { marksIn } from "./guess.js";
 import { alongTheRun, clickOn, handOn, hintOf } from "./hands.js";
@@ -90,7 +102,7 @@ export class Painter {
         actions: false,
         config: configOf(colors),
       });
-      for (const [name, value] of Object.entries({ ...colors, ...this.params }))
+      for (const [name, value] of Object.entries({ ...colors, larger: larger(), ...this.params }))
         if (has(spec, name)) view.signal(name, value);
       const text = JSON.stringify(spec);
       const sets = [...Object.keys(this.film.data), "past"].filter((name) => text.includes(`"name":"${name}"`));

@@ -44,7 +44,7 @@ def layers(stick: bool) -> list[alt.Chart]:
         )
     )
     boxes = parts.encode(*places, **SIDES, stroke=if_lit(INK, PAPER), strokeWidth=if_lit(3.5, alt.ExprRef(RIM)))
-    named = parts.transform_filter("(datum.high - datum.low) * width > (datum.part > 0 ? 14 : 34)")
+    named = parts.transform_filter("(datum.high - datum.low) * width > larger * (datum.part > 0 ? 14 : 34)")
     named = named.transform_calculate(x="datum.middle", y="(datum.y + datum.y2) / 2").encode(
         *places, alt.Text("said:N")
     )

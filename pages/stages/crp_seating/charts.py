@@ -87,7 +87,7 @@ def _people(names: bool) -> tuple[alt.Chart, ...]:
     )
     named = people.transform_filter("true" if names else "!datum.seated")
     color = alt.condition("datum.seated", alt.value("white"), alt.value(INK))
-    label = named.mark_text(fontSize=alt.ExprRef(f"max(9, min(24, 0.9 * {UNIT} * spacing * {CHAIR}))"))
+    label = named.mark_text(fontSize=alt.ExprRef(f"max(9, min(24 * larger, {UNIT} * spacing * {CHAIR}))"))
     return dots, label.encode(alt.Text("person:N"), color=color)
 
 

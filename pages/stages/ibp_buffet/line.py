@@ -87,7 +87,7 @@ def _cells() -> list[alt.Chart]:
     )
     cells = _box(there.transform_calculate(mark="'dish-' + datum.dish"), "0.9 * cell", "0.84 * row")
     tooltip = [alt.Tooltip("customer:N"), alt.Tooltip("dish:N")]
-    plus = there.transform_filter(f"datum.first && {CELL} > 9 && {UNIT} * row > 9").encode(*_at())
+    plus = there.transform_filter(f"datum.first && min({CELL}, {UNIT} * row) > 9 * larger").encode(*_at())
     return [
         cells.mark_rect(cornerRadius=2, opacity=1).encode(
             colored(alt.Fill), stroke=if_lit(INK, PAPER), strokeWidth=if_lit(2.5, 0.5), tooltip=tooltip
@@ -119,8 +119,9 @@ def _chances(finite: bool) -> list[alt.Chart]:
     )
     thrown = there.transform_filter(f"datum.x <= {WALKED}").transform_calculate(y=f"{BAR} + {TALL} * datum.dart")
     said = "format(datum.chance, '.2f')" if finite else f"datum.count + '/' + {AT_HAND}"
-    above = there.transform_calculate(y=f"{BAR + TALL + 2.2}", said=said)
-    names = rows("dishes").transform_filter(f"datum.next > 0 && {CELL} > 14").transform_calculate(y=f"{BAR - 2.1}")
+    above = there.transform_filter(f"{CELL} > 27 * larger").transform_calculate(y=f"{BAR + TALL + 2.2}", said=said)
+    names = rows("dishes").transform_filter(f"datum.next > 0 && {CELL} > 14 * larger")
+    names = names.transform_calculate(y=f"{BAR - 2.1}")
     return [
         empty.mark_rect(color=SOFT, fillOpacity=0.12, stroke=SOFT, strokeOpacity=0.6).encode(
             strokeWidth=if_lit(3, 0.6)
@@ -129,7 +130,7 @@ def _chances(finite: bool) -> list[alt.Chart]:
         thrown.mark_point(shape="circle", filled=True, opacity=1, color=INK, stroke=PAPER, strokeWidth=1).encode(
             *_at(), size=alt.SizeValue(alt.ExprRef(f"clamp(4 * {CELL}, 22, 70)"))
         ),
-        above.transform_filter(f"{CELL} > 27").mark_text(fontSize=12, color=INK).encode(*_at(), alt.Text("said:N")),
+        above.mark_text(fontSize=12, color=INK).encode(*_at(), alt.Text("said:N")),
         names.mark_text(fontSize=11, color=SOFT).encode(*_at(), alt.Text("dish:N")),
     ]
 
@@ -138,14 +139,14 @@ def _people() -> list[alt.Chart]:
     """Draw the customers' numbers, how many dishes each has taken, and the one who is on the way."""
     each = rows("rows").transform_calculate(mark="'customer-' + datum.customer")
     near = f"abs(datum.customer - {AT_HAND})"
-    apart = f"{UNIT} * row >= 10 || {near} < 1 || datum.customer % 5 == 0 && {near} > 2"
+    apart = f"{UNIT} * row >= 10 * larger || {near} < 1 || datum.customer % 5 == 0 && {near} > 2"
     names = each.transform_filter(apart).transform_calculate(x=f"{LEFT - 1.2}").encode(*_at(), alt.Text("customer:N"))
     gone = each.transform_filter(f"datum.customer <= {NOW} && ({apart})")
     totals = gone.transform_calculate(x=f"{LEFT} + wide + 6.5").encode(*_at(), alt.Text("total:N"))
     walker = each.transform_filter(f"datum.customer == {AT_HAND}")
     walker = walker.transform_calculate(x=f"min({LEFT} + wide + 3, {WALKED})").encode(*_at())
     here = alt.condition(f"datum.customer == {AT_HAND}", alt.value(INK), alt.value(SOFT))
-    size = alt.SizeValue(alt.ExprRef("230"))
+    size = alt.SizeValue(alt.ExprRef("230 * larger * larger"))
     return [
         names.mark_text(align="right", fontSize=11).encode(color=here),
         totals.mark_text(align="left", fontSize=11).encode(color=here),
@@ -160,7 +161,8 @@ def _new(mean: bool) -> list[alt.Chart]:
     end = marked(mine.transform_calculate(x=f"{LEFT} + wide + 2"), "new")
     lines: tuple[tuple[float, str, dict[str, Any]], ...] = (
         (BAR + 10.2, f"{MOVING} ? '+ ?' : '+ ' + datum.new", {"fontSize": 17, "fontWeight": "bold", "color": ACCENT}),
-        (BAR + 4.6, f"{UNIT} > 4 ? 'new dishes' : ''", {"fontSize": 11, "color": INK}),  # on a phone there is no room
+        # on a phone there is no room
+        (BAR + 4.6, f"{UNIT} > 4 * larger ? 'new dishes' : ''", {"fontSize": 11, "color": INK}),
         (BAR + 0.8, "'Poisson(' + format(datum.mean, '.3~g') + ')'", {"fontSize": 11, "color": SOFT}),
     )
     found = []

@@ -95,7 +95,7 @@ def program(lines: int) -> dict[str, Any]:
     x, y = bare_axes((0, 1), (lines - 0.4, -0.6))
     lit = _stripe(rows("line").transform_filter("datum.line >= 0"), "datum.line")
     # the longest line has 53 characters, 0.6 of this wide
-    size = alt.ExprRef(f"max(7, min(14, width / 34, 0.9 * height / {lines}))")
+    size = alt.ExprRef(f"max(7, min(14 * larger, width / 34, 0.9 * height / {lines}))")
     code = (
         rows("code")
         .transform_calculate(x="0.012 + 0.014 * datum.indent")
@@ -114,7 +114,7 @@ def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
     x = axis(alt.X, "x", (0, low * 1.16), "log probability", grid=True, tickCount=5)
     lines = documents * (classes + NAMED) + 0.2
     _, y = bare_axes((0, 1), (lines - 0.7, -0.7))
-    size = alt.ExprRef(f"clamp(1.2 * height / {lines:.4g}, 7.5, 11)")
+    size = alt.ExprRef(f"clamp(1.2 * height / {lines:.4g}, 7.5, 11 * larger)")
     segments = (
         rows("segments")
         .transform_filter(f"datum.at >= 0 && datum.at <= {NOW} && {NOW} < datum.until")
@@ -129,7 +129,7 @@ def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
         )
     )
     names = rows("documents").transform_calculate(x="0")
-    names = names.mark_text(align="left", fontSize=size, color=INK, limit=alt.ExprRef("width - 44"))
+    names = names.mark_text(align="left", fontSize=size, color=INK, limit=alt.ExprRef("width - 44 * larger"))
     ends = rows("ends", "x").mark_text(align="left", fontSize=size, dx=3, color=SOFT)
     sums = rows("sums", "x")
     above = sums.transform_calculate(number="format(datum.x, '.2f')", y="datum.y - 0.5", x=f"{low * 1.16}")
@@ -146,7 +146,7 @@ def gammas(documents: int, low: float, classes: int) -> dict[str, Any]:
 @cache
 def tokens() -> dict[str, Any]:
     """Draw the long table, as many entries as there is room for; it scrolls along with the one that is read."""
-    seen = f"clamp(floor(height / {ENTRY}) - 2, 4, {SEEN})"
+    seen = f"clamp(floor(height / ({ENTRY} * larger)) - 2, 4, {SEEN})"
     first = f"max(0, min(datum.many - {seen}, datum.now - floor({seen} / 2)))"
     entries = (
         rows("tokens").transform_calculate(y=f"datum.i - {first}").transform_filter(f"datum.y >= 0 && datum.y < {seen}")

@@ -59,7 +59,7 @@ def _energy(path: LeapfrogPath) -> Chart:
 @lru_cache(maxsize=SPECS)
 def energy(steps: tuple[int, int], reach: float) -> dict[str, Any]:
     """Draw the energy error of each point that has been made, by its place in time."""
-    ticks = {"tickMinStep": 1, "tickCount": alt.ExprRef("min(8, width / 40)")}
+    ticks = {"tickMinStep": 1, "tickCount": alt.ExprRef("min(8, width / (40 * larger))")}
     x = axis(alt.X, "step", steps, "leapfrog steps from the start", grid=False, **ticks)
     y = alt.Y("error:Q", title=None, scale=alt.Scale(domain=[-reach, reach], nice=False, clamp=True))
     made = past().transform_filter("datum.made == 1").transform_calculate(zero="0")

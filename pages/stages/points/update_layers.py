@@ -189,7 +189,9 @@ def bar(picture: Picture, axes: Axes) -> list[alt.Chart]:
         x=across("datum.low"), x2=across("datum.high"), y=up(bottom), y2=up(top)
     ).mark_rect()
     boxes = boxes.encode(*axes, **SIDES)
-    names = options.transform_filter(f"(datum.high - datum.low) * width > ({NEW} ? 34 : 16)").transform_calculate(
+    names = options.transform_filter(
+        f"(datum.high - datum.low) * width > larger * ({NEW} ? 34 : 16)"
+    ).transform_calculate(
         x=across("(datum.low + datum.high) / 2"), y=up((bottom + top) / 2), title=f"{NEW} ? 'new' : datum.option + 1"
     )
     names = names.encode(*axes, alt.Text("title:N"))

@@ -301,7 +301,7 @@ def energy(*, close: bool, tree: bool) -> dict[str, Any]:
     are closer.
     """
     (across, made), (up, error) = span("made_span"), span("error_span")
-    ticks = {"tickMinStep": 1, "tickCount": alt.ExprRef("min(8, width / 40)")}
+    ticks = {"tickMinStep": 1, "tickCount": alt.ExprRef("min(8, width / (40 * larger))")}
     title, scale = "leapfrog steps, as they were made", alt.Scale(domain=across, nice=False, type="symlog", constant=8)
     x = axis(alt.X, "k", across, title, grid=False, **ticks)
     if tree:

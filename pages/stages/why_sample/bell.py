@@ -12,6 +12,8 @@ from pages.stages.why_sample.run import WhyRun
 from samplers.crp.exact_partitions import bell_numbers
 
 MOST_POINTS = 60
+# Of the table, a column of rows each: it ends on the screen, and has each number around which something changes.
+ROWS = ((3, 4, 5, 6, 7, 10, 15, 20), range(21, 29), (29, 30, 31, 32, 33, 40, 50, 60))
 A_SECOND = 10**9  # terms that a machine adds up
 YEAR = 31_556_952.0  # seconds
 UNIVERSE = 13.8e9 * YEAR
@@ -60,7 +62,7 @@ def _curve(here: int) -> str:
     points = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
     x, y = places[here - 1]
     return (
-        f'<svg class="bell" viewBox="0 0 {WIDE} {TALL}" style="max-width:{WIDE}px;margin-bottom:10px" font-size="12" '
+        f'<svg class="bell" viewBox="0 0 {WIDE} {TALL}" style="max-width:{WIDE / 16:g}rem;margin-bottom:10px" '
         'role="img" fill="var(--soft)" '
         'aria-label="The number of clusterings of 1 to 60 points, which grows past all that a machine can add up.">'
         f'{lines}{ticks}{tens}<path d="M{LEFT} 6V{BOTTOM}H{WIDE}" fill="none" stroke="var(--soft)"/>'
@@ -80,10 +82,10 @@ def _down(number: float) -> float:
 
 @cache
 def _table() -> str:
-    numbers, each = bell_numbers(MOST_POINTS), 20
+    numbers = bell_numbers(MOST_POINTS)
     parts = []
-    for start in range(1, MOST_POINTS + 1, each):
-        rows = [(str(n), _large(numbers[n]), _time(numbers[n])) for n in range(start, start + each)]
+    for column in ROWS:
+        rows = [(str(n), _large(numbers[n]), _time(numbers[n])) for n in column]
         parts.append(f"<div>{table(('points', 'clusterings', 'a machine needs'), rows)}</div>")
     return f'<div class="sideways">{"".join(parts)}</div>'
 

@@ -167,7 +167,7 @@ def _present() -> list[alt.Chart]:
 
 def _names(points: int) -> list[alt.Chart]:
     """Write each clustering as groups of numbers; that of the present one is underlaid."""
-    tall = f"clamp({0.92 * PITCH[points]} * {UNIT}, 6, 22)"
+    tall = f"clamp({0.92 * PITCH[points]} * {UNIT}, 6, 22 * larger)"
     bands = rows("bands").transform_calculate(mark="'clustering-' + datum.number")
     return [
         bands.mark_rule(strokeCap="round", opacity=1).encode(
@@ -190,7 +190,7 @@ def _line(crowd: bool) -> list[alt.Chart]:
         x=place, y=f"{AXIS_Y} + ({MOVING} && !datum.next ? 0 : {up})", mark="'point-' + datum.point"
     )
     shown = each.encode(*_at())
-    size = alt.SizeValue(alt.ExprRef(_area("clamp(2, 7 / " + UNIT + ", 4)")))
+    size = alt.SizeValue(alt.ExprRef(_area("clamp(2, 7 * larger / " + UNIT + ", 4)")))
     return [
         line.transform_filter("datum.at == 0").mark_rule(color=SOFT).encode(*_at("left", "y"), x2="right:Q"),
         ends.mark_text(fontSize=11, color=SOFT, baseline="middle").encode(alt.Text("at:N")),

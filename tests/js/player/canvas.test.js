@@ -61,20 +61,23 @@ test("a chart has the parameters that it names", () => {
   assert.ok(!has({}, "frame"));
 });
 
-test("type grows with the page, and areas with its square", () => {
+test("type grows with the page to a least size, and areas with its square", () => {
   globalThis.document = { documentElement: {} };
-  globalThis.getComputedStyle = () => ({ fontSize: "24px", getPropertyValue: () => "2" }); // three times
+  globalThis.getComputedStyle = () => ({
+    fontSize: "24px",
+    getPropertyValue: (name) => (name === "--least" ? "1.25rem" : "2"),
+  }); // three times, and 30 pixels at least
   const spec = {
     mark: { type: "point", size: 10, strokeWidth: 2 },
     encoding: { size: { value: 1 } },
     width: 10,
-    layer: [{ fontSize: 11 }],
+    layer: [{ fontSize: 11 }, { fontSize: 9 }],
   };
   assert.deepEqual(typeScaled(spec), {
     mark: { type: "point", size: 90, strokeWidth: 6 },
     encoding: { size: { value: 1 } },
     width: 10,
-    layer: [{ fontSize: 33 }],
+    layer: [{ fontSize: 33 }, { fontSize: 30 }],
   });
   assert.equal(spec.mark.size, 10);
   assert.equal(configOf({ ink: "#000", soft: "#111", line: "#222" }).axis.labelFontSize, 36);

@@ -29,6 +29,7 @@ PLAYERS_OWN = {
     "frame",
     "told",
     "lit",
+    "larger",
     "running",
     "scrolled",
     "ink",
