@@ -36,7 +36,7 @@ def dart(source: alt.Chart, *axes: Any) -> alt.Chart:
 
 
 def beside(share: str, apart: int) -> dict[str, Any]:
-    """Return the look of a text beside a dart at a share of its bar, that many pixels apart: it must not be cut off."""
+    """Return the look of a text beside a dart at a share of its bar, `apart` pixels away: it must not be cut off."""
     side = f"{share} > 0.85"
     return {
         "align": alt.ExprRef(f"{side} ? 'right' : 'left'"),

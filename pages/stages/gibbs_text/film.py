@@ -124,7 +124,7 @@ def _charts(scene: Scene, *, beats: bool) -> list[Chart]:
             "· ● this sweep, | average so far",
             "Probability of a few words in each class: now as dots, averaged over the run as ticks, on a log axis.",
             charts.words(),
-            share=2,
+            share=4,
             params={"words_span": (low, high)},
         ),
         Chart(
