@@ -58,7 +58,7 @@ def badge(text: str, cluster: int | None) -> str:
 
 
 def score_table(options: Sequence[Option], chosen: int, heading: str) -> str:
-    """Return a table of options with the formula's numbers and bars of probability; one row sums up the least likely."""
+    """Return a table of options with the formula's numbers and bars of probability; one row sums the least likely."""
     rank = sorted(range(len(options)), key=lambda i: (i not in (chosen, len(options) - 1), -options[i].probability))
     shown = sorted(rank[:MOST_ROWS]) if len(options) > MOST_ROWS else range(len(options))
     rows = "".join(_row(options[i], i == chosen) for i in shown)
