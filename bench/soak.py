@@ -85,7 +85,7 @@ def heap(page: Page, console: CDPSession) -> float:
 
 
 def wander(screen: Screen, changes: int, sweeps: int) -> None:
-    """Go from page to page in one tab by links, and play many sweeps on the way."""
+    """Go from page to page in one tab by links, and play `sweeps` sweeps on the way."""
     for number in range(changes):
         topic = TOPICS[number % len(TOPICS)]
         screen.page.evaluate(
