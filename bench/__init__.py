@@ -32,7 +32,7 @@ class Row(NamedTuple):
 
 
 def in_slices(run: Run[Any], until: int) -> tuple[float, float]:
-    """Grow a run as browsers have it grown; return the seconds of all slices and of the longest."""
+    """Grow a run in slices, as for browsers; return the seconds of all slices and of the longest."""
     times = []
     while run.made < until:
         start = time.perf_counter()
@@ -43,13 +43,13 @@ def in_slices(run: Run[Any], until: int) -> tuple[float, float]:
 
 
 def sent(film: Film, at: int = 0, count: int = FIRST_FRAMES) -> list[bytes]:
-    """Return all that a browser asks for until a film can be played: the film, its first frames, what is at rest."""
+    """Return everything that a browser fetches before it can play a film: the film, first frames, and data at rest."""
     still = [as_json(film.still(at))] if film.still else []
     return [as_json(film.described()), film.packed(0, min(count, film.made(count - 1) + 1)), *still]
 
 
 def size(answers: Iterable[bytes]) -> float:
-    """Return how many kB answers are."""
+    """Return the size of answers in kB."""
     return sum(map(len, answers)) / 1e3
 
 

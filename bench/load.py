@@ -1,4 +1,4 @@
-"""A room full of learners at one server: how many steps a second it answers, how soon, and what each costs.
+"""Many learners at one server: the steps per second that it answers, the waiting times, and the cost of a step.
 
 All are at the same page, on one seed as in a lesson or each on another. ``make load`` runs it; every scenario takes
 some ten seconds after its pages are open.
@@ -42,7 +42,7 @@ OTHERS: tuple[tuple[str, dict[str, object]], ...] = (
 
 
 class Room(NamedTuple):
-    """How many learners there are, how fast they step or play, on which seeds, and at how many processes."""
+    """A load: the number of learners, how fast they step or play, their seeds, and the number of processes."""
 
     learners: int
     pace: float = 0.0
@@ -56,7 +56,7 @@ class Room(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The line under which it is printed."""
+        """The name of its line in the table."""
         does = f"step {self.pace:g}/s" if self.pace else f"play {self.speed}/s"
         behind = f", {self.processes} processes" if self.processes > 1 else ""
         return f"{self.topic[0]}, {self.learners} {does}, {self.seeds}{behind}"
@@ -79,7 +79,7 @@ ROOMS = (
 
 
 def memory(server: Server) -> float | None:
-    """Return how many MB the largest process of a server holds, None where there is no /proc."""
+    """Return the MB of the largest process of a server; None without /proc."""
     try:
         said = [Path(f"/proc/{pid}/status").read_text() for pid in server.pids]
     except OSError:
@@ -89,7 +89,7 @@ def memory(server: Server) -> float | None:
 
 @contextmanager
 def opened(processes: int) -> Iterator[Server]:
-    """Run the app, behind nginx if in several processes."""
+    """Run the app, behind nginx if there are several processes."""
     if processes == 1:
         with serve() as server:
             yield server
@@ -99,7 +99,7 @@ def opened(processes: int) -> Iterator[Server]:
 
 
 async def entered(room: Room, server: Server) -> list[Learner]:
-    """Have everybody open the page."""
+    """Let all learners open the page."""
     topic, changes = room.topic
     settings, few = STAGES[topic](**changes), asyncio.Semaphore(AT_ONCE)
     apart = room.seeds != "one seed"
@@ -117,7 +117,7 @@ async def entered(room: Room, server: Server) -> list[Learner]:
 
 
 async def worked(room: Room, server: Server) -> list[Row]:
-    """Let everybody step or play for a while, and say what came of it."""
+    """Let all learners step or play for a while, and return the results."""
     began = time.perf_counter()
     learners = await entered(room, server)
     opened = time.perf_counter() - began

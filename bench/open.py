@@ -1,7 +1,7 @@
-"""What it takes to open a page, for one learner and for a class at once, and how soon a started server shows one.
+"""The time to open a page, for one learner and for a whole class at once, and the time to start the server.
 
-A page is open when its scripts are through and its film, its first frames and what is drawn at rest are there. A start
-is seen in Chromium, beside an empty app of Streamlit that starts in the same run.
+A page is open when its scripts have run and its film, first frames and data at rest have arrived. A start is timed in
+Chromium, beside an empty Streamlit app that starts in the same run.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def tab(server: Server, page: str, query: str) -> Visit:
 
 
 async def row(server: Server, what: str, limit: float | None, act: Act) -> Row:
-    """Return the processor time of an act after it was done once, and how long it took."""
+    """Return the processor time of an act that was done once before, and its duration."""
     await act()
     before, times = processor_seconds(server) or 0.0, [await act() for _ in range(TIMES)]
     used = (processor_seconds(server) or 0.0) - before
@@ -98,7 +98,7 @@ async def one_by_one(server: Server) -> list[Row]:
 
 
 async def at_once(server: Server, what: str, page: str, query: str, many: int, limit: float | None) -> Row:
-    """Have a class open a page at the same moment; return when the last one has it."""
+    """Let a class open a page at the same moment; return when the last learner has it."""
     visits = [tab(server, page, query) for _ in range(many)]
     before, start = processor_seconds(server) or 0.0, time.perf_counter()
     times = await asyncio.gather(*(visit.visit() for visit in visits))
@@ -110,7 +110,7 @@ async def at_once(server: Server, what: str, page: str, query: str, many: int, l
 
 
 async def together(server: Server) -> list[Row]:
-    """Have classes open a lesson, and pages on seeds of their own."""
+    """Let classes open a lesson, and pages with different seeds."""
     lesson, own = ("crp_mixture", "lesson=mixture-one-update"), OWN["crp_mixture, 300 points"]
     found = []
     for many in CLASSES:
@@ -133,7 +133,7 @@ def started(context: BrowserContext, folder: Path, path: str, text: str) -> floa
 
 
 def starts() -> Iterator[Row]:
-    """Start the app and an empty one in turn, each in the browser that was there before."""
+    """Start the app and an empty one in turn, each in a browser that has opened it before."""
     with TemporaryDirectory() as made, browse() as browser:
         folder = Path(made)
         (folder / "app.py").write_text(EMPTY)

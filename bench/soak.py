@@ -1,7 +1,7 @@
-"""Half an hour of a class: how flat the memory of the server stays, and that of a browser.
+"""Half an hour of a class: whether the memory of the server and of a browser stays constant.
 
-``MINUTES=5 python -m bench soak`` takes less. Learners open a topic, step, play, change a setting and leave, each on
-seeds of their own; a browser beside them plays on and on, and goes from page to page.
+``MINUTES=5 python -m bench soak`` is shorter. Learners open a topic, step, play, change a setting and leave, each with
+their own seeds; beside them a browser plays without end, and goes from page to page.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ TOPICS = ("coin", "crp_seating", "crp_mixture", "gibbs_text", "logistic", "")
 
 
 async def attend(server: Server, number: int, until: float, problems: list[str]) -> None:
-    """Be one learner until the class ends, at one topic after the other."""
+    """Act as one learner until the class ends, on one topic after the other."""
     chance, visits = random.Random(number), 0
     await asyncio.sleep(STAY * number / LEARNERS)
     while time.perf_counter() < until:
@@ -56,7 +56,7 @@ async def attend(server: Server, number: int, until: float, problems: list[str])
 
 
 async def crowd(server: Server) -> tuple[list[float], list[str]]:
-    """Let the class go on, and return the server's MB every ten seconds, and what went wrong."""
+    """Run the class, and return the server's MB every ten seconds, and all errors."""
     until, held, problems = time.perf_counter() + 60 * MINUTES, [], []
     people = [asyncio.create_task(attend(server, number, until, problems)) for number in range(LEARNERS)]
     while time.perf_counter() < until:
@@ -78,14 +78,14 @@ def server_rows() -> Iterator[Row]:
 
 
 def heap(page: Page, console: CDPSession) -> float:
-    """Return how many MB of JavaScript are alive."""
+    """Return the MB of live JavaScript objects."""
     console.send("HeapProfiler.collectGarbage")
     metrics = {one["name"]: one["value"] for one in console.send("Performance.getMetrics")["metrics"]}
     return float(metrics["JSHeapUsedSize"]) / 1e6
 
 
 def wander(screen: Screen, changes: int, sweeps: int) -> None:
-    """Go from page to page in one tab by the browser's own links, and play so many sweeps on the way."""
+    """Go from page to page in one tab by links, and play `sweeps` sweeps on the way."""
     for number in range(changes):
         topic = TOPICS[number % len(TOPICS)]
         screen.page.evaluate(

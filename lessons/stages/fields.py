@@ -1,4 +1,4 @@
-"""How the fields of settings are declared, those that several stages have, and the way from one sweep to the next."""
+"""Declarations of settings' fields, fields that several stages share, and the step from one sweep to the next."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pydantic import Field
 from lessons.stages.settings import DIGEST, StageSettings
 
 SWEEPS = 2_000  # of the longest run
-ON_A_WALL = 60  # sweeps of each chain there, if it has few labels
-UPDATES = 240_000  # of all chains of a wall: some three seconds, before any of it is shown
+ON_A_WALL = 60  # sweeps of each chain on a wall, if there are few labels
+UPDATES = 240_000  # of all chains of a wall: about three seconds before the wall appears
 
 
 def quantity(
@@ -24,14 +24,14 @@ def quantity(
     Parameters
     ----------
     default : int or float
-        Or ``...`` in a shared type, whose default each stage says.
+        The default, or ``...`` in a shared type, for which each stage sets the default.
     within : tuple of int or float
-        The least, the most, and how far it moves at a time.
+        The lowest value, the highest value, and the step.
     title, why : str
-        Its label, and the help behind its question mark.
+        The label, and the help behind the question mark.
     **flags : bool
-        See `choice`; and ``dial``: it is shown beside the charts, which follow while it is dragged (a change must cost
-        little); ``typed``: a box suits it better than a slider.
+        See `choice`. Also ``dial``: the control is beside the charts, which follow while learners drag it, so a change
+        must be cheap; ``typed``: the control is a box instead of a slider.
     """
     low, high, step = within
     finite = False if isinstance(default, float) else None  # only floats can be infinite
@@ -42,34 +42,34 @@ def quantity(
 def choice(
     default: str | EllipsisType, title: str, why: str, words: Mapping[str, str] | None = None, **flags: bool
 ) -> Any:
-    """Declare a choice among words, which its type lists, as a field of a stage's settings.
+    """Declare a choice among the words that its type lists, as a field of a stage's settings.
 
     Parameters
     ----------
     default : str
-        Or ``...`` in a shared type, whose default each stage says.
+        The default, or ``...`` in a shared type, for which each stage sets the default.
     title, why : str
-        Its label, and the help behind its question mark.
+        The label, and the help behind the question mark.
     words : mapping of str to str, optional
-        What learners read in place of an option that is too short to be understood alone, or a name.
+        The words that learners read for options that are too short to understand, or that are names.
     **flags : bool
-        ``look=True``: it changes what is looked at, and never what runs. ``control=False``: it has no control of its
-        own; learners set it by what they do on the stage.
+        ``look=True``: the field changes the view and never the run. ``control=False``: it has no control, and learners
+        set it by acting on the stage.
     """
     return Field(default, title=title, description=why, json_schema_extra={"words": dict(words or {}), **flags})
 
 
 def one_or_many(one: str, over: Mapping[str, str]) -> Any:
-    """Declare whether one run is shown, or a wall of many, as the field ``runs`` of a stage's settings.
+    """Declare the field ``runs`` of a stage's settings: one run, or a wall of many.
 
-    Its type lists ``"one"`` and those of the outcomes over which runs are compared.
+    Its type lists ``"one"`` and the outcomes that a wall can compare.
 
     Parameters
     ----------
     one : str
-        What learners read of one run.
+        The words for one run.
     over : mapping of str to str
-        What they read of many, by the outcome.
+        The words for many runs, by outcome.
     """
     why = "One run, or a wall of many: each has a seed of its own, and a dot in the distribution."
     return choice("one", "Runs", why, {"one": one, **over}, look=True, dial=True)
@@ -97,13 +97,13 @@ OwnDigest = Annotated[
 
 
 class SweptSettings(StageSettings):
-    """A stage whose run can be looked at sweep by sweep, as its fields ``step_by`` and ``sweep`` say."""
+    """Settings of a stage whose sweeps can be opened, with the fields ``step_by`` and ``sweep``."""
 
     unit = "sweeps"
 
     @property
     def iterations(self) -> int:
-        """Sweeps of a run, fewer on a wall; or the four beats of each of a sweep's updates."""
+        """The sweeps of a run, fewer on a wall; or four beats for each update of an opened sweep."""
         if self.opened is not None:
             return 4 * self.sites(self.size)
         return min(ON_A_WALL, max(5, UPDATES // (self.wall * self.size))) if self.many else SWEEPS
@@ -111,7 +111,7 @@ class SweptSettings(StageSettings):
     @property
     @abstractmethod
     def size(self) -> int:
-        """How many labels are drawn in a sweep; of the learner's own data, the most that there can be."""
+        """The number of labels in a sweep; for the learner's own data, the largest possible number."""
 
     @abstractmethod
     def sites(self, labels: int) -> int:
@@ -119,12 +119,12 @@ class SweptSettings(StageSettings):
 
     @property
     def opened(self) -> int | None:
-        """The sweep that is looked at update by update; None if a step is a sweep."""
+        """The sweep that is shown update by update; None if a step is a sweep."""
         now: Any = self
         return None if now.step_by == "sweep" else now.sweep
 
     def chapter(self, by: int) -> Self | None:
-        """Return the settings of the sweep after or before the one that is looked at update by update."""
+        """Return the settings of the next or the previous opened sweep; None if there is none."""
         if self.opened is None or not 1 <= self.opened + by <= SWEEPS:
             return None
         return self.model_copy(update={"sweep": self.opened + by})

@@ -1,4 +1,4 @@
-"""Exact distributions of a run's outcome over all seeds, where they are known: a class's marks pile up to them."""
+"""Exact distributions of a run's outcome over all seeds, where known: a class's marks pile up beside them."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-LEAST = 1e-4  # of a share that is sent to browsers
+LEAST = 1e-4  # the smallest share that browsers get
 NOW, LATER = "exactly, at this iteration", "the exact posterior: the long-run distribution of a correct chain"
 
 
 class Law(NamedTuple):
-    """A distribution.
+    """The exact distribution of an outcome.
 
     Attributes
     ----------
     said : str
-        What it is.
+        A description.
     mean : float
-        Its mean.
+        The mean.
     values, shares : tuple of float
-        Each value that is likely enough to be seen, and its probability; none where only the mean is known.
+        The values that are probable enough to show, and their probabilities; empty if only the mean is known.
     """
 
     said: str
@@ -29,7 +29,7 @@ class Law(NamedTuple):
     shares: tuple[float, ...] = ()
 
     def as_message(self) -> dict[str, Any]:
-        """Return it as browsers get it."""
+        """Return it as a message for browsers."""
         told: dict[str, Any] = {"said": self.said, "mean": round(self.mean, 6)}
         return told | ({"values": self.values, "shares": self.shares} if self.values else {})
 

@@ -1,4 +1,4 @@
-"""Base of every stage's settings, and how they are read from a URL; see `lessons.stages` for each stage's."""
+"""The base class of every stage's settings, and how settings are read from a URL; see `lessons.stages`."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from samplers import Chain
 from samplers.recipe import Kernel
 
 SEED_LOW, SEED_HIGH = 0, 2**32 - 1
-ONE = "one"  # what the field `runs` is while no wall is shown
+ONE = "one"  # the value of the field `runs` without a wall
 WALL = ("wall", "heap")  # the charts of a wall
-SHOWN_CHARACTERS = 40  # of a value that came from outside, in a note about it
+SHOWN_CHARACTERS = 40  # the longest quote of an outside value in a note
 
-DIGEST = r"^([0-9a-f]{32})?$"  # of a learner's own data; there may be none
+DIGEST = r"^([0-9a-f]{32})?$"  # of a learner's own data; "" for none
 
 _WHOLE_NUMBER = re.compile(r"([+-]?)0*([0-9]+)")
 _NUMBER = re.compile(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?")
@@ -34,33 +34,33 @@ class StageSettings(BaseModel):
     Attributes
     ----------
     views : mapping of str to str
-        The inspector's views: a lesson's name for each, and the learner's; the first is the default.
+        The inspector's views: the name in lessons and the name for learners; the first view is the default.
     unit : str
-        What one iteration adds, in the plural.
+        The word for iterations, in the plural.
     measured : mapping of str to str
-        The names of the facts that `measure` gives, in its order, each with its meaning.
+        The names of the outcomes that `measure` returns, in order, each with its meaning.
     lawful : tuple of str
-        Those of the facts whose exact distribution is known, at least for some settings; see `law`.
+        The outcomes whose exact distribution is known, at least for some settings; see `law`.
     same : tuple of str
-        Those of the facts that are the same in all runs.
+        The outcomes that are the same in all runs.
     charts : tuple of str
         The names of the stage's charts.
     folds : mapping of str to tuple of str
-        Controls that are folded away until they are wanted, under plain headings.
+        Controls that are folded away, by their headings.
     marks : tuple of str
-        The names of what can be pointed at, in the charts and from a lesson; ``table-N`` stands for any number.
+        The names of marks that charts have and lessons can point at; in ``table-N``, N is any number.
     picks : mapping of str to tuple of str
-        The charts whose marks a question can ask for, each with the fields of the marks' data that say which one it is.
+        The charts whose marks a question can ask for, each with the fields of the marks' data that identify them.
     seeded : bool
-        Whether there is any chance in a run.
+        Whether a run has any randomness.
     wall : int
-        How many runs a wall shows, where there is one: those of a block of as many seeds.
+        The number of runs on a wall, if there is one: those of a block of as many seeds.
     controls : tuple of str
-        The fields that have a control on the page, and ``seed``, if it is seeded; found from the fields' flags.
+        The fields with a control on the page, and ``seed`` if the stage is seeded; set from the fields' flags.
     dials : tuple of str
-        Those of the controls that are shown beside the charts; found from the fields' flags.
+        The controls beside the charts; set from the fields' flags.
     looks : tuple of str
-        The fields that change what is looked at, and never what runs; found from the fields' flags.
+        The fields that change the view and never the run; set from the fields' flags.
     """
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
@@ -93,42 +93,42 @@ class StageSettings(BaseModel):
 
     @classmethod
     def outcomes(cls) -> dict[str, str]:
-        """Return the facts in which runs can differ, by name and in words; those with a known distribution first."""
+        """Return the outcomes in which runs can differ, with their meanings; those with a known law come first."""
         names = dict.fromkeys((*cls.lawful, *cls.measured))
         return {name: cls.measured[name] for name in names if name not in cls.same}
 
     def as_run(self) -> Self:
-        """Return the settings with all that is only looked at as it is by default: the same for the same run."""
+        """Return the settings with defaults for all fields that change only the view: equal settings for equal runs."""
         return self.model_copy(update={name: type(self).model_fields[name].default for name in self.looks})
 
     @property
     @abstractmethod
     def iterations(self) -> int:
-        """How many steps there are."""
+        """The number of iterations of a run."""
 
     @property
     def counted_in(self) -> str:
-        """The unit of an iteration as these settings are, in the plural: the stage's, unless it has two."""
+        """The word for iterations with these settings, in the plural; by default `unit`."""
         return self.unit
 
     @property
     def opened(self) -> int | None:
-        """The step of the run that is looked at closely; None while the whole run is shown."""
+        """The step that is opened in a close-up; None while the whole run is shown."""
         return None
 
     @property
     def many(self) -> str:
-        """The outcome over which many runs are compared on a wall; "" while one is shown, or where there is none."""
+        """The outcome that a wall of many runs compares; "" without a wall."""
         runs: str = getattr(self, "runs", ONE)
         return runs if runs != ONE and self.matters("runs") else ""
 
     @classmethod
     def first_on_wall(cls, seed: int) -> int:
-        """Return the seed of the first run on the wall on which the run of this seed is."""
+        """Return the first seed of the wall that includes this seed."""
         return min(seed - seed % cls.wall, SEED_HIGH + 1 - cls.wall)
 
     def origins(self) -> Origins:
-        """Return the calls that make what the sampler is built from; none where numbers say all."""
+        """Return the calls that make the sampler's arguments; none if all of them are numbers."""
         return {}
 
     @abstractmethod
@@ -137,18 +137,18 @@ class StageSettings(BaseModel):
 
     @abstractmethod
     def measure(self, chain: Chain[Any], t: int) -> Mapping[str, float]:
-        """Return the named outcomes of a run at iteration t, which lessons can use."""
+        """Return the outcomes of a run at iteration t, by name, for lessons."""
 
     def law(self, outcome: str, t: int) -> Law | None:
-        """Return the distribution over all seeds of a fact after t iterations; None if it is not known exactly."""
+        """Return the exact distribution of an outcome after t iterations, over all seeds; None if it is not known."""
         return None
 
     def matters(self, name: str) -> bool:
-        """Return whether a control does anything as the other settings are."""
+        """Return whether a control has an effect, given the other settings."""
         return True
 
     def chapter(self, by: int) -> Self | None:
-        """Return the settings of the next (1) or the last (-1) chapter of a run; None if it is not cut in chapters."""
+        """Return the settings of the next (1) or the previous (-1) chapter of a run; None if there is none."""
         return None
 
 
@@ -158,23 +158,23 @@ Settings = TypeVar("Settings", bound=StageSettings)
 def read_text(
     model: type[Settings], values: Mapping[str, str], base: Settings | None = None
 ) -> tuple[Settings, list[str]]:
-    """Read settings from the text of a URL; whatever it holds, the settings that come out are valid.
+    """Read settings from the text of a URL; the result is always valid.
 
     Parameters
     ----------
     model : type of StageSettings
         The stage's settings.
     values : mapping of str to str
-        Text by name. Names that the model does not have are left alone.
+        Text by name. Unknown names are ignored.
     base : StageSettings, optional
-        What holds where nothing usable is given; the model's defaults if left out.
+        The settings for missing or unusable values; the model's defaults if left out.
 
     Returns
     -------
     settings : StageSettings
-        Nonsense is left at the base's value, and what is out of range is moved to the nearest limit.
+        An unusable value keeps the base's value, and one out of range becomes the nearest limit.
     notes : list of str
-        One sentence for each value that was not taken as it came. They quote it: show them as plain text.
+        A sentence for each value that was changed. It quotes the value: show it as plain text.
     """
     settings = base if base is not None else model()
     changes: dict[str, Any] = {}
@@ -194,44 +194,44 @@ def read_int(name: str, text: str, low: int, high: int, default: int) -> tuple[i
     Parameters
     ----------
     name : str
-        What the number is called, for the note.
+        The name of the number, for the note.
     text : str
-        What the URL holds.
+        The text in the URL.
     low, high : int
-        Its limits; a number outside is moved to the nearest.
+        The limits; a number outside becomes the nearest limit.
     default : int
         The value if the text is not a whole number.
 
     Returns
     -------
     value : int
-        Always within the limits, if the default is.
+        The number, within the limits if the default is.
     note : str or None
-        One sentence if the text was not taken as it came.
+        A sentence if the number was changed.
     """
     match = _WHOLE_NUMBER.fullmatch(text.strip())
     if not match:
         return default, f"{name} was {shortened(repr(text))}, which is not a whole number; it is {default}."
-    value = int(match[1] + match[2][:30])  # 30 digits are beyond every limit, and thousands of them would not convert
+    value = int(match[1] + match[2][:30])  # 30 digits exceed every limit; Python does not convert thousands
     return _clamped(name, text, value, low, high)
 
 
 def shortened(text: str) -> str:
-    """Cut text from outside to a length that fits in a sentence."""
+    """Shorten text from outside to fit into a sentence."""
     return text if len(text) <= SHOWN_CHARACTERS else text[: SHOWN_CHARACTERS - 1] + "…"
 
 
 def limits(field: FieldInfo) -> tuple[Any, Any]:
-    """Return the least and the most that a number's field allows, None where there is no limit."""
+    """Return the lowest and the highest value of a number's field, None without a limit."""
     low = next((rule.ge for rule in field.metadata if hasattr(rule, "ge")), None)
     high = next((rule.le for rule in field.metadata if hasattr(rule, "le")), None)
     return low, high
 
 
 def flags_of(field: FieldInfo) -> dict[str, Any]:
-    """Return the step of a field that is a number, and its flags; see `lessons.stages.fields.choice`.
+    """Return a field's flags, and the step of a number; see `lessons.stages.fields.choice`.
 
-    The flag ``lesson=False`` says that a lesson can't set it.  ``called`` is what a text has to be.
+    With the flag ``lesson=False``, lessons cannot set the field. ``called`` describes a valid text.
     """
     extra = field.json_schema_extra
     return extra if isinstance(extra, dict) else {}

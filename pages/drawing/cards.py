@@ -1,4 +1,4 @@
-"""Pieces of the inspector that topics share: cards, a table of options with their numbers, the dart on the bar."""
+"""Parts of the inspector that topics share: cards, a table of options with their numbers, a dart on a bar."""
 
 from __future__ import annotations
 
@@ -17,30 +17,30 @@ MOST_ROWS = 6  # options that a card lists one by one
 
 @dataclass(frozen=True)
 class Option:
-    """One option of an update, as a row: its name, colour, the terms of its score as HTML, and its probability."""
+    """One option of an update, for a row: its name, colour, the terms of its score as HTML, and its probability."""
 
     name: str
     badge: str
     cluster: int | None  # None: not opened yet
     terms: str
     probability: float
-    mark: str = ""  # what lights when it is pointed at
+    mark: str = ""  # the mark that lights when the row is pointed at
 
 
 def pointing(mark: str, html: str) -> str:
-    """Return HTML that lights a mark of the charts when it is pointed at, and is lit with it."""
+    """Return HTML that lights a mark of the charts when pointed at, and lights with it."""
     return f'<span data-mark="{mark}" tabindex="0">{html}</span>'
 
 
 def card(number: int, title: str, body: str, *, main: bool = False) -> str:
-    """Return one beat of an update; `main` is the one that is under way."""
+    """Return the card of one beat of an update; `main` is for the beat under way."""
     return f'<section class="beat{" main" if main else ""}"><h4><i>{number}</i>{escape(title)}</h4>{body}</section>'
 
 
 def numbered(*beats: tuple[str, str], main: int = 0) -> str:
     """Return cards from titles and bodies, side by side, or below one another on a narrow screen.
 
-    `main` is the number of the one that is under way; without one, each is lit in turn when the cards come.
+    `main` is the number of the card under way; without it, the cards light up in turn when they appear.
     """
     each = "".join(card(number, *beat, main=number == main) for number, beat in enumerate(beats, 1))
     return f'<div class="beats{"" if main else " in-turn"}">{each}</div>'
@@ -52,13 +52,13 @@ def quiet(text: str) -> str:
 
 
 def badge(text: str, cluster: int | None) -> str:
-    """Return the mark of a table or cluster: its number in its colour, dashed until it is opened."""
+    """Return the badge of a table or cluster: its number in its colour, dashed for a new one."""
     look = f"background:{color(cluster)}" if cluster is not None else ""
     return f'<span class="badge{"" if cluster is not None else " new"}" style="{look}">{escape(text)}</span>'
 
 
 def score_table(options: Sequence[Option], chosen: int, heading: str) -> str:
-    """Return options with the numbers of the formula and bars of probability; the least likely are summed up."""
+    """Return a table of options with the formula's numbers and bars of probability; one row sums the least likely."""
     rank = sorted(range(len(options)), key=lambda i: (i not in (chosen, len(options) - 1), -options[i].probability))
     shown = sorted(rank[:MOST_ROWS]) if len(options) > MOST_ROWS else range(len(options))
     rows = "".join(_row(options[i], i == chosen) for i in shown)
@@ -89,7 +89,7 @@ def _length(option: Option) -> str:
 
 
 def dart(options: Sequence[Option], at: float, mark: str = "") -> str:
-    """Return the options end to end on a bar from 0 to 1, and the place where the dart hit it; `mark` is the dart's."""
+    """Return a bar from 0 to 1 with the options end to end, and the dart's place on it; `mark` is the dart's mark."""
     parts = "".join(
         f'<span title="{escape(option.name)}: {probability(option.probability)}"{_pointer(option)} '
         f'class="{"new" if option.cluster is None else ""}" style="{_length(option)}"></span>'
@@ -99,7 +99,7 @@ def dart(options: Sequence[Option], at: float, mark: str = "") -> str:
 
 
 def dart_in(probabilities: Sequence[float], at: float) -> str:
-    """Return the same of options without names, in two shades by turns."""
+    """Return the same for options without names, in alternating shades."""
     parts = "".join(
         f'<span title="{probability:.3f}" style="width:{100 * probability:.3f}%;background:{shade}"></span>'
         for probability, shade in zip(probabilities, cycle(("var(--line)", "var(--soft)")), strict=False)
@@ -132,13 +132,13 @@ def plus_minus(error: float | None) -> str:
 
 
 def table(heads: Iterable[str], rows: Iterable[Iterable[str]], look: str = "") -> str:
-    """Return a table with a heading a column; all cells are HTML, and `look` is a class of the style sheet."""
+    """Return a table with a heading per column; all cells are HTML, and `look` is a class of the style sheet."""
     body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f'<table class="{" ".join(("list", *look.split()))}">{head(heads)}{body}</table>'
 
 
 def _handle(place: int, places: int, person: int) -> str:
-    """Return what makes an element one that can be moved, as pages/player/moving.js reads it."""
+    """Return the attributes of a movable element, which pages/player/moving.js reads."""
     said = f"customer {person}: drag, or press an arrow key, to come earlier or later"
     return (
         f'data-place="{place}" data-person="{person}" data-mark="customer-{person}" tabindex="0" role="slider" '
@@ -148,7 +148,7 @@ def _handle(place: int, places: int, person: int) -> str:
 
 
 def head(texts: Iterable[str]) -> str:
-    """Return the headings of a table; over a column without one there is an empty cell."""
+    """Return the headings of a table; an empty text gives an empty cell."""
     return f"<tr>{''.join(f'<th>{text}</th>' if text else '<td></td>' for text in texts)}</tr>"
 
 
@@ -159,9 +159,9 @@ def fractions(
     most: int,
     moves: Sequence[int] | np.ndarray = (),
 ) -> str:
-    """Return a product of fractions, each in the colour of its table, with the middle of a long one left out.
+    """Return a product of fractions, each in the colour of its table; a long product lacks its middle.
 
-    Those of customers who can be moved, numbered from 0 by `moves`, can be dragged into another order.
+    With `moves`, the numbers of customers from 0, learners can drag the fractions into another order.
     """
     looks = [_handle(place, len(moves), int(person) + 1) for place, person in enumerate(moves, 1)]
     looks = looks or [f'title="table {table}"' for table in tables]

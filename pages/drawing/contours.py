@@ -1,4 +1,4 @@
-"""Lines of equal height."""
+"""Contour lines and areas of a surface."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def level_lines(
     heights : numpy.ndarray
         Shape (rows, columns).
     levels : iterable of float
-        Heights at which lines are drawn.
+        The heights of the lines.
 
     Yields
     ------
@@ -41,8 +41,7 @@ def level_areas(
 ) -> Iterator[tuple[float, np.ndarray]]:
     """Yield the areas above each level with their level; arguments as for `level_lines`.
 
-    An area is one outline. Where it has a hole, the outline goes in, round the hole the other way, and back: so it can
-    be filled as it is.
+    An area is one outline that can be filled directly: at a hole, it goes in, round the hole the other way, and back.
     """
     engine = contour_generator(x=x, y=y, z=heights, fill_type=FillType.OuterOffset)
     for level in levels:
@@ -53,7 +52,7 @@ def level_areas(
 
 
 def as_rows(lines: Sequence[np.ndarray], digits: int) -> dict[str, list[Any]]:
-    """Return lines as a data set, a row a corner: its place, rounded, and the number of its line; never empty."""
+    """Return lines as a data set with a row per corner: its rounded place and the number of its line; never empty."""
     if not lines:
         return {"x": [None], "y": [None], "line": [0]}
     x, y = np.concatenate(lines).round(digits).T.tolist()

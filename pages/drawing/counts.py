@@ -1,4 +1,4 @@
-"""A number that grows along a run, beside its exact mean; and how it is distributed over many runs."""
+"""Charts of a number that grows along a run, beside its exact mean, and of its distribution over many runs."""
 
 from __future__ import annotations
 
@@ -48,22 +48,22 @@ def growth(last: int, title: str, curves: tuple[str, ...] = ()) -> dict[str, Any
 
 @lru_cache(maxsize=SPECS)
 def over_runs(name: str, title: str, run: str, limit: bool = False) -> dict[str, Any]:
-    """Draw how a number is distributed over many runs, its exact probabilities, and where this run is now.
+    """Draw the distribution of a number over many runs, its exact probabilities, and its current value in this run.
 
-    The data set of this name has a row a ``number``, with its ``share`` of the runs and its ``exact`` probability; and
-    ``"now"`` has the number of this run, in the field of this name. Its parameters are ``NAME_span``, the least and the
-    most, and ``NAME_top``, the top of the axis.
+    The data set called `name` has a row per ``number``, with its ``share`` of the runs and its ``exact`` probability;
+    ``"now"`` has the number of this run, in the field called `name`. The parameters are ``NAME_span``, the lowest and
+    the highest number, and ``NAME_top``, the top of the axis.
 
     Parameters
     ----------
     name : str
-        Of the number.
+        The name of the number.
     title : str
-        Of the horizontal axis.
+        The title of the horizontal axis.
     run : str
-        What runs are called, in the plural.
+        The plural of the word for a run.
     limit : bool, optional
-        Whether the rows have one more distribution, ``limit``, that is drawn as points.
+        Whether the rows have a further distribution, ``limit``, which is drawn as points.
     """
     low, high = f"{name}_span[0]", f"{name}_span[1]"
     cell = f"width / ({high} - {low} + 1.2)"  # pixels a number

@@ -1,4 +1,4 @@
-"""Marks that charts share: how a dart, an arrow, an ellipse, a density or a path along the run looks is said here."""
+"""Marks that charts share: darts, arrows, ellipses, Beta densities, and paths along the run."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ def shaped(field: str = "k") -> alt.Shape:
 
 
 def written(text: alt.Chart, **look: Any) -> tuple[alt.Chart, alt.Chart]:
-    """Draw a text that can be read whatever is behind it."""
+    """Draw a text that can be read on any background."""
     return text.mark_text(**look, stroke=PAPER, strokeWidth=4, strokeJoin="round"), text.mark_text(**look, color=INK)
 
 
 def dart(source: alt.Chart, *axes: Any) -> alt.Chart:
-    """Draw a dart, whose tip is a little below its place."""
+    """Draw a dart, with its tip a little below its place."""
     drawn: alt.Chart = source.mark_point(shape="triangle-down", filled=True, opacity=1, color=INK)
     return drawn.encode(*axes, size=if_lit(350, 130))
 
 
 def beside(share: str, apart: int) -> dict[str, Any]:
-    """Return the look of a text beside a dart at a share of its bar, `apart` pixels away: it must not be cut off."""
+    """Return the look of a text beside a dart, `apart` pixels away, on the side where the bar's end leaves room."""
     side = f"{share} > 0.85"
     return {
         "align": alt.ExprRef(f"{side} ? 'right' : 'left'"),
@@ -45,7 +45,7 @@ def beside(share: str, apart: int) -> dict[str, Any]:
 
 
 def stem(source: alt.Chart, color: Any, lit: float, width: float, **look: Any) -> alt.Chart:
-    """Draw the line from a place to (x2, y2): an arrow's, a step's or a kick's; `lit` is its width when pointed at."""
+    """Draw the line of an arrow, a step or a kick, from a place to (x2, y2); `lit` is its width when pointed at."""
     drawn: alt.Chart = source.mark_rule(color=color, clip=True, **look).encode(**SIDES, strokeWidth=if_lit(lit, width))
     return drawn
 
@@ -62,9 +62,9 @@ def corners(source: alt.Chart, size: str, angles: str, names: tuple[str, str] = 
     angles : str
         Expression for the angles of the corners.
     names : (str, str), optional
-        Fields of the places.
+        The fields of the corners.
     **more : str
-        Other fields, by their expressions.
+        Expressions of further fields.
     """
     x, y = names
     found: alt.Chart = source.transform_calculate(angle=angles).transform_flatten(["angle"])
@@ -83,7 +83,7 @@ def beta(name: str, *fields: str) -> alt.Chart:
 
 
 def path(source: alt.Chart, *axes: Any, size: int = 60, **look: Any) -> list[alt.Chart]:
-    """Draw a number along the run as a line, and as a dot where it is now."""
+    """Draw a number along the run as a line, with a dot at the current iteration."""
     line = source.mark_line(color=ACCENT, **look)
     here = source.transform_filter(f"datum.t == {NOW}").mark_point(filled=True, size=size, color=ACCENT, opacity=1)
     return [line.encode(*axes), here.encode(*axes)]

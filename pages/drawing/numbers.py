@@ -1,6 +1,6 @@
-"""Numbers as text: with a real minus, in few characters, and with their nouns.
+"""Numbers as short text, with a true minus sign, and with their nouns.
 
-Texts are HTML: powers of ten are raised, and signs of inequality escaped.
+Texts are HTML: powers of ten are superscripts, and inequality signs are escaped.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ LOG_TEN = log(10)
 
 
 def fixed(value: float, digits: int = 2, *, plus: bool = False) -> str:
-    """Return a number with `digits` decimals, ±∞, or 0/0 for NaN; with ``plus`` a + before what is positive."""
+    """Return a number with `digits` decimals, ±∞, or 0/0 for NaN; with ``plus``, positive numbers have a +."""
     if isnan(value):
         return "0/0"
     if isinf(value):
@@ -23,9 +23,9 @@ def fixed(value: float, digits: int = 2, *, plus: bool = False) -> str:
 
 
 def to_scale(value: float, scale: float, digits: int = 2) -> str:
-    """Return a number with `digits` decimals where numbers vary by 1, and fewer or more where they vary by `scale`.
+    """Return a number with as many decimals as `scale` deserves: `digits` of them for a scale of 1.
 
-    Beyond six decimals, or six digits that would say nothing, it is written with a power of ten.
+    Beyond six decimals, or six meaningless digits, it is written with a power of ten.
     """
     decimals = digits - floor(log10(scale))
     if abs(decimals) <= 6:
@@ -41,9 +41,9 @@ def significant(value: float, digits: int = 3, *, least: float = 0.0, grouped: b
     value : float
         Any number.
     digits : int, optional
-        From 1.
+        The number of digits, from 1.
     least : float, optional
-        A number nearer to 0 is left by rounding errors, and written as 0.
+        Numbers closer to 0 than this count as rounding errors, and are written as 0.
     grouped : bool, optional
         From 1,000 to below ten million, write all digits before the point, in groups of three.
     """
@@ -55,17 +55,17 @@ def significant(value: float, digits: int = 3, *, least: float = 0.0, grouped: b
 
 
 def probability(value: float) -> str:
-    """Return a probability with three decimals; one that would read as 0 with its power of ten, as 5e−5."""
+    """Return a probability with three decimals; one that would read as 0 has a power of ten, such as 5e−5."""
     return f"{value:.3f}" if value >= 0.0005 or value == 0 else _typeset(f"{value:.0e}")
 
 
 def nearly_sure(value: float) -> str:
-    """Return a probability; one that would read as 1, and is not, as an inequality."""
+    """Return a probability; one that would read as 1 but is smaller becomes an inequality."""
     return "&gt; 0.999" if 0.9995 < value < 1 else probability(value)
 
 
 def of_its_log(log_value: float) -> str:
-    """Return a positive number from its logarithm; a very small or large one as a · 10ⁿ, though it underflows."""
+    """Return a positive number from its logarithm; a very small or large one as a · 10ⁿ, even where it underflows."""
     if -9 < log_value < 9:
         return f"{exp(log_value):.3g}"
     power = floor(log_value / LOG_TEN)
@@ -81,23 +81,23 @@ def small(value: float) -> str:
 
 
 def bracketed(text: str) -> str:
-    """Return a number's text as a term of a formula: in brackets if it is negative."""
+    """Return a number's text as a term of a formula, in brackets if it is negative."""
     return f"({text})" if text.startswith("−") else text
 
 
 def vector(values: Sequence[float] | np.ndarray, write: Callable[[float], str] = fixed, most: int = 3) -> str:
-    """Return numbers in brackets, the first of them if there are many."""
+    """Return numbers in brackets, only the first `most` if there are many."""
     more = ", …" if len(values) > most else ""
     return f"({', '.join(write(float(value)) for value in values[:most])}{more})"
 
 
 def counted(number: int, noun: str, nouns: str = "") -> str:
-    """Return a number with its noun, or with its plural, which ends in s unless it is given."""
+    """Return a number with its noun, or with the plural, which ends in s unless `nouns` is given."""
     return f"{number:,} {noun if number == 1 else nouns or noun + 's'}"
 
 
 def rounded(values: Iterable[float], digits: int = 4) -> list[float]:
-    """Return numbers with a few significant digits, to send to a chart: four are below a pixel."""
+    """Return numbers with a few significant digits, for a chart; four are finer than a pixel."""
     return [float(f"{value:.{digits}g}") for value in values]
 
 

@@ -1,14 +1,14 @@
-"""Colours and shapes of clusters: one palette for both themes, and never colour alone."""
+"""Colours and shapes of clusters: one palette for both themes, always with a number or a shape."""
 
 from __future__ import annotations
 
-# Each colour stands out 3 : 1 or more from the light and from the dark background (a test computes it). A number or a
-# shape is always beside it.
+# Each colour has a contrast of at least 3 : 1 with the light and the dark background (a test computes it). A number or
+# a shape is always beside it.
 COLORS = ("#3B6FB6", "#D1495B", "#2E8B57", "#B07C00", "#8A63B8", "#12898C", "#B8572A", "#6B7A34")
 
 ACCENT, SOFT, RED = "#1F8F99", "#808890", COLORS[1]  # of charts that Streamlit draws, and of legends, in both themes
 
-THEMES: dict[str, dict[str, str]] = {  # ink and paper as in .streamlit/config.toml, and what the player mixes of them
+THEMES: dict[str, dict[str, str]] = {  # ink and paper as in .streamlit/config.toml, and their mixtures in the player
     "light": {"ink": "#1C2530", "soft": "#5B626A", "line": "#DADEDF", "paper": "#FCFCFA", "accent": "#1F6F78"},
     "dark": {"ink": "#E8ECEF", "soft": "#ACB0B3", "line": "#2F383F", "paper": "#12171C", "accent": "#5BB8BE"},
 }
@@ -18,5 +18,5 @@ SHAPES = ("circle", "square", "triangle-up", "diamond", "cross")
 
 
 def color(cluster: int) -> str:
-    """Return the colour of a cluster; after the last they begin again."""
+    """Return the colour of a cluster; after the last colour, they repeat."""
     return COLORS[cluster % len(COLORS)]

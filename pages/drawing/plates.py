@@ -1,7 +1,7 @@
-"""A model as a picture: a circle for each quantity, an arrow for each dependence, a plate around what there is many of.
+"""The plate diagram of a model: a circle for each quantity, an arrow for each dependence, a plate for repetition.
 
-Grey circles are seen, dashed ones are integrated out, bare symbols are given. The quantity that is redrawn is lit, and
-so is all that its conditional reads: its Markov blanket, which reaches through what is integrated out.
+Grey circles are observed, dashed ones are integrated out, bare symbols are given. The quantity that is redrawn is lit,
+and so is everything in its conditional: its Markov blanket, which extends through quantities that are integrated out.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from html import escape
 from typing import Literal
 
 WIDE, HIGH, ROUND = 84, 82, 21  # a column, a row and the radius of a circle, in pixels
-STEP = 15  # by how much a plate reaches below one that it is around: the room for a name
+STEP = 15  # pixels by which an outer plate extends below an inner one, for its label
 
 
 @dataclass(frozen=True)
@@ -22,11 +22,11 @@ class Node:
     Attributes
     ----------
     symbol, says : str
-        Its symbol, and what it is in a few words.
+        Its symbol, and a description in a few words.
     place : tuple of float
-        Column and row in the picture.
+        Its column and row in the picture.
     kind : str
-        Whether it is drawn, seen, given, or integrated out.
+        Whether it is drawn, observed ("seen"), given, or integrated out ("out").
     """
 
     symbol: str
@@ -37,26 +37,26 @@ class Node:
 
 @dataclass(frozen=True)
 class Diagram:
-    """A model, and what is redrawn of it now.
+    """A model, with the quantities that are redrawn now.
 
     Attributes
     ----------
     nodes : mapping
-        By name.
+        The nodes, by name.
     edges : tuple of (str, str)
-        From what is conditioned on to what depends on it.
+        Pairs of a parent and the node that depends on it.
     plates : mapping
-        The names of the nodes on each plate, by its label.
+        The names of the nodes on each plate, by the plate's label.
     redrawn : tuple of str
-        Names of the nodes that are redrawn, in turn.
+        The names of the nodes that are redrawn, in order.
     act : str
-        How that is called.
+        The word for redrawing.
     gone : str
-        How it is called that nodes are not drawn.
+        The word for nodes that are never drawn.
     forward : bool
-        Whether nodes are drawn from what they depend on alone, as data are made.
+        Whether nodes are drawn given their parents only, as when data are generated.
     together : bool
-        Whether they are redrawn in one move, and not in turn.
+        Whether all are redrawn in one move, and not in turn.
     """
 
     nodes: Mapping[str, Node]
@@ -69,11 +69,11 @@ class Diagram:
     together: bool = False
 
     def reads(self, node: str) -> set[str]:
-        """Return the nodes that a node is drawn from; itself among them if it reads others of its plate."""
+        """Return the nodes in the conditional of a node, with the node itself if it reads others on its plate."""
         return self._reads(node, {node})
 
     def _reads(self, node: str, seen: set[str]) -> set[str]:
-        """Return a node's blanket, or its parents alone, with that of each node in it that is integrated out."""
+        """Return a node's Markov blanket, or only its parents, extended through nodes that are integrated out."""
         found: set[str] = set()
         for other in self._parents(node) if self.forward and node in self.redrawn else self._blanket(node):
             if self.nodes[other].kind != "out":
@@ -83,7 +83,7 @@ class Diagram:
         return found
 
     def plates_of(self, nodes: Collection[str]) -> set[str]:
-        """Return the plates on which some nodes are."""
+        """Return the plates that hold any of these nodes."""
         return {label for label, held in self.plates.items() if not set(held).isdisjoint(nodes)}
 
     def _parents(self, node: str) -> set[str]:
@@ -102,9 +102,9 @@ class Factor:
     Attributes
     ----------
     of, given : frozenset of str
-        Names of the nodes.
+        The names of the nodes.
     tied : bool
-        Whether it is one factor for all that are on the plate, and not one for each.
+        Whether it is one factor for the whole plate, and not one for each item there.
     """
 
     of: frozenset[str]
@@ -113,14 +113,14 @@ class Factor:
 
     @property
     def nodes(self) -> frozenset[str]:
-        """All nodes that it depends on."""
+        """All nodes in the factor."""
         return self.of | self.given
 
 
 def factors(diagram: Diagram) -> list[Factor]:
     """Return the factors of the joint, in the order of the nodes.
 
-    Integrating a node out makes one factor of all that hold it, which ties together what is on other plates than it.
+    Integrating a node out merges all factors that contain it, which ties items on plates outside the node's own.
     """
     found = [
         Factor(frozenset({name}), frozenset(parent for parent, child in diagram.edges if child == name))
@@ -139,7 +139,7 @@ def factors(diagram: Diagram) -> list[Factor]:
 
 
 def panel(diagram: Diagram) -> str:
-    """Return a picture of the model with a line for each of its quantities, as HTML."""
+    """Return the diagram of the model with a line for each quantity, as HTML."""
     read = set().union(*map(diagram.reads, diagram.redrawn))
     told = _sentence(diagram) + _list(diagram, read)
     return f'<div class="model">{_picture(diagram, read)}<div>{told}</div>{_conditional(diagram)}</div>'
@@ -163,7 +163,7 @@ def _sentence(diagram: Diagram) -> str:
 
 
 def _given(diagram: Diagram, names: tuple[str, ...]) -> str:
-    """Return the symbols of nodes, and of those that they are drawn from together, in the order of the nodes."""
+    """Return the symbols of nodes, and of the nodes in their conditional, in the order of the diagram."""
     read = set().union(*map(diagram.reads, names)) - (set(names) if diagram.together else set())
     drawn = " and ".join(f"<b><i>{diagram.nodes[name].symbol}</i></b>" for name in names)
     given = (
@@ -186,7 +186,7 @@ def _list(diagram: Diagram, read: Collection[str]) -> str:
 
 
 def _conditional(diagram: Diagram) -> str:
-    """Return the joint, and what is left of it for what is redrawn first; nothing where data are made forwards."""
+    """Return the joint, struck down to the conditional of the first redrawn node; "" for forward draws."""
     if diagram.forward or not diagram.redrawn:
         return ""
     names = frozenset(diagram.redrawn if diagram.together else diagram.redrawn[:1])
@@ -206,7 +206,7 @@ def _conditional(diagram: Diagram) -> str:
 
 
 def _written(diagram: Diagram, factor: Factor, names: frozenset[str] = frozenset()) -> str:
-    """Return a factor with a product over its plate, of which one is left for a node there that is redrawn."""
+    """Return a factor with a product over its plate; no product if a redrawn node is on that plate."""
     plates = diagram.plates_of(factor.of)
     many = plates and not factor.tied and not plates & diagram.plates_of(names)
     of, given = (
@@ -244,7 +244,7 @@ def _picture(diagram: Diagram, read: Collection[str]) -> str:
 
 
 def _around(diagram: Diagram, label: str) -> int:
-    """Return how deep other plates lie within one, or lie across it and come later: it is drawn around them."""
+    """Return how many levels of other plates this plate is drawn around: inner ones, and later ones that cross it."""
     held, labels = set(diagram.plates[label]), list(diagram.plates)
     inner = (
         other

@@ -1,4 +1,4 @@
-"""Which fields of which data sets a Vega-Lite specification reads."""
+"""The fields of data sets that a Vega-Lite specification reads."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-Name = tuple[str, str]  # of a data set and of its field
+Name = tuple[str, str]  # a data set and its field
 DATUM = re.compile(r"\bdatum(?:\.([A-Za-z_]\w*)|\[['\"](\w+)['\"]\])")
-NO_ROWS = ("axis", "legend", "header", "scale", "labelExpr")  # of a channel: there ``datum`` is no row
+NO_ROWS = ("axis", "legend", "header", "scale", "labelExpr")  # parts of a channel where ``datum`` is not a row
 
 
 class Spec(dict[str, Any]):
-    """A finished specification, with what it `reads`."""
+    """A finished specification, with the fields that it `reads`."""
 
     reads: frozenset[Name] = frozenset()
 
 
 class _Rows:
-    """Rows on their way through transforms: those of a named data set, or of values within the specification."""
+    """Rows on their way through transforms, from a named data set or from values in the specification."""
 
     def __init__(self, name: str | None) -> None:
         self.name = name
-        self.made: set[str] = set()  # by transforms
-        self.only = name is None  # whether it has these fields alone
+        self.made: set[str] = set()  # fields made by transforms
+        self.only = name is None  # whether there are no other fields
 
     def copy(self) -> _Rows:
         found = _Rows(self.name)
@@ -41,12 +41,12 @@ class _Rows:
 
 
 def reads(spec: Mapping[str, Any]) -> frozenset[Name]:
-    """Return the fields of named data sets that a specification reads, other than those that it makes itself.
+    """Return the fields of named data sets that a specification reads, without those that its transforms make.
 
     Raises
     ------
     ValueError
-        If it reads a field that its own transforms or values do not make, or has a transform that is not known here.
+        If it reads a field that its own transforms or values do not make, or has an unknown transform.
     """
     return frozenset(_view(spec, _Rows(None), {}))
 
@@ -75,7 +75,7 @@ def _source(data: Mapping[str, Any]) -> _Rows:
 
 
 def _over(above: Any, own: Any) -> Any:
-    """Return a layer's channel over that which it has from above."""
+    """Return a layer's channel, merged over the channel that it inherits."""
     return {**above, **own} if isinstance(above, Mapping) and isinstance(own, Mapping) else own
 
 

@@ -23,12 +23,12 @@ from samplers.recipe import GibbsSampler, S
 
 FORGET, SCORE, SAMPLE, REMEMBER = 1, 2, 3, 4  # the beats of an update
 TITLES = ("Forget", "Score", "Sample", "Remember")
-SWEEP_BY_SWEEP: dict[str, Any] = {  # of a film of whole sweeps
+SWEEP_BY_SWEEP: dict[str, Any] = {  # for a film of whole sweeps
     "label": "sweep {t} of {total}",
     "strides": (("Sweep", 1),),
 }
-BYTES = 100  # for each update of a sweep, or about so many
-OPENED = 4  # updates of a sweep that are being opened, or were opened last
+BYTES = 100  # estimate for each update of a sweep
+OPENED = 4  # updates of a sweep to keep open
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class Beat(Generic[S]):
     Attributes
     ----------
     update : Update
-        The site, its conditional and the value that was drawn.
+        The site, its conditional and the drawn value.
     before, lifted, after : State
         The state before the site was forgotten, without it, and with its new value.
     calls : tuple of Call
@@ -53,31 +53,31 @@ class Beat(Generic[S]):
 
     @property
     def is_block(self) -> bool:
-        """Whether it is a block that was redrawn, and not a label."""
+        """Whether the update redrew a block, and not a label."""
         return isinstance(self.update.site, str)
 
 
 class CloseUp(Generic[S]):
-    """One sweep, update by update: the same updates that the chain made.
+    """One sweep, update by update: exactly the updates that the chain made.
 
-    Its length is the number of updates, and iterating replays all of them once. Number n of them is replayed from the
-    start of the sweep in slices of time: `NotYet` says how far that is.
+    The length is the number of updates, and iterating replays all of them once. Indexing replays the sweep up to one
+    update, in slices of time: `NotYet` has the progress.
 
     Parameters
     ----------
     chain : Chain
-        Whose sweep it is.
+        The chain.
     sweep : int
-        Which, from 1.
+        The number of the sweep, from 1.
     before : State
-        The state before it, which is left as it is.
+        The state before the sweep, which does not change.
 
     Attributes
     ----------
     sites : list of int or str
-        What the sweep visits, in order.
+        The sites of the sweep, in order.
     film : object
-        What a film has made of the updates so far.
+        The data that a film has made from the updates so far.
     """
 
     def __init__(self, chain: Chain[S], sweep: int, before: S) -> None:
@@ -92,7 +92,7 @@ class CloseUp(Generic[S]):
 
     @property
     def nbytes(self) -> int:
-        """About how many bytes it takes, with its film and with the states around the updates that are opened."""
+        """About how many bytes it takes, with its film and the states around opened updates."""
         return BYTES * len(self) + getattr(self.film, "nbytes", 0)
 
     def __len__(self) -> int:
@@ -100,7 +100,7 @@ class CloseUp(Generic[S]):
         return len(self.sites)
 
     def __iter__(self) -> Iterator[Beat[S]]:
-        """Yield one update after the other, with copies of the states around it."""
+        """Yield the updates in order, each with copies of the states around it."""
         state = self.before.copy()
         before = state.copy()
         for update in self.updates(state):
@@ -109,11 +109,11 @@ class CloseUp(Generic[S]):
             before = beat.after
 
     def __getitem__(self, number: int) -> Beat[S]:
-        """Return one update with the states around it, or raise `NotYet` after a slice of replaying."""
+        """Return one update with the states around it, or raise `NotYet` after a slice of computing."""
         return self.open(number)
 
     def open(self, number: int, *, watched: bool = False) -> Beat[S]:
-        """Return the same; `watched` with the code that ran, which takes some fifty times as long as to run it."""
+        """Return the same; with `watched`, also the code that ran, which takes about fifty times as long."""
         number = range(len(self))[number]
         with self._lock, time_slice() as over:
             work = self._opened.pop((number, watched), None) or Work(self._open(number, watched))
@@ -125,15 +125,15 @@ class CloseUp(Generic[S]):
         raise self.not_yet(work.pieces, number, lambda: self.open(number, watched=watched))
 
     def visited(self) -> list[Any]:
-        """Return what the sweep visits, where that does not depend on what is drawn."""
+        """Return the sites of the sweep, which must not depend on the draws."""
         return list(self._sampler.sites(self.before))
 
     def updates(self, state: S) -> Iterator[Update]:
-        """Replay the sweep on a copy of the state before it, which is changed in place."""
+        """Replay the sweep, in place, on a copy of the state before it."""
         return updates(self._sampler, state, self._chain.rng(self.sweep))
 
     def not_yet(self, done: int, total: int, more: Callable[[], object]) -> NotYet:
-        """Return the count of replayed updates and of all; `more` replays more of them."""
+        """Return the exception with the number of replayed updates and of all; `more` replays more."""
         return NotYet(f"Replaying the sweep: {done:,} of {total:,} updates", done / total, more, self.sweep)
 
     def _open(self, number: int, watched: bool) -> Generator[None, None, Beat[S]]:
@@ -153,14 +153,15 @@ class CloseUp(Generic[S]):
 
 
 def chapter_of(close_up: CloseUp[Any], kinds: str, item: str, last: int) -> dict[str, Any]:
-    """Return label, strides and neighbours of a film of one sweep.
+    """Return the arguments of a film of one sweep: length, label, strides and neighbours.
 
     Parameters
     ----------
     close_up : CloseUp
         The sweep.
     kinds, item : str
-        What is updated, by the number that is said as ``kind``: ``"point|α"``; and as what its number is said.
+        The words for what is updated, by the number in the column ``kind``: ``"point|α"``; and the column of its
+        number.
     last : int
         The last sweep of the run.
     """
@@ -179,19 +180,19 @@ C = TypeVar("C", covariant=True)
 
 
 class Opens(Protocol[C]):
-    """A run of which one step can be opened."""
+    """A run whose steps can be opened."""
 
     def reach(self, t: int) -> None:
-        """Have all steps up to t, or raise `NotYet`."""
+        """Compute all steps up to t, or raise `NotYet`."""
         ...
 
     def close_up(self, step: int) -> C:
-        """Return one step, from 1, opened, or raise `NotYet`."""
+        """Return the close-up of a step, from 1, or raise `NotYet`."""
         ...
 
 
 def opened(key: str, run: Opens[C], step: int) -> C:
-    """Return one step of the run that has this key, opened, or raise `NotYet`; sessions share it."""
+    """Return the close-up of a step of the run with this key, or raise `NotYet`; sessions share it."""
     run.reach(step)
     return RUNS.shared(f"{key} step {step}", lambda: run.close_up(step))
 
@@ -200,9 +201,9 @@ def opened(key: str, run: Opens[C], step: int) -> C:
 
 
 def zoom_sweep(place: Place[Any], level: str, frames: Callable[[int], int]) -> None:
-    """Open the next sweep, or go back to the whole run; `frames` is the last frame of a sweep that is opened.
+    """Open the next sweep, or go back to the whole run; `frames` returns the last frame of an opened sweep.
 
-    The start of the next sweep is the same state; after the last one there is only its own end.
+    The next sweep starts at the same state. After the last sweep, its own end is opened.
     """
     settings, last = place.settings, place.settings.iterations
     if level == "Sweep":
@@ -217,7 +218,7 @@ def zoom_sweep(place: Place[Any], level: str, frames: Callable[[int], int]) -> N
 
 
 def zoom_iteration(place: Place[Any], step_by: str, lowest: int | None) -> None:
-    """Open this iteration, from the `lowest` that can be; or go back to the whole run, if there is none."""
+    """Open this iteration, at least the `lowest` one; with None, go back to the whole run."""
     t = step_shown(place.settings, place.t)
     place.change(step_by=step_by, **({} if lowest is None else {"iteration": max(t, lowest)}))
     place.move(t if lowest is None else 0)
@@ -227,7 +228,7 @@ def zoom_iteration(place: Place[Any], step_by: str, lowest: int | None) -> None:
 
 
 def step_shown(settings: StageSettings, t: int) -> int:
-    """Return the step of the run to speak of in frame t: that one, or the one that is opened."""
+    """Return the step of the run at frame t: t itself, or the opened step."""
     return t if settings.opened is None else settings.opened
 
 
@@ -243,7 +244,7 @@ def beats_of(frames: np.ndarray) -> np.ndarray:
 
 
 def site_at(key: str, run: Opens[Any], settings: StageSettings, t: int) -> Any:
-    """Return the site that frame t redraws of a step that is opened, or raise `NotYet`; None of a whole step."""
+    """Return the site that frame t of an opened step redraws, or raise `NotYet`; None for a whole step."""
     if settings.opened is None or not t:
         return None
     close_up: CloseUp[Any] = opened(key, run, settings.opened)
@@ -251,27 +252,27 @@ def site_at(key: str, run: Opens[Any], settings: StageSettings, t: int) -> Any:
 
 
 def four_beats(bodies: Sequence[str], reached: int = REMEMBER, main: int = 0) -> str:
-    """Return four cards of which those to come say nothing yet; `main` is the one to look at, or 0."""
+    """Return four cards, empty beyond the beat that is reached; `main` is the card to look at, or 0."""
     told = (body if reached >= number else quiet("Not yet.") for number, body in enumerate(bodies, FORGET))
     return numbered(*zip(TITLES, told, strict=True), main=main)
 
 
 @dataclass(frozen=True)
 class UpdateCards:
-    """How a topic writes an update on the cards; a scene is a `pages.stages.scene.RunScene`.
+    """A topic's cards of an update; a scene is a `pages.stages.scene.RunScene`.
 
     Attributes
     ----------
     start, begin : str
-        What is said before the first sweep, and before the first update of a sweep that is opened, as HTML.
+        The texts before the first sweep, and before the first update of an opened sweep, as HTML.
     four : callable
-        ``four(scene, beat, reached)`` returns the four cards of an update, as far as it has come.
+        ``four(scene, beat, reached)`` returns the four cards of an update, up to the beat that is reached.
     whole : callable
-        ``whole(scene, close_up)`` returns the cards of a whole sweep: those of an update that the learner has chosen.
+        ``whole(scene, close_up)`` returns the cards for a whole sweep: those of the update that the learner has chosen.
     chosen : callable
-        ``chosen(scene, close_up)`` returns the number of the update whose code is shown then; None if there is none.
+        ``chosen(scene, close_up)`` returns the number of the chosen update, whose code is shown; None if there is none.
     notes : callable
-        ``notes(scene, beat)`` returns what is written beside the code, by the names in it.
+        ``notes(scene, beat)`` returns notes beside the code, by the names in it.
     """
 
     start: str
@@ -292,14 +293,14 @@ class UpdateCards:
         return self.whole(scene, close_up) if scene.settings.opened is None else self.beat_by_beat(scene, close_up, t)
 
     def beat_by_beat(self, scene: Any, close_up: CloseUp[Any], t: int) -> str:
-        """Return the update that is under way in frame t, as far as it has come."""
+        """Return the cards of the update under way in frame t, up to the beat that is reached."""
         if t == 0:
             return self.begin
         number, reached = under_way(min(t, 4 * len(close_up)))
         return self.four(scene, close_up[number], reached)
 
     def code(self, scene: Any, close_up: CloseUp[Any] | None, t: int) -> str:
-        """Return the code of the update in frame t, or of the chosen one in a whole sweep; or the loop alone."""
+        """Return the code of the update in frame t, of the chosen one in a whole sweep, or only the loop."""
         number, main = None if close_up is None else self.chosen(scene, close_up), 0
         if scene.settings.opened is not None and close_up is not None:
             number, main = under_way(min(t, 4 * len(close_up))) if t else (None, 0)

@@ -1,4 +1,4 @@
-"""A stage of Gibbs sampling: a run sweep by sweep, or one sweep update by update, each in four beats."""
+"""A stage of Gibbs sampling: a run, sweep by sweep, or one sweep, update by update, each in four beats."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from pages.stages.close_up import UpdateCards, opened, site_at, zoom_sweep
 from pages.stages.scene import RunScene
 from pages.stages.wall import Wall
 
-BEATS = ("update", "code")  # the views that speak of one update
-NAMES = ("", "second", "third", "fourth")  # of chains
+BEATS = ("update", "code")  # the views of one update
+NAMES = ("", "second", "third", "fourth")  # names of chains
 WALL = Wall("chain", "chains", "sweep")
 SceneT = TypeVar("SceneT", bound=RunScene[Any, Any])
 
 
 class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
-    """A stage whose settings name a sweep to be opened, and whose sampler is by the recipe.
+    """A stage with a `GibbsSampler`, whose settings can name a sweep to open.
 
     Attributes
     ----------
     one : str
-        What an update redraws, as Step names it: ``"Point"``.
+        The word for what an update redraws, for the *Step* button: ``"Point"``.
     update : UpdateCards
-        How an update is written.
+        The cards of an update.
     views : mapping
-        What writes each other view that is cards alone: of the scene, after a whole sweep.
+        The function that writes each other view of cards, from the scene and a whole sweep.
     diagram : callable
-        As for any stage, with what the frame redraws as well.
+        As for any stage, with the site that the frame redraws as a third argument.
     """
 
     whole = "sweep"
@@ -45,7 +45,7 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
 
     @abstractmethod
     def scene(self, settings: Settings, seed: int) -> SceneT:
-        """Return the chains of these settings, on the data that they name or the learner's own."""
+        """Return the chains for these settings, on the named data or on the learner's own."""
 
     @abstractmethod
     def sweeps(self, scene: SceneT) -> Film:
@@ -56,7 +56,7 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
         """Return the film of one sweep, beat by beat."""
 
     def film(self, settings: Settings, seed: int) -> Film:
-        """Return the film of these settings and this seed, or that of the wall of chains."""
+        """Return the film for these settings and this seed, or the film of the wall of chains."""
         if settings.many:
             return WALL.film(self.name, settings, seed)
         scene = self.scene(settings, seed)
@@ -65,17 +65,17 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
         return self.beats(scene, opened(scene.key, scene.run, scene.step(0)))
 
     def chains(self, settings: Settings, seed: int, t: int) -> list[Shown]:
-        """Return the chains that are on the screen."""
+        """Return the chains on the screen."""
         runs = self.scene(settings, seed).runs
         return [Shown(run.sampler, run.chain.seed, t, name) for run, name in zip(runs, NAMES, strict=False)]
 
     def site(self, settings: Settings, seed: int, t: int) -> Any:
-        """Return the site that frame t redraws of a sweep that is opened; None of a whole one."""
+        """Return the site that frame t of an opened sweep redraws; None for a whole sweep."""
         scene = self.scene(settings, seed)
         return site_at(scene.key, scene.run, settings, t)
 
     def model(self, settings: Settings, seed: int, t: int) -> Diagram:
-        """Return the model as a picture."""
+        """Return the diagram of the model."""
         return type(self).diagram(settings, t, self.site(settings, seed, t))
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
@@ -87,11 +87,11 @@ class GibbsStage(Stage[Settings], Generic[Settings, SceneT]):
         return self.update.card(scene, view, t) if view in BEATS else self.views[view](scene, scene.step(t))
 
     def levels(self, settings: Settings) -> tuple[str, ...]:
-        """Return sweeps, what they redraw, and beats."""
+        """Return the levels of *Step*: sweeps, their updates, and beats."""
         return ("Sweep", self.one, "Beat")
 
     def frames(self, scene: SceneT, sweep: int) -> int:
-        """Return the last frame of a sweep that is opened."""
+        """Return the last frame of an opened sweep."""
         return 4 * len(opened(scene.key, scene.run, sweep))
 
     def zoom(self, place: Place[Settings], level: str) -> None:

@@ -1,4 +1,4 @@
-"""A stage of one run: what most topics are, whose views of the inspector are functions of the run and an iteration."""
+"""A stage with one run, as most topics have; views of the inspector are functions of the run and an iteration."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ R = TypeVar("R", bound=Filmed)
 
 
 class RunStage(Stage[Settings], Generic[Settings, R]):
-    """A stage whose settings and seed make one run, which all sessions share.
+    """A stage whose settings and seed make one run, shared by all sessions.
 
     Attributes
     ----------
     makes : callable
-        Makes the run of settings and a seed.
+        Makes the run from settings and a seed.
     views : mapping
-        What writes each view of the inspector: of the run, at an iteration.
+        The function that writes each view of the inspector, from the run and an iteration.
     wall : Wall or None
-        How many runs are shown at once, where the settings can ask for that.
+        The wall of many runs, if the settings can ask for one.
     """
 
     makes: Callable[[Settings, int], R]
@@ -41,11 +41,11 @@ class RunStage(Stage[Settings], Generic[Settings, R]):
     wall: ClassVar[Wall | None] = None
 
     def run(self, settings: Settings, seed: int) -> R:
-        """Return the run; it is made when it is first asked for."""
+        """Return the run, which is made at the first call."""
         return RUNS.shared(f"{self.name} {settings.model_dump_json()} {seed}", lambda: self.makes(settings, seed))
 
     def film(self, settings: Settings, seed: int) -> Film:
-        """Return the film of these settings and this seed, or that of the wall of runs."""
+        """Return the film for these settings and this seed, or the film of the wall of runs."""
         if self.wall and settings.many:
             return self.wall.film(self.name, settings, seed)
         return self.run(settings, seed).film

@@ -1,4 +1,4 @@
-"""A scene: settings, the runs that they make, and what is looked at; what films and cards are made of."""
+"""A scene: settings and the runs that they make, from which films and cards are made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from lessons.stages.settings import Settings
 from pages.player.run import Run, grown
 from pages.stages.close_up import step_shown
 
-BYTES = 200_000  # of all that is no run
+BYTES = 200_000  # of everything except the runs
 R = TypeVar("R", bound=Run[Any])
 
 
@@ -21,11 +21,11 @@ class RunScene(Generic[Settings, R]):
     Attributes
     ----------
     settings : StageSettings
-        What the learner chose.
+        The learner's settings.
     key : str
-        Of the data and the runs: what only changes the look is not in it.
+        Identifies the data and the runs; settings that change only the look are not in it.
     runs : sequence of Run
-        One, or those that are shown side by side, the topic's own first.
+        One run, or several side by side, the topic's own first.
     """
 
     settings: Settings
@@ -44,13 +44,13 @@ class RunScene(Generic[Settings, R]):
 
     @property
     def made(self) -> int:
-        """The last iteration that all runs have."""
+        """The last iteration that all runs have computed."""
         return min(run.made for run in self.runs)
 
     def grow(self, t: int) -> int:
-        """Make iterations up to t, for a moment at most, and return up to where there are some."""
+        """Compute iterations up to t, for one slice of time, and return the last one that all runs have."""
         return grown(self.runs, t)
 
     def step(self, t: int) -> int:
-        """Return the step of the run to speak of in frame t: that one, or the one that is opened."""
+        """Return the step of the run at frame t: t itself, or the opened step."""
         return step_shown(self.settings, t)

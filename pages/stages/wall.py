@@ -1,7 +1,7 @@
-"""Many runs at once: a film of a wall of tiles, and of the heap of what they have come to.
+"""Many runs at once: a film of a wall of tiles, and of the heap of their outcomes.
 
-A topic says what a run is called and, if it can do better than a line, what a tile shows; which outcomes there are, and
-how they are distributed, its settings know already.
+A topic gives the word for a run and, if a line is not enough, the content of a tile. Its settings already have the
+outcomes and their exact distributions.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ from pages.player.turns import Work, time_slice
 from pages.stages.heap import Bins
 from samplers import Chain
 
-POINTS = 60  # of a tile's line, about
+POINTS = 60  # of a tile's line, approximately
 
 Sets = dict[str, dict[str, Any]]
 
 
 @dataclass(frozen=True)
 class Made:
-    """What many runs have come to.
+    """The outcomes of many runs.
 
     Attributes
     ----------
     values : numpy.ndarray
         The outcome of each run after each iteration, shape (iterations + 1, runs); NaN where there is none.
     discs : (sets, columns), optional
-        Of tiles that show discs: the data set ``"discs"`` of the film, and its columns; without them a tile is a line.
+        For tiles with discs: the film's data set ``"discs"``, and its columns. Without discs, a tile has a line.
     """
 
     values: np.ndarray
     discs: tuple[Sets, Columns] | None = None
 
 
-Parts = Generator[float, None, Made]  # pauses with the share that is done, from 0 to 1
+Parts = Generator[float, None, Made]  # yields the share that is done, from 0 to 1
 Making = Callable[[Any, np.ndarray, int, Grid], Parts]
 
 
 def measured(settings: StageSettings, seeds: np.ndarray, last: int, grid: Grid) -> Parts:
-    """Run a chain for every seed, and measure it after every iteration, as lessons do."""
+    """Run a chain for every seed, and measure its outcome after every iteration, as lessons do."""
     values = np.full((last + 1, len(seeds)), np.nan)
     run, sampler = settings.as_run(), settings.sampler()
     for column, seed in enumerate(seeds.tolist()):
@@ -67,18 +67,18 @@ def measured(settings: StageSettings, seeds: np.ndarray, last: int, grid: Grid) 
 
 @dataclass(frozen=True)
 class Wall:
-    """How a topic shows many runs.
+    """A topic's wall of many runs.
 
     Attributes
     ----------
     run, runs : str
-        What a run is called: ``"restaurant"``, ``"restaurants"``.
+        The word for a run, and its plural: ``"restaurant"``, ``"restaurants"``.
     unit : str
-        What an iteration is called.
+        The word for an iteration.
     make : callable, optional
         Makes the runs piece by piece, from settings, seeds, the last iteration and the grid of tiles.
     last : int, optional
-        The last iteration, however long a single run is.
+        The limit on iterations; a single run may be longer.
     """
 
     run: str
@@ -88,9 +88,9 @@ class Wall:
     last: int = 500
 
     def film(self, name: str, settings: StageSettings, seed: int) -> Film:
-        """Return the film of the wall on which this seed's run is, or raise `NotYet` after a slice of running.
+        """Return the film of the wall that includes this seed's run, or raise `NotYet` after a slice of computing.
 
-        All seeds of a wall share it: those of the first are 0 to 99, if there are 100.
+        All seeds of a wall share the film; a first wall of 100 runs has the seeds 0 to 99.
         """
         first = settings.first_on_wall(seed)
         key = f"wall {name} {settings.model_dump_json()} {first}"
@@ -100,7 +100,7 @@ class Wall:
 
 @dataclass
 class _Walled:
-    """The runs of a wall, which sessions share."""
+    """The runs of a wall, shared by sessions."""
 
     of: Wall
     settings: StageSettings
@@ -122,7 +122,7 @@ class _Walled:
         return 50_000 + (sum(column.nbytes for column in made[1].values()) if made else 0)
 
     def film(self, own: int) -> Film:
-        """Return the film, in which one run is the page's own, or raise `NotYet`."""
+        """Return the film, with number `own` as the page's own run, or raise `NotYet`."""
         with self._lock, time_slice() as over:
             if not self._work.until(over):
                 raise NotYet(f"Running {self.number} {self.of.runs}", self._share, lambda: self.film(own), 0)
@@ -196,7 +196,7 @@ class _Walled:
         return {"charts": self._charts(made, bins, known_mean), "data": sets, "params": params}, columns
 
     def _lines(self, values: np.ndarray, bins: Bins, exact: np.ndarray, corners: np.ndarray) -> dict[str, Any]:
-        """Return each tile's line through the run, and the exact mean at its end where there is one."""
+        """Return each tile's line along the run, and the exact mean at the end, if it is known."""
         t = np.unique(np.linspace(0, self.last, min(POINTS, self.last + 1)).round().astype(int))
         low, high = bins.span
         across, up = ACROSS - 2 * EDGE, DOWN - 2 * EDGE
