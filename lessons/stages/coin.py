@@ -99,7 +99,7 @@ class CoinSettings(StageSettings):
 
     def law(self, outcome: str, t: int) -> Law | None:
         """Return the distribution of heads, tails or the posterior's mean after t tosses; of draws, their mean."""
-        if outcome == "worth":
+        if outcome in ("spread", "worth"):
             return None
         if self.method != "tosses":
             return Law(LATER, self.posterior.mean) if outcome == "mean" else None

@@ -14,7 +14,7 @@ from pages.player.modules import loader, needed, text_of
 from tests.pages.visits import app
 
 GIVEN = {"id": "KX7M2PQ9 3", "lesson": "crp-seating", "step": "first"}
-RIGHT = "Customer 1 opens a table, for certain"
+RIGHT = "1"
 
 
 def told(test: Any, **given: Any) -> Any:
@@ -35,7 +35,7 @@ def test_an_answer_is_taken_in_once_and_what_follows_it_happens(page):
     place = test.session_state["topic crp_seating"]
     assert place.t == 1
     assert test.session_state["answers"].get("crp-seating/first") == (RIGHT,)
-    told(test, id="KX7M2PQ9 4", keys=["It depends on $\\alpha$"])  # it is answered
+    told(test, id="KX7M2PQ9 4", keys=["0.5"])  # it is answered
     assert test.session_state["answers"].get("crp-seating/first") == (RIGHT,)
 
 
