@@ -12,8 +12,8 @@ from pages.stages.why_sample.run import WhyRun
 from samplers.crp.exact_partitions import bell_numbers
 
 MOST_POINTS = 60
-# Of the table, a column of rows each: it ends on the screen, and has each number around which something changes.
-ROWS = ((3, 4, 5, 6, 7, 10, 15, 20), range(21, 29), (29, 30, 31, 32, 33, 40, 50, 60))
+# Of the table, which is two columns wide: each number around which something changes, and that lessons name.
+ROWS = ((10, 15, 21, 24, 25), (26, 33, 40, 50, 60))
 A_SECOND = 10**9  # terms that a machine adds up
 YEAR = 31_556_952.0  # seconds
 UNIVERSE = 13.8e9 * YEAR
