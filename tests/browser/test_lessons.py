@@ -37,8 +37,6 @@ LONG = {  # steps whose cards need more room than the main picture can give
     ("blobs-how-many", "pseudo"),
     ("features-spike", "turn"),
     ("features-spike", "free"),
-    ("mixture-next-point", "draw"),
-    ("mixture-next-point", "shape"),
     ("mixture-limit", "sandbox"),
 }
 TERMS = [form for term in LIBRARY.terms for form in term.forms]

@@ -81,7 +81,7 @@ def test_a_sweep_is_opened_closed_and_branched_by_buttons(page):
     assert head(zoom(page, "Sweep"))["at"] == 5, "the sweep was not gone through: the same place as before"
     assert "Branch here" not in buttons(page), "there is no room beside an update"
     follow(page, data="seven_points", t=5, view="chains")
-    assert len(head(press(page, "Branch here"))["charts"]) == 4
+    assert len(head(press(page, "Branch here"))["charts"]) == 5
     assert "second=branch" in head(page)["link"]
     assert "branch_at=5" in head(page)["link"]
     assert "Branch here" not in buttons(page), "one branch at a time"
