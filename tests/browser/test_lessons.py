@@ -37,7 +37,11 @@ LONG = {  # steps whose cards need more room than the main picture can give
     ("blobs-how-many", "pseudo"),
     ("features-spike", "turn"),
     ("features-spike", "free"),
+    ("mixture-next-point", "draw"),
+    ("mixture-next-point", "shape"),
     ("mixture-limit", "sandbox"),
+    ("why-too-many", "sixty"),
+    ("why-too-many", "where"),
 }
 TERMS = [form for term in LIBRARY.terms for form in term.forms]
 

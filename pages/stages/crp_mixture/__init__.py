@@ -95,7 +95,7 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
     """The stage of the topic "Clusters"."""
 
     drawn = ("clusters", "truth")
-    about = ("chains", "prediction", "summaries", "truth")
+    about = ("summaries", "truth")
     diagram = diagram
     views: ClassVar = {
         "prediction": lambda scene, sweep: (check(scene, sweep) if scene.replica else "") + next_point(scene, sweep),

@@ -55,7 +55,7 @@ def test_the_posterior_is_prior_times_fit_over_the_sum():
 def test_the_table_of_bell_numbers_goes_to_sixty():
     said = words(bell.bell(RIGHT, 0))
     assert "9.77·10 59" in said
-    assert [row[:2] for row in rows(bell.bell(RIGHT, 0)) if row and row[0] == "7"] == [["7", "877"]]
+    assert ["10", "115,975"] in [row[:2] for row in rows(bell.bell(RIGHT, 0))]
     assert "1.4 seconds" in said
     assert "147 years" in said
 
