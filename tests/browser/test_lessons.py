@@ -26,7 +26,7 @@ LIBRARY = Library([ROOT / "lessons"])
 COLLECT = (ROOT / "tests" / "browser" / "collect.js").read_text("utf-8")
 TOLD = yaml.load((ROOT / "tests" / "browser" / "told.yaml").read_text("utf-8"), yaml.BaseLoader)  # all of it as text
 AHEAD = 5  # steps that a text without a question may speak of: "press Step"
-LONG = {  # steps whose cards need more room than the main picture can give
+LONG = {  # steps whose cards need more room than the pictures can give
     ("generative-story", "free"),
     ("generative-posteriors", "free"),
     ("generative-averaging", "free"),
@@ -37,6 +37,10 @@ LONG = {  # steps whose cards need more room than the main picture can give
     ("blobs-how-many", "pseudo"),
     ("features-spike", "turn"),
     ("features-spike", "free"),
+    ("mixture-one-to-many", "met"),
+    ("mixture-one-to-many", "longer"),
+    ("mixture-response-times", "check"),
+    ("mixture-not-a-process", "both"),
     ("mixture-next-point", "draw"),
     ("mixture-next-point", "shape"),
     ("mixture-limit", "sandbox"),
