@@ -34,7 +34,7 @@ class Corpus:
 
     @property
     def size(self) -> int:
-        """How many messages there are."""
+        """The number of messages."""
         return len(self.messages.texts)
 
     @property

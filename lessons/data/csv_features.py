@@ -46,7 +46,7 @@ class Cells:
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(next(iter(self.columns.values())))
 
     @property

@@ -94,7 +94,7 @@ class Messages:
 
 
 class _Columns(NamedTuple):
-    """How the rows of a file are to be read."""
+    """The reading of a file's rows: the columns of text and label."""
 
     separator: str
     width: int

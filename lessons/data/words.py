@@ -42,14 +42,14 @@ _TOKEN = re.compile(rf"(?P<word>{_LETTERS}(?:['’]{_LETTERS})*)|(?P<number>\d+(
 
 @dataclass(frozen=True, eq=False)
 class BagOfWords:
-    """How often each text has each word, and where.
+    """Counts of words by text, and the places of each word.
 
     Attributes
     ----------
     words : tuple of str
         The vocabulary: the most frequent first, those that are equally frequent in alphabetical order.
     counts : scipy.sparse.csr_array
-        How often each text has each word, floats of shape (M, V).
+        Counts of each word in each text, floats of shape (M, V).
     spans : tuple of tuple
         For each text a tuple (start, end, word) of every token, in reading order, so that ``text[start:end]`` is what
         the text says; the word is -1 if it is not in the vocabulary.

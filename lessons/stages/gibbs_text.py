@@ -240,7 +240,7 @@ class GibbsTextSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """How many labels are drawn in a sweep; of the learner's own messages, the most that there can be."""
+        """The number of labels drawn in a sweep; of the learner's own messages, the largest possible one."""
         if self.data == "own":
             return MOST_MESSAGES
         labels = SOURCES[self.data]().labels

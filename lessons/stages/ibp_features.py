@@ -140,7 +140,7 @@ class IBPFeaturesSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """How many rows there are; of the learner's own data, the most that there can be."""
+        """The number of rows; of the learner's own data, the largest possible one."""
         return MOST_ROWS if self.data == "own" else len(self.dataset().data)
 
     def sites(self, labels: int) -> int:

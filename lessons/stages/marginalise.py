@@ -280,7 +280,7 @@ class MarginaliseSettings(StageSettings):
 
     @property
     def size(self) -> int:
-        """How many documents or points there are."""
+        """The number of documents or points."""
         return self.points if self.model == "two means" else self.corpus().size
 
     @property

@@ -47,7 +47,7 @@ class PointsSettings(SweptSettings):
 
     @property
     def size(self) -> int:
-        """How many points there are; of the learner's own data, the most that there can be."""
+        """The number of points; of the learner's own data, the largest possible one."""
         return MOST_POINTS if self.data == "own" else len(self.dataset().data)
 
     @property

@@ -1,4 +1,4 @@
-"""What learners' runs of each topic can vary and report, for the browser's form."""
+"""Settings and outcomes of each topic's runs, for the form with which an instructor sets them."""
 
 from __future__ import annotations
 

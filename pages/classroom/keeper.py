@@ -56,7 +56,7 @@ class Keeper:
         return self._store
 
     async def ask(self, work: Callable[[Store], T]) -> T:
-        """Return what the store answers; raise `StoreError` if it does not."""
+        """Return the store's answer; raise `StoreError` if there is none."""
 
         def do(store: Store) -> T:
             if self.trouble:  # which may have begun while this waited for a thread
@@ -70,7 +70,7 @@ class Keeper:
             raise
 
     async def attempt(self, live: Live, work: Callable[[Store], T], otherwise: T) -> T:
-        """Return what the store answers; if it does not, return `otherwise` and write the room to it later."""
+        """Return the store's answer; if there is none, return `otherwise` and write the room to the store later."""
         try:
             return await self.ask(work)
         except StoreError:

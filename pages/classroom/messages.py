@@ -61,7 +61,7 @@ class Said(BaseModel):
 
 
 class Hello(Said):
-    """Who joins: the name that the browser made up for itself, that of its page, and the last state that it has.
+    """A request to join: the browser's random name, that of its page, and the last state that it has.
 
     With the secret it leads or, as a `screen`, shows the class on a projector.
     """
@@ -90,7 +90,7 @@ class Found(Said):
 
 
 class Shown(Said):
-    """Where the instructor is: a page, its link's query, the player's state, and which of her browsers leads."""
+    """The instructor's place: a page, its link's query, the player's state, and which of her browsers leads."""
 
     page: Annotated[str, AfterValidator(_known_page)]
     query: Annotated[str, Field(max_length=LONGEST_QUERY), AfterValidator(_visible)] = ""
@@ -271,7 +271,7 @@ class Results(TypedDict):
 
 
 class RoundWatched(Results):
-    """What only the instructor gets of a question: the tally, at any time."""
+    """The tally of a question, which only the instructor gets, at any time."""
 
     picked: list[str]
 
@@ -303,7 +303,7 @@ class HandsState(TypedDict):
 
 
 class State(TypedDict):
-    """What everyone in a room gets."""
+    """The state of a room that everyone in it gets."""
 
     number: int
     code: str
@@ -327,7 +327,7 @@ class OwnRun(TypedDict):
 
 
 class You(TypedDict):
-    """What the room holds of a learner."""
+    """A learner's own data in a room."""
 
     index: int
     name: str
@@ -368,7 +368,7 @@ class LinkListed(TypedDict):
 
 
 class Watch(TypedDict):
-    """What only instructors get."""
+    """The state of a room that only instructors get."""
 
     people: int
     follow: int

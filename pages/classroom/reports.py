@@ -1,4 +1,4 @@
-"""What learners and instructors see of a room's questions and runs."""
+"""Reports on a room's questions and runs, for learners and for instructors."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def round_for_all(asked: Round, given: Given, first: Given) -> RoundState:
 
 
 def round_for_instructor(asked: Round, given: Given, first: Given) -> RoundWatched:
-    """Return what only the instructor sees of the round on the screens: the tally, at any time."""
+    """Return the tally of the round on the screens, which only the instructor sees, at any time."""
     results = _results(asked, given, first)
     if asked.described["kind"] == "text":
         results["tally"] = dict(list(results["tally"].items())[:MOST_TEXTS])

@@ -26,7 +26,7 @@ SWEEP = 600.0  # seconds between two looks for rooms that are to be deleted
 
 
 class _Link(NamedTuple):
-    """What a room soon exchanges with other processes: its state, all else, and who is here."""
+    """Pending exchange of a room with other processes: its state, all else, and who is here."""
 
     state: Beat
     rest: Beat

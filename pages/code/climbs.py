@@ -1,4 +1,4 @@
-"""Where the beats of a climb to the mode, and of a Laplace approximation, are in their code."""
+"""Code lines of the beats of a climb to the mode, and of a Laplace approximation."""
 
 from pages.code.watch import Way, names
 from samplers.regression.laplace import laplace_approximation

@@ -1,4 +1,4 @@
-"""Where the beats of a toss, a draw and a move are in their code."""
+"""Code lines of the beats of a toss, a draw and a move."""
 
 from pages.code.watch import Way, names
 from samplers.conjugate.coin import IndependentDraws, Tosses

@@ -28,7 +28,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Way:
-    """Where the beats of a kind of step are in its code.
+    """Code lines of the beats of a kind of step.
 
     Attributes
     ----------

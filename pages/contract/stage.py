@@ -25,7 +25,7 @@ NEEDED = {
 
 
 class Stage(ABC, Generic[Settings]):
-    """Where a sampler, its controls and its charts meet; its settings name its views and charts.
+    """A sampler with its controls and its charts; its settings name its views and charts.
 
     Attributes
     ----------

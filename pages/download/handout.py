@@ -32,7 +32,7 @@ LINES = 2  # to write on, below a question
 
 @dataclass
 class Place:
-    """Where a learner is who goes through a lesson: what runs, and the iteration."""
+    """The place of a learner in a lesson: its settings, seed and iteration."""
 
     settings: StageSettings | None = None
     seed: int = 0

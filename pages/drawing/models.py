@@ -1,4 +1,4 @@
-"""What the models of several topics share as pictures: a mixture in one line, and what a step redraws."""
+"""Parts of model diagrams that topics share: a mixture in one line, and the nodes that a step redraws."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ OWN = "datum.run == own"  # the run of the page's own seed
 
 
 class Grid(NamedTuple):
-    """How many tiles there are in a row, and how many rows."""
+    """The numbers of tiles in a row and of rows."""
 
     columns: int
     rows: int

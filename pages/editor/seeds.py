@@ -21,7 +21,7 @@ NO_ONE = "no one"  # step: the front matter is at hand
 
 @dataclass(frozen=True)
 class Found:
-    """What many seeds came to: in which text, for which step, and each step that was run."""
+    """Outcomes of a step for many seeds: the text, the step, and each run."""
 
     text: str
     step: str

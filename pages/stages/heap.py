@@ -60,7 +60,7 @@ class Bins:
 
     @property
     def span(self) -> tuple[float, float]:
-        """Where the axis ends."""
+        """The end of the axis."""
         return self.low, self.low + self.width * self.number
 
     def bin_of(self, values: np.ndarray) -> np.ndarray:

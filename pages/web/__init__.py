@@ -1,1 +1,1 @@
-"""What every answer to a browser needs: addresses, turns, and limits on each client."""
+"""Parts of every answer to a browser: addresses, turns, and limits on each client."""

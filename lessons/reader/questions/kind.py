@@ -25,7 +25,7 @@ class Marked(TypedDict):
 
 
 class Drawn(TypedDict):
-    """What the player needs to draw guess and outcome on a chart; see ``pages/player/guess.js``.
+    """Places and limits by which the player draws guess and outcome on a chart; see ``pages/player/guess.js``.
 
     One of these: the ``axis`` for a place on it, the ``field`` that identifies marks, or the ``places`` by the keys of
     choices. Also the ``limits`` and the ``step`` of the guess.

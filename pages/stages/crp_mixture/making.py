@@ -73,7 +73,7 @@ class Making:
 
     @cached_property
     def domains(self) -> tuple[Domain, Domain]:
-        """Where the axes begin and end: all points and dishes will have room, those to come as well."""
+        """Ranges of the axes, with room for all points and dishes, those to come as well."""
         means, wide = np.array([dish.mean for dish in self.last.dishes]), 2 * np.sqrt(MAKER.variance)
         drawn = np.vstack([np.array(self.last.points), means - wide, means + wide])
         x, y = (domain(values, 0.12) for values in drawn.T)

@@ -30,12 +30,12 @@ NEVER = -1  # an arrival that does not come
 
 @dataclass(frozen=True)
 class Arrival:
-    """How one customer came to sit where they sit.
+    """The arrival of one customer: options, weights and choice.
 
     Attributes
     ----------
     order : int
-        They were the so-many-th to come, from 1.
+        Their place in the order of arrival, from 1.
     person : int
         Their number on the floor: the order in which they came before any shuffling, from 1.
     tables : tuple of int
@@ -88,7 +88,7 @@ class SeatingRun:
 
     @property
     def first(self) -> list[int]:
-        """Who comes first in the learner's own order, by their numbers from 1."""
+        """Customers in the learner's own order, by their numbers from 1."""
         named = filter(None, self.settings.arrivals.split("."))
         return [person for person in dict.fromkeys(map(int, named)) if person]
 
@@ -112,7 +112,7 @@ class SeatingRun:
 
     @cached_property
     def table_numbers(self) -> np.ndarray:
-        """How many tables are in use after each arrival, shape (customers + 1,)."""
+        """Numbers of occupied tables after each arrival, shape (customers + 1,)."""
         numbers: np.ndarray = (self.counts > 0).sum(axis=1)
         return numbers
 
@@ -254,7 +254,7 @@ class SeatingRun:
 
     @cached_property
     def _stick(self) -> np.ndarray:
-        """Where each table's piece ends, shape (tables,)."""
+        """Ends of the tables' pieces, shape (tables,)."""
         ends: np.ndarray = np.cumsum(self.chain[self.total].sticks)
         return ends
 

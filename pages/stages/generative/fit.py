@@ -75,7 +75,7 @@ class Fit:
 
     @cached_property
     def encoding(self) -> Encoding:
-        """How features are written as columns."""
+        """The coding of features as columns."""
         return self.settings.encoding(self.examples.features)
 
     @cached_property

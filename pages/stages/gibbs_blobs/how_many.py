@@ -1,4 +1,4 @@
-"""How many components? By the best fit, a penalty, points held out, the evidence, and a Chinese restaurant."""
+"""The number of components by the best fit, a penalty, points held out, the evidence, and a Chinese restaurant."""
 
 from __future__ import annotations
 

@@ -71,7 +71,7 @@ class Replay:
 
     @property
     def nbytes(self) -> int:
-        """How many bytes it takes."""
+        """Bytes in memory."""
         return self.probabilities.nbytes
 
     def whole(self) -> Replay:

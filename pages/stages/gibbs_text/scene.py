@@ -68,7 +68,7 @@ class Scene(RunScene[GibbsTextSettings, TextRun]):
 
     @cached_property
     def place_of(self) -> np.ndarray:
-        """Where each message is in that order."""
+        """The place of each message in that order."""
         return np.argsort(self.order)
 
     @property
@@ -82,12 +82,12 @@ class Scene(RunScene[GibbsTextSettings, TextRun]):
 
     @property
     def length(self) -> int:
-        """How many rows a list has."""
+        """The number of rows of a list."""
         return min(self.corpus.size, LIST)
 
     @cached_property
     def overview(self) -> Overview:
-        """Where the overview has its cells."""
+        """The places of the overview's cells."""
         return overview(self.corpus)
 
     @property

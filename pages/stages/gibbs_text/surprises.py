@@ -19,7 +19,7 @@ LEAST_SPREAD = 1.0  # a count that hardly varies surprises nobody by one more
 
 
 class Surprise(NamedTuple):
-    """How often a word comes in the data and in sets of new messages.
+    """Counts of a word in the data and in sets of new messages.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Surprise(NamedTuple):
 
     @property
     def as_far(self) -> int:
-        """How many sets have it as often as the data or more often; if the data have few, as rarely or more rarely."""
+        """The number of sets with at least the data's count; if the data have few, with at most that count."""
         many = self.data >= self.sets.mean()
         return int((self.sets >= self.data).sum() if many else (self.sets <= self.data).sum())
 

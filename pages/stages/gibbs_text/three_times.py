@@ -68,7 +68,7 @@ class Comparison:
 
 
 class Cells:
-    """Where each message has its cell: those that teach by their class, and those that test.
+    """The cell of each message: training messages by their class, and test messages.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""What this customer chose and why, and how likely the whole matrix is, with the numbers in the formulas."""
+"""The choices of this customer, and the probability of the whole matrix, with the numbers in the formulas."""
 
 from __future__ import annotations
 

@@ -67,18 +67,18 @@ class BuffetRun:
 
     @cached_property
     def dish_numbers(self) -> np.ndarray:
-        """How many dishes have been taken after each customer, shape (customers + 1,)."""
+        """Numbers of dishes after each customer, shape (customers + 1,)."""
         found: np.ndarray = np.maximum.accumulate(self.matrix, axis=0).sum(axis=1)
         return np.append(0, found)
 
     @cached_property
     def new(self) -> np.ndarray:
-        """How many dishes each customer was the first to take, shape (customers,)."""
+        """Numbers of new dishes by customer, shape (customers,)."""
         return np.diff(self.dish_numbers)
 
     @property
     def plates(self) -> np.ndarray:
-        """How many dishes each customer took, shape (customers,)."""
+        """Numbers of dishes by customer, shape (customers,)."""
         found: np.ndarray = self.matrix.sum(axis=1)
         return found
 

@@ -231,7 +231,7 @@ class BeatFrames:
 
     @property
     def nbytes(self) -> int:
-        """How many bytes are taken."""
+        """Bytes in memory."""
         return sum(part.nbytes for part in self._parts.values())
 
     def grow(self, t: int) -> int:

@@ -1,4 +1,4 @@
-"""How good an average over draws is: its error at the probe by the number of draws, beside one over its root."""
+"""The error of an average over draws at the probe, by the number of draws, beside one over its root."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ AROUND = "sequence(0, 6.5, 0.1309)"  # angles of an ellipse's 49 corners
 
 
 class Look(NamedTuple):
-    """How a predictive is named, and how its curve is drawn."""
+    """The name of a predictive, and the look of its curve."""
 
     name: str
     color: str

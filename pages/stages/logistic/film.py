@@ -49,7 +49,7 @@ class Scene(RunScene[LogisticSettings, LogisticRun]):
 
     @property
     def room(self) -> int:
-        """How many corners a line of the plane may have."""
+        """The largest number of corners of a line in the plane."""
         return 2 if self.fit.straight else ROOM
 
     def steps(self, t: int) -> np.ndarray | None:

@@ -1,4 +1,4 @@
-"""Where numbers on the plane change sign: the lines on which weights are undecided."""
+"""Lines of the plane on which numbers change sign: there the weights are undecided."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pages.drawing.contours import level_lines
 from pages.drawing.plane import REACH
 
 COARSE = np.linspace(-REACH[0], REACH[0], 39), np.linspace(-REACH[1], REACH[1], 29)
-"""Where a line of the plane is looked for."""
+"""The grid on which a line of the plane is searched."""
 
 
 def zeros(activations: np.ndarray, straight: bool) -> list[np.ndarray]:

@@ -21,7 +21,7 @@ FLOOR, CEILING = -0.13566, -0.012  # of the bars of the points, below the curves
 
 
 class Line(NamedTuple):
-    """How a field of the data set ``"past"`` is drawn along the run."""
+    """A trace of a field of the data set ``"past"``."""
 
     field: str
     color: str  # or the name of one of the theme's

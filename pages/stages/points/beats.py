@@ -53,7 +53,7 @@ class BeatFrames:
 
     @property
     def nbytes(self) -> int:
-        """How many bytes are taken by the frames that have been made."""
+        """Bytes of the frames that have been made."""
         arrays = (self._labels, self._clusters, self._options)
         return (self._made + 1) * sum(array.nbytes // len(array) for array in arrays)
 

@@ -94,7 +94,7 @@ class Model(ABC):
 
     @property
     def dimension(self) -> int:
-        """How many coordinates a point has."""
+        """The number of coordinates of a point."""
         return int(self.sampler.data.shape[1])
 
     @property

@@ -122,7 +122,7 @@ class Scene(RunScene[Points, PointsRun], Generic[Points]):
 
     @cached_property
     def domains(self) -> tuple[Domain, Domain]:
-        """Where the axes of the picture begin and end; points on a line have heights up to 1 above them."""
+        """Ranges of the picture's axes; points on a line have heights up to 1 above them."""
         if self.flat:
             return domain(self.data[:, 0], 0.35), (-BELOW, 1.0)
         x, y = (COUNTS if self.settings.in_counts else domain(values, 0.12) for values in self.data.T)

@@ -1,4 +1,4 @@
-"""How many clusterings there are of up to sixty points, and how long it takes to add up as many terms."""
+"""Bell numbers: clusterings of up to sixty points, and the time to add up that many terms."""
 
 from __future__ import annotations
 

@@ -57,14 +57,14 @@ class WhyRun:
 
     @cached_property
     def visits(self) -> np.ndarray:
-        """How often each clustering has been visited after each update, shape (UPDATES + 1, clusterings)."""
+        """Visits of each clustering after each update, shape (UPDATES + 1, clusterings)."""
         found = np.zeros((UPDATES + 1, len(self.partitions)), np.uint16)
         found[np.arange(1, UPDATES + 1), self.path[1:]] = 1
         return found.cumsum(axis=0, dtype=np.uint16)
 
     @cached_property
     def crowd(self) -> np.ndarray:
-        """How a crowd of runs is spread over the clusterings after each update, shape (UPDATES + 1, clusterings)."""
+        """Distribution of a crowd of runs over the clusterings after each update, shape (UPDATES + 1, clusterings)."""
         return spread(self.matrices, int(self.path[0]), UPDATES)
 
     @cached_property
@@ -89,7 +89,7 @@ class WhyRun:
 
     @cached_property
     def worth(self) -> float:
-        """How many independent draws an update by the right rule is worth."""
+        """The number of independent draws that an update by the right rule is worth."""
         right = update_matrices(self.settings.mixture(right=True)) if self.wrong else self.matrices
         return effective_visits_per_update(right)
 
