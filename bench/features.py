@@ -24,7 +24,7 @@ class Sweeper:
 
     @property
     def bits(self) -> int:
-        """How many there are now."""
+        """The number of features now."""
         return self.state.matrix.size
 
     def __call__(self) -> None:

@@ -1,4 +1,4 @@
-"""What is installed is locked: by version and hash, in agreement with what is asked for, and by no machine's name."""
+"""Installed packages are locked by version and hash, as the lists ask, and without the name of a machine."""
 
 import json
 import re

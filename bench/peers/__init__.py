@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 class Done(NamedTuple):
-    """What one call of a side has done.
+    """The result of one call of a side.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ class Comparison(NamedTuple):
 
 
 class Verdict(NamedTuple):
-    """How far apart two answers are where it is worst, and how far they may be."""
+    """The largest difference of two answers, and the largest that is allowed."""
 
     what: str
     apart: float
@@ -100,7 +100,7 @@ class Verdict(NamedTuple):
 
     @property
     def share(self) -> float:
-        """How much of what is allowed is taken."""
+        """The difference as a share of the allowed one."""
         return self.apart / self.allowed
 
     @property

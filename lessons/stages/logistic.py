@@ -255,7 +255,7 @@ class LogisticSettings(StageSettings):
 
     @property
     def shown(self) -> slice:
-        """Which two of the weights are shown: those of the coordinates, or else the first ones."""
+        """The two weights that are shown: those of the coordinates, or else the first ones."""
         first = int(self.bias == "on" and self.data != "line")
         return slice(first, first + 2)
 

@@ -15,7 +15,7 @@ Prior = tuple[float, float]
 
 
 class OwnFeatures(NamedTuple):
-    """How many features only one row has, and which columns they have.
+    """Features that only one row has: their number and their columns.
 
     Attributes
     ----------

@@ -66,7 +66,7 @@ class Own(NamedTuple):
 
 
 class FeatureState:
-    """Which row has which feature, and the settings that may be redrawn.
+    """The features of each row, and the settings that may be redrawn.
 
     Attributes
     ----------
@@ -91,7 +91,7 @@ class FeatureState:
 
     @property
     def counts(self) -> np.ndarray:
-        """How many rows have each feature, shape (K,)."""
+        """Counts of rows by feature, shape (K,)."""
         return self.matrix.sum(axis=0, dtype=int)
 
     @property

@@ -47,7 +47,7 @@ class BuffetState:
 
     @property
     def matrix(self) -> np.ndarray:
-        """Who has taken what, shape (customers, dishes), a new array of 0 and 1."""
+        """Dishes by customer, shape (customers, dishes), a new array of 0 and 1."""
         bits = np.zeros((len(self.plates), len(self.counts)), np.int64)
         for row, plate in zip(bits, self.plates, strict=True):
             row[list(plate)] = 1

@@ -68,7 +68,7 @@ class Made:
 
     @property
     def counts(self) -> list[int]:
-        """How many sit at each table."""
+        """Customers at each table."""
         return self.seating.counts
 
     def copy(self) -> Made:

@@ -33,13 +33,13 @@ class Feature:
 
     @property
     def width(self) -> int:
-        """How many columns it takes."""
+        """The number of its columns."""
         return len(self.levels) or 1
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """How features are written as columns: a number as it is, a category as a 1 in its own column; missing as NaN.
+    """A coding of features as columns: a number as it is, a category as a 1 in its own column; missing as NaN.
 
     Parameters
     ----------

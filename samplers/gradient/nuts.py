@@ -106,7 +106,7 @@ class VarianceEstimate:
 
 @dataclass(frozen=True, eq=False)
 class NUTSState(HMCState):
-    """Where a chain is, and what it has learnt.
+    """The position of a chain, with the step size and metric that it has learnt.
 
     Attributes
     ----------

@@ -23,7 +23,7 @@ from samplers.conjugate.dirichlet import Dirichlet
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
-    """What weighted runs say of the evidence.
+    """An estimate of the evidence from weighted runs.
 
     Attributes
     ----------

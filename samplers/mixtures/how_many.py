@@ -1,4 +1,4 @@
-"""How many components? The exact evidence for K = 1, 2, ..., and the penalty of BIC for what the best fit cost.
+"""The number of components: the exact evidence for K = 1, 2, ..., and BIC's penalty for the parameters of the best fit.
 
 The evidence is the probability of the data with labels, weights and parameters all integrated out: a sum over all
 partitions of the points, at most 8 of them. Beyond that `samplers.mixtures.annealed` estimates it.

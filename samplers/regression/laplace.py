@@ -83,7 +83,7 @@ def laplace_log_evidence(features: np.ndarray, labels: np.ndarray, prior_precisi
 
 
 class BestPrecision(NamedTuple):
-    """Where the evidence is highest.
+    """The prior precision with the highest evidence.
 
     Attributes
     ----------

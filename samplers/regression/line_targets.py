@@ -67,7 +67,7 @@ class LineTarget:
 
 
 class Distances(NamedTuple):
-    """How far a target and its Laplace approximation are apart.
+    """Distances between a target and its Laplace approximation.
 
     Attributes
     ----------

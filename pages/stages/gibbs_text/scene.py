@@ -92,7 +92,7 @@ class Scene(RunScene[GibbsTextSettings, TextRun]):
 
     @property
     def page(self) -> int:
-        """Which list the open message is in, from 0; most messages fit into one."""
+        """The list of the open message, from 0; most messages fit into one."""
         return int(self.place_of[self.document]) // LIST
 
     @property

@@ -1,4 +1,4 @@
-"""What a class handed in as a page and as grades, and two browsers' answers that become one."""
+"""A class's work as a page and as grades, and answers of two browsers merged into one."""
 
 import csv
 import io

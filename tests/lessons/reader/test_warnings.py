@@ -1,4 +1,4 @@
-"""What likely is not meant, and what leads nowhere: each is said at its place, with what to write instead."""
+"""Warnings for likely mistakes and dead ends, each at its place and with a remedy."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Who may open a room, come in and take answers away: codes, secrets, sizes and rates."""
+"""Rights to open a room, join it and take answers away: codes, secrets, sizes and rates."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What each address may ask for at the door, and how it is asked to come back."""
+"""Limits of each address at the door, and the answer beyond them."""
 
 import asyncio
 from types import SimpleNamespace

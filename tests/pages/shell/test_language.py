@@ -1,4 +1,4 @@
-"""What a lesson in another language says of itself: on its page, on paper, and in what is handed in."""
+"""The language of a lesson: on its page, on paper, and in work that is handed in."""
 
 from pathlib import Path
 

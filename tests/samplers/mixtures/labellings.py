@@ -1,4 +1,4 @@
-"""Where a sweep leads from each labelling when some of what it draws is continuous: by quadrature, without chance."""
+"""Transition probabilities of a sweep between labellings that also draws continuous numbers, by quadrature."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lessons on counts and on the test set tell, recomputed."""
+"""Numbers of the lessons on counts and on the test set, recomputed."""
 
 import numpy as np
 import pytest
