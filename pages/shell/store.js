@@ -39,12 +39,18 @@ let watched; // the app whose connection is watched
 // Whoever presses Back while a part of the page is being drawn leaves Streamlit with a part of a page that is gone: it
 // shows nothing any more. The address is right by then, so the page begins anew from it.
 window.addEventListener("error", ({ message }) => {
-  if (!String(message).includes("at a delta path")) return;
+  if (!isLost(message)) return;
   const last = Number(sessionStorage.getItem("samplescope anew") ?? 0);
   if (Date.now() - last < SELDOM) return;
   sessionStorage.setItem("samplescope anew", String(Date.now()));
   location.reload();
 });
+
+/** @type {(message: unknown) => boolean} */
+export function isLost(message) {
+  // "Cannot set a node at a delta path", and "Bad delta path index 2 (should be between [0, 1])"
+  return String(message).includes("delta path");
+}
 
 // A link in a text to one of our own pages has a tab of its own, by Streamlit, and so another session. It opens here, unless
 // a key asks for a tab. Streamlit goes where the browser goes: back, from one entry further on.

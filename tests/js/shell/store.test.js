@@ -4,7 +4,7 @@ import test, { beforeEach, suite } from "node:test";
 import { memory, page } from "../page.js";
 
 page();
-const { isOurs, newsOf, read, shelfHere, spokenIn, write } = await import("../../../pages/shell/store.js");
+const { isLost, isOurs, newsOf, read, shelfHere, spokenIn, write } = await import("../../../pages/shell/store.js");
 
 suite("shell/store.js", () => {
   beforeEach(() => {
@@ -90,4 +90,9 @@ suite("shell/store.js", () => {
     ])
       assert.ok(!isOurs(new URL(path, place).href, place), path);
   });
+});
+
+test("a page of which Streamlit has lost a part is known by what it says", () => {
+  const [node, index] = ["Cannot set a node at a delta path", "Bad delta path index 2 (should be between [0, 1])"];
+  assert.deepEqual([node, `Uncaught Error: ${index}`, "Script error."].map(isLost), [true, true, false]);
 });
