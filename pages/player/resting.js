@@ -16,6 +16,7 @@ export class Resting {
   calm = 0; // how many looks in a row have found nothing under way
   /** @type {number | null} */ due = null;
   fold = new Fold();
+  /** @type {Element | null} */ cards = null; // whose size is watched: a chart on them comes when all else is at rest
 
   /** @param {Player} player */
   constructor(player) {
@@ -30,6 +31,7 @@ export class Resting {
     window.addEventListener("popstate", this.onpress, true);
     this.runs = new MutationObserver(() => this.stir());
     this.runs.observe(this.app, { attributeFilter: ["data-test-script-state"] });
+    this.sizes = new ResizeObserver(() => this.stir());
     this.stir();
   }
 
@@ -38,6 +40,7 @@ export class Resting {
     for (const kind of PRESSES) document.removeEventListener(kind, this.onpress, true);
     window.removeEventListener("popstate", this.onpress, true);
     this.runs.disconnect();
+    this.sizes.disconnect();
   }
 
   stir() {
@@ -51,10 +54,19 @@ export class Resting {
     // twice in a row: what is seen at the first look is painted at the second
     this.due = null;
     if (!this.player.root.isConnected) return;
+    this.watch();
     this.calm = this.busy ? 0 : this.calm + 1;
     if (this.calm > 1 && this.fold.fit(this.step)) this.calm = 0;
     if (this.calm > 1) this.host.dataset.atRest = String(this.player.at);
     else this.due = setTimeout(() => this.look(), LOOK);
+  }
+
+  watch() {
+    const cards = document.querySelector(".st-key-inspector");
+    if (cards === this.cards) return;
+    this.cards = cards;
+    this.sizes.disconnect();
+    if (cards) this.sizes.observe(cards);
   }
 
   get step() {
