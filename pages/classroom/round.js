@@ -3,7 +3,7 @@
 import { button, counted, el } from "./drawing.js";
 import { tallied } from "./tally.js";
 
-/** @import { RoundState, Shown, You } from "../messages.js" */
+/** @import { RoundState, You } from "../messages.js" */
 /** @import { Answer, Place } from "./room.js" */
 /** @import { Said } from "./line.js" */
 
@@ -69,21 +69,20 @@ export class Round {
     return (this.mine?.round === this.round?.id && this.mine?.keys) || null;
   }
 
-  /** @type {(round: RoundState | null, place: Shown | null) => void} */
-  show(round, place) {
-    this.shown(round, place);
+  /** @type {(round: RoundState | null) => void} */
+  show(round) {
+    this.shown(round);
     const tally = round && !round.open && !this.box.hidden ? round.tally : null;
     if (JSON.stringify(tally) !== this.crowd)
       document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally })); // marks in the picture
     this.crowd = JSON.stringify(tally);
   }
 
-  /** @type {(round: RoundState | null, place: Shown | null) => void} */
-  shown(round, place) {
+  /** @type {(round: RoundState | null) => void} */
+  shown(round) {
     const before = this.round;
     this.round = round;
-    const left = round?.revealed && round.lesson && place?.query && !samePlace(place, round);
-    if (!round || this.gone === round.id || left) return this.hide();
+    if (!round || this.gone === round.id) return this.hide();
     if (before?.id !== round.id)
       Object.assign(this, { keys: this.answered ?? [], pending: null, late: false, folded: false });
     const key = `${round.id} ${round.open} ${round.open ? "" : JSON.stringify([round.tally, round.right, round.before, round.shown, this.answered])}`;
