@@ -195,7 +195,7 @@ export class Round {
       )
     )
       return;
-    if (key === "Enter" && !this.send.disabled && !target.closest?.("form")) this.send.click();
+    if (key === "Enter" && !this.idle && !target.closest?.("form")) this.send.click();
     else if (/^[1-9]$/.test(key)) this.inputs?.[+key - 1]?.click();
   }
 
@@ -281,16 +281,22 @@ export class Round {
     this.chosen();
   }
 
-  ready() {
+  get idle() {
+    // whether a press of the button has nothing new to send
     const same = this.answered && this.keys.join("\n") === this.answered.join("\n");
-    this.send.disabled = !this.keys.length || Boolean(this.pending) || Boolean(same);
+    return !this.keys.length || Boolean(this.pending) || Boolean(same);
+  }
+
+  ready() {
+    this.send.ariaDisabled = String(this.idle); // but never disabled: the press before this one may still be on its way
     this.send.textContent = this.answered ? "Change it" : "Answer";
   }
 
   /** @type {(event: Event, round: RoundState) => void} */
   answer(event, round) {
     event.preventDefault();
-    if (!this.keys.length) return;
+    if (!this.keys.length) this.status.textContent = "Give an answer first.";
+    if (this.idle) return;
     this.pending = { round: round.id, keys: [...this.keys] };
     this.repeat();
     this.tell();

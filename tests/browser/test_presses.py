@@ -104,7 +104,7 @@ def test_in_a_class_presses_of_both_sides_right_after_it_has_moved_and_while_it_
             expect(said).to_have_text("following")
             learner.passes(at + 1)
             choice = mine.get_by_role("radio", name=("This", "That")[number % 2])
-            press(learner, by, middle(choice), middle(of_the_class(learner, "Answer")))
+            press(learner, by, middle(choice), middle(mine.locator("button[type=submit].main")))
             expect(choice).to_be_checked()
             expect(mine.locator(".status")).to_contain_text("Your answer is in")
             press(learner, by, middle(of_the_class(learner, "Explore")))

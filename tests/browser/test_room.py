@@ -268,7 +268,7 @@ def test_a_class_is_led_from_a_phone(browser, server, members):
         learner.press_button("Run it to 16")
         expect(remote.panel.get_by_label("A learner’s run").locator("option")).to_have_count(number)
         learner.press_button("Another run")
-    expect(remote.panel.get_by_label("A learner’s run").locator("option").last).to_contain_text("Learner 1 · seed 501")
+    expect(remote.panel.get_by_label("A learner’s run").locator("option").last).to_contain_text("Learner 1 · seed 2001")
     remote.press_button("Stop")
 
     remote.press_button("End the class")
