@@ -170,7 +170,7 @@ CASES = [
         {"layout": "three samplers", "leapfrog_steps": 5},
         4,
         lambda s: {
-            "hmc_state": (race := reached_race(race_of(s, SEED), 4)).runs["HMC"].state(4),
+            "hmc_state": (race := reached_race(race_of(s, SEED), 4)).by_name["HMC"].state(4),
             "nuts_state": nuts_at(race, 4),
         },
     ),
@@ -217,7 +217,7 @@ def reached_race(race, t):
 
 
 def nuts_at(race, t):
-    return race.runs["NUTS"].state(int(race.iterations("NUTS", t, t + 1)[0]))
+    return race.by_name["NUTS"].state(int(race.iterations("NUTS", t, t + 1)[0]))
 
 
 def both(scene, t):
