@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Generic, TypeVar
 
 from lessons.stages.settings import Settings
-from pages.contract.moment import Shown
+from pages.contract.moment import ShownChain
 from pages.contract.stage import Stage
 from pages.player.run import reach
 from pages.stages.scene import RunScene
@@ -31,10 +31,10 @@ class SceneStage(Stage[Settings], Generic[Settings, SceneT]):
     def scene(self, settings: Settings, seed: int) -> SceneT:
         """Return the chains for these settings, on the named data or on the learner's own."""
 
-    def chains(self, settings: Settings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: Settings, seed: int, t: int) -> list[ShownChain]:
         """Return the chains on the screen."""
         runs = self.scene(settings, seed).runs
-        return [Shown(run.chain.sampler, run.chain.seed, t, name) for run, name in zip(runs, NAMES, strict=False)]
+        return [ShownChain(run.chain.sampler, run.chain.seed, t, name) for run, name in zip(runs, NAMES, strict=False)]
 
     def cards(self, settings: Settings, seed: int, view: str, t: int) -> str:
         """Return a view of the inspector at frame t."""

@@ -9,7 +9,7 @@ import streamlit as st
 
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.contract.film import Film
-from pages.contract.moment import Moment, Shown
+from pages.contract.moment import Moment, ShownChain
 from pages.contract.place import Place
 from pages.player.kept import RUNS
 from pages.player.run import Run
@@ -104,11 +104,11 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
         found = super().moment(settings, seed, t)
         return replace(found, frame=None) if settings.close_up == "term" else found
 
-    def chains(self, settings: MarginaliseSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: MarginaliseSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the chain, and Gibbs sampling where it is shown beside it."""
-        found = [Shown(settings.sampler(), seed, t)]
+        found = [ShownChain(settings.sampler(), seed, t)]
         if settings.close_up == "iteration" and settings.layout == "beside Gibbs" and settings.comparable:
-            found.append(Shown(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))
+            found.append(ShownChain(settings.as_gibbs().gibbs_sampler(), seed, t, "gibbs"))
         return found
 
     def cards(self, settings: MarginaliseSettings, seed: int, view: str, t: int) -> str:

@@ -26,7 +26,7 @@ TOLD: dict[str, Callable[[Model, Any], str]] = {  # what families say of paramet
 }
 
 
-class Components(Model):
+class ComponentsModel(Model):
     """A mixture of a fixed number of components."""
 
     one, many = "component", "components"

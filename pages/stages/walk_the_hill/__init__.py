@@ -9,7 +9,7 @@ import numpy as np
 from lessons.stages.walk_the_hill import MOST_PUSH, SAMPLERS, WalkTheHillSettings
 from pages.contract.events import Touch
 from pages.contract.film import Film
-from pages.contract.moment import Shown
+from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.player.kept import RUNS
 from pages.stages.close_up import opened, zoom_iteration
@@ -80,15 +80,15 @@ class WalkTheHillStage(SceneStage[WalkTheHillSettings, Scene]):
         scene.run.reach(settings.iteration)
         return path_film(scene, settings.iteration)
 
-    def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: WalkTheHillSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the chain, both chains, or three samplers that have spent as many gradients each."""
         if settings.method == "hand":
-            return [Shown(settings.throw(), 0, t)]
+            return [ShownChain(settings.throw(), 0, t)]
         if settings.compared:
             race = race_of(settings, seed)
             race.reach(t)
             done = {name: int(race.iterations(name, t, t + 1)[0]) for name in SAMPLERS}
-            return [Shown(run.chain.sampler, seed, done[name], name.lower()) for name, run in race.by_name.items()]
+            return [ShownChain(run.chain.sampler, seed, done[name], name.lower()) for name, run in race.by_name.items()]
         return super().chains(settings, seed, t)
 
     def cards(self, settings: WalkTheHillSettings, seed: int, view: str, t: int) -> str:

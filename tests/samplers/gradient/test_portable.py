@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from lessons.stages.marginalise import MarginaliseSettings
-from samplers import Chain, portable
+from samplers import Chain
+from samplers.gradient import portable
 from samplers.gradient.nuts import NUTS
 from samplers.gradient.posterior_planes import POSTERIOR_PLANES
 
