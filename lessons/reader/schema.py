@@ -81,6 +81,7 @@ class FrontMatter(Strict):
     everyday: Annotated[tuple[Text, ...], Field(strict=False)] = Field(
         default=(), description="Words of the glossary that it uses in their everyday sense: they are not explained."
     )
+    draft: bool = Field(default=False, description="Whether only instructors see it, with their notes on.")
     source: str = Field(default="", description="Where the material comes from.")
 
 

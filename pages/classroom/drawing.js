@@ -114,6 +114,13 @@ export function forgetClass() {
   }
 }
 
+/** Forget in this browser that a class can be led from it. */
+/** @type {(code: string) => void} */
+export function forgetSecret(code) {
+  remember(BROWSER, SECRET + code, null);
+  if (remembered(BROWSER, LED) === code) remember(BROWSER, LED, null);
+}
+
 /** A field for a learner's name, as it was typed last in this browser. */
 export const nameField = () =>
   el("input", {

@@ -10,10 +10,10 @@ export const short = (value) => minus(+value.toPrecision(4));
 
 /**
  * @type {(hands: Pick<HandsState, "points" | "exact" | "label" | "t" | "unit">, own: number | null | undefined,
- *   open?: ((index: number) => void) | null) => HTMLElement}
+ *   open?: ((index: number, value: number) => void) | null) => HTMLElement}
  */
 export function pile({ points, exact, label, t, unit }, own, open) {
-  // own: the index of whose dot is lit; open(index): what a click on a dot does
+  // own: the index of whose dot is lit; open(index, value): what a click on a dot does
   const { wide, left, high: room, top } = PILE,
     values = points.map(([, value]) => value);
   if (!values.length) return el("p", { className: "quiet", textContent: "No run has finished yet." });
@@ -39,7 +39,7 @@ export function pile({ points, exact, label, t, unit }, own, open) {
       r: mine ? r + 1 : r,
       class: `${mine ? "own" : ""} ${open ? "opens" : ""}`,
     });
-    if (open) dot.addEventListener("click", () => open(index));
+    if (open) dot.addEventListener("click", () => open(index, value));
     dot.append(Object.assign(svg("title"), { textContent: short(value) }));
     return dot;
   });

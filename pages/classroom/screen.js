@@ -82,9 +82,7 @@ export class Screen {
   }
 
   /** @type {(state: State) => void} */
-  draw({ round: asked, hands, show }) {
-    const left = asked?.revealed && asked.lesson && show?.query && !samePlace(show, asked), // the class has moved on
-      round = left ? null : asked;
+  draw({ round, hands }) {
     const runs = hands?.folded ? null : hands,
       what = round ?? runs,
       key = JSON.stringify(round ? { ...round, answers: round.shown && round.answers, until: 0 } : runs);

@@ -26,6 +26,7 @@ from pages.stages.marginalise import (
     program_film,
     programs,
     run_film,
+    sum_film,
     trajectory_film,
     triangle,
     truth,
@@ -97,6 +98,8 @@ class MarginaliseStage(SceneStage[MarginaliseSettings, Scene]):
             return program_film.film(scene, trace_at(scene))
         if settings.close_up == "leapfrog":
             return trajectory_film.film(scene, path_at(scene, scene.iteration))
+        if settings.layout == "sums":
+            return sum_film.film(scene)
         return run_film.film(scene) if scene.gibbs is None else gibbs_comparison.film(scene)
 
     def moment(self, settings: MarginaliseSettings, seed: int, t: int) -> Moment:
