@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 import samplers
 from pages.code.source import RETURNS, Source, Statement, source_of
 from pages.code.values import said
+from samplers.chain import Chain
 from samplers.recipe import updates
 
 HOME = Path(samplers.__file__).parent
@@ -100,6 +101,15 @@ def watch(way: Way, step: Callable[[], T]) -> tuple[T, tuple[WatchedCall, ...]]:
     with _tracing(watching):
         made = step()
     return made, tuple(watching.calls)
+
+
+def watch_updates(chain: Chain[Any], t: int, many: int = 1) -> tuple[WatchedCall, ...]:
+    """Make the first updates of sweep t of a Gibbs sampler again, and return the calls; none at the start."""
+    if not t:
+        return ()
+    sampler: Any = chain.sampler
+    made = updates(sampler, chain[t - 1].copy(), chain.rng(t))
+    return watch(GIBBS, lambda: [next(made) for _ in range(many)])[1]
 
 
 @contextmanager
