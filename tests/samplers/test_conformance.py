@@ -75,6 +75,7 @@ SAMPLERS = [
     ("naive Bayes", NaiveBayes(WORDS, 2, 1.0, 0.4)),
     ("naive Bayes, words collapsed", NaiveBayes(WORDS, 3, [1, 2, 0.5], [0.3, 1, 2], word_probs="collapsed")),
     ("naive Bayes, all explicit", NaiveBayes(WORDS, 2, 1.0, 0.4, [-1, 1, -1, -1], weights="explicit")),
+    ("naive Bayes, weights equal", NaiveBayes(WORDS, 3, 1.0, 0.4, [-1, 1, -1, -1], weights="equal")),
     ("features", LinearGaussian(PLANE, 1.2, 0.5, 1.0, start="prior")),
     (
         "features, all resampled",
