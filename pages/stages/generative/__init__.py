@@ -24,6 +24,7 @@ from pages.stages.generative import code, inspector, own
 from pages.stages.generative.diagram import diagram
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
+from pages.stages.generative.imputed import imputed
 from pages.stages.generative.run import GenerativeRun
 
 ESTIMATES = ("posterior", "MAP", "MLE")
@@ -113,7 +114,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
             return code.step(scene, t)
         if view == "known":
             return inspector.known(scene, t)
-        write = inspector.query if view == "query" else inspector.beside
+        write = {"query": inspector.query, "imputed": imputed, "beside": inspector.beside}[view]
         return write(scene, t, settings.query(scene.examples.features))
 
     def actions(self, place: Place[GenerativeSettings]) -> None:
@@ -124,7 +125,7 @@ class GenerativeStage(Stage[GenerativeSettings]):
                 place.change(method="examples", points=place.t, data_seed=place.seed)
                 place.move(0)
                 st.rerun()
-        elif place.view == "query":
+        elif place.view in ("query", "imputed"):
             features = scene_of(settings, place.seed).examples.features
             lacking = [number for number in range(len(features)) if settings.left_out >> number & 1]
 

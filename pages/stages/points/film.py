@@ -32,7 +32,7 @@ from pages.stages.points.update_layers import Picture
 MAKERS = "m"  # of the points by who made them
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
-BY_SWEEP = ("replica", "makers", "alpha")  # charts that a sweep's own film has not
+BY_SWEEP = ("replica", "makers", "alpha", "histogram")  # charts that a sweep's own film has not
 LOG_JOINT = "The log probability of data and labels together, along the run."
 CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 
