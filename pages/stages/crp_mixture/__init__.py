@@ -12,7 +12,7 @@ from scipy import special
 from lessons.stages.crp_mixture import CONCENTRATION_PRIOR, CRPMixtureSettings
 from pages.contract.events import Open
 from pages.contract.film import Film
-from pages.contract.moment import Shown
+from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.drawing import truth
 from pages.drawing.plates import Diagram
@@ -120,10 +120,10 @@ class CRPMixtureStage(PointsStage[CRPMixtureSettings]):
         write = {"update": story.story, "code": story.code}.get(view)
         return write(making, min(t, making.total)) if write else story.BACKWARDS
 
-    def chains(self, settings: CRPMixtureSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: CRPMixtureSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the story, or the sampler's chains; a branch begins where the settings say."""
         if settings.tells:
-            return [Shown(settings.story, seed, t)]
+            return [ShownChain(settings.story, seed, t)]
         chains = super().chains(settings, seed, t)
         if settings.second == "branch":
             chains[1] = replace(chains[1], branch=settings.branch_at)

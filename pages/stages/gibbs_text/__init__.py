@@ -12,7 +12,7 @@ from lessons.data.messages import Messages
 from lessons.stages.gibbs_text import GibbsTextSettings
 from pages.contract.events import Open, Touch
 from pages.contract.film import Film
-from pages.contract.moment import Shown
+from pages.contract.moment import ShownChain
 from pages.contract.place import Place
 from pages.drawing.cards import quiet
 from pages.player.kept import OWN_DATA, RUNS
@@ -131,12 +131,12 @@ class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):
         """Return the film of one sweep, beat by beat."""
         return close_up_film(scene, close_up)
 
-    def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[Shown]:
+    def chains(self, settings: GibbsTextSettings, seed: int, t: int) -> list[ShownChain]:
         """Return the chain, or those whose statistics are shown, or those that are compared."""
         if compares(settings):
             three = comparison_of(settings, seed).runs
             named = zip(three, ("", *VARIANTS[1:]), strict=True)
-            return [Shown(run.sampler, seed, min(t, run.last), name) for run, name in named]
+            return [ShownChain(run.sampler, seed, min(t, run.last), name) for run, name in named]
         return super().chains(settings, seed, min(t, scene_of(settings, seed).run.last))
 
     def cards(self, settings: GibbsTextSettings, seed: int, view: str, t: int) -> str:

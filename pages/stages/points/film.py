@@ -27,7 +27,7 @@ from pages.stages.points.replica import replica_columns
 from pages.stages.points.run import highest, means_of
 from pages.stages.points.scene import BELOW, Scene, domain
 from pages.stages.points.stills import places, predictions
-from pages.stages.points.update_layers import Picture
+from pages.stages.points.update_layers import PointsPicture
 
 MAKERS = "m"  # of the points by who made them
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
@@ -222,7 +222,7 @@ def _picture(scene: Scene, name: str, opened: bool) -> dict[str, Any]:
     columns = [replace(column, name=column.name + unit) for column in scene.columns]
     draw = pictures.line if scene.flat else pictures.rays if model.counts else pictures.plane
     averaged = scene.averaged is not None and not opened
-    return draw(Picture(name, *scene.domains, (columns[0], columns[-1]), size, model.one, opened, averaged))
+    return draw(PointsPicture(name, *scene.domains, (columns[0], columns[-1]), size, model.one, opened, averaged))
 
 
 def _tops(scene: Scene, start: int, stop: int) -> np.ndarray:
