@@ -43,6 +43,7 @@ EXACT_POINTS = 8
 MATRIX_SHOWN = 5  # points whose exact sweep can be written down while somebody waits
 LEAST_MADE = 3  # points from which a sampler can begin
 ONE = ("points", "many", "trace", "tables")
+ON_A_LINE = ("points", "histogram", "many", "trace", "tables")
 WITH_REPLICA = ("points", "replica", "many", "trace")
 WITH_MAKERS = ("points", "makers", "many", "trace")
 TWO = ("points", "second", "many", "trace", "tables")
@@ -234,7 +235,8 @@ def scene_of(settings: CRPMixtureSettings, seed: int) -> Scene[CRPMixtureSetting
     made = _chains(run, seed).look_ahead(_chains(run, REFERENCE).runs)
     shows_alpha = settings.learning == "learned" and not settings.compared and settings.step_by == "sweep"
     learned = concentration_of(made) if shows_alpha else None
-    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ONE
+    listed = made.flat and made.exact is None
+    one = WITH_REPLICA if settings.replicated else WITH_MAKERS if settings.remembered else ON_A_LINE if listed else ONE
     shown = replace(
         made,
         settings=settings,

@@ -24,6 +24,7 @@ from pages.stages.generative import code, inspector, own
 from pages.stages.generative.diagram import diagram
 from pages.stages.generative.film import FilmedScene, at_query
 from pages.stages.generative.fit import Examples, Fit
+from pages.stages.generative.imputed import imputed
 from pages.stages.generative.run import GenerativeRun
 from pages.stages.scene_stage import SceneStage
 
@@ -60,6 +61,7 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
         "code": code.step,
         "known": inspector.known,
         "query": lambda scene, t: inspector.query(scene, t, scene.asked),
+        "imputed": lambda scene, t: imputed(scene, t, scene.asked),
         "beside": lambda scene, t: inspector.beside(scene, t, scene.asked),
     }
 
@@ -118,7 +120,7 @@ class GenerativeStage(SceneStage[GenerativeSettings, FilmedScene]):
                 place.change(method="examples", points=place.t, data_seed=place.seed)
                 place.move(0)
                 st.rerun()
-        elif place.view == "query":
+        elif place.view in ("query", "imputed"):
             features = scene_of(settings, place.seed).examples.features
             lacking = [number for number in range(len(features)) if settings.left_out >> number & 1]
 

@@ -53,7 +53,7 @@ class Scene(RunScene[GenerativeSettings, GenerativeRun]):
         labels = self.run.labels_at(t)
         if fit.problem(self.settings.estimate, labels):
             return None
-        classifier = fit.classifier(self.settings.estimate, labels)
+        classifier = self.settings.asked(fit.classifier(self.settings.estimate, labels))
         row = fit.read(query[None])
         missing = np.flatnonzero(np.isnan(row[0]))
         lacking = classifier.without(missing) if missing.size else classifier

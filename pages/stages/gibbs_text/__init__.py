@@ -63,7 +63,9 @@ def _truth(settings: GibbsTextSettings, corpus: Corpus) -> ExactLabels | None:
     if corpus.size > EXACT_DOCUMENTS or classes ** len(corpus.hidden) > MOST_LABELLINGS:
         return None
     model = corpus.bag.counts, classes, settings.class_prior, settings.word_prior, corpus.shown
-    return RUNS.shared(f"gibbs_text truth {settings.model_dump_json()}", lambda: exact_naive_bayes(*model))
+    equal = settings.variant["weights"] == "equal"
+    key = f"gibbs_text truth {settings.model_dump_json()}"
+    return RUNS.shared(key, lambda: exact_naive_bayes(*model, equal_weights=equal))
 
 
 class GibbsTextStage(GibbsStage[GibbsTextSettings, Scene]):

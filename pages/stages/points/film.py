@@ -32,7 +32,7 @@ from pages.stages.points.update_layers import PointsPicture
 MAKERS = "m"  # of the points by who made them
 STEP = 1.25  # by how much the chart's height grows when a curve outgrows it
 RAYS = (("ink", "a component's direction"), ("dashed", "border between two"))
-BY_SWEEP = ("replica", "makers", "alpha")  # charts that a sweep's own film has not
+BY_SWEEP = ("replica", "makers", "alpha", "histogram")  # charts that a sweep's own film has not
 LOG_JOINT = "The log probability of data and labels together, along the run."
 CHAINS = (("accent", "first chain"), ("dashed", "second chain"))
 
@@ -102,6 +102,7 @@ def _charts(scene: Scene, shown: Sequence[str], last: int | None, both: bool) ->
         "makers": lambda: _makers(scene),
         "trace": lambda: line("trace", "Log joint", "log_joint", LOG_JOINT, _span(scene)),
         "many": lambda: _how_many(scene, both),
+        "histogram": lambda: _histogram(scene),
         "tables": lambda: line(
             "tables", many.capitalize(), "tables", f"The number of {many} along the run.", (0, _most(scene))
         ),
@@ -180,6 +181,20 @@ def _how_many(scene: Scene, both: bool) -> Chart:
             *([("dashed", "second")] if both else []),
             *([("ink", "exact")] if exact else []),
         ],
+    )
+
+
+def _histogram(scene: Scene) -> Chart:
+    place = scene.data[:, 0]
+    ends = domain(place, 0.03)
+    highest = int(np.histogram(place, charts.BINS, ends)[0].max())
+    one, many = scene.model.one, scene.model.many
+    return Chart(
+        "histogram",
+        "Histogram",
+        "",
+        f"How many points lie where, stacked in the colours of their {many}.",
+        charts.histogram(scene.columns[0], ends, highest, len(place) / 12, one),
     )
 
 
