@@ -200,8 +200,8 @@ export class LessonPage {
     const words = written("div", "words", step.html);
     const heading = written("h2", "", step.title);
     for (const part of [heading, words]) Object.assign(part, { lang: lesson.language, dir: lesson.dir });
-    const top = element("p", "crumbs");
-    top.append(linked("#", COURSE.title), " · ", written("span", "", lesson.title));
+    const top = element("div", "crumbs");
+    top.append(linked("#", COURSE.title), " · ", written("h1", "", lesson.title));
     text.replaceChildren(top, heading, words);
     if (index === last) this.drawEnd(words);
     if (step.question) this.drawQuestion();
