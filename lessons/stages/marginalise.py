@@ -67,7 +67,7 @@ class MarginaliseSettings(StageSettings):
     marks = ("here", "momentum", "chosen", "turn")
     picks: ClassVar = {"classes": ("row", "name"), "points": ("row", "name"), "tokens": ("n", "word")}
     charts = (
-        *("trace", "classes", "weights", "word", "plane", "triangle", "means", "points"),
+        *("trace", "classes", "weights", "word", "plane", "triangle", "means", "points", "sums"),
         *("program", "gamma", "tokens", "energy"),
         *("running", "draws", "names", "names_gibbs"),
     )
@@ -126,11 +126,11 @@ class MarginaliseSettings(StageSettings):
         {"saved": "Saved with each draw", "local": "Local, between braces"},
         look=True,
     )
-    layout: Literal["walk", "beside Gibbs"] = choice(
+    layout: Literal["walk", "beside Gibbs", "sums"] = choice(
         "walk",
         "Charts",
-        "This sampler alone, or beside a Gibbs sampler that draws labels.",
-        {"walk": "This sampler"},
+        "This sampler alone, beside a Gibbs sampler that draws labels, or γ of one item and its log_sum_exp.",
+        {"walk": "This sampler", "sums": "γ and its sum"},
         look=True,
     )
     gibbs: Literal["explicit", "collapsed"] = choice(

@@ -15,8 +15,10 @@ import { give, kept, leaveAt, leftAt, takeBack } from "./store.js";
 
 const STAGE = `<div class="stHorizontalBlock"><div class="stColumn"><div class="st-key-stage">
 <div class="st-key-player"></div><div class="st-key-views" role="group" aria-label="Inspector"></div>
-<div class="st-key-inspector"></div></div></div>
+</div></div>
 <div class="stColumn"><div class="st-key-text"></div></div></div>`;
+
+const NOBODY = { setTriggerValue: () => {}, setStateValue: () => {} }; // hears what a component reports
 
 /** @type {(label: string, onclick: () => void, className?: string) => HTMLElement} */
 function button(label, onclick, className = "") {
@@ -31,6 +33,8 @@ export class LessonPage {
   waiting = ""; // a guess that is not checked yet
   heard = 0; // the player's last report
   misses = new Map();
+  leavePlayer = () => {};
+  leaveCards = () => {};
 
   /** @param {HTMLElement} main @param {string} id */
   constructor(main, id) {
@@ -39,7 +43,9 @@ export class LessonPage {
   }
 
   close() {
-    this.main.replaceChildren(); // the player sees that it is gone
+    this.main.replaceChildren();
+    this.leavePlayer();
+    this.leaveCards();
     this.closed = true;
   }
 
@@ -113,11 +119,11 @@ export class LessonPage {
   show() {
     const { where } = this,
       message = messageOf(where, this.given, this.waiting, this.heard);
-    mountPlayer({
+    this.leavePlayer = mountPlayer({
       data: [message],
       parentElement: /** @type {any} */ (this.root),
+      ...NOBODY,
       setTriggerValue: (_, reports) => this.hear(reports),
-      setStateValue: () => {},
     });
     this.drawViews();
   }
@@ -126,9 +132,8 @@ export class LessonPage {
     const { where } = this,
       views = viewsOf(where.scene, (name) => Boolean(kept(name))),
       bar = this.part(".st-key-views"),
-      box = this.part(".st-key-inspector"),
       view = views.some(([name]) => name === where.view) ? where.view : views[0]?.[0];
-    bar.hidden = box.hidden = !views.length;
+    bar.hidden = !views.length;
     bar.replaceChildren(
       ...views.map(([name, title]) => {
         const one = Object.assign(element("button", "", title), { type: "button" });
@@ -137,13 +142,18 @@ export class LessonPage {
         return one;
       }),
     );
-    if (!view) return;
+    let box = this.main.querySelector(".st-key-inspector");
+    if (!view) {
+      box?.remove(); // or its old cards would be waited for
+      this.leaveCards();
+      return;
+    }
+    if (!box) bar.after((box = element("div", "st-key-inspector")));
     const { source } = where.scene.message;
-    mountCards({
+    this.leaveCards = mountCards({
       data: [{ html: "", source, view, t: where.t, session: "" }],
       parentElement: /** @type {any} */ (box),
-      setTriggerValue: () => {},
-      setStateValue: () => {},
+      ...NOBODY,
     });
   }
 

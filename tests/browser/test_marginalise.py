@@ -80,12 +80,11 @@ def test_gibbs_runs_beside(sums):
 
 
 def test_underflow_is_shown_on_a_line_and_by_choice(sums):
-    sums.open("view=gamma&document=2&t=50", 4)
+    sums.open("layout=sums&view=gamma&document=2&t=50", 1)
     expect(sums.inspector).not_to_contain_text("−∞")
     sums.page.locator(".st-key-views").get_by_role("combobox").click()
     sums.page.get_by_role("option", name="× 1,000").click()
     expect(sums.inspector).to_contain_text("log 0 = −∞")
-    expect(sums.inspector.locator(".underflow .mark")).to_have_count(4)
     expect(sums.page).to_have_url(re.compile("repeat=1000"))
 
 

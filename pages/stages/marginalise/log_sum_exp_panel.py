@@ -1,4 +1,4 @@
-"""log_sum_exp as a picture: a document's γ, the same with its largest term taken out, and what happens without that."""
+"""log_sum_exp of a document's γ: with its largest term taken out, and what happens without that."""
 
 from __future__ import annotations
 
@@ -8,17 +8,15 @@ import numpy as np
 
 from pages.drawing.cards import badge, quiet
 from pages.drawing.numbers import bracketed, counted, fixed, nearly_sure, small
-from pages.drawing.palette import color
 from pages.stages.leapfrog_cards import even
 from pages.stages.marginalise.scene import Scene
 from samplers.gradient.naive_bayes_marginal import LogSumExp, naive_log_sum_exp
 
-LOWEST = -745.0  # below it, exp is 0 as a float
 MOST_TERMS = 4  # words that are written out
 
 
 def panel(scene: Scene, iteration: int) -> str:
-    """Return the stable way in four beats, the naive way below, and both on a line."""
+    """Return the stable way in three beats, and the naive way beside it."""
     position = scene.run.positions[iteration].astype(float)
     terms, gamma = scene.settings.gamma(scene.run.target, position, scene.item)
     sums = LogSumExp(gamma)
@@ -40,7 +38,7 @@ def panel(scene: Scene, iteration: int) -> str:
         ),
         ("Without the shift", _naive(gamma)),
     )
-    return f'{quiet(title(scene))}<div class="sums">{lines}{_line(gamma, sums)}</div>'
+    return f'{quiet(title(scene))}<div class="sums">{lines}</div>'
 
 
 def _terms(scene: Scene, terms: np.ndarray, gamma: float) -> str:
@@ -61,26 +59,6 @@ def _naive(gamma: np.ndarray) -> str:
         else "= log 0 = <b class='lost'>−∞</b></p><p class='quiet'>The density is gone, and its gradient is 0 / 0."
     )
     return f"<p>log({exps})</p><p>{verdict}</p>"
-
-
-def _line(gamma: np.ndarray, sums: LogSumExp) -> str:
-    """Return γ and the shifted γ on one line from 0 down, with the part where exp is 0 shaded."""
-    low = min(1.08 * float(gamma.min()), 1.25 * LOWEST)
-    marks = ""
-    for label, value in enumerate(gamma):
-        for at, look in ((value, ""), (value - float(sums.largest), " shifted")):
-            place = 100 * float(at) / low
-            marks += (
-                f'<i class="mark{look}" style="left:{place:.2f}%;--c:{color(label)}" '
-                f'title="{"shifted " if look else ""}{fixed(float(at))}"></i>'
-            )
-    edge = 100 * LOWEST / low
-    return (
-        f'<div class="underflow" role="img" aria-label="γ and shifted γ on a line; below −745 exp is 0">'
-        f'<div class="dead" style="left:{edge:.2f}%"><span>exp is 0 below −745</span></div>{marks}'
-        f'<span class="end">0</span></div>'
-        '<p class="quiet">Filled: γ as it is. Rings: γ less its largest; one of them is always at 0.</p>'
-    )
 
 
 def title(scene: Scene) -> str:

@@ -43,6 +43,8 @@ CHOICES = [
     {"classes": 3, "variant": "full Bayes", "step_by": "term"},
     {"gamma_scope": "local", "variant": "full Bayes", "step_by": "term"},
     {"classes": 3, "layout": "beside Gibbs", "summary": "larger class"},
+    {"layout": "sums", "repeat": "100", "classes": 3},
+    {"model": "two means", "layout": "sums"},
 ]
 
 

@@ -1,8 +1,11 @@
 """Settings that only change the look do not change the run, and log_sum_exp is shown both ways."""
 
+import numpy as np
+import pytest
+
 from lessons.stages.marginalise import MarginaliseSettings
 from pages.drawing.numbers import small
-from pages.stages.marginalise import log_sum_exp_panel, scene_of
+from pages.stages.marginalise import MarginaliseStage, log_sum_exp_panel, scene_of
 from tests.pages.html import words
 
 
@@ -42,3 +45,12 @@ def test_the_sum_is_shown_both_ways_and_one_of_them_fails():
 def test_small_numbers_stay_readable():
     assert (small(0.0), small(0.25)) == ("0", "0.250")
     assert small(3.2e-286) == "3.2·10<sup>−286</sup>"
+
+
+@pytest.mark.parametrize("changes", [{}, {"repeat": "100"}, {"model": "two means"}], ids=str)
+def test_the_chart_has_the_numbers_of_the_cards(changes):
+    scene = lesson_scene(layout="sums", **changes)
+    frames = MarginaliseStage().film(scene.settings, 7).columns(50, 51)
+    _, gamma = scene.settings.gamma(scene.run.target, scene.run.positions[50].astype(float), scene.item)
+    np.testing.assert_allclose(frames["sums", "x"], [[*gamma, *(gamma - gamma.max())]])
+    np.testing.assert_allclose(frames["say", "score"], gamma.max() + np.log(np.exp(gamma - gamma.max()).sum()))
