@@ -149,7 +149,7 @@ def errors(name: str) -> str:
     rows = "".join(_row(other, fit, other == name) for other in LINE_TARGETS for fit in fits(other))
     return (
         '<table class="list"><tr><th>density p</th><th>mode</th><th>TV</th><th>KL(q‖p)</th><th>KL(p‖q)</th>'
-        '<th>p beyond ±3 sd (q: 0.27 %)</th><th style="text-align:left">what q gets wrong</th></tr>'
+        '<th>p beyond ±3 sd (q: 0.27 %)</th><th class="words">what q gets wrong</th></tr>'
         f"{rows}</table>"
     )
 
@@ -167,7 +167,7 @@ def _row(name: str, fit: Approximation, shown: bool) -> str:
     if shown:
         cells = [f"<b>{cell}</b>" for cell in cells]
     listed = "".join(f"<td>{cell}</td>" for cell in cells)
-    return f'<tr>{listed}<td style="text-align:left">{_failing(name, fit)}</td></tr>'
+    return f'<tr>{listed}<td class="words">{_failing(name, fit)}</td></tr>'
 
 
 def _failing(name: str, fit: Approximation) -> str:
