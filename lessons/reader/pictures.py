@@ -79,17 +79,29 @@ def read_picture(folder: Path, address: str) -> str:
         if not path.is_file():
             raise PictureError(f"there is no picture {unquote(address)[:60]} in the folder of this lesson")
         if (size := path.stat().st_size) > LARGEST:
-            raise PictureError(f"{name} has {size:,} bytes; a picture has at most {LARGEST:,}: save it smaller")
+            raise _too_large(name, size)
         data = path.read_bytes()
     except (OSError, ValueError) as error:
         if isinstance(error, PictureError):
             raise
         raise PictureError(f"{name} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return f"data:{_kind(data, name)};base64,{base64.b64encode(data).decode()}"
+    return f"data:{media_type(data, name)};base64,{base64.b64encode(data).decode()}"
 
 
-def _kind(data: bytes, name: str) -> str:
-    """Return the media type of a picture by its content, whatever its name says."""
+def _too_large(name: str, size: int) -> PictureError:
+    return PictureError(f"{name} has {size:,} bytes; a picture has at most {LARGEST:,}: save it smaller")
+
+
+def media_type(data: bytes, name: str) -> str:
+    """Return the media type of a picture by its content, whatever its name says.
+
+    Raises
+    ------
+    PictureError
+        If it is too large, or no picture that browsers show.
+    """
+    if len(data) > LARGEST:
+        raise _too_large(name, len(data))
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
         return "image/png"
     if data.startswith(b"\xff\xd8\xff"):

@@ -38,7 +38,7 @@ class Plan:
     now : datetime, optional
         The moment, with its time zone; if left out, everything is open.
     early : bool, optional
-        Whether lessons are open before their time, as for instructors.
+        Whether drafts are shown, and lessons are open before their time, as for instructors.
 
     Attributes
     ----------
@@ -62,7 +62,8 @@ class Plan:
     ) -> None:
         self.early = early
         self._hidden = frozenset(course.keys.hide if course else ())
-        shown = {lesson.id: lesson for lesson in lessons if not self._hidden & {lesson.id, lesson.stage}}
+        seen = [lesson for lesson in lessons if early or not lesson.draft]
+        shown = {lesson.id: lesson for lesson in seen if not self._hidden & {lesson.id, lesson.stage}}
         self.title, self.language = (course.keys.title, course.keys.language) if course else ("", "")
         self.hand_in = (course.keys.hand_in or "") if course else ""
         self.parts = tuple(

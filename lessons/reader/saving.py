@@ -15,6 +15,7 @@ from pathlib import Path
 
 from lessons.reader.files import LARGEST, NO_LESSONS, lesson_files
 from lessons.reader.folders import LESSONS, folders, named
+from lessons.reader.pictures import media_type
 from lessons.reader.template import LONGEST_NAME
 
 EARLIER = ".earlier"  # the folder of earlier versions; no lessons are read from there
@@ -47,12 +48,90 @@ def new_file(folder: Path, name: str) -> Path:
         raise ValueError(f"a name has at most {LONGEST_NAME} characters, and this one has {len(name)}")
     if not _NAME.fullmatch(name) or name in (*NO_LESSONS, "glossary"):
         raise ValueError("a name has small letters, digits, hyphens and underscores, such as week-3")
-    if folder not in writable():
-        raise ValueError(f"{folder.name} cannot be written to: {LESSONS} names the folders that can")
-    path = folder / f"{name}.md"
+    return _free(folder / f"{name}.md")
+
+
+def course_parts(folder: Path) -> dict[str, Path]:
+    """Return the files of a course, besides lessons, that a folder does not have yet."""
+    parts = {"course": folder / "course.yaml", "glossary": folder / "glossary.md"}
+    return {what: path for what, path in parts.items() if not path.exists()}
+
+
+def _free(path: Path) -> Path:
+    """Return a path, if a new file can be written there."""
+    if path.parent not in writable():
+        raise ValueError(f"{path.parent.name} cannot be written to: {LESSONS} names the folders that can")
     if path.exists() or path.is_symlink():
         raise ValueError(f"there is a file {path.name} already; choose another name")
     return path
+
+
+def rename(path: Path, name: str) -> Path:
+    """Rename a lesson, with its earlier versions; return its new path.
+
+    Raises
+    ------
+    ValueError
+        As `new_file`, or if the file is none that may be written.
+    OSError
+        If it cannot be renamed.
+    """
+    with _writing:
+        if not may_write(path):
+            raise ValueError(f"{path.name} is in no folder that may be written to")
+        new = new_file(path.parent, name)
+        versions = earlier(path)
+        path.rename(new)
+        for one in versions:
+            one.rename(one.with_name(new.stem + one.name.removeprefix(path.stem)))
+        return new
+
+
+def delete(path: Path) -> None:
+    """Delete a file; its text stays among the earlier versions, so that it can be brought back.
+
+    Raises
+    ------
+    ValueError
+        If the file is none that may be written.
+    OSError
+        If it cannot be deleted.
+    """
+    with _writing:
+        if not may_write(path):
+            raise ValueError(f"{path.name} is in no folder that may be written to")
+        keep(path, path.read_bytes())
+        path.unlink()
+
+
+def deleted(folder: Path) -> dict[Path, Path]:
+    """Return the latest version of each file of a folder that was deleted, by the path where it was."""
+    dated = re.compile(r"(.+)\.\d{8}-\d{6}-\d{6}(\.\w+)")
+    found: dict[Path, Path] = {}
+    for one in sorted((folder / EARLIER).glob("*")):
+        if (match := dated.fullmatch(one.name)) and not (path := folder / (match[1] + match[2])).exists():
+            found[path] = one
+    return found
+
+
+def save_picture(folder: Path, name: str, held: bytes) -> str:
+    """Write a picture beside the lessons of a folder; return the name by which they show it.
+
+    Raises
+    ------
+    ValueError
+        If it is none that lessons can show, or another picture has its name.
+    OSError
+        If it cannot be written.
+    """
+    plain = re.sub(r"[^a-z0-9]+", "-", Path(name).stem.lower()).strip("-")[:LONGEST_NAME] or "picture"
+    kind = media_type(held, name[:40]).removeprefix("image/").removesuffix("+xml")
+    path = folder / f"{plain}.{kind}"
+    if path.is_file() and path.read_bytes() == held:
+        return path.name
+    with _writing:
+        _free(path).write_bytes(held)
+    return path.name
 
 
 def files() -> dict[str, Path]:

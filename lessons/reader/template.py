@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from lessons.stages import STAGES
@@ -116,3 +117,24 @@ def write_lesson(path: Path, stage: str = STAGE) -> None:
     text = lesson_from(path.stem, stage)
     with path.open("x", encoding="utf-8") as file:
         file.write(text)
+
+
+_COURSE = """\
+title: My course
+sections:
+  - title: The first week
+    lessons: [{lessons}]
+"""
+
+GLOSSARY = """\
+# Glossary
+
+## example, examples
+
+Write here what the term means, in plain text. A heading has the term, then its other forms.
+"""
+
+
+def course_from(lessons: Sequence[str]) -> str:
+    """Return the text of a course with one section of lessons, by their ids."""
+    return _COURSE.format(lessons=", ".join(lessons))

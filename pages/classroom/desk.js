@@ -204,7 +204,7 @@ export class Desk {
     this.pause.textContent = state?.paused ? "Go on" : "Pause";
     this.asked.show(round ?? null, watch?.round ?? null, people);
     this.crowd.show(state, watch);
-    this.lab.show(state?.hands ?? null, watch?.hands ?? null, people);
+    this.lab.show(state?.hands ?? null, watch?.hands ?? null, people, (...who) => this.crowd.called(...who));
     this.listed(watch?.rounds ?? []);
     this.projector.show(people);
     this.look();
@@ -221,7 +221,7 @@ export class Desk {
       here = Boolean(round?.lesson && samePlace(this.room.here, round));
     this.ask.hidden = !has || here; // it is voted on again below
     this.noask.hidden = has || Boolean(round);
-    document.documentElement.toggleAttribute("data-asked", Boolean(here && round?.open)); // the page's own Check waits meanwhile
+    document.documentElement.toggleAttribute("data-held", Boolean(here && !round?.revealed)); // the page's own Check waits meanwhile
     if (!this.state?.hands) this.lab.offer();
   }
 
@@ -313,7 +313,7 @@ export class Desk {
 
   close() {
     clearInterval(this.looking);
-    document.documentElement.removeAttribute("data-asked");
+    document.documentElement.removeAttribute("data-held");
     clearTimeout(this.forget);
     for (const part of [this.shows, this.follows, this.projector, this.large, this.asked, this.crowd]) part.close();
     this.box.remove();

@@ -48,6 +48,8 @@ export const spelt = (code) => code.replace(/^(.{4})(.+)$/, "$1-$2"); // a code 
 export const plainCode = (text) => text.toUpperCase().replace(/[^A-Z0-9]/g, "");
 /** @type {(text: string | number) => string} */
 export const minus = (text) => String(text).replace("-", "−");
+/** @type {(value: number) => string} a number for a chart */
+export const short = (value) => minus(+value.toPrecision(4));
 
 export const site = { folder: "/" }; // where the app lies on its server
 export const appAddress = () => new URL(site.folder, location.origin);
@@ -112,6 +114,13 @@ export function forgetClass() {
   } catch {
     /* blocked: nothing was kept */
   }
+}
+
+/** Forget in this browser that a class can be led from it. */
+/** @type {(code: string) => void} */
+export function forgetSecret(code) {
+  remember(BROWSER, SECRET + code, null);
+  if (remembered(BROWSER, LED) === code) remember(BROWSER, LED, null);
 }
 
 /** A field for a learner's name, as it was typed last in this browser. */

@@ -7,6 +7,7 @@ import {
   button,
   counted,
   el,
+  forgetSecret,
   keptName,
   nameField,
   plainCode,
@@ -93,15 +94,29 @@ export class Door {
       left = here && code ? `You leave the class ${spelt(here)}. ` : "";
     this.box.classList.remove("note");
     this.box.classList.toggle("leads", leads);
+    this.box.classList.toggle("joins", Boolean(code));
     this.say("");
     if (code) this.code.value = spelt(code);
     const where = code ? left : "The code is on your instructor’s screen. You need no account. ";
     this.about.textContent = `${where}Your instructor sees your name and your answers; the server deletes them ${counted(hours, "hour")} after the class.`;
-    const led = remembered(BROWSER, LED),
-      still = led && led !== this.room.code && remembered(BROWSER, SECRET + led);
-    this.own.replaceChildren(...(still ? [button(`Resume class ${spelt(led)}`, () => this.enter(led))] : []));
+    this.resumes();
     if (!this.box.open) this.box.showModal();
     (leads ? this.opening : code ? this.name : this.code).focus();
+  }
+
+  resumes() {
+    const led = remembered(BROWSER, LED),
+      still = led && led !== this.room.code && remembered(BROWSER, SECRET + led);
+    if (!still) return this.own.replaceChildren();
+    const forget = () => {
+      forgetSecret(led);
+      this.resumes();
+      this.say("This computer can no longer lead that class, which goes on.");
+    };
+    this.own.replaceChildren(
+      button(`Resume class ${spelt(led)}`, () => this.enter(led)),
+      button("Forget it on this computer", forget),
+    );
   }
 
   /** @type {(text: string) => void} */

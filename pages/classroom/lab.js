@@ -1,8 +1,8 @@
 // Hands on, for the instructor: what differs between learners' runs, what each reports, and the pile of outcomes.
 
-import { button, counted, el, focusIn, focusOn } from "./drawing.js";
+import { button, counted, el, focusIn, focusOn, short } from "./drawing.js";
 import { visit, withOwn } from "./follow.js";
-import { pile, short } from "./pile.js";
+import { pile } from "./pile.js";
 
 /** @import { HandsState, Run } from "../messages.js" */
 /** @import { Room } from "./room.js" */
@@ -85,8 +85,8 @@ export class Lab {
     this.say({ hands: { vary: this.vary.value, values, outcome: this.outcome.value, t: Math.round(+this.t.value) } });
   }
 
-  /** @type {(hands: HandsState | null, runs: Run[] | null, people: number) => void} */
-  show(hands, runs, people) {
+  /** @type {(hands: HandsState | null, runs: Run[] | null, people: number, called: (index: number, name: string) => string) => void} */
+  show(hands, runs, people, called) {
     const fresh = hands && this.hands?.id !== hands.id;
     if (fresh) this.base = this.room.here;
     if (fresh) this.box.open = true;
@@ -94,13 +94,14 @@ export class Lab {
     this.found.hidden = !hands;
     this.offer();
     if (!hands) return this.large.offer("hands", null);
-    const key = JSON.stringify([hands, runs, people]);
+    const key = JSON.stringify([hands, runs?.map((run) => [run, called(run.index, run.name)]), people]);
     if (key === this.drawn) return;
     this.drawn = key;
     const chosen = this.found.querySelector("select")?.value,
       focused = focusIn(this.room.root);
     const list = (runs ?? []).filter(({ value }) => value !== null),
-      open = (/** @type {number} */ index) => this.open(list.find((run) => run.index === index));
+      open = (/** @type {number} */ index, /** @type {number} */ value) =>
+        this.open(list.find((run) => run.index === index && run.value === value));
     this.large.offer(
       "hands",
       hands.points.length
@@ -110,9 +111,9 @@ export class Lab {
               hands,
               null,
               list.length
-                ? (index) => {
+                ? (...which) => {
                     this.large.box.close();
-                    open(index);
+                    open(...which);
                   }
                 : null,
             ),
@@ -122,18 +123,14 @@ export class Lab {
     const pick = el(
       "select",
       { ariaLabel: "A learner’s run" },
-      list.map(({ index, name, value, set }) =>
-        el("option", {
-          value: index,
-          textContent: `${short(value)} · ${
-            name ||
-            Object.entries(set)
-              .map((pair) => pair.join(" "))
-              .join(", ")
-          }`,
-          selected: String(index) === chosen,
-        }),
-      ),
+      list.map(({ index, name, value, set }, i) => {
+        const how = Object.entries(set).map((pair) => pair.join(" "));
+        return el("option", {
+          value: i,
+          textContent: [short(value), called(index, name), how.join(", ")].join(" · "),
+          selected: String(i) === chosen,
+        });
+      }),
     );
     this.found.replaceChildren(
       el("p", {
@@ -162,7 +159,7 @@ export class Lab {
               "div",
               { className: "row" },
               pick,
-              button("Open this run", () => open(+pick.value), { data: { act: "run" } }),
+              button("Open this run", () => this.open(list[+pick.value]), { data: { act: "run" } }),
             ),
           ]
         : []),

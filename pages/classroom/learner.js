@@ -127,7 +127,7 @@ export class Learner {
     if (!state) return;
     const main = /** @type {HTMLElement | null} */ (document.querySelector(".stMain"));
     if (main && this.held !== Boolean(still)) main.inert = this.held = Boolean(still);
-    this.round.show(state.round, state.show);
+    this.round.show(state.round);
     this.hands.show(state.hands, state.show);
     if (!following || state.paused) return;
     if (this.hands.open) this.follows.show(this.hands.place, true);

@@ -56,6 +56,7 @@ export class People {
       onchange: () => {
         this.named = this.switch.checked;
         this.draw();
+        this.desk.show();
       },
     });
     this.dialog = el(

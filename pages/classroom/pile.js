@@ -1,19 +1,17 @@
 // The outcomes of many runs: a dot for each, piled up over its value, with the exact distribution as an outline.
 
-import { counted, el, minus, svg } from "./drawing.js";
+import { counted, el, short, svg } from "./drawing.js";
 
 /** @import { Exact, HandsState } from "../messages.js" */
 
 const PILE = { wide: 360, left: 16, high: 120, top: 30, most: 25 }; // of the picture, `high` at most; `most` bins
-/** @type {(value: number) => string} */
-export const short = (value) => minus(+value.toPrecision(4));
 
 /**
  * @type {(hands: Pick<HandsState, "points" | "exact" | "label" | "t" | "unit">, own: number | null | undefined,
- *   open?: ((index: number) => void) | null) => HTMLElement}
+ *   open?: ((index: number, value: number) => void) | null) => HTMLElement}
  */
 export function pile({ points, exact, label, t, unit }, own, open) {
-  // own: the index of whose dot is lit; open(index): what a click on a dot does
+  // own: the index of whose dot is lit; open(index, value): what a click on a dot does
   const { wide, left, high: room, top } = PILE,
     values = points.map(([, value]) => value);
   if (!values.length) return el("p", { className: "quiet", textContent: "No run has finished yet." });
@@ -39,7 +37,7 @@ export function pile({ points, exact, label, t, unit }, own, open) {
       r: mine ? r + 1 : r,
       class: `${mine ? "own" : ""} ${open ? "opens" : ""}`,
     });
-    if (open) dot.addEventListener("click", () => open(index));
+    if (open) dot.addEventListener("click", () => open(index, value));
     dot.append(Object.assign(svg("title"), { textContent: short(value) }));
     return dot;
   });

@@ -100,7 +100,7 @@ def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
     asked: list[RoundListed] = [
         {
             "id": one.id,
-            "title": one.title,
+            "title": _title(core, one),
             "answers": answers(one.id),
             "open": one.open,
             "lesson": one.lesson,
@@ -111,7 +111,7 @@ def list_for_instructor(core: Core, given: Answers) -> list[RoundListed]:
     runs: list[RoundListed] = [
         {
             "id": one.id,
-            "title": _title(one),
+            "title": _title(core, one),
             "answers": answers(one.id),
             "open": one.open,
             "hands": True,
@@ -142,12 +142,16 @@ def table(core: Core, members: Mapping[str, Member], given: Answers, here: Mappi
         }
         for index, member, name in known
     ]
-    titles = [one.title if isinstance(one, Round) else escape(_title(one)) for one in asked]
+    titles = [escape(_title(core, one)) if isinstance(one, HandsRound) else _title(core, one) for one in asked]
     return {"rounds": [{"id": one.id, "title": title} for one, title in zip(asked, titles, strict=True)], "rows": rows}
 
 
-def _title(hands: HandsRound) -> str:
-    return f"Hands on: {hands.label}"
+def _title(core: Core, one: Round | HandsRound) -> str:
+    """Return the title of a question, as HTML, with the number of a further vote; or that of a round of runs."""
+    if isinstance(one, HandsRound):
+        return f"Hands on: {one.label}"
+    vote = 1 + sum(other.id < one.id and other.asks_the_same(one) for other in core.rounds)
+    return f"{one.title} · vote {vote}" if vote > 1 else one.title
 
 
 def _cell(asked: Round | HandsRound, given: Answer | None) -> tuple[str, bool | None] | None:

@@ -15,6 +15,7 @@ import {
   counted,
   el,
   forgetClass,
+  forgetSecret,
   plainCode,
   remember,
   remembered,
@@ -23,7 +24,7 @@ import {
 import { Door } from "./entrance.js";
 import { atRest } from "./follow.js";
 import { Learner } from "./learner.js";
-import { FORBIDDEN, LOCKED, Line, REMOVED } from "./line.js";
+import { FORBIDDEN, LOCKED, Line, REMOVED, UNKNOWN } from "./line.js";
 import { CSS, PAGE_CSS } from "./made.js";
 import { Screen } from "./screen.js";
 
@@ -153,7 +154,7 @@ export class Room {
       part.hear(message);
       if (!message.state?.ended) return;
       if (role === "leads")
-        remember(BROWSER, SECRET + code, null); // this page can still save the answers
+        forgetSecret(code); // this page can still save the answers
       else this.ended();
     };
     const changed = () => part.changed(!this.line?.open);
@@ -175,6 +176,7 @@ export class Room {
     page.setProperty("--class-corner", corner ? `${corner.offsetHeight}px` : "0px");
     page.setProperty("--class-tall", box && !side && !corner ? `${box.offsetHeight}px` : "0px");
     page.setProperty("--class-wide", side ? `${box.offsetWidth}px` : "0px");
+    document.documentElement.toggleAttribute("data-beside", Boolean(side));
   }
 
   leave() {
@@ -211,7 +213,8 @@ export class Room {
         [REMOVED]: "Your instructor has removed you from this class.",
         [LOCKED]: "This class is locked to new learners just now. Ask your instructor.",
       }[code];
-    if (forgotten) remember(BROWSER, SECRET + this.code, null);
+    if (forgotten || code === UNKNOWN) forgetSecret(this.code);
+    if (code === UNKNOWN) remember(BROWSER, MEMBER + this.code, null);
     this.leave();
     this.ask();
     this.entrance.say(
@@ -224,9 +227,10 @@ export class Room {
 
   ended() {
     remember(BROWSER, MEMBER + this.code, null);
-    const own = this.part instanceof Screen ? "" : " Your own work stays in this browser.";
+    const shows = this.part instanceof Screen,
+      kept = `The server deletes your name and your answers in ${counted(this.hours, "hour")}; your own work stays in this browser.`;
     this.leave();
-    this.entrance.tell(`The class has ended.${own}`);
+    this.entrance.tell(shows ? "The class has ended." : `The class has ended. ${kept}`);
   }
 
   /** @type {(given: Answer) => void} */

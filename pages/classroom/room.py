@@ -136,8 +136,7 @@ class Core(_Part):
     @property
     def free(self) -> bool:
         """Whether followers may answer the shown step on their own pages, since its answer has been revealed."""
-        names = dict(parse_qsl(self.show.query)) if self.show else {}
-        place = names.get("lesson"), names.get("step")
+        place = _step_of(self.show)
         return any((one.lesson, one.step) == place and one.revealed and not one.open for one in self.rounds)
 
     def is_open(self, number: int) -> bool:
@@ -147,8 +146,10 @@ class Core(_Part):
     # ---- what changes it ---------------------------------------------------------------------------------------------
 
     def showing(self, shown: Shown) -> Core:
-        """Return the state with the instructor somewhere else."""
-        return self._but(show=shown)
+        """Return the state with the instructor somewhere else; a revealed question stays behind at its step."""
+        over = self.round and self.round.revealed and self.round.made is None
+        moves = shown.query and _step_of(shown) != _step_of(self.show)
+        return self._but(show=shown, asked=0 if over and moves else self.asked)
 
     def pausing(self, paused: bool) -> Core:
         """Return the state with learners' screens paused, or not."""
@@ -310,6 +311,12 @@ class Core(_Part):
     def as_kept(self, seal: str, number: int) -> Kept:
         """Return the state as it is stored."""
         return Kept(seal, number, self.open, self.ended, self.model_dump_json())
+
+
+def _step_of(shown: Shown | None) -> tuple[str | None, str | None]:
+    """Return the lesson and the step that are shown."""
+    names = dict(parse_qsl(shown.query)) if shown else {}
+    return names.get("lesson"), names.get("step")
 
 
 def core_of(kept: Kept) -> Core:

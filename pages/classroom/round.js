@@ -3,7 +3,7 @@
 import { button, counted, el } from "./drawing.js";
 import { tallied } from "./tally.js";
 
-/** @import { RoundState, Shown, You } from "../messages.js" */
+/** @import { RoundState, You } from "../messages.js" */
 /** @import { Answer, Place } from "./room.js" */
 /** @import { Said } from "./line.js" */
 
@@ -69,21 +69,20 @@ export class Round {
     return (this.mine?.round === this.round?.id && this.mine?.keys) || null;
   }
 
-  /** @type {(round: RoundState | null, place: Shown | null) => void} */
-  show(round, place) {
-    this.shown(round, place);
+  /** @type {(round: RoundState | null) => void} */
+  show(round) {
+    this.shown(round);
     const tally = round && !round.open && !this.box.hidden ? round.tally : null;
     if (JSON.stringify(tally) !== this.crowd)
       document.dispatchEvent(new CustomEvent("samplescope:crowd", { detail: tally })); // marks in the picture
     this.crowd = JSON.stringify(tally);
   }
 
-  /** @type {(round: RoundState | null, place: Shown | null) => void} */
-  shown(round, place) {
+  /** @type {(round: RoundState | null) => void} */
+  shown(round) {
     const before = this.round;
     this.round = round;
-    const left = round?.revealed && round.lesson && place?.query && !samePlace(place, round);
-    if (!round || this.gone === round.id || left) return this.hide();
+    if (!round || this.gone === round.id) return this.hide();
     if (before?.id !== round.id)
       Object.assign(this, { keys: this.answered ?? [], pending: null, late: false, folded: false });
     const key = `${round.id} ${round.open} ${round.open ? "" : JSON.stringify([round.tally, round.right, round.before, round.shown, this.answered])}`;
@@ -196,7 +195,7 @@ export class Round {
       )
     )
       return;
-    if (key === "Enter" && !this.send.disabled && !target.closest?.("form")) this.send.click();
+    if (key === "Enter" && !this.idle && !target.closest?.("form")) this.send.click();
     else if (/^[1-9]$/.test(key)) this.inputs?.[+key - 1]?.click();
   }
 
@@ -282,16 +281,22 @@ export class Round {
     this.chosen();
   }
 
-  ready() {
+  get idle() {
+    // whether a press of the button has nothing new to send
     const same = this.answered && this.keys.join("\n") === this.answered.join("\n");
-    this.send.disabled = !this.keys.length || Boolean(this.pending) || Boolean(same);
+    return !this.keys.length || Boolean(this.pending) || Boolean(same);
+  }
+
+  ready() {
+    this.send.ariaDisabled = String(this.idle); // but never disabled: the press before this one may still be on its way
     this.send.textContent = this.answered ? "Change it" : "Answer";
   }
 
   /** @type {(event: Event, round: RoundState) => void} */
   answer(event, round) {
     event.preventDefault();
-    if (!this.keys.length) return;
+    if (!this.keys.length) this.status.textContent = "Give an answer first.";
+    if (this.idle) return;
     this.pending = { round: round.id, keys: [...this.keys] };
     this.repeat();
     this.tell();

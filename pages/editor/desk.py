@@ -6,6 +6,7 @@ import secrets
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from lessons.reader.links import astray
 from lessons.reader.markdown import Outline, Section, outline
 from lessons.reader.problems import Problem, Report
 from lessons.reader.runs import run_steps
-from lessons.reader.saving import ChangedError, digest_of, keep, may_write, read, save
+from lessons.reader.saving import ChangedError, delete, digest_of, keep, may_write, read, rename, save
 from pages.contract.place import Drawn
 from pages.drawing.numbers import counted
 from pages.shell.lessons import library
@@ -101,6 +102,10 @@ class Desk:
         self.shown, self.line, self.jump, self.said = None, 1, 0, NOT_YET
         self.fresh, self.number = True, self.number + 1
 
+    def close(self) -> None:
+        """Put the file away."""
+        self.path, self.said = None, ""
+
     def set(self, text: str) -> None:
         """Put another text into the editor."""
         self.text, self.fresh, self.number = text, False, self.number + 1
@@ -165,6 +170,37 @@ class Desk:
         if self.path is not None:
             self.seen = digest_of(self.path)
             self.save()
+
+    def rename(self, name: str) -> None:
+        """Give the file another name; what is not saved stays so."""
+        if self.path is not None:
+            self.path = rename(self.path, name)
+            self.set(self.text)
+
+    def delete(self) -> None:
+        """Delete the file, which stays among the deleted ones, and put it away."""
+        if self.path is not None:
+            delete(self.path)
+            name = self.path.name
+            self.close()
+            self.said = f"{name} is deleted. It can be brought back below."
+
+    def insert(self, text: str) -> None:
+        """Put a paragraph into a step, below the line of the cursor; below the heading if that line is no prose."""
+        pieces = self.pieces()
+        section = self.section(pieces) or next(iter(pieces.sections), None)
+        lines, line = self.text.split("\n"), self.line
+        if section and (line < section.line or sum(one.startswith("```") for one in lines[section.line : line]) % 2):
+            line = section.line
+        before = [""] if lines[line - 1].strip() else []
+        self.set("\n".join([*lines[:line], *before, text, "", *lines[line + (lines[line : line + 1] == [""]) :]]))
+
+    def differences(self, other: str) -> str:
+        """Return what differs between another version and the text, as a unified diff; "" if nothing does."""
+        lines = unified_diff(
+            other.splitlines(), self.text.splitlines(), "that version", "the text now", lineterm="", n=2
+        )
+        return "\n".join(lines)
 
     def take_theirs(self) -> None:
         """Go on with the file as it is now; what was in the editor is kept among the earlier versions."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -14,8 +13,7 @@ import streamlit as st
 from lessons.reader.folders import LESSONS
 from lessons.reader.patch import put
 from lessons.reader.saving import (
-    DATED,
-    earlier,
+    course_parts,
     files,
     may_write,
     name_of,
@@ -26,7 +24,8 @@ from lessons.reader.saving import (
 from lessons.reader.template import lesson_from
 from lessons.stages import STAGES
 from lessons.topics import topic_info
-from pages.editor import form, seeds
+from pages.editor import files as file_menus
+from pages.editor import form, seeds, start
 from pages.editor.desk import Desk, desk
 from pages.editor.editor import editor, view
 from pages.shell import gate
@@ -36,7 +35,7 @@ from pages.shell.page import begin, plain
 from pages.shell.state import arrive, went_back
 from pages.shell.widgets import bound_choice
 
-SHOWN = 12  # earlier versions
+PARTS = ("course.yaml", "glossary.md")
 
 One = TypeVar("One")
 
@@ -51,15 +50,19 @@ def show() -> None:
         if gate.is_open():
             if came or went_back():
                 _follow(here, known)
+            if here.path:
+                st.button("My lessons", icon=":material/apps:", on_click=here.close)
             _choose(here, known)
             _begin(here)
-            _earlier(here)
+            file_menus.draw(here, lambda: _make(here, "Duplicate"))
         st.page_link("home.py", label="Course map", icon=":material/map:", query_params=carried())
         if gate.is_open():
             st.button("Log out", type="tertiary", icon=":material/logout:", on_click=gate.log_out)
     if not gate.is_open():
         gate.draw()
         return
+    if here.path is None and FILE in st.query_params:
+        del st.query_params[FILE]
     _work(here)
     with st.container(key="pass"):
         gate.give_pass()
@@ -70,7 +73,7 @@ def show() -> None:
 def _work(here: Desk) -> None:
     """Draw the editor and the form on the left, the learner's view on the right."""
     if here.path is None:
-        st.info(here.said or "Choose a lesson, or begin a new one.", icon=":material/edit_note:")
+        start.draw(here)
         return
     with st.container(key="conflict"):  # always there, so that what stands below stays the same in the browser
         _conflict(here)
@@ -91,7 +94,7 @@ def _follow(here: Desk, known: dict[str, Path]) -> None:
     if asked in known and known[asked] != here.path:
         here.open(known[asked])
     elif asked not in known and (path := _not_yet(asked)) and path != here.path:
-        here.begin(path, lesson_from(path.stem))
+        here.begin(path, lesson_from(path.stem) if path.name not in PARTS else start.begun(path))
     here.jump = next((section.line for section in here.pieces().sections if section.id == step), 0)
     here.line = here.jump or here.line
     if STEP in st.query_params:
@@ -101,8 +104,11 @@ def _follow(here: Desk, known: dict[str, Path]) -> None:
 def _not_yet(asked: str) -> Path | None:
     """Return the path of a file that was begun and not saved, if it is one: the browser has kept its text."""
     folder, _, name = asked.partition("/")
+    found = next((one for one in writable() if one.name == folder), None)
+    if found is None:
+        return None
     with suppress(ValueError):
-        return next((new_file(one, name) for one in writable() if one.name == folder), None)
+        return next((path for path in course_parts(found).values() if path.name == name), None) or new_file(found, name)
     return None
 
 
@@ -120,16 +126,11 @@ def _choose(here: Desk, known: dict[str, Path]) -> None:
 
 
 def _begin(here: Desk) -> None:
-    """Offer a new lesson, a copy of this one, and this one as a file."""
+    """Offer a new lesson."""
     with st.popover(
         "New", icon=":material/add:", key=f"new {here.path}"
     ):  # another file, another popover: it is closed
         _make(here, "Begin")
-    if here.path is not None:
-        with st.popover("Duplicate", icon=":material/content_copy:", key=f"duplicate {here.path}"):
-            _make(here, "Duplicate")
-        look: dict[str, Any] = {"icon": ":material/download:", "on_click": "ignore"}
-        st.download_button("Download", lambda: here.text, here.path.name, "text/markdown", **look)
 
 
 def _make(here: Desk, what: str) -> None:
@@ -167,16 +168,6 @@ def _renamed(text: str, name: str) -> str:
     return text[:start] + put(text[start:end], ("id",), re.sub("[_-]+", "-", name).strip("-")) + text[end:]
 
 
-def _earlier(here: Desk) -> None:
-    if here.path is None or not (found := earlier(here.path)):
-        return
-    with st.popover("Earlier versions", icon=":material/history:", key=f"earlier {here.number}"):
-        for one in found[:SHOWN]:
-            when = datetime.strptime(one.stem.rpartition(".")[2], DATED)
-            label = f"{when:%Y-%m-%d, %H:%M:%S}"
-            st.button(label, on_click=lambda path=one: here.set(read(path)[0]), key=f"earlier {one.name}")
-
-
 def _conflict(here: Desk) -> None:
     """Take in a file that has changed on the disk; if there is unsaved text as well, ask which is to stay."""
     assert here.path is not None
@@ -196,3 +187,6 @@ def _conflict(here: Desk) -> None:
         st.button("Keep my text", on_click=here.keep_mine, type="primary")
         if not gone:
             st.button("Take the file’s", on_click=here.take_theirs)
+    if not gone:
+        with st.expander("What differs"):
+            file_menus.difference(here, read(here.path)[0])

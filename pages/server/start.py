@@ -43,6 +43,7 @@ shown = Event()  # set once a page has been drawn
 @asynccontextmanager
 async def start(_: object) -> AsyncIterator[None]:
     """Prepare the app, which runs while this context is open."""
+    keep_a_log()
     send_at_once()
     share_memory()
     watch()
@@ -53,6 +54,15 @@ async def start(_: object) -> AsyncIterator[None]:
     going_on = asyncio.create_task(go_on(hours))
     yield
     going_on.cancel()
+
+
+def keep_a_log() -> None:
+    """Write the app's own lines to the log, with their time. Without a handler, Python writes only warnings."""
+    if not LOG.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+        LOG.addHandler(handler)
+    LOG.setLevel(logging.INFO)
 
 
 def send_at_once() -> None:

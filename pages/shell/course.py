@@ -24,7 +24,7 @@ from pages.shell.answers import answers, finished, left_at
 from pages.shell.cover import next_of
 from pages.shell.gate import way_in
 from pages.shell.language import spoken
-from pages.shell.lessons import carried, library, plan, terms
+from pages.shell.lessons import carried, library, plan, terms, titled
 from pages.shell.options import wants
 from pages.shell.page import begin, class_doors, plain, view_options
 from pages.shell.state import arrive
@@ -118,7 +118,7 @@ def _lesson(lesson: Lesson, course: Plan, way: str) -> None:
     """Draw a lesson of a course: the picture of its topic, its number and title, and its minutes."""
     _picture(lesson.stage)
     with spoken(lesson, lesson.id):
-        _link(lesson, f"**{course.number(lesson)} · {plain(lesson.title)}**")
+        _link(lesson, f"**{course.number(lesson)} · {plain(titled(lesson))}**")
     progress = "✓ done" if finished(lesson) else f"{lesson.minutes} min"
     st.caption(f"{topic_info(lesson.stage).title}\n\n{f'**{way}** · {progress}' if way else progress}")
 
@@ -165,14 +165,14 @@ def _broken(files: Mapping[Path, Sequence[Problem]]) -> None:
 def _wrong_runs(own: Sequence[Lesson]) -> None:
     """List, for their instructor, the lessons on show in which a run does not end as the text says."""
     with st.spinner("Repeating the runs of your lessons"):
-        found = {lesson.path: _runs_of(lesson.path, digest_of(lesson.path)) for lesson in own}
+        found = {lesson.path: wrong_runs(lesson.path, digest_of(lesson.path)) for lesson in own}
     if wrong := {path: problems for path, problems in found.items() if problems}:
         st.warning("Learners have these lessons, but runs in them do not come out as the text says.")
         _listed(wrong)
 
 
 @lru_cache(256)
-def _runs_of(path: Path, _digest: str) -> tuple[Problem, ...]:
+def wrong_runs(path: Path, _digest: str) -> tuple[Problem, ...]:
     """Return the problems of a lesson's runs that do not end as its text says; the digest is that of its file."""
     from lessons.reader.runs import run_steps  # loads SciPy, which the map does not need
 

@@ -56,6 +56,11 @@ def prose(lesson: Lesson, text: str) -> str:
     return with_pictures(with_lessons(text, _address), lesson.pictures)
 
 
+def titled(lesson: Lesson) -> str:
+    """Return a lesson's title, with a word on a draft, which only instructors see."""
+    return f"{lesson.title} (draft)" if lesson.draft else lesson.title
+
+
 def _address(identifier: str) -> str | None:
     """Return the address of a lesson relative to any page of the app; None if no lesson has this id."""
     lesson = library().lesson(identifier)

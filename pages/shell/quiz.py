@@ -36,7 +36,8 @@ def ask(place: Topic, lesson: Lesson, step: Step) -> None:
                 st.caption("Answer first, then press **Check**.")
             if step.lock:
                 locked = "Player and controls are" if "controls" in step.lock else "The player is"
-                st.caption(f"{locked} locked until you have answered.")
+                with st.container(key="locked"):  # a class waits for its instructor instead
+                    st.caption(f"{locked} locked until you have answered.")
             return
         _verdict(lesson, step, given)
         if not step.is_right(given):
@@ -90,7 +91,7 @@ def _ways_on(place: Topic, lesson: Lesson, step: Step) -> None:
 
 
 def _choices(lesson: Lesson, step: Step, given: Keys | None) -> Keys:
-    name = f"choice {lesson.id} {step.id}"
+    name = f"choice {lesson.id} {step.id}" + (" given" if given else "")  # an answer from a class was not chosen here
     texts = {choice.key: choice.text for choice in in_order(lesson.id, step)}
     if step.ask.several:
         ticks = {

@@ -19,6 +19,7 @@ from pages.player.player import Reel
 from pages.shell import drafts
 from pages.shell.answers import answered, hear_first, leave_at
 from pages.shell.lessons import COURSE, library, plan
+from pages.shell.options import wants
 from pages.shell.page import plain
 
 OWN_KEYS = ("lesson", "step", "seed", "view", "t")
@@ -216,6 +217,8 @@ class Topic(Generic[Settings]):
     def _follow_lesson(self, values: dict[str, str]) -> list[str]:
         """Open the lesson and step of the link, or else free play; return notes on names that were not found."""
         lesson = library().lesson(values["lesson"]) if "lesson" in values else None
+        if lesson and lesson.draft and not drafts.seen() and not wants("instructor"):
+            lesson = None
         opens = plan().opens(lesson) if lesson and not drafts.seen() else None  # its author need not wait
         if lesson is None or lesson.stage != self.stage or opens:
             self.leave_lesson()

@@ -15,7 +15,7 @@ from pages.shell.controls import controls
 from pages.shell.ending import ending
 from pages.shell.gate import way_in
 from pages.shell.language import spoken
-from pages.shell.lessons import body, library, plan, prose
+from pages.shell.lessons import body, library, plan, prose, titled
 from pages.shell.options import wants
 from pages.shell.page import plain, view_options
 from pages.shell.state import Topic
@@ -45,9 +45,9 @@ def text(place: Topic, extra: Callable[[Topic], None], opening: Callable[[Topic]
 
 def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
     course = plan()
-    titles = {lesson.id: f"{course.number(lesson)} · {lesson.title}" for lesson in course.for_stage(place.stage)}
+    titles = {one.id: f"{course.number(one)} · {titled(one)}" for one in course.for_stage(place.stage)}
     if current:
-        titles.setdefault(current[0].id, current[0].title)  # a link can lead to a lesson outside the course
+        titles.setdefault(current[0].id, titled(current[0]))  # a link can lead to a lesson outside the course
 
     def chosen(name: str) -> None:
         lesson = library().lesson(name)
@@ -68,6 +68,8 @@ def _choose(place: Topic, current: tuple[Lesson, Step] | None) -> None:
 def _step(place: Topic, lesson: Lesson, step: Step, extra: Callable[[Topic], None]) -> None:
     if wants("instructor") and (opens := plan().seen_from(lesson)):
         st.caption(f"Learners see this lesson from {moment(opens)} on.")
+    if lesson.draft:
+        st.caption("This is a draft: learners do not see it before its front matter has `draft: false`.")
     if step.kind == "end":
         st.markdown(f"## {step.title}")
         ending(place, lesson)

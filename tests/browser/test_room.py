@@ -16,6 +16,7 @@ pytestmark = pytest.mark.browser
 PROJECTOR = {"width": 1920, "height": 1080}
 LESSON = "crp-rich-get-richer"
 OWN = """Object.keys(localStorage).filter((name) => /^samplescope answer [a-z]/.test(name))"""
+SECRETS = "Object.keys(localStorage).filter((name) => /^samplescope class/.test(name))"
 MOVED = f"""t => new Promise((done) => {{ // the time at which the player has left the iteration
   const look = () => ({PLAYER}?.state.t > t ? done(Date.now()) : requestAnimationFrame(look));
   look();
@@ -70,7 +71,8 @@ def ask(lead: Member, learner: Member, answer: Locator) -> None:
     lead.press_button("Ask the class")
     answer.check()
     for screen in (lead, learner):  # the page's own Check would go past the round
-        assert not screen.page.locator(".st-key-question").is_visible()
+        assert not screen.page.locator(".st-key-check").is_visible()
+    assert not learner.page.locator(".st-key-question").is_visible()
     learner.press_button("Answer")
     expect(learner.panel.get_by_role("status").filter(has_text="Your answer is in")).to_be_visible()
     expect(lead.panel).to_contain_text("1 of 1 have answered")
@@ -84,6 +86,7 @@ def closed(lead: Member, learner: Member) -> None:
     """Close the question; both see what was said."""
     lead.press_button("Close the question")
     expect(learner.panel).to_contain_text("Closed: talk it over")
+    assert not lead.page.locator(".st-key-check").is_visible()
     lead.press_button("Reveal the answer")
     expect(learner.panel).to_contain_text("The class: 1 answer")
     expect(lead.panel.locator("li.right em")).to_have_text("right")
@@ -110,6 +113,7 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     expect(lead.panel).to_contain_text("1 here, 1 follows")
 
     expect(learner.page.locator(".st-key-check")).to_be_hidden()  # it waits until it is asked
+    learner.press("1", "Enter")
     with lead.page.context.expect_page() as opened:
         lead.press_button("Projector window")
     projector = Member(opened.value, lead.server)
@@ -125,6 +129,7 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     for screen in members:  # the page goes on as it does alone
         screen.at(50)
         expect(screen.page.locator(".stAlert").first).to_be_visible()
+    expect(learner.page.locator(".st-key-question").get_by_role("radio", name="The small tables")).to_be_checked()
     assert learner.faults(color_scheme="dark") | lead.faults(forced_colors="active") == set()
 
     expect(projector.panel.locator("li.right em")).to_have_text("right")
@@ -205,3 +210,80 @@ def test_a_class_walks_through_a_lesson(members, capsys):
     expect(large.locator("li.right em")).to_have_text("right")
     expect(learner.page.get_by_role("dialog")).to_contain_text("The class has ended")
     expect(learner.panel).to_have_count(0)
+
+
+def test_a_class_is_led_from_a_phone(browser, server, members):
+    lead, learner = members
+    lead.open(f"crp_seating?lesson={LESSON}&step=long-run")
+    lead.page.get_by_role("button", name="Display").click()
+    lead.page.get_by_role("button", name="Lead a class").click()
+    lead.page.get_by_role("button", name="Open a class").click()
+    lead.page.get_by_role("dialog", name="Join the class").get_by_role("button", name="Close").click()
+    code = lead.panel.locator(".code").inner_text()
+    learner.page.goto(f"{server.url}/?room={code}")
+    door = learner.page.get_by_role("dialog")
+    door.get_by_label("Your name, if you like").fill("Ada")
+    expect(lead.panel).to_contain_text("0 here")  # a link asks, and sends nothing
+    door.get_by_role("button", name="Join", exact=True).click()
+    learner.reads("Two hundred customers", 15)
+
+    lead.panel.get_by_text("Learners and devices").click()
+    with lead.page.expect_response("**/link?at=*") as made:
+        lead.press_button("Lead from another device")
+    remote = Member(browser.new_context(viewport=NARROW, has_touch=True).new_page(), server)
+    remote.page.goto(made.value.json()["address"])
+    remote.reads("Two hundred customers", 15)
+    assert "#" not in remote.page.url
+    laptop = lead.page.context
+    lead.page.close()  # the laptop dies
+    remote.button("step").tap()
+    learner.at(16)
+    remote.press_button("Pause")
+    expect(learner.panel).to_contain_text("paused: look up")
+    learner.press("ArrowRight", " ")
+    remote.press_button("Go on")
+    expect(learner.panel).to_contain_text("following")
+    learner.at(16)
+    learner.press_button("I’m lost")
+    expect(remote.panel).to_contain_text("1 here, 1 follows, 1 lost")
+
+    remote.panel.get_by_text("Ask something else").click()
+    remote.panel.get_by_label("Your question").fill("Why?")
+    remote.panel.get_by_label("How it is answered").select_option("in words")
+    remote.press_button("Ask it")
+    remote.press_button("30 s")
+    expect(learner.panel).to_contain_text("s left")
+    learner.panel.get_by_role("textbox").last.fill("By luck")
+    learner.press_button("Answer")
+    expect(remote.panel).to_contain_text("1 of 1 have answered")
+    remote.press_button("Close the question")
+    remote.press_button("Show the answers")
+    expect(learner.panel).to_contain_text("No answers are shown yet.")
+    remote.panel.get_by_label("By luck").check()
+    expect(learner.panel.locator(".words-said")).to_have_text("By luck")
+    assert remote.faults() == set()
+    remote.press_button("Hide the question")
+
+    remote.panel.get_by_text("Hands on", exact=True).click()
+    remote.press_button("Start")
+    for number in (1, 2):  # a small class makes many dots
+        learner.press_button("Run it to 16")
+        expect(remote.panel.get_by_label("A learner’s run").locator("option")).to_have_count(number)
+        learner.press_button("Another run")
+    expect(remote.panel.get_by_label("A learner’s run").locator("option").last).to_contain_text("Learner 1 · seed 2001")
+    remote.press_button("Stop")
+
+    lead.page = laptop.new_page()
+    lead.page.goto(server.url)
+    lead.page.get_by_role("button", name="Lead a class").click()
+    door = lead.page.get_by_role("dialog", name="Class")
+    expect(door.get_by_role("button", name=f"Resume class {code}")).to_be_visible()
+    door.get_by_role("button", name="Forget it on this computer").click()
+    expect(door).to_contain_text("can no longer lead that class")
+    remote.press_button("End the class")
+    remote.press_button("End it for everyone? Press again")
+    remote.press_button("Close")
+    for screen in (lead, remote):
+        assert screen.page.evaluate(SECRETS) == []
+    assert not remote.problems
+    remote.page.context.close()

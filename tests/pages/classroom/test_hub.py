@@ -4,11 +4,12 @@ import asyncio
 
 import pytest
 
-from pages.classroom import codes, hub, questions
+from pages.classroom import codes, hub, questions, reports
 from pages.classroom import rooms as looking_after
 from pages.classroom.export import Said, as_csv, as_page
 from pages.classroom.kept_in import HOURS, hours_kept
-from pages.classroom.room import core_of
+from pages.classroom.messages import Asked, Made, Shown
+from pages.classroom.room import Core, core_of
 from pages.classroom.store import FORGOTTEN, Answer, Kept
 from tests.pages.classroom.people import QUESTION, a_class, asked
 
@@ -274,3 +275,23 @@ def test_rooms_from_before_show_and_reveal_were_two_things_still_open():
     core = core_of(Kept("", 1, (), False, old))
     assert core.round.shown
     assert core.round.revealed
+
+
+def test_a_revealed_question_stays_behind_at_its_step_and_comes_back_when_it_is_recalled():
+    def at(step: str) -> Shown:
+        return Shown(page="coin", query=f"lesson={ASK['lesson']}&step={step}")
+
+    asked = Core().showing(at(ASK["step"])).asking(Asked(**ASK)).closing()
+    assert asked.showing(at("elsewhere")).asked == 1  # its answer is still to be revealed
+    moved = asked.revealing().showing(at(ASK["step"])).showing(at("elsewhere"))
+    assert moved.asked == 0
+    assert moved.recalling(1).showing(at("elsewhere")).asked == 1
+    assert asked.making(Made(kind="text", text="Why?")).closing().showing(at("elsewhere")).asked == 2
+
+
+def test_a_further_vote_is_listed_as_such():
+    core = Core().asking(Asked(**ASK)).asking_again(1).making(Made(kind="text", text="Why?")).asking_again(2)
+    titles = [one["title"].rpartition(" · ")[2] for one in reports.list_for_instructor(core, {})]
+    assert titles[1::2] == ["vote 2", "vote 3"]
+    assert titles[2] == "Why?"
+    assert [one["title"] for one in reports.table(core, {}, {}, {})["rounds"]][3].endswith("vote 3")

@@ -14,7 +14,7 @@ import pages.editor.desk
 import pages.shell.drafts
 from lessons.reader import STAGES, parse_lesson
 from lessons.reader.folders import LESSONS
-from lessons.reader.saving import earlier
+from lessons.reader.saving import earlier, save_picture
 from lessons.reader.schema import KINDS, FrontMatter
 from lessons.reader.template import lesson_from
 from pages.editor import seeds
@@ -25,7 +25,7 @@ from pages.shell import gate
 from pages.shell.lessons import library, read_anew
 from pages.web.rate import Rate
 from tests.pages.server.asking import reply_of
-from tests.pages.visits import app, press
+from tests.pages.visits import app, follow, press
 
 SECRET = "open sesame, then write"
 
@@ -245,6 +245,131 @@ def test_a_draft_is_seen_by_whoever_has_its_key_alone(mine):
     for more, opens in (({}, False), ({"draft": "k" * 32}, True)):  # whoever writes a lesson need not wait for its day
         page = app("crp_seating.py", **links, **more)
         assert ("## Watch" in [text.value for text in page.markdown]) == opens
+
+
+# ---- a course --------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def studio(monkeypatch, mine) -> AppTest:
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    return app("studio.py")
+
+
+def said(page: AppTest) -> str:
+    return "\n".join(one.value for part in ("caption", "info", "error", "code") for one in getattr(page, part))
+
+
+def labels(page: AppTest) -> list[str]:
+    return [button.label for button in page.button]
+
+
+def test_the_first_page_lists_files_with_their_problems_and_leads_to_each(monkeypatch, mine):
+    monkeypatch.setattr(gate, "is_open", lambda: True)
+    mine.with_name("week-4.md").write_text(lesson_from("week-4").replace("until: 10", "until: ten"))
+    wrong = lesson_from("week-5").replace("until: 10", "until: 10\nexpect: {tables: 9}")
+    mine.with_name("week-5.md").write_text(wrong)
+    page = app("studio.py")
+    assert "week-3.md · Chinese restaurant · 10 min · no problems" in said(page)
+    assert "\n1 problem\n" in said(page)
+    assert "**week-4.md**" in labels(page)
+    assert "week-5.md · Chinese restaurant · 10 min · 1 problem" in said(page)
+    press(page, next(label for label in labels(page) if label.startswith("Line 39: until")))
+    here = page.session_state["desk"]
+    assert (here.path.name, here.jump) == ("week-4.md", 39)
+    press(page, "My lessons")
+    assert here.path is None
+    assert "file" not in page.query_params
+
+
+def test_a_file_is_renamed_and_deleted_and_comes_back(studio, mine):
+    press(studio, "**Week 3**")
+    here = studio.session_state["desk"]
+    here.hear(told(here, here.text.replace("Watch", "Look"), saves=1))
+    studio.text_input[2].set_value("readme")
+    press(studio, "Rename")
+    assert "A name has small letters" in said(studio)
+    studio.text_input[2].set_value("week-9")
+    press(studio, "Rename")
+    new = mine.with_name("week-9.md")
+    assert (here.path, mine.exists(), new.exists()) == (new, False, True)
+    assert len(earlier(new)) == 1
+    text = here.text
+    press(studio, "Delete")
+    assert (here.path, new.exists()) == (None, False)
+    assert "week-9.md is deleted" in said(studio)
+    press(studio, "Bring back week-9.md")
+    assert (here.path, here.text, new.exists()) == (new, text, False)
+    here.save()
+    assert new.read_text() == text
+
+
+def test_what_differs_from_an_earlier_version_is_shown(studio, mine):
+    press(studio, "**Week 3**")
+    here = studio.session_state["desk"]
+    before = here.text
+    here.hear(told(here, before.replace("until: 10", "until: 12"), saves=1))
+    studio.run()
+    assert "-until: 10\n+until: 12" in said(studio)
+    press(studio, "Put it into the editor")
+    assert here.text == before
+    assert "Nothing differs." in said(studio.run())
+
+
+def test_a_course_and_a_glossary_are_begun_and_are_valid(studio, mine):
+    for what, name in (("course", "course.yaml"), ("glossary", "glossary.md")):
+        press(studio, f"Begin a {what}")
+        here = studio.session_state["desk"]
+        assert here.path == mine.with_name(name)
+        assert not here.path.exists()
+        assert here.look().problems == ()
+        address = (
+            studio.query_params["file"][0]
+            if isinstance(studio.query_params["file"], list)
+            else studio.query_params["file"]
+        )
+        assert app("studio.py", file=address).session_state["desk"].text == here.text  # after a reload
+        here.save()
+        press(studio, "My lessons")
+        assert f"Begin a {what}" not in labels(studio)
+    assert "lessons: [week-3]" in mine.with_name("course.yaml").read_text()
+
+
+PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def test_pictures_lie_beside_the_lesson_and_stand_below_the_cursor(here, mine):
+    assert save_picture(mine.parent, "Drei Tische.JPG", PNG) == "drei-tische.png"  # by its content
+    assert save_picture(mine.parent, "drei tische.png", PNG) == "drei-tische.png"
+    for name, held, why in (
+        ("drei tische.png", PNG + b"2", "there is a file"),
+        ("x.png", b"<script>", "not a picture"),
+        ("x.png", PNG + bytes(600_000), "at most"),
+    ):
+        with pytest.raises(ValueError, match=why):
+            save_picture(mine.parent, name, held)
+    here.line = 1 + here.text[: here.text.index("Write here what to look at")].count("\n")
+    here.insert("![Tables](drei-tische.png)")
+    assert "while it runs.\n\n![Tables](drei-tische.png)\n\n```step" in here.text
+    for no_prose in ("schema: 1", "until: 10"):
+        here.line = 1 + here.text[: here.text.index(no_prose)].count("\n")
+        here.insert("![Tables](drei-tische.png)")
+    for heading in ("{#predict}", "{#watch}"):
+        assert f"{heading}\n\n![Tables](drei-tische.png)\n\nWrite here" in here.text
+    assert checked(mine, here.text).problems == ()
+
+
+def test_a_draft_is_for_instructors_with_their_notes_on(mine):
+    mine.write_text(mine.read_text().replace("minutes: 10", "minutes: 10\ndraft: true"))
+    page = app("crp_seating.py", lesson="week-3", step="watch")
+    for title in ("## Watch", "## Try it"):
+        notes = title == "## Try it"
+        if notes:
+            next(one for one in page.toggle if one.label == "Instructor's notes").set_value(True).run()
+            follow(page, lesson="week-3", step="try")
+        assert (title in [text.value for text in page.markdown]) == notes
+        titles = next(box for box in page.selectbox if box.label == "Lesson").options
+        assert any("Week 3 (draft)" in title for title in titles) == notes
 
 
 # ---- the form --------------------------------------------------------------------------------------------------------
