@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 import uvicorn
 
@@ -25,7 +25,6 @@ UNFINISHED = 32_000_000  # bytes of all incomplete messages
 SMALL = 65_536  # bytes of a message that is always accepted
 SPARE = 256  # descriptors for files and everything else
 WANTED = 65_536  # descriptors, if the system allows as many
-MOMENT = 0.001  # seconds for which messages wait to be sent together
 AT_ONCE, QUEUE = 32, 2_048  # connections accepted at a time, and those that the system queues
 LATER, TOO_LARGE = 1013, 1009  # codes of closing
 
@@ -89,39 +88,6 @@ def _descriptors() -> int:
     return min(resource.getrlimit(resource.RLIMIT_NOFILE)[0], WANTED)
 
 
-class Gathering:
-    """A transport that sends what is written within a moment together, as the system's own call takes longest.
-
-    Parameters
-    ----------
-    transport : asyncio.Transport
-        The transport that sends; it does everything else, too.
-    """
-
-    def __init__(self, transport: Any) -> None:
-        self.below = transport
-        self._parts: list[bytes] = []
-
-    def write(self, data: bytes) -> None:
-        """Send data within the moment."""
-        if not self._parts:
-            asyncio.get_running_loop().call_later(MOMENT, self._send)
-        self._parts.append(data)
-
-    def close(self) -> None:
-        """Send what waits, and close."""
-        self._send()
-        self.below.close()
-
-    def _send(self) -> None:
-        if self._parts:
-            self.below.write(b"".join(self._parts))
-            self._parts.clear()
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.below, name)
-
-
 class _Served(asyncio.Protocol):
     """A connection that one of uvicorn's classes serves; that class is the next base class."""
 
@@ -131,7 +97,7 @@ class _Served(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         self._no_more()
-        CONNECTIONS.gone(getattr(self.transport, "below", self.transport))
+        CONNECTIONS.gone(self.transport)
         super().connection_lost(error)
 
     def _wait(self, seconds: float, do: Callable[[], object]) -> None:
@@ -170,9 +136,6 @@ class _Speaking(_Served):
 
     close_sent: bool
     _held = _framed = 0
-
-    def connection_made(self, transport: Any) -> None:
-        super().connection_made(cast(asyncio.BaseTransport, Gathering(transport)))
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
